@@ -40,10 +40,10 @@ def cast_of(
 
 
 def check_asked(
-    world: World, edition: Edition, asked: Iterable[str], complaints: Complaints
+    world: World, edition: Edition, requested: Iterable[str], complaints: Complaints
 ) -> None:
     """Report requested cards that are missing from the game because another requested card replaced them."""
-    names = list(asked)
+    names = list(requested)
     for name in names:
         for card in world.program.cards_called(name):
             if not world.of_card(card):
@@ -60,12 +60,12 @@ def check_one_per(program: Program, edition: Edition, complaints: Complaints) ->
     """
     for kind, one_per in edition.one_per.items():
         for change in (c for changes in edition.changes() for c in changes.cast.values()):
-            taken: dict[object, Card] = {}
+            by_value: dict[object, Card] = {}
             for name, card in change.cards.items() if change.kind == kind else ():
                 value = _printed(program, edition, name, one_per.field.value)
-                first = taken.get(value)
+                first = by_value.get(value)
                 if first is None or first.listed != card.listed:
-                    taken[value] = card
+                    by_value[value] = card
                 elif value is not None:
                     field = one_per.field.value
                     at = card.name.span
@@ -119,9 +119,9 @@ def _listed(
             if not _known_card(world, edition, name, at, complaints):
                 continue
             for each in program.cards_called(name):
-                found = program.cards[each]
-                if found.kind != change.kind:
-                    complaints.add(say.other_kind(at, name, key, found.kind, found.at))
+                declared = program.cards[each]
+                if declared.kind != change.kind:
+                    complaints.add(say.other_kind(at, name, key, declared.kind, declared.at))
                     break
                 if each in cards:
                     complaints.add(say.in_two_lists(at, each, change.kind, cards[each].name.span))

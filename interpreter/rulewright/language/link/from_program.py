@@ -88,17 +88,17 @@ def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] =
 def _settings(world: World, changes: Changes, complaints: Complaints) -> None:
     declared = world.program.settings
     world.settings = {name: setting.default for name, setting in declared.items()}
-    for name, given in changes.settings.items():
-        if not known_name(complaints, "setting", name, given.name.span, declared):
+    for name, choice in changes.settings.items():
+        if not known_name(complaints, "setting", name, choice.name.span, declared):
             continue
         setting = declared[name]
-        value = given.value.value
+        value = choice.value.value
         if not _fits(value, setting.type, world.program, setting.words):
             wanted = (
                 one_of(setting.words) if setting.words else _wanted(world.program, setting.type)
             )
             what = f"the setting `{name}`"
-            at = given.value.span
+            at = choice.value.span
             known = setting.words or _labels(world.program, setting.type)
             complaints.add(say.wrong_value(at, what, wanted, _said(value), setting.at, known))
             continue

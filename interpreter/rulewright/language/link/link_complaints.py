@@ -41,10 +41,10 @@ def wrong_value(
 ) -> Wording:
     """A setting, cell or field of an edition that has the wrong type."""
     notes = () if declared is None else (Note(declared, "the rules say so here"),)
-    said = found.strip("`")
-    help = did_you_mean(said, known)
-    if wanted == "a number" and (said.isdecimal() or said in DIGITS):
-        help = f"write {DIGITS.get(said, said)}, in digits and without quotes"
+    text = found.strip("`")
+    help = did_you_mean(text, known)
+    if wanted == "a number" and (text.isdecimal() or text in DIGITS):
+        help = f"write {DIGITS.get(text, text)}, in digits and without quotes"
     return Wording(f"{what} is to be {wanted}, not {found}", at, notes, help)
 
 
@@ -115,16 +115,16 @@ def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
 
 
 @code("E0605")
-def table_in_play(at: Span, table: str, asked: Span) -> Wording:
+def table_in_play(at: Span, table: str, read_at: Span) -> Wording:
     """A table whose row or column depends on the course of the game."""
     message = f"the table {table} is read by what is not known before the game"
     help = "read it by the number of players, a setting, or how many cards there are"
-    return Wording(message, at, (Note(asked, "it is read here"),), help)
+    return Wording(message, at, (Note(read_at, "it is read here"),), help)
 
 
 @code("E0606")
 def missing_cell(
-    at: Span, table: str, row: int, column: int | None, players: int, asked: Span
+    at: Span, table: str, row: int, column: int | None, players: int, read_at: Span
 ) -> Wording:
     """A missing cell that a game with some number of players reads."""
     where = f"{row}" if column is None else f"{row} across {column}"
@@ -134,7 +134,7 @@ def missing_cell(
         if column is None
         else f"give the row for {row} a number under {column}"
     )
-    return Wording(message, at, (Note(asked, "it is read here"),), help)
+    return Wording(message, at, (Note(read_at, "it is read here"),), help)
 
 
 @code("E0610")
@@ -149,11 +149,11 @@ def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note
 @code("E0618")
 def not_for(at: Span, players: Sequence[int], reasons: Sequence[Complaint]) -> Wording:
     """A number of players that an edition adds, but the rules do not support."""
-    told = _players(*players)
+    counted = _players(*players)
     notes = tuple(Note(each.span, each.message) for each in reasons if each.span is not None)
-    left = _numbers(*players)
-    help = f"leave {left} out, or set in this edition what is asked for: `tables`, `by-players`, `cast`"
-    return Wording(f"the rules are not made for {told}", at, notes, help)
+    numbers = _numbers(*players)
+    help = f"leave {numbers} out, or set in this edition what is asked for: `tables`, `by-players`, `cast`"
+    return Wording(f"the rules are not made for {counted}", at, notes, help)
 
 
 @code("E0611")
@@ -167,8 +167,8 @@ def refused_in_play(at: Span) -> Wording:
 @code("E0619")
 def too_deep(at: Span, chain: Sequence[str]) -> Wording:
     """A very long chain of values, facts or events that each need the next."""
-    told = " → ".join((*chain[:3], "…", *chain[-2:]))
-    message = f"{len(chain)} values, facts or events need one another in a chain here: {told}"
+    shortened = " → ".join((*chain[:3], "…", *chain[-2:]))
+    message = f"{len(chain)} values, facts or events need one another in a chain here: {shortened}"
     return Wording(message, at, help="say the same with fewer steps")
 
 

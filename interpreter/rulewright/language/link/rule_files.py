@@ -43,11 +43,11 @@ def files_of(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path, ...]:
 
     Files of cards come last, sorted by folder and name, so that adding a card keeps the order of all other files.
     """
-    found = {path: None for path in rule_files(edition.rule_paths, without=edition.card_paths)}
+    paths = {path: None for path in rule_files(edition.rule_paths, without=edition.card_paths)}
     names = dict.fromkeys((*edition.cards_named(), *extra))
     for folder in edition.card_paths:
-        found |= dict.fromkeys(sorted(path for name in names for path in _file_of(folder, name)))
-    return tuple(found)
+        paths |= dict.fromkeys(sorted(path for name in names for path in _file_of(folder, name)))
+    return tuple(paths)
 
 
 def all_files(edition: Edition, scenarios: bool = False) -> tuple[Path, ...]:
@@ -82,23 +82,23 @@ def rule_files(
     """
     paths = tuple(paths)
     listed = once(("listed", paths, tuple(without)), lambda: list(_all_below(paths, without)))
-    found: dict[Path, Path] = {}
+    files: dict[Path, Path] = {}
     for real, file in listed:
         if scenarios or not file.name.endswith(SCENARIOS):
-            found.setdefault(real, file)
-    return list(found.values())
+            files.setdefault(real, file)
+    return list(files.values())
 
 
 _FOUND: list[dict[object, Any]] = []
 
 
 @contextmanager
-def listed_once(found: dict[object, Any] | None = None) -> Iterator[None]:
+def listed_once(cache: dict[object, Any] | None = None) -> Iterator[None]:
     """Cache directory listings within the block, so that each folder is read at most once; blocks may be nested.
 
-    `found` is the cache of an earlier block, for callers that know that only open files have changed since.
+    `cache` is the one of an earlier block, for callers that know that only open files have changed since.
     """
-    _FOUND.append(found if found is not None else _FOUND[-1] if _FOUND else {})
+    _FOUND.append(cache if cache is not None else _FOUND[-1] if _FOUND else {})
     try:
         yield
     finally:
@@ -139,19 +139,19 @@ class CardFiles(Draft):
     def source(self, card: str) -> Source | None:
         """Return the source of a card's file, or None."""
         path = self.path(card)
-        found = sources_of([path], Complaints()) if path is not None else []
-        return found[0] if found else None
+        sources = sources_of([path], Complaints()) if path is not None else []
+        return sources[0] if sources else None
 
     def with_word(self, words: Iterable[str], read: Iterable[Path]) -> list[Path]:
         """Return the card files that contain one of these words, leaving out the files in `read`."""
         wanted = list(words)
-        found = []
+        matching = []
         for path in set(card_files(self.edition)).difference(read) if wanted else ():
             text = glance(path)
             if any(word in text for word in wanted):
-                found.append(path)
-        self.looked_into |= dict.fromkeys(sorted(found))
-        return sorted(found)
+                matching.append(path)
+        self.looked_into |= dict.fromkeys(sorted(matching))
+        return sorted(matching)
 
 
 def card_names(edition: Edition) -> list[str]:
@@ -162,8 +162,8 @@ def card_names(edition: Edition) -> list[str]:
 def _card_names(edition: Edition) -> list[str]:
     names = []
     for path in card_files(edition):
-        found = _CARD.findall(glance(path))
-        names += [name for name in found if file_name(name) == path.name]
+        declared = _CARD.findall(glance(path))
+        names += [name for name in declared if file_name(name) == path.name]
     return names
 
 
@@ -227,5 +227,5 @@ def undeclared(edition: Edition, program: Program) -> tuple[set[str], set[str]]:
 def scenarios_beside(file: Path) -> list[Path]:
     """Return the scenario files of a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
     stem = file.name.split(".")[0]
-    found = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
-    return sorted(map(in_its_folder, found))
+    files = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
+    return sorted(map(in_its_folder, files))

@@ -134,9 +134,9 @@ class Context(Draft):
     def again(self, complaints: Complaints) -> Context:
         """Return a copy with fresh complaints that reuses the name table, to resolve bodies again."""
         self.named("the")
-        made = self.copied(complaints, self.elsewhere)
-        made.missing, made._meanings = self.missing.copied(), self._meanings
-        return made
+        copy = self.copied(complaints, self.elsewhere)
+        copy.missing, copy._meanings = self.missing.copied(), self._meanings
+        return copy
 
     def add(self, complaint: Complaint) -> None:
         """Report a complaint."""
@@ -185,9 +185,9 @@ class Context(Draft):
         """Return the entry of `table` that `word` names; report an unknown name and return None."""
         if word.text not in table:
             self.unknown_name(what, word.text, word.at, table)
-        found = table.get(word.text)
-        refer(word.at, found)
-        return found
+        entry = table.get(word.text)
+        refer(word.at, entry)
+        return entry
 
     def _elsewhere(self, name: str) -> Note | None:
         """Return a note on a declaration of another sort with this name, or None."""
@@ -197,17 +197,17 @@ class Context(Draft):
                 return Note(declared.at, f"this {sort} is called so")
         return None
 
-    def expect(self, wanted: Type, found: Expr, what: str, help: str | None = None) -> Expr:
-        """Return `found` if its type fits `wanted`; else report a complaint and return an `Unknown`."""
-        if wanted.accepts(found.type):
-            if found.type.name == UNKNOWN.name:
-                want(found.at, wanted)
-            return found
-        is_nothing = found.type.name == "nothing"
+    def expect(self, wanted: Type, expr: Expr, what: str, help: str | None = None) -> Expr:
+        """Return `expr` if its type fits `wanted`; else report a complaint and return an `Unknown`."""
+        if wanted.accepts(expr.type):
+            if expr.type.name == UNKNOWN.name:
+                want(expr.at, wanted)
+            return expr
+        is_nothing = expr.type.name == "nothing"
         right = wanted if is_nothing else wanted.surely()
-        wrong = found.type if is_nothing else found.type.surely()
-        self.add(say.types.wrong_type(found.at, what, str(right), str(wrong), help))
-        return unknown(found.at)
+        wrong = expr.type if is_nothing else expr.type.surely()
+        self.add(say.types.wrong_type(expr.at, what, str(right), str(wrong), help))
+        return unknown(expr.at)
 
     def order_of(self, at: Span) -> tuple[int, int]:
         """Return a sort key for a place: the position of its file among the sources, then the offset."""

@@ -63,8 +63,8 @@ class Program(Draft):
 
     def of_sort(self, sort: str) -> dict[str, Any]:
         """Return all declarations of a sort by name; `sort` is `event`, `fact`, `kind`, `zone` and so on."""
-        found: dict[str, Any] = getattr(self, f"{sort}s")
-        return found
+        table: dict[str, Any] = getattr(self, f"{sort}s")
+        return table
 
     def tables_by_sort(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """Return all tables of declarations, each with the word that users know for its sort."""

@@ -72,12 +72,12 @@ _WATCHING: list[Witness] = []
 @contextmanager
 def witnessing() -> Iterator[Witness]:
     """Record all references that are resolved within the block."""
-    found = Witness()
-    _WATCHING.append(found)
+    index = Witness()
+    _WATCHING.append(index)
     try:
-        yield found
+        yield index
     finally:
-        _WATCHING[:] = [each for each in _WATCHING if each is not found]
+        _WATCHING[:] = [each for each in _WATCHING if each is not index]
 
 
 def refer(at: Span, declared: object) -> None:
@@ -132,9 +132,9 @@ def stand_for(at: Span, sort: str, of: Span | None = None) -> None:
     word = at.text.partition(" ")[0] if _WATCHING else ""
     if word in PRONOUNS:
         end = at.start + len(word)
-        found = Pronoun(Span(at.source, at.start, end), sort, of)
+        pronoun = Pronoun(Span(at.source, at.start, end), sort, of)
         for each in _WATCHING:
-            each.pronouns.setdefault((at.source.name, at.start), found)
+            each.pronouns.setdefault((at.source.name, at.start), pronoun)
 
 
 def want(at: Span, type_: Type) -> None:
@@ -147,9 +147,9 @@ def place_of(declared: Declared) -> Span:
     """Return the span of the name within a declaration."""
     at = declared.at
     if isinstance(declared, Event):
-        found = re.search(rf"\b{re.escape(declared.verb)}(?![\w-])", at.text)
-        if found is not None:
-            return Span(at.source, at.start + found.start(), at.start + found.end())
+        match = re.search(rf"\b{re.escape(declared.verb)}(?![\w-])", at.text)
+        if match is not None:
+            return Span(at.source, at.start + match.start(), at.start + match.end())
     return at
 
 
@@ -163,7 +163,7 @@ def label_place(declared: Declared, word: str) -> Span | None:
     at = declared.at
     text = at.source.text
     end = re.compile(r"\n(?=\S)").search(text, at.end)
-    found = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(
+    match = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(
         text, at.end, end.start() if end else len(text)
     )
-    return Span(at.source, found.start(), found.end()) if found else None
+    return Span(at.source, match.start(), match.end()) if match else None

@@ -61,19 +61,19 @@ class Hook(Rule):
     when: str
     body: Block
 
-    def is_deaf_to(self, deed: object) -> bool:
+    def is_deaf_to(self, statement: object) -> bool:
         """Return whether this statement in its own body cannot trigger the rule again.
 
         It cannot if the rule replaces the event, or if its pattern excludes the arguments that the statement
         passes.
         """
-        if not isinstance(deed, typed.Do | typed.May) or deed.event != self.about:
+        if not isinstance(statement, typed.Do | typed.May) or statement.event != self.about:
             return False
-        given = dict(zip(self.names, deed.arguments, strict=False))
+        arguments = dict(zip(self.names, statement.arguments, strict=False))
         same = (p.what for p in typed.conjuncts(self.condition) if isinstance(p, typed.Not))
         return self.when == "would" or any(
             isinstance(each, typed.Compare) and each.operator == "==" and isinstance(each.left, typed.Var)
-            and isinstance(each.right, typed.Var) and given.get(each.left.name) == each.right
+            and isinstance(each.right, typed.Var) and arguments.get(each.left.name) == each.right
             for each in same
         )  # fmt: skip
 

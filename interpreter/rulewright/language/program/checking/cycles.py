@@ -61,18 +61,20 @@ def find_circles(graph: Graph, cards: Collection[str] | None = None) -> Iterator
 def askings(graph: Graph) -> dict[Place, list[Step]]:
     """Return the edges between values, facts and events on cycles of evaluation, or on paths between cycles."""
     program = graph.program
-    asked = [*_places("value", program.values), *_places("fact", program.facts)]
-    asked += _places("event", program.events)
-    return _in_circles(asked, partial(_asked, graph))
+    starts = [*_places("value", program.values), *_places("fact", program.facts)]
+    starts += _places("event", program.events)
+    return _in_circles(starts, partial(_asked, graph))
 
 
-def doings(graph: Graph, heard: Collection[int] = ()) -> dict[Place, list[Step]]:
+def doings(graph: Graph, self_triggering: Collection[int] = ()) -> dict[Place, list[Step]]:
     """Return the edges between events, phases and moments on cycles of triggers, or on paths between cycles.
 
-    Settings are ignored: every branch may run. Rules whose numbers are in `heard` trigger themselves, as several
-    instances of one rule can.
+    Settings are ignored: every branch may run. Rules whose numbers are in `self_triggering` trigger themselves,
+    as several instances of one rule can.
     """
-    return _in_circles(_all_done(graph.program), partial(_done, graph, everything, heard=heard))
+    return _in_circles(
+        _all_done(graph.program), partial(_done, graph, everything, self_triggering=self_triggering)
+    )
 
 
 def _all_done(program: p.Program) -> list[Place]:
@@ -88,12 +90,12 @@ def _circles(
     graph: Graph, leading: dict[Place, list[Step]], cards: Collection[str] | None
 ) -> Iterator[list[Step]]:
     """Yield cycles, each rotated to begin with the edge that was written last and so closes it."""
-    told: set[Place] = set()
+    reported: set[Place] = set()
     for start in leading:
-        if start not in told and (found := shortest_circle(start, leading, cards)):
-            told |= {step.start for step in found}
-            last = max(range(len(found)), key=lambda number: _rank(graph.program, found[number]))
-            yield [*found[last:], *found[:last]]
+        if start not in reported and (cycle := shortest_circle(start, leading, cards)):
+            reported |= {step.start for step in cycle}
+            last = max(range(len(cycle)), key=lambda number: _rank(graph.program, cycle[number]))
+            yield [*cycle[last:], *cycle[:last]]
 
 
 def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, list[Step]]:
@@ -108,14 +110,14 @@ def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, li
         if place not in steps:
             steps[place] = list(following(place))
             waiting += [step.end for step in steps[place]]
-    found = True
-    while found:
-        found = False
+    changed = True
+    while changed:
+        changed = False
         for place in list(steps):
             steps[place] = [step for step in steps[place] if step.end in steps]
             if not steps[place]:
                 del steps[place]
-                found = True
+                changed = True
     return steps
 
 
@@ -129,20 +131,20 @@ def shortest_circle(
     waiting: deque[tuple[Place, str | None, list[Step]]] = deque([(start, None, [])])
     seen: set[tuple[Place, str | None]] = {(start, None)}
     while waiting:
-        place, card, way = waiting.popleft()
+        place, card, steps_so_far = waiting.popleft()
         for step in steps[place]:
             if cards is not None:
                 if step.card is not None and step.card not in cards:
                     continue
             elif card is not None and step.card not in (None, card):
                 continue
-            found = [*way, step]
+            path = [*steps_so_far, step]
             if step.end == start:
-                return found
+                return path
             key = (step.end, step.card or card)
             if key not in seen:
                 seen.add(key)
-                waiting.append((*key, found))
+                waiting.append((*key, path))
     return None
 
 
@@ -204,7 +206,7 @@ def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Ru
     else:
         event = program.events[name]
         yield [*event.conditions], None
-        yield [_can(deed) for deed in first_deeds(event)], None
+        yield [_can(statement) for statement in first_deeds(event)], None
     for rule in graph.rules_about.get(key, ()):
         if isinstance(rule, p.Change | p.Grant | p.Restriction):
             stance = graph.stance_of(rule)  # the rule applies only in its stance
@@ -213,30 +215,38 @@ def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Ru
             yield [*parts(rule), *when, *copied], rule
 
 
-def _can(deed: typed.Do) -> typed.Can:
+def _can(statement: typed.Do) -> typed.Can:
     """Return the implicit condition of a `first` statement: its event has to be possible."""
-    return typed.Can(event=deed.event, arguments=deed.arguments, type=YES_OR_NO, at=deed.at)
+    return typed.Can(
+        event=statement.event, arguments=statement.arguments, type=YES_OR_NO, at=statement.at
+    )
 
 
 def _done(
     graph: Graph,
     nodes_of: Callable[[Iterable[Part]], Iterable[Part]],
     place: Place,
-    heard: Collection[int] = (),
+    self_triggering: Collection[int] = (),
 ) -> Iterator[Step]:
     """Yield the edges from an event, phase or moment to all that it triggers, by its own body and by rules.
 
     An event that a rule performs without triggering itself again leads to a node without that rule, unless the
-    rule is in `heard`.
+    rule is in `self_triggering`.
     """
     sort, name, without = place
     for rule, block in graph.blocks((sort, name)):
         if rule is not None and rule.number == without:
             continue
         for node in nodes_of(block):
-            deaf = isinstance(rule, p.Hook) and rule.number not in heard and rule.is_deaf_to(node)
+            cannot_retrigger = (
+                isinstance(rule, p.Hook)
+                and rule.number not in self_triggering
+                and rule.is_deaf_to(node)
+            )
             for end in leads_to(node):
-                yield Step(place, (*end, rule.number if rule and deaf else -1), node.at, rule)
+                yield Step(
+                    place, (*end, rule.number if rule and cannot_retrigger else -1), node.at, rule
+                )
 
 
 def _certain(body: Iterable[Part]) -> Iterator[Part]:

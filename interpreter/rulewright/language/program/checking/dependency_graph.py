@@ -51,8 +51,8 @@ class Graph(Draft):
         """Return `kind(self)`, computed once per function and graph."""
         if kind not in self._worked_out:
             self._worked_out[kind] = kind(self)
-        made: _Made = self._worked_out[kind]
-        return made
+        result: _Made = self._worked_out[kind]
+        return result
 
     @cached_property
     def nodes(self) -> list[Part]:
@@ -62,10 +62,10 @@ class Graph(Draft):
     @cached_property
     def nodes_by_class(self) -> dict[type, list[Part]]:
         """All expressions and statements of the rules, by class."""
-        found: dict[type, list[Part]] = {}
+        by_class: dict[type, list[Part]] = {}
         for node in self.nodes:
-            found.setdefault(type(node), []).append(node)
-        return found
+            by_class.setdefault(type(node), []).append(node)
+        return by_class
 
     def of(self, *classes: type) -> list[Any]:
         """Return the nodes of these classes."""
@@ -82,19 +82,19 @@ class Graph(Draft):
         return self._nodes_in(self.fresh(things(self.program)), flow)
 
     def _nodes_in(self, things: Iterable[object], flow: Block) -> list[Part]:
-        found = list(everything(flow))
+        nodes = list(everything(flow))
         for thing in things:
-            found += self.within(thing)
-        return found
+            nodes += self.within(thing)
+        return nodes
 
     def within(self, thing: object) -> list[Part]:
         """Return all expressions and statements inside a rule or declaration (cached)."""
-        found = self._insides.get(id(thing))
-        if found is None:
-            found = self._insides[id(thing)] = parts(thing)
-            for node in found:  # the list grows during the loop: breadth-first order
-                found += parts(node)
-        return found
+        nodes = self._insides.get(id(thing))
+        if nodes is None:
+            nodes = self._insides[id(thing)] = parts(thing)
+            for node in nodes:  # the list grows during the loop: breadth-first order
+                nodes += parts(node)
+        return nodes
 
     def deeds(self, thing: object) -> list[Part]:
         """Return the statements, menu options and filtered lists inside a rule or declaration, in order."""
@@ -108,10 +108,10 @@ class Graph(Draft):
     @cached_property
     def rules_about(self) -> dict[Key, list[Rule]]:
         """Rules by the event, phase, moment, value or fact that they react to."""
-        found: dict[Key, list[Rule]] = {}
+        by_key: dict[Key, list[Rule]] = {}
         for rule in self.program.rules:
-            found.setdefault(subject(rule), []).append(rule)
-        return found
+            by_key.setdefault(subject(rule), []).append(rule)
+        return by_key
 
     def stance_of(self, rule: Rule) -> Stance | None:
         """Return the stance of a rule on a card, None for a rule in the frame."""
@@ -145,20 +145,20 @@ class Graph(Draft):
     def done_by(self) -> dict[Key, list[tuple[Expr, Thing | None]]]:
         """Actors of each event and moment, with the event, phase or rule that says so (None: the flow)."""
         program = self.program
-        doing = [*program.events.values(), *program.phases.values(), *program.rules, None]
-        found: dict[Key, list[tuple[Expr, Thing | None]]] = {}
-        for thing in doing:
+        containers = [*program.events.values(), *program.phases.values(), *program.rules, None]
+        actors: dict[Key, list[tuple[Expr, Thing | None]]] = {}
+        for thing in containers:
             for node in everything(program.flow) if thing is None else self.deeds(thing):
                 match node:
                     case typed.Do(arguments=(doer, *_)) | typed.May(arguments=(doer, *_)):
-                        found.setdefault(("event", node.event), []).append((doer, thing))
+                        actors.setdefault(("event", node.event), []).append((doer, thing))
                     case typed.UsePowers(player=doer, moments=moments):
                         for moment in moments:
-                            found.setdefault(("moment", moment), []).append((doer, thing))
+                            actors.setdefault(("moment", moment), []).append((doer, thing))
                     case typed.UsePowerOf(player=doer, cards=cards):
                         for rule in lent(program, cards):
-                            found.setdefault(subject(rule), []).append((doer, thing))
-        return found
+                            actors.setdefault(subject(rule), []).append((doer, thing))
+        return actors
 
     @cached_property
     def _led_to(self) -> dict[Key, set[Key]]:
@@ -167,22 +167,22 @@ class Graph(Draft):
         keys += [("phase", name) for name in program.phases]
         keys += [("moment", name) for name in program.moments]
         keys += [("powers", node.cards) for node in self.of(typed.UsePowerOf)]
-        found = {key: set(_ends(chain(*(block for _, block in self.blocks(key))))) for key in keys}
+        edges = {key: set(_ends(chain(*(block for _, block in self.blocks(key))))) for key in keys}
         for variable in program.variables.values():  # it is reset when its phase ends
             if variable.until_phase is not None:
-                found["phase", variable.until_phase].add(("variable", variable.name))
-        return found
+                edges["phase", variable.until_phase].add(("variable", variable.name))
+        return edges
 
     def reached(self, start: Key) -> frozenset[Key]:
         """Return all that an event, phase or moment may trigger or change, transitively, including itself."""
         if start not in self._reached:
-            found = {start}
+            reached = {start}
             waiting = [start]
             while waiting:
-                new = self._led_to.get(waiting.pop(), set()) - found
-                found |= new
+                new = self._led_to.get(waiting.pop(), set()) - reached
+                reached |= new
                 waiting += new
-            self._reached[start] = frozenset(found)
+            self._reached[start] = frozenset(reached)
         return self._reached[start]
 
     def effects(self, block: Iterable[Part]) -> frozenset[Key]:
@@ -191,14 +191,14 @@ class Graph(Draft):
 
     def with_first(self, name: str) -> list[Event]:
         """Return an event and, transitively, the events among its `first` statements."""
-        found: dict[str, Event] = {}
+        events: dict[str, Event] = {}
         waiting = [name]
         while waiting:
             event = self.program.events[waiting.pop()]
-            if event.name not in found:
-                found[event.name] = event
-                waiting += [deed.event for deed in reversed(first_deeds(event))]
-        return list(found.values())
+            if event.name not in events:
+                events[event.name] = event
+                waiting += [statement.event for statement in reversed(first_deeds(event))]
+        return list(events.values())
 
 
 def lent(program: Program, cards: str) -> Iterator[p.Power]:
@@ -214,7 +214,7 @@ def lent(program: Program, cards: str) -> Iterator[p.Power]:
 
 def first_deeds(event: Event) -> list[typed.Do]:
     """Return the events that `event` performs first and that have to be possible for it."""
-    return [deed for deed in event.first if isinstance(deed, typed.Do)]
+    return [statement for statement in event.first if isinstance(statement, typed.Do)]
 
 
 def subject(rule: Rule) -> tuple[Subject, str]:

@@ -26,9 +26,9 @@ def apart(limits: Limits, left: Expr, right: Expr) -> Apart:
         if isinstance(number, typed.Number):
             fixed += times * number.value
         else:
-            made = form(number)
-            before, _ = terms.get(made, (0, number))
-            terms[made] = before + times, number
+            key = form(number)
+            before, _ = terms.get(key, (0, number))
+            terms[key] = before + times, number
     low = high = float(fixed)
     for times, number in terms.values():
         if times:

@@ -94,15 +94,15 @@ class Limits(Draft):
         result = self.graph.program.values[name].result
         if result is None:
             return -NO_LIMIT
-        found = self.least(result)
+        least = self.least(result)
         for rule in self.graph.rules_about.get(("value", name), ()):
             assert isinstance(rule, p.Change)
             amount = self.least(rule.amount)
             if rule.how in ("to", "ceiling"):
-                found = min(found, amount)
+                least = min(least, amount)
             elif rule.how == "less" or amount < 0:
-                found = -NO_LIMIT
-        return found
+                least = -NO_LIMIT
+        return least
 
     # -------------------------------------------------------------- variables
 
@@ -125,13 +125,13 @@ class Limits(Draft):
     def _not_below(self, settings: Iterable[Setting]) -> frozenset[str]:
         program = self.graph.program
         numbers = [each for each in program.variables.values() if each.type == NUMBER]
-        found = {each.name for each in numbers if each.start is None or _is_small(each.start)}
+        names = {each.name for each in numbers if each.start is None or _is_small(each.start)}
         while True:
             below = {setting.variable for setting, sure in settings
-                     if setting.variable in found and not self._stays(setting.value, sure, found)}  # fmt: skip
+                     if setting.variable in names and not self._stays(setting.value, sure, names)}  # fmt: skip
             if not below:
-                return frozenset(found)
-            found -= below
+                return frozenset(names)
+            names -= below
 
     def _stays(self, value: Expr, sure: Iterable[Expr], known: set[str]) -> bool:
         """Return whether an assigned value is not negative if `sure` holds and variables in `known` are not."""
@@ -167,14 +167,14 @@ class Limits(Draft):
     @cached_property
     def _settings(self) -> list[Setting]:
         program = self.graph.program
-        found = [
+        settings = [
             (each, event.conditions)
             for event in program.events.values()
             for each in _sets(self.graph.within(event))
         ]
         others = (*program.phases.values(), *program.rules)
-        found += [(each, ()) for thing in others for each in _sets(self.graph.within(thing))]
-        return found + [(each, ()) for each in _sets(everything(program.flow))]
+        settings += [(each, ()) for thing in others for each in _sets(self.graph.within(thing))]
+        return settings + [(each, ()) for each in _sets(everything(program.flow))]
 
 
 def _combined(operator: str, left: Range, right: Range) -> Range:

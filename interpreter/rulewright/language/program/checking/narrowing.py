@@ -21,16 +21,16 @@ NONE: Known = frozenset()
 
 def form(expr: Expr) -> Form:
     """Return the structure of an expression as a hashable tuple."""
-    made: list[object] = [type(expr).__name__]
+    items: list[object] = [type(expr).__name__]
     for name in own_fields(expr):
         value = getattr(expr, name)
         if isinstance(value, Expr):
-            made.append(form(value))
+            items.append(form(value))
         elif isinstance(value, tuple):
-            made.append(tuple(map(_inside, value)))
+            items.append(tuple(map(_inside, value)))
         else:
-            made.append(value)
-    return tuple(made)
+            items.append(value)
+    return tuple(items)
 
 
 def _inside(value: object) -> object:
@@ -63,8 +63,8 @@ def is_there(expr: Expr, known: Known) -> bool:
     """Return whether an expression is never nothing, given the forms `known` to be present."""
     if not expr.type.optional or expr.type.name == "unknown":
         return True
-    made = form(expr)
-    if made in known:
+    key = form(expr)
+    if key in known:
         return True
     match expr:
         case typed.NeighbourOf(player=player):

@@ -99,11 +99,11 @@ class _Check(Draft):
             case typed.Choose(source=source, var=var, then=then):
                 return self.block(then, known | of_element(source, var))
             case typed.MayChoose(source=source, var=var, body=body, otherwise=otherwise):
-                taken = self.block(body, known | of_element(source, var))
-                return taken & self.block(otherwise, known)
+                if_taken = self.block(body, known | of_element(source, var))
+                return if_taken & self.block(otherwise, known)
             case typed.May(event=name, body=body, otherwise=otherwise):
-                taken = self.block(body, after(known, self.graph.reached(("event", name))))
-                return taken & self.block(otherwise, known)
+                if_taken = self.block(body, after(known, self.graph.reached(("event", name))))
+                return if_taken & self.block(otherwise, known)
             case typed.Menu(options=options):
                 return frozenset.intersection(*(self._option(each, known) for each in options))
         lasting = after(known, self.graph.effects([stmt])) if known else known
@@ -179,9 +179,9 @@ def _place(place: Expr) -> Iterator[Need]:
         yield place.owner, "whose it is"
 
 
-def _arguments(given: tuple[Expr, ...], parameters: tuple[p.Parameter, ...]) -> Iterator[Need]:
-    for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True)):
+def _arguments(arguments: tuple[Expr, ...], parameters: tuple[p.Parameter, ...]) -> Iterator[Need]:
+    for number, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True)):
         name = parameter.type.name
-        meant = "who is meant" if name == "player" else f"which {name} is meant"
+        role = "who is meant" if name == "player" else f"which {name} is meant"
         if parameter.unit is None:  # a missing amount counts as 0
-            yield argument, meant if number else "who does it"
+            yield argument, role if number else "who does it"

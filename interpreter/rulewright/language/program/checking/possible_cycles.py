@@ -44,8 +44,8 @@ def must_be_lowered(graph: Graph, copies: Mapping[str, int]) -> bool:
         for rule in _deaf(graph)
         if rule.delayed or copies.get(rule.card or "", 0) > 1 or graph.copied_as(rule)
     }
-    done = graph.worked_out(doings) if not several else doings(graph, several)
-    leading = (graph.worked_out(askings), done)
+    edges = graph.worked_out(doings) if not several else doings(graph, several)
+    leading = (graph.worked_out(askings), edges)
     return any(_closes(each, copies) for each in leading) or _may_ask(graph)
 
 
@@ -65,7 +65,7 @@ def _deaf_rules(graph: Graph) -> list[p.Hook]:
         for rule in graph.program.rules
         if isinstance(rule, p.Hook)
         and (rule.card is not None or rule.delayed)
-        and any(rule.is_deaf_to(deed) for deed in graph.deeds(rule))
+        and any(rule.is_deaf_to(statement) for statement in graph.deeds(rule))
     ]
 
 

@@ -26,8 +26,8 @@ class ClassTest(dict[type, bool]):
 
     def __missing__(self, cls: type) -> bool:
         """Compute and cache the result for one more class."""
-        self[cls] = found = issubclass(cls, self._classes)
-        return found
+        self[cls] = result = issubclass(cls, self._classes)
+        return result
 
 
 _IS_PART: Final = ClassTest(Expr, Stmt, typed.Template, typed.MenuOption)
@@ -70,8 +70,8 @@ class _Held(dict[type, Callable[[Any], Sequence[object]]]):
 
     def __missing__(self, cls: type) -> Callable[[Any], Sequence[object]]:
         """Build and cache the function for one more class."""
-        self[cls] = found = _held(cls)
-        return found
+        self[cls] = getter = _held(cls)
+        return getter
 
 
 _HELD: Final = _Held()
@@ -98,16 +98,16 @@ def naming(cls: type) -> tuple[str, ...]:
 
 def parts(thing: object) -> list[Part]:
     """Return the direct children of a node, rule or declaration, in the order of its fields."""
-    found: list[Part] = []
+    nodes: list[Part] = []
     value: Any
     for value in _HELD[type(thing)](thing):
         if value is None:
             continue
         if type(value) is tuple:
-            found += [each for each in value if _IS_PART[type(each)]]
+            nodes += [each for each in value if _IS_PART[type(each)]]
         elif _IS_PART[type(value)]:
-            found += (value,)
-    return found
+            nodes += (value,)
+    return nodes
 
 
 def everything(roots: Iterable[Part | None]) -> Iterator[Part]:

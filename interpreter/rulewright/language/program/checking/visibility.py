@@ -100,37 +100,37 @@ class Onlooker(Draft):
         program, key = self.graph.program, asks(expr)
         arguments = (expr.card,) if isinstance(expr, typed.FieldOf) else expr.arguments
         assert key is not None
-        given = self._given(arguments, bound)
+        knowledge = self._given(arguments, bound)
         if isinstance(expr, typed.FieldOf):
             yield from self.unseen(expr.card, bound)
-        elif self._begins(key, given):
+        elif self._begins(key, knowledge):
             own = program.values if isinstance(expr, typed.ValueOf) else program.facts
             declared = own[key[1]]
             names = [each.name for each in declared.parameters]
             result = declared.result if isinstance(declared, p.Value) else declared.condition
-            yield from self.unseen(result, _called(names, given))
-        if self._begins((*key, "rules"), given):
+            yield from self.unseen(result, _called(names, knowledge))
+        if self._begins((*key, "rules"), knowledge):
             for rule in self.graph.rules_about.get(key, ()):
-                yield from self._by_rule(rule, given)
+                yield from self._by_rule(rule, knowledge)
 
     def hindered(self, event: str, arguments: tuple[Expr, ...], bound: Bound) -> Iterator[str]:
         """Yield hidden state that decides whether an event is possible."""
-        given = self._given(arguments, bound)
-        if not self._begins(("event", event), given):
+        knowledge = self._given(arguments, bound)
+        if not self._begins(("event", event), knowledge):
             return
         declared = self.graph.program.events[event]
-        inside = _called([each.name for each in declared.parameters], given)
+        inside = _called([each.name for each in declared.parameters], knowledge)
         for condition in declared.conditions:
             yield from self.unseen(condition, inside)
-        for deed in declared.first:
-            if isinstance(deed, typed.Do):
-                yield from self.hindered(deed.event, deed.arguments, inside)
+        for statement in declared.first:
+            if isinstance(statement, typed.Do):
+                yield from self.hindered(statement.event, statement.arguments, inside)
         for rule in self.graph.rules_about.get(("event", event), ()):
             if isinstance(rule, p.Restriction):
-                yield from self._by_rule(rule, given)
+                yield from self._by_rule(rule, knowledge)
 
-    def _by_rule(self, rule: p.Rule, given: list[str | None]) -> Iterator[str]:
-        bound = _called(rule.names, given)
+    def _by_rule(self, rule: p.Rule, knowledge: list[str | None]) -> Iterator[str]:
+        bound = _called(rule.names, knowledge)
         for test in typed.conjuncts(rule.condition):
             # A condition `player == me` makes both names stand for the observer.
             match test:
@@ -153,14 +153,14 @@ class Onlooker(Draft):
             return WHO
         return next(self.unseen(argument, bound), None)
 
-    def _begins(self, key: tuple[object, ...], given: list[str | None]) -> bool:
+    def _begins(self, key: tuple[object, ...], knowledge: list[str | None]) -> bool:
         """Return whether `key` was not yet visited with this knowledge about its arguments; mark it as visited."""
-        asked = (*key, *given)
-        if asked in self._begun:
+        visit = (*key, *knowledge)
+        if visit in self._begun:
             return False
-        self._begun.add(asked)
+        self._begun.add(visit)
         return True
 
 
-def _called(names: Iterable[str], given: Iterable[str | None]) -> dict[str, str]:
-    return {name: what for name, what in zip(names, given, strict=False) if what is not None}
+def _called(names: Iterable[str], knowledge: Iterable[str | None]) -> dict[str, str]:
+    return {name: what for name, what in zip(names, knowledge, strict=False) if what is not None}

@@ -66,19 +66,19 @@ def warn_despite_errors(graph: Graph, complaints: Complaints) -> None:
     Only files without errors get warnings: an author is still editing the others. A declaration is unused if no
     file contains its name a second time, even in a line with an error.
     """
-    told: list[Complaint] = []
+    warnings: list[Complaint] = []
     wrong = [each.span.source for each in complaints if each.severity == "error" and each.span]
     names = {source.name for source in wrong}
     sources = {*wrong, *_sources(graph.program)}
     for check in (find_overspending, find_dangling, find_pointless, find_unused):
-        for found in check(graph):
-            if found.span is None or found.span.source.name in names:
+        for complaint in check(graph):
+            if complaint.span is None or complaint.span.source.name in names:
                 continue
-            if found.code == _NO_RULE and names:
+            if complaint.code == _NO_RULE and names:
                 continue  # its rule may be in a line with an error
-            if check is not find_unused or _times(found.span.text, sources) == 1:
-                told.append(found)
-    complaints.extend(told)
+            if check is not find_unused or _times(complaint.span.text, sources) == 1:
+                warnings.append(complaint)
+    complaints.extend(warnings)
 
 
 def _sources(program: Program) -> Iterator[Source]:
@@ -91,6 +91,6 @@ def _times(name: str, sources: set[Source]) -> int:
     """Return how often a name occurs in the sources, in any of its forms."""
     if re.fullmatch(r"[\w'-]+|[A-Z][\w' -]*", name) is None:
         return 0  # a rule, not a name
-    said = re.escape(name.removesuffix("s")).replace(r"\-", "[ -]")
-    pattern = re.compile(rf"(?<![\w-]){said}")
+    stem = re.escape(name.removesuffix("s")).replace(r"\-", "[ -]")
+    pattern = re.compile(rf"(?<![\w-]){stem}")
     return sum(len(pattern.findall(source.text)) for source in sources)

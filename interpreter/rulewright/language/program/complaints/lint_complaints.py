@@ -264,8 +264,8 @@ def named_by_mark(at: Span, name: str, card: str) -> Wording:
 def looks_like(at: Span, name: str, other: str) -> Wording:
     """A name with letters of another alphabet that resemble those of another name."""
     strange = sorted({each for each in name if each not in other})
-    told = ", ".join(f"`{each}` (U+{ord(each):04X})" for each in strange)
-    message = f"this looks like `{other}`, and is another name: {told} is of another alphabet"
+    letters = ", ".join(f"`{each}` (U+{ord(each):04X})" for each in strange)
+    message = f"this looks like `{other}`, and is another name: {letters} is of another alphabet"
     help = f"write `{other}` if that is meant, or choose another name"
     return Wording(message, at, help=help)
 

@@ -50,11 +50,11 @@ def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
     for other in known:
         if other != name and _spelled_alike(other) == _spelled_alike(name):
             yield Fix(_where(at, name), other, f"it is spelled `{other}` here")
-    left = [other for other in known if other != name]
+    candidates = [other for other in known if other != name]
     for _ in range(MOST_PROPOSED):
-        if (close := nearest(name, left)) is None:
+        if (close := nearest(name, candidates)) is None:
             break
-        left.remove(close)
+        candidates.remove(close)
         if distance(name, close) > max(2, len(name) // 4) and name not in close:
             continue
         yield Fix(_where(at, name), close, f"did you mean `{close}`?")
@@ -89,10 +89,10 @@ def kind_without_article(at: Span, name: str) -> Wording:
 
 
 @code("E0242")
-def misspelt_where_given(at: Span, meant: str) -> Wording:
+def misspelt_where_given(at: Span, wanted: str) -> Wording:
     """A name that is set and never used, while a similar one is used and never set."""
-    message = f"nothing asks for `{at.text}`, but `{meant}` is asked for and is not there"
-    fix = Fix(at, meant, f"did you mean `{meant}`?")
+    message = f"nothing asks for `{at.text}`, but `{wanted}` is asked for and is not there"
+    fix = Fix(at, wanted, f"did you mean `{wanted}`?")
     return Wording(message, at, fixes=(fix,))
 
 
@@ -130,8 +130,8 @@ def spaces_around_minus(at: Span, name: str) -> Wording:
     """`cards-1`: a hyphen makes it one name."""
     first, _, last = name.rpartition("-")
     message = f"`{name}` is a name of its own, because its hyphen has no spaces around it"
-    said = f"{first} - {last}"
-    return Wording(message, at, fixes=(Fix(_where(at, name), said, f"write `{said}`"),))
+    difference = f"{first} - {last}"
+    return Wording(message, at, fixes=(Fix(_where(at, name), difference, f"write `{difference}`"),))
 
 
 @code("E0213")
@@ -207,12 +207,10 @@ def played_otherwise(at: Span, phase: str, first: Span) -> Wording:
 
 
 @code("E0247")
-def no_team(at: Span, labels: str, found: Sequence[str]) -> Wording:
+def no_team(at: Span, labels: str, candidates: Sequence[str]) -> Wording:
     """Teams, where no number or pointer, or more than one, gives the team of a player."""
-    if found:
-        message = (
-            f"{one_of([f'`{name}`' for name in found])} could say which {labels} a player is of"
-        )
+    if candidates:
+        message = f"{one_of([f'`{name}`' for name in candidates])} could say which {labels} a player is of"
         return Wording(message, at, help="keep one of them")
     message = f"nothing says which {labels} a player is of"
     return Wording(
@@ -245,16 +243,16 @@ def not_asked_for(at: Span, what: str) -> Wording:
 
 
 @code("E0240")
-def not_for_a_label(at: Span, said: str, labels: str) -> Wording:
+def not_for_a_label(at: Span, name: str, labels: str) -> Wording:
     """A place or number that exists for each label of a list, without the label."""
-    message = f"there is a `{said}` for each {labels}, and nothing here says which is meant"
-    return Wording(message, at, help=f"write `{said} for the {labels}`")
+    message = f"there is a `{name}` for each {labels}, and nothing here says which is meant"
+    return Wording(message, at, help=f"write `{name} for the {labels}`")
 
 
 @code("E0209")
-def not_settable(at: Span, found: str, named: bool) -> Wording:
+def not_settable(at: Span, type_name: str, named: bool) -> Wording:
     """`set` with something that is neither a number, a pointer nor a mark."""
-    message = f"{found} is not kept anywhere, so it cannot be set"
+    message = f"{type_name} is not kept anywhere, so it cannot be set"
     help = "only numbers and pointers are set; a rule changes what is worked out with `is`"
     if named:
         help = "`let` and `choose` name what stays as it is: declare a number, or give another name to another"
@@ -279,19 +277,21 @@ def nothing_to_bend_to(at: Span, form: str) -> Wording:
 
 
 @code("E0211")
-def no_place(at: Span, found: str) -> Wording:
+def no_place(at: Span, type_name: str) -> Wording:
     """An expression that is no place for cards where one is needed."""
-    return Wording(f"this is {found}, and no place for cards", at)
+    return Wording(f"this is {type_name}, and no place for cards", at)
 
 
 @code("E0212")
-def not_changed_by_rules(at: Span, kept: Span | None = None, help: str | None = None) -> Wording:
+def not_changed_by_rules(
+    at: Span, declared: Span | None = None, help: str | None = None
+) -> Wording:
     """A rule that changes something other than a value or a fact."""
     message = "only values and facts are changed by a rule"
     notes: tuple[Note, ...] = ()
-    if kept is not None:
+    if declared is not None:
         message = f"`{at.text}` is kept, and {message}"
-        notes = (Note(kept, "it is declared here"),)
+        notes = (Note(declared, "it is declared here"),)
     help = help or "what is kept is set, moved or becomes so in a deed"
     return Wording(message, at, notes, help)
 

@@ -45,11 +45,11 @@ def too_many_players(at: Span, limit: int) -> Wording:
 
 
 @code("E0506")
-def no_choice(at: Span, word: str, known: Iterable[str], meant: Sequence[str]) -> Wording:
+def no_choice(at: Span, word: str, known: Iterable[str], suggestions: Sequence[str]) -> Wording:
     """A choice in a scenario that is not the name of any option; `meant` are similar options."""
     names = sorted(known)
-    if meant and nearest(word, names) is None:
-        help: str | None = f"perhaps {' or '.join(f'`{each}`' for each in meant)} is meant"
+    if suggestions and nearest(word, names) is None:
+        help: str | None = f"perhaps {' or '.join(f'`{each}`' for each in suggestions)} is meant"
     else:
         help = did_you_mean(word, names)
     return Wording(f"nothing that can be chosen is called `{word}`", at, help=help)

@@ -21,9 +21,9 @@ def not_third_person(at: Span, verb: str) -> Wording:
 
 
 @code("E0230")
-def no_place_for(at: Span, verb: str, said: str, sentence: str) -> Wording:
+def no_place_for(at: Span, verb: str, part: str, sentence: str) -> Wording:
     """A part of a sentence that its event has no place for."""
-    message = f"`{verb}` has no place for {said}"
+    message = f"`{verb}` has no place for {part}"
     return Wording(message, at, help=f"it is said so: `{sentence}`")
 
 

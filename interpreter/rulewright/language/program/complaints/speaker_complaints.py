@@ -23,10 +23,10 @@ def no_this(at: Span) -> Wording:
 
 
 @code("E0403")
-def no_it(at: Span, meant: Iterable[str]) -> Wording:
+def no_it(at: Span, replacements: Iterable[str]) -> Wording:
     """`it` outside a `where`."""
     message = "`it` and `its` stand for the thing a `where` looks at; here is none"
-    fixes = tuple(Fix(at, said, f"write `{said}`") for said in meant)
+    fixes = tuple(Fix(at, replacement, f"write `{replacement}`") for replacement in replacements)
     return Wording(message, at, help="name the thing: `the …`", fixes=fixes)
 
 

@@ -116,10 +116,10 @@ def not_a_type(at: Span) -> Wording:
 @code("E0251")
 def settled_before(at: Span, name: str, what: str, value: str, declared: Span) -> Wording:
     """A rule or statement that would change an edition's setting or table, or set a place."""
-    told = {
+    helps = {
         "setting": f"an edition says otherwise: `settings: {{{name}: {value}}}`",
         "table": f"an edition says otherwise, by its rows: `tables: {{{name}: {{4: {value}}}}}`",
         "place": f"cards come there by a deed: `move … to the {name}`",
     }
     message = f"`{name}` is a {what}, which no rule changes in a game"
-    return Wording(message, at, (Note(declared, "it is declared here"),), told[what])
+    return Wording(message, at, (Note(declared, "it is declared here"),), helps[what])

@@ -123,8 +123,8 @@ def _list(ctx: Context, node: tree.CardList) -> None:
 def _warn_of_braces(ctx: Context, text: tree.Word) -> None:
     """Warn of braces in a text that is printed as it is, because templates use them for values."""
     at = text.at.start + 1  # after the opening quote
-    for found in _BRACES.finditer(text.text):
-        ctx.add(say.lints.unfilled(Span(text.at.source, at + found.start(), at + found.end())))
+    for match in _BRACES.finditer(text.text):
+        ctx.add(say.lints.unfilled(Span(text.at.source, at + match.start(), at + match.end())))
 
 
 def _add_row(

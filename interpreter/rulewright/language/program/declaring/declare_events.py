@@ -61,7 +61,7 @@ def _event(ctx: Context, node: tree.Event) -> None:
         ctx.add(say.names.reserved_verb(node.verb.at, node.verb.text, base))
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
     notes = notes_of(ctx, node.body)
-    end = max(said.at.end for said in (*binders, node.verb))
+    end = max(part.at.end for part in (*binders, node.verb))
     at = Span(node.at.source, node.at.start, end)
     has_first = any(isinstance(item, tree.First) for item in node.body)
     event = p.Event(name, at, notes, node.verb.text, fixed, tuple(parameters), has_first)

@@ -75,10 +75,10 @@ def _sight(node: tree.Node) -> p.Sight:
 
 def _owner(ctx: Context, node: tree.Word | tree.Flag, name: str) -> str | None:
     """Return the type name of the owner; if it is unknown, later uses of `name` are not reported."""
-    found = named_type(ctx, node) if isinstance(node, tree.Word) else None
-    if found == UNKNOWN:
+    type_ = named_type(ctx, node) if isinstance(node, tree.Word) else None
+    if type_ == UNKNOWN:
         ctx.missing.declared.add(name)
-    return found.name if found is not None else None
+    return type_.name if type_ is not None else None
 
 
 def _each(ctx: Context, node: tree.Word | None) -> str | None:
@@ -165,8 +165,8 @@ def mark_of_use(power: str, owner: str, phase: str | None, marks: dict[str, p.Va
     It is longer if another power of this name has cards of another kind or another duration.
     """
     name = f"{power}-used"
-    found = marks.get(name)
-    if found is None or (found.is_mark and (found.owner, found.until_phase) == (owner, phase)):
+    mark = marks.get(name)
+    if mark is None or (mark.is_mark and (mark.owner, mark.until_phase) == (owner, phase)):
         return name
     return f"{name}-{owner}-{phase or 'game'}"
 

@@ -54,8 +54,8 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
                 ctx.add(say.speaking.misplaced_because(item.at))
             case _:
                 assert_never(item.kind)
-    told = texts[-1].text.text if texts else ""
-    return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), told)
+    card_text = texts[-1].text.text if texts else ""
+    return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), card_text)
 
 
 def noted(ctx: Context, notes: tree.Notes | None) -> Notes:
@@ -102,8 +102,8 @@ def type_of(ctx: Context, node: tree.Type) -> Type:
     if len(words) != 1:
         ctx.add(say.types.not_a_type(node.at))
         return UNKNOWN
-    found = named_type(ctx, words[0])
-    return found.maybe() if optional else found
+    type_ = named_type(ctx, words[0])
+    return type_.maybe() if optional else type_
 
 
 def named_type(ctx: Context, word: tree.Word) -> Type:
@@ -120,11 +120,11 @@ def parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -
     """Return the parameter that a binder declares."""
     name, at = node.name.text, node.name.at
     if node.kind == "amount":
-        made = Parameter(name, NUMBER, preposition, node.type.text, at)
+        result = Parameter(name, NUMBER, preposition, node.type.text, at)
     else:
-        made = Parameter(name, named_type(ctx, node.type), preposition, at=at)
+        result = Parameter(name, named_type(ctx, node.type), preposition, at=at)
     refer_to(at, at)
-    return made
+    return result
 
 
 def whole_number(ctx: Context, word: tree.Word) -> int:

@@ -101,8 +101,8 @@ def _event_head(ctx: Context, node: tree.Event) -> None:
         elif isinstance(item, tree.First):
             if isinstance(item.deed, tree.WonByNobody):
                 ctx.add(say.sentences.ends_by_rules(item.deed.at))
-            elif (made := done(ctx, scope, item.deed)) is not None:
-                first.append(made)
+            elif (statement := done(ctx, scope, item.deed)) is not None:
+                first.append(statement)
         elif isinstance(item, tree.Remark) and item.kind == "text":
             plain = template(ctx, scope, item.text)
     ctx.program.events[event.name] = evolve(
@@ -180,6 +180,6 @@ def _section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Section) -> No
 
 def _speaker(card: p.Card, kind: p.Kind, stance: str | None) -> Speaker:
     """Return the origin of rules on a card in a stance; there is no `me` if the stance speaks for nobody."""
-    found = kind.stances.get(stance or "")
-    somebody = found is not None and found.player is not None
-    return Speaker(card.name, kind.name, stance, card.notes, for_somebody=somebody)
+    declaration = kind.stances.get(stance or "")
+    has_player = declaration is not None and declaration.player is not None
+    return Speaker(card.name, kind.name, stance, card.notes, for_somebody=has_player)

@@ -70,8 +70,8 @@ def _amount(ctx: Context, scope: Scope, value: p.Value, how: tree.How) -> Expr:
     """Resolve the new value, or the amount of the change; only numbers can become more or less."""
     is_number = value.type.name == NUMBER.name
     if how.kind == "to" and not is_number:
-        found = expression(ctx, scope, how.amount, value.type)
-        return ctx.expect(value.type, found, f"`{value.name}`")
+        expr = expression(ctx, scope, how.amount, value.type)
+        return ctx.expect(value.type, expr, f"`{value.name}`")
     if not is_number:
         what = f"what becomes `{how.kind}`" if how.kind in ("more", "less") else "what has a limit"
         ctx.add(say.types.wrong_type(how.at, what, str(NUMBER), str(value.type), None))
@@ -84,16 +84,18 @@ def _field(ctx: Context, scope: Scope, owner: tree.Node | None, name: tree.Word)
     kinds = [kind for kind in ctx.program.kinds.values() if name.text in kind.fields]
     if owner is None or not kinds:
         return None
-    meant = next((kind for kind in kinds if kind.name == _kind_of(ctx, scope, owner)), kinds[0])
-    field = meant.fields[name.text]
-    card = Type(meant.name)
+    owner_kind = next(
+        (kind for kind in kinds if kind.name == _kind_of(ctx, scope, owner)), kinds[0]
+    )
+    field = owner_kind.fields[name.text]
+    card = Type(owner_kind.name)
     printed = typed.Printed(
-        card=typed.Var(name=meant.name, type=card, at=field.at),
+        card=typed.Var(name=owner_kind.name, type=card, at=field.at),
         field=field.name, type=field.type, at=field.at,
     )  # fmt: skip
     value = p.Value(
-        typed.field_value(meant.name, field.name), field.at,
-        parameters=(p.Parameter(meant.name, card),), type=field.type, result=printed,
+        typed.field_value(owner_kind.name, field.name), field.at,
+        parameters=(p.Parameter(owner_kind.name, card),), type=field.type, result=printed,
     )  # fmt: skip
     return ctx.program.values.setdefault(value.name, value)
 
@@ -125,12 +127,12 @@ def _each(
     """Resolve `for each`: bind its name and return it with the label list, which must be known before the game."""
     if node is None:
         return matched, None
-    found = list_of(ctx, matched.scope, node.source)
-    scope = bind(ctx, matched.scope, node.name, found.type.one())
-    if isinstance(found, typed.LabelAll):
-        return evolve(matched, scope=scope), (node.name.text, found.labels)
-    if found.type.name != "unknown":
-        ctx.add(say.types.not_labels(found.at, str(found.type), ctx.program.labels))
+    list_ = list_of(ctx, matched.scope, node.source)
+    scope = bind(ctx, matched.scope, node.name, list_.type.one())
+    if isinstance(list_, typed.LabelAll):
+        return evolve(matched, scope=scope), (node.name.text, list_.labels)
+    if list_.type.name != "unknown":
+        ctx.add(say.types.not_labels(list_.at, str(list_.type), ctx.program.labels))
     return evolve(matched, scope=scope), None
 
 

@@ -84,15 +84,15 @@ def _members_of(ctx: Context, team: Expr) -> Expr:
 
 def team_of(ctx: Context, labels: str, at: Span) -> str | None:
     """Return the variable that holds each player's team, among these labels; None after a complaint."""
-    found = [
+    names = [
         each.name
         for each in ctx.program.variables.values()
         if (each.owner, each.type.name, each.each) == ("player", labels, None)
     ]
-    if len(found) != 1:
-        ctx.add(say.names.no_team(at, labels, found))
+    if len(names) != 1:
+        ctx.add(say.names.no_team(at, labels, names))
         return None
-    return found[0]
+    return names[0]
 
 
 # ------------------------------------------------------------------ outcome

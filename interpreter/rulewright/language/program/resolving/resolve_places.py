@@ -46,8 +46,8 @@ def _starts(ctx: Context, scope: Scope, item: tree.Starts, earlier: str | None) 
         return earlier
     if zone.type.name != scope.owner:
         wanted = f"a place for {Type(scope.owner).list()}"
-        found = f"one for {zone.type}"
-        ctx.add(say.types.wrong_type(item.at, "where its cards start", wanted, found, None))
+        actual = f"one for {zone.type}"
+        ctx.add(say.types.wrong_type(item.at, "where its cards start", wanted, actual, None))
     if earlier is not None:
         ctx.add(say.names.said_twice(item.at, "starts", None))
     return zone.zone
@@ -69,8 +69,8 @@ def _sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) -> p.Sight
     """Resolve the visibility; the declaring pass left an expression for a player open."""
     if sight.who != "expression":
         return sight
-    found = player(ctx, Scope(owner=owner), node, "who sees it")
-    return p.Sight("expression", found)
+    observer = player(ctx, Scope(owner=owner), node, "who sees it")
+    return p.Sight("expression", observer)
 
 
 @DECLARATIONS.of(tree.Zone)
@@ -103,8 +103,8 @@ def _check_keeper(ctx: Context, variable: p.Variable, node: tree.Variable | tree
     assert node.lasting is not None
     what = f"what has `{variable.name}` while it is in a {zone.name}"
     help = "end it with a phase: `for the …`, or never"
-    found = f"a {variable.owner}" if variable.owner else "nothing"
-    ctx.add(say.types.wrong_type(node.lasting.at, what, f"a {zone.kind}", found, help))
+    keeper = f"a {variable.owner}" if variable.owner else "nothing"
+    ctx.add(say.types.wrong_type(node.lasting.at, what, f"a {zone.kind}", keeper, help))
 
 
 def _check_lasting(ctx: Context, node: tree.Lasting | None) -> None:

@@ -108,10 +108,10 @@ def _each(
 
 @RULES.of(tree.Means)
 def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.Rule | None:
-    found = match_pattern(ctx, scope, node.pattern, third_person=False)
-    if found is None:
+    match = match_pattern(ctx, scope, node.pattern, third_person=False)
+    if match is None:
         return None
-    event, matched = found
+    event, matched = match
     offer(node.name.at)
     outer = evolve(matched.scope, owner=speaker.owner(scope, node.name.text))
     inner, var, source = _each(ctx, outer, node.clauses)
@@ -169,8 +169,8 @@ def _copying(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Copying) -
 
 
 def _card(ctx: Context, scope: Scope, node: tree.Node, kind: Type) -> Expr:
-    found = expression(ctx, scope, node, kind)
-    return ctx.expect(kind.maybe(), found, "whose rules are meant")
+    card = expression(ctx, scope, node, kind)
+    return ctx.expect(kind.maybe(), card, "whose rules are meant")
 
 
 @STATEMENTS.of(tree.UseOf)

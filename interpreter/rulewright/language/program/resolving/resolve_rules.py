@@ -135,12 +135,12 @@ def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | N
     when = "would" if isinstance(node, tree.Would) else node.moment.text
     third = when != "would" and not is_pronoun(node.pattern.subject, "I")
     if isinstance(node.pattern, tree.UsesPower):
-        found, verb = match_use(ctx, scope, node.pattern), "uses"
+        match, verb = match_use(ctx, scope, node.pattern), "uses"
     else:
-        found, verb = match_pattern(ctx, scope, node.pattern, third), node.pattern.verb.text
-    if found is None:
+        match, verb = match_pattern(ctx, scope, node.pattern, third), node.pattern.verb.text
+    if match is None:
         return None
-    event, matched = found
+    event, matched = match
     name = f"{when} {verb}"
     inner = evolve(matched.scope, in_would=when == "would", owner=speaker.owner(scope, name))
     test = asked(ctx, matched.scope, node.condition)
@@ -158,19 +158,19 @@ def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Ru
     if phase is None:
         return None
     names = tuple(f"${number}" for number, _ in enumerate(phase.parameters))
-    meant: list[Expr] = []
+    conditions: list[Expr] = []
     if node.whose.text == "my":
         own = me(ctx, scope, node.whose.at)
         if not phase.parameters or phase.parameters[0].type != PLAYER:
             ctx.add(say.speaking.not_for_a_player(node.whose.at.to(node.phase.at), phase.name))
             return None
         here = typed.Var(name=names[0], type=PLAYER, at=node.at)
-        meant.append(typed.Compare(operator="==", left=here, right=own, at=node.whose.at))
+        conditions.append(typed.Compare(operator="==", left=here, right=own, at=node.whose.at))
     test = asked(ctx, scope, node.condition)
     name = f"{node.edge.text} of {phase.name}"
     inner = evolve(scope, owner=speaker.owner(scope, name))
     return p.Hook(
-        **common(ctx, speaker, name, node, Matched(names, tuple(meant), scope), test),
+        **common(ctx, speaker, name, node, Matched(names, tuple(conditions), scope), test),
         when=node.edge.text,
         about=phase.name,
         body=block(ctx, inner, node.block.items),

@@ -72,12 +72,12 @@ def _scenario(
     options: list[tuple[str, Span]] = []
     seed, language = None, ""
     for clause in place.clauses:
-        named = [(word.text, word.at) for word in clause.words]
+        words = [(word.text, word.at) for word in clause.words]
         match clause.kind:
             case "with cards":
                 cards += [(_card(ctx, word), word.at) for word in clause.words]
             case "with option":
-                options += named
+                options += words
             case "with seed":
                 seed = _seed(ctx, clause.words[0])
             case "with language":
@@ -129,21 +129,25 @@ def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:
 
 def _ended(ctx: Context, scope: Scope, node: tree.PhaseEnds) -> typed.EndPhase | None:
     """Resolve the end of a phase; only a phase played for a player ends for one."""
-    said = node.phase
-    if not isinstance(said, tree.The | tree.Get):
-        ctx.add(say.types.wrong_type(said.at, "what ends", "a phase", "something else", None))
+    phase_node = node.phase
+    if not isinstance(phase_node, tree.The | tree.Get):
+        ctx.add(say.types.wrong_type(phase_node.at, "what ends", "a phase", "something else", None))
         return None
-    phase = ctx.find("phase", said.name, ctx.program.phases)
+    phase = ctx.find("phase", phase_node.name, ctx.program.phases)
     if phase is None:
         return None
     owned = [each.type for each in phase.parameters[:1]] == [PLAYER]
-    if owned != isinstance(said, tree.Get):
+    if owned != isinstance(phase_node, tree.Get):
         right = f"A's {phase.name} ends" if owned else f"the {phase.name} ends"
-        found = "for nobody" if owned else "for a player"
+        actual = "for nobody" if owned else "for a player"
         help = f"write `{right}`"
-        ctx.add(say.types.wrong_type(node.at, "what ends", f"`{right}`", found, help))
+        ctx.add(say.types.wrong_type(node.at, "what ends", f"`{right}`", actual, help))
         return None
-    whose = player(ctx, scope, said.of, "whose it is") if isinstance(said, tree.Get) else None
+    whose = (
+        player(ctx, scope, phase_node.of, "whose it is")
+        if isinstance(phase_node, tree.Get)
+        else None
+    )
     return typed.EndPhase(phase=phase.name, player=whose, at=node.at)
 
 
@@ -243,12 +247,12 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
 
 def _wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
     """Resolve `A wins`, `A and B win`, `the players win`, `nobody wins`."""
-    named, negated = [*_named(node.who)], node.negated is not None
+    nodes, negated = [*_named(node.who)], node.negated is not None
     decided = ctx.program.outcome is not None or ctx.program.has_winners
     if isinstance(node.who, tree.Constant) and node.who.word == "nothing":
         who: list[Expr] = []
     else:
-        who = [those_who_win(ctx, scope, each) for each in named]
+        who = [those_who_win(ctx, scope, each) for each in nodes]
     several = len(who) > 1 or any(isinstance(each, typed.Players) for each in who)
     if node.verb.text != ("win" if negated or several else "wins") or not decided:
         ctx.add(say.scenarios.no_check(node.verb.at, node.verb.text, decided))
@@ -272,10 +276,10 @@ def _over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
         case tree.Binary(
             operator="is" | "is not" as operator, left=left, right=tree.Name(word=word)
         ) if word.text == "over":
-            found = _played(ctx, scope, left)
-            if found is None or operator == "is not":
-                return found
-            return typed.Not(what=found, at=node.at)
+            running = _played(ctx, scope, left)
+            if running is None or operator == "is not":
+                return running
+            return typed.Not(what=running, at=node.at)
     return None
 
 

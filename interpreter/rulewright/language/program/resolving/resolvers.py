@@ -29,9 +29,9 @@ STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
 
 def declared(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
     """Return the declaration made at this word; None if another declaration has its name."""
-    found = table.get(name.text)
-    if found is not None and found.at.start <= name.at.start <= found.at.end:
-        return found
+    declaration = table.get(name.text)
+    if declaration is not None and declaration.at.start <= name.at.start <= declaration.at.end:
+        return declaration
     return None
 
 
@@ -79,13 +79,13 @@ def player(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
 
 def list_of(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
     """Resolve an expression and check that it is a list."""
-    found = expression(ctx, scope, node)
-    if found.type.many or found.type.name == "unknown":
-        return found
-    of_cards = found.type.name in ctx.program.kinds or found.type.name in ctx.program.labels
-    several = plural(found.type.name) if of_cards or found.type.name == "player" else None
-    ctx.add(say.types.not_a_list(found.at, str(found.type), several))
-    return unknown(found.at)
+    expr = expression(ctx, scope, node)
+    if expr.type.many or expr.type.name == "unknown":
+        return expr
+    of_cards = expr.type.name in ctx.program.kinds or expr.type.name in ctx.program.labels
+    several = plural(expr.type.name) if of_cards or expr.type.name == "player" else None
+    ctx.add(say.types.not_a_list(expr.at, str(expr.type), several))
+    return unknown(expr.at)
 
 
 class Speaker(Record):

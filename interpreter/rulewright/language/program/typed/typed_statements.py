@@ -175,11 +175,11 @@ class ForEach(Stmt):
     @property
     def choices(self) -> tuple[list[Choose], Block]:
         """The choices by the loop's player at the top of the block, and the statements that follow them."""
-        found, rest = list[Choose](), self.body
+        choices, rest = list[Choose](), self.body
         while rest and isinstance(first := rest[0], Choose) and _decides(self.var, first):
-            found.append(first)
+            choices.append(first)
             rest = first.then
-        return found, rest
+        return choices, rest
 
 
 def _decides(var: str, choice: Choose) -> bool:

@@ -84,28 +84,30 @@ def find_overspending(graph: Graph) -> Iterator[Complaint]:
     changed = cache(partial(_changed, graph))
     needed = cache(partial(_needed, graph))
     for event in graph.program.events.values():
-        deeds = first_deeds(event)
+        statements = first_deeds(event)
         # The first statement that changes this variable of this owner.
-        taken: dict[tuple[object, str], int] = {}
-        for number, deed in enumerate(deeds):
-            whose = form(deed.arguments[0])
+        changers: dict[tuple[object, str], int] = {}
+        for number, statement in enumerate(statements):
+            whose = form(statement.arguments[0])
             wanted = (
-                (taken[whose, each], each) for each in needed(deed.event) if (whose, each) in taken
+                (changers[whose, each], each)
+                for each in needed(statement.event)
+                if (whose, each) in changers
             )
             if (first := min(wanted, default=None)) is not None:
-                yield say.lints.one_purse(deed.at, first[1], deeds[first[0]].at)
-            for each in changed(deed.event):
-                taken.setdefault((whose, each), number)
+                yield say.lints.one_purse(statement.at, first[1], statements[first[0]].at)
+            for each in changed(statement.event):
+                changers.setdefault((whose, each), number)
 
 
 def _changed(graph: Graph, name: str) -> set[str]:
     """Return the variables that an event assigns, including its own `first` events."""
     blocks = ((*event.first, *event.body) for event in graph.with_first(name))
-    found = (node for block in blocks for node in everything(block))
-    return {node.variable for node in found if isinstance(node, typed.SetVariable)}
+    nodes = (node for block in blocks for node in everything(block))
+    return {node.variable for node in nodes if isinstance(node, typed.SetVariable)}
 
 
 def _needed(graph: Graph, name: str) -> set[str]:
     """Return the variables that the conditions of an event and of its `first` events read."""
-    found = (node for event in graph.with_first(name) for node in everything(event.conditions))
-    return {node.variable for node in found if isinstance(node, typed.VariableOf)}
+    nodes = (node for event in graph.with_first(name) for node in everything(event.conditions))
+    return {node.variable for node in nodes if isinstance(node, typed.VariableOf)}

@@ -41,8 +41,8 @@ def constant(graph: Graph, condition: Expr | None, among: Among = NOTHING_KNOWN)
         case typed.YesNo(value=value):
             return Constant(value, "it says so itself", condition.at)
         case typed.Not(what=what):
-            found = constant(graph, what, among)
-            return None if found is None else evolve(found, value=not found.value)
+            result = constant(graph, what, among)
+            return None if result is None else evolve(result, value=not result.value)
         case typed.Every(operator=operator, parts=parts):
             return _every(graph, operator, parts, among)
         case typed.Compare():
@@ -56,12 +56,12 @@ def constant(graph: Graph, condition: Expr | None, among: Among = NOTHING_KNOWN)
 
 def _every(graph: Graph, operator: str, parts: tuple[Expr, ...], among: Among) -> Constant | None:
     decisive = operator == "or"
-    found = [constant(graph, part, among) for part in parts]
-    for each in found:
+    results = [constant(graph, part, among) for part in parts]
+    for each in results:
         if each is not None and each.value is decisive:
             return each
-    if all(each is not None for each in found):
-        return found[0]
+    if all(each is not None for each in results):
+        return results[0]
     if operator == "and":
         return _contradiction(parts)
     other = _contradiction(tuple(map(_negated, parts)))
@@ -160,10 +160,10 @@ def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:
 
 def _contradiction(parts: tuple[Expr, ...]) -> Constant | None:
     """Return the reason why the parts of a conjunction cannot all hold, or None."""
-    so = {form(part): part for part in parts if not isinstance(part, typed.Not)}
+    positive = {form(part): part for part in parts if not isinstance(part, typed.Not)}
     for part in parts:
-        if isinstance(part, typed.Not) and (asked := so.get(form(part.what))) is not None:
-            return _both(f"`{asked.at.text}` is asked for and ruled out", asked, part)
+        if isinstance(part, typed.Not) and (affirmed := positive.get(form(part.what))) is not None:
+            return _both(f"`{affirmed.at.text}` is asked for and ruled out", affirmed, part)
     return _two_things(parts) or _no_number(parts)
 
 
@@ -179,15 +179,15 @@ def _two_things(parts: tuple[Expr, ...]) -> Constant | None:
     for part in parts:
         match part:
             case typed.Compare(operator="==", left=named, right=typed.Label() as said):
-                meant: Expr = said
+                value: Expr = said
             case typed.IsDesign(piece=named):
-                meant = part
+                value = part
             case _:
                 continue
-        first, asked = seen.setdefault(form(named), (meant, part))
-        if form(first) != form(meant):
-            why = f"it would have to be both `{first.at.text}` and `{meant.at.text}`"
-            return _both(why, asked, part)
+        first, first_part = seen.setdefault(form(named), (value, part))
+        if form(first) != form(value):
+            why = f"it would have to be both `{first.at.text}` and `{value.at.text}`"
+            return _both(why, first_part, part)
     return None
 
 
@@ -196,10 +196,10 @@ def _no_number(parts: tuple[Expr, ...]) -> Constant | None:
     ranges: dict[Form, list[tuple[float, float, Expr]]] = {}
     for part in parts:
         for named, operator, number in _limits(part):
-            found = ranges.setdefault(form(named), [])
-            found.append((*_range(operator, number), part))
-            if max(low for low, _, _ in found) > min(high for _, high, _ in found):
-                one, other = found[-2][2], found[-1][2]
+            bounds = ranges.setdefault(form(named), [])
+            bounds.append((*_range(operator, number), part))
+            if max(low for low, _, _ in bounds) > min(high for _, high, _ in bounds):
+                one, other = bounds[-2][2], bounds[-1][2]
                 why = f"`{one.at.text}` and `{other.at.text}` rule each other out"
                 return _both(why, one, other)
     return None
@@ -213,8 +213,8 @@ def _limits(condition: Expr) -> Iterator[tuple[Expr, str, int]]:
         case typed.Compare(operator=operator, left=typed.Number(value=number), right=right):
             yield right, _MIRRORED[operator], number
         case typed.Not(what=typed.Compare(operator=operator) as inner) if operator in _OPPOSITE:
-            for named, found, number in _limits(inner):
-                yield named, _OPPOSITE[found], number
+            for named, inner_operator, number in _limits(inner):
+                yield named, _OPPOSITE[inner_operator], number
 
 
 def _range(operator: str, number: int) -> tuple[float, float]:

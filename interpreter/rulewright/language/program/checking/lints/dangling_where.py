@@ -26,12 +26,12 @@ def find_dangling_checks(graph: Graph) -> Iterator[Complaint]:
 
 def _dangling(nodes: Iterable[Part]) -> Iterator[Complaint]:
     for end in _open_ends(nodes):
-        condition, looked_at = end.filter.condition, end.filter.var
+        condition, element = end.filter.condition, end.filter.var
         if not isinstance(condition, typed.Every) or condition.operator not in end.words:
             continue
         last = condition.parts[-1]
         in_parentheses = condition.at.start < condition.parts[0].at.start
-        if not in_parentheses and not mentions(looked_at, [last]):
+        if not in_parentheses and not mentions(element, [last]):
             yield say.lints.taken_in(last.at, condition.operator, _where(end.filter), end.negated)
 
 
@@ -46,15 +46,15 @@ class _OpenEnd(Record):
     negated: bool = False
 
 
-def _open_ends(found: Iterable[Part]) -> Iterator[_OpenEnd]:
+def _open_ends(nodes: Iterable[Part]) -> Iterator[_OpenEnd]:
     negated: set[int] = set()
-    for node in found:
+    for node in nodes:
         match node:
             case typed.Not(what=typed.Some() as what) if what.at == node.at:
                 negated.add(id(what))
-            case typed.Some(source=typed.Filter() as looked) if not _closed(node):
+            case typed.Some(source=typed.Filter() as filtered) if not _closed(node):
                 none = id(node) in negated
-                yield _OpenEnd(looked, ("or", "and") if none else ("or",), none)
+                yield _OpenEnd(filtered, ("or", "and") if none else ("or",), none)
             case typed.Compare(right=typed.Count() | typed.Gather() as right):
                 if isinstance(right.source, typed.Filter) and not _closed(right):
                     yield _OpenEnd(right.source, ("or", "and"))
@@ -64,8 +64,8 @@ def _closed(node: Expr) -> bool:
     return node.at.text.startswith("(")
 
 
-def _where(looked: typed.Filter) -> Span:
+def _where(filtered: typed.Filter) -> Span:
     """Return the span of the word `where`, which follows the list."""
-    at = looked.source.at
+    at = filtered.source.at
     start = at.source.text.index("where", at.end)
     return Span(at.source, start, start + len("where"))

@@ -30,21 +30,21 @@ def find_idle(graph: Graph) -> Iterator[Complaint]:
         if isinstance(rule, p.Power) and rule.repeatedly and not _changes(rule.body):
             yield say.lints.endless(rule.at, rule.word)
 
-    heard = {rule.about for rule in graph.program.rules if isinstance(rule, p.Hook)}
+    hooked = {rule.about for rule in graph.program.rules if isinstance(rule, p.Hook)}
     for may in (node for node in graph.fresh_nodes if isinstance(node, typed.May)):
         idle = not may.body and not may.otherwise
-        if idle and may.event not in heard and _only_takes(graph.program.events[may.event]):
+        if idle and may.event not in hooked and _only_takes(graph.program.events[may.event]):
             yield say.lints.only_costs(may.at)
 
 
 def _only_takes(event: p.Event) -> bool:
     """Return whether an event only reduces numbers of its actor."""
-    done = [each for each in event.body if not isinstance(each, typed.Tell)]
-    return not event.first and bool(done) and all(map(_lowers, done))
+    statements = [each for each in event.body if not isinstance(each, typed.Tell)]
+    return not event.first and bool(statements) and all(map(_lowers, statements))
 
 
-def _lowers(deed: Stmt) -> bool:
-    match deed:
+def _lowers(statement: Stmt) -> bool:
+    match statement:
         case typed.SetVariable(
             variable=name, owner=owner, value=typed.Arithmetic(operator="-") as value
         ):
@@ -117,5 +117,5 @@ def _is_none(value: Expr) -> bool:
 
 def _changes(block: Iterable[Part]) -> bool:
     """Return whether a block contains a statement that can change the game."""
-    told = (typed.Tell, typed.Let, typed.Template, Expr)
-    return any(not isinstance(node, told) for node in everything(block))
+    without_effect = (typed.Tell, typed.Let, typed.Template, Expr)
+    return any(not isinstance(node, without_effect) for node in everything(block))

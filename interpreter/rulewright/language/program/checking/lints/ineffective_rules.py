@@ -34,13 +34,13 @@ def _stops_others(graph: Graph) -> Iterator[Complaint]:
     for rule in graph.fresh(graph.program.rules):
         if not isinstance(rule, p.Hook) or rule.when != "would" or _is_own(rule):
             continue
-        done = list(everything(rule.body))
-        goes_on = any(isinstance(part, typed.CarryOn) for part in done)
-        spoken_of = {part.name for part in done if isinstance(part, typed.Var)}
+        nodes = list(everything(rule.body))
+        carries_on = any(isinstance(part, typed.CarryOn) for part in nodes)
+        used = {part.name for part in nodes if isinstance(part, typed.Var)}
         introduced = {name for name in rule.names if not name.startswith("$")}
         # A delayed rule that begins here may make up for the stopped event.
-        waits = any(isinstance(part, typed.Until) for part in done)
-        if not goes_on and spoken_of.isdisjoint(introduced) and not waits:
+        waits = any(isinstance(part, typed.Until) for part in nodes)
+        if not carries_on and used.isdisjoint(introduced) and not waits:
             verb = graph.program.events[rule.about].verb
             yield say.lints.stops_all(head(rule.at), verb)
 
@@ -92,11 +92,11 @@ def _brought(
         if isinstance(part, typed.Move) and _is_one_of(part.what, names):
             yield part.zone.zone
         elif isinstance(part, typed.Do) and part.event not in known:
-            done = graph.program.events[part.event]
-            given = zip(done.parameters, part.arguments, strict=True)
-            passed = frozenset(other.name for other, what in given if _is_one_of(what, names))
+            inner = graph.program.events[part.event]
+            arguments = zip(inner.parameters, part.arguments, strict=True)
+            passed = frozenset(other.name for other, what in arguments if _is_one_of(what, names))
             if passed:
-                yield from _brought(graph, done, passed, known | {event.name})
+                yield from _brought(graph, inner, passed, known | {event.name})
 
 
 def _is_one_of(what: Expr, names: frozenset[str]) -> bool:
@@ -106,10 +106,10 @@ def _is_one_of(what: Expr, names: frozenset[str]) -> bool:
 def _says_only(graph: Graph) -> Iterator[Complaint]:
     """Find cards that have a text for players but no rule."""
     program = graph.program
-    busy = {rule.card for rule in program.rules}
-    spoken_of = {part.card for part in graph.of(typed.Design, typed.IsDesign)}
+    with_rules = {rule.card for rule in program.rules}
+    mentioned = {part.card for part in graph.of(typed.Design, typed.IsDesign)}
     for card in program.cards.values():
-        if card.notes.text and not card.listed and card.name not in busy | spoken_of:
+        if card.notes.text and not card.listed and card.name not in with_rules | mentioned:
             yield say.lints.only_a_text(card.at, card.name)
 
 

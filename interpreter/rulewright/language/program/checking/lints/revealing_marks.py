@@ -108,9 +108,9 @@ class _Ways(Draft):
 
 def _way(graph: Graph, thing: Thing) -> _Way:
     inside = graph.deeds(thing)
-    taken = frozenset(secret_names(graph, Onlooker(graph, None), thing, inside))
+    hidden = frozenset(secret_names(graph, Onlooker(graph, None), thing, inside))
     opened = frozenset(opened_by(graph, part) for part in inside)
-    return _Way(thing, taken, opened, tuple(each for part in inside for each in _passed(part)))
+    return _Way(thing, hidden, opened, tuple(each for part in inside for each in _passed(part)))
 
 
 def _spread(more: Callable[[set[Part]], set[Part]]) -> set[Part]:

@@ -51,8 +51,8 @@ def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
             ]
             for word in unknown:
                 known = {each for each in words if each[:1].isupper() == word[:1].isupper()}
-                meant = _chosen_with(pick, word, ways, program)
-                yield say.scenarios.no_choice(pick.at, word, known, meant)
+                suggestions = _chosen_with(pick, word, ways, program)
+                yield say.scenarios.no_choice(pick.at, word, known, suggestions)
             if not unknown:
                 yield from _unfit(pick, ways, program)
             if all(isinstance(word, int) for word in pick.words):
@@ -68,8 +68,8 @@ def _chosen_with(pick: Pick, head: str, ways: _Ways, program: Program) -> list[s
     if len(pick.words) != 2 or pick.words[0] != head:
         return []
     types = {*_types_of(pick.words[1], program)} - {Type("word")}
-    found = [each for each, wanted in ways.with_things.items() if not types.isdisjoint(wanted)]
-    return [f"{each} {pick.words[1]}" for each in found] if len(found) <= MOST_MEANT else []
+    fitting = [each for each, wanted in ways.with_things.items() if not types.isdisjoint(wanted)]
+    return [f"{each} {pick.words[1]}" for each in fitting] if len(fitting) <= MOST_MEANT else []
 
 
 def find_sure_checks(graph: Graph) -> Iterator[Complaint]:
@@ -89,9 +89,9 @@ def _sure(graph: Graph, parts: tuple[typed.Expr, ...], players: int) -> Iterator
     """Yield complaints about parts of a check that always hold in a game with this number of players."""
     for part in parts:
         seated = _seated(part, players)
-        found = constant(graph, seated)
-        if found is not None and found.value:
-            why = found.why if seated is part else f"the scenario has {players} players"
+        result = constant(graph, seated)
+        if result is not None and result.value:
+            why = result.why if seated is part else f"the scenario has {players} players"
             yield say.scenarios.never_fails(part.at, why)
 
 
@@ -119,10 +119,10 @@ def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
     head, *things = pick.words
     wanted = ways.with_things.get(str(head))
     for number, thing in enumerate(things):
-        found = list(_types_of(thing, program))
-        if wanted is None or number or not any(map(found.__contains__, wanted)):
+        types = list(_types_of(thing, program))
+        if wanted is None or number or not any(map(types.__contains__, wanted)):
             first = wanted[0] if wanted and not number else None
-            yield say.scenarios.unfit_choice(pick.at, str(head), first, str(thing), found[0])
+            yield say.scenarios.unfit_choice(pick.at, str(head), first, str(thing), types[0])
             return
 
 

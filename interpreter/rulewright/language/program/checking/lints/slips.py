@@ -46,8 +46,8 @@ def find_outliers(graph: Graph) -> Iterator[Complaint]:
 def _place(card: Card, field: str, number: int | None) -> Span:
     """Return the span of a card's value; of its name if the card is in a list."""
     source = card.at.source
-    found = re.compile(rf"\b{re.escape(field)} ({number})\b").search(source.text, card.at.end)
-    return Span(source, found.start(1), found.end(1)) if found else card.at
+    match = re.compile(rf"\b{re.escape(field)} ({number})\b").search(source.text, card.at.end)
+    return Span(source, match.start(1), match.end(1)) if match else card.at
 
 
 _LOOKS: Final = str.maketrans(
@@ -59,9 +59,9 @@ _LOOKS: Final = str.maketrans(
 
 def find_look_alikes(graph: Graph) -> Iterator[Complaint]:
     """Find names with letters of other alphabets that look like other names."""
-    named = [each for _, table in graph.program.tables_by_sort() for each in table.values()]
-    plain = {each.name: each for each in named if each.name.isascii()}
-    for each in named:
-        looks = composed(each.name.translate(_LOOKS))
-        if looks != each.name and looks in plain:
-            yield say.lints.looks_like(each.at, each.name, looks)
+    declarations = [each for _, table in graph.program.tables_by_sort() for each in table.values()]
+    plain = {each.name: each for each in declarations if each.name.isascii()}
+    for each in declarations:
+        plain_name = composed(each.name.translate(_LOOKS))
+        if plain_name != each.name and plain_name in plain:
+            yield say.lints.looks_like(each.at, each.name, plain_name)

@@ -48,9 +48,9 @@ def rule_is_heard(graph: Graph, rule: p.Rule) -> bool:
 
 def _asked_at_the_end(graph: Graph) -> set[str]:
     """Return the values of the outcome that nothing reads during the game."""
-    asked = {node.value for node in graph.of(typed.ValueOf)}
+    read = {node.value for node in graph.of(typed.ValueOf)}
     outcome = graph.program.outcome
-    return set(outcome.values) - asked if outcome is not None else set()
+    return set(outcome.values) - read if outcome is not None else set()
 
 
 def _is_ordered_before(graph: Graph, rule: p.Change, phase: p.Phase) -> bool:
@@ -128,16 +128,19 @@ class _Turn(Draft):
     @cached_property
     def _always(self) -> set[str]:
         """Events that only the player on turn performs: the greatest fixpoint, without doubtful ones."""
-        done = {name for sort, name in self.graph.done_by if sort == "event"}
-        doubtful = done
+        events = {name for sort, name in self.graph.done_by if sort == "event"}
+        doubtful = events
         while doubtful:
-            doubtful = {name for name in done if not self._is_done_by_player(name, done)}
-            done = done - doubtful
-        return done
+            doubtful = {name for name in events if not self._is_done_by_player(name, events)}
+            events = events - doubtful
+        return events
 
     def _is_done_by_player(self, event: str, always: set[str]) -> bool:
         """Return whether only the player performs an event, assuming that this is so for the events in `always`."""
-        return all(self._is_player(*done, always) for done in self.graph.done_by["event", event])
+        return all(
+            self._is_player(*actor_and_place, always)
+            for actor_and_place in self.graph.done_by["event", event]
+        )
 
     def _is_player(self, doer: Expr, place: Thing | None, always: set[str]) -> bool:
         if form(doer) == self._player:

@@ -17,42 +17,44 @@ from rulewright.language.text import Complaint, Span
 
 def find_unreachable(graph: Graph) -> Iterator[Complaint]:
     """Find powers that can never be used, and constant conditions."""
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for rule in graph.fresh(graph.program.rules):
         if not isinstance(rule, p.Power):
             continue
-        found = _empty(graph, rule.source) or _first_step(graph, rule)
-        if found is None:
+        never = _empty(graph, rule.source) or _first_step(graph, rule)
+        if never is None:
             continue
-        at, step = head(rule.at), found.at
-        if _is_in(found.at, rule.at):
-            told.add(found.at)
+        at, step = head(rule.at), never.at
+        if _is_in(never.at, rule.at):
+            reported.add(never.at)
             if not any(
                 isinstance(part, Stmt) and part.at == step for part in everything(rule.body)
             ):
                 at, step = step, at  # report an empty list at the list, where it can be fixed
-        yield say.lints.never_possible(at, rule.word, step, found.why)
-    yield from _decided(graph, told)
+        yield say.lints.never_possible(at, rule.word, step, never.why)
+    yield from _decided(graph, reported)
 
 
 def _is_in(at: Span, whole: Span) -> bool:
     return at.source == whole.source and whole.start <= at.start < whole.end
 
 
-def _decided(graph: Graph, told: Container[Span]) -> Iterator[Complaint]:
+def _decided(graph: Graph, reported: Container[Span]) -> Iterator[Complaint]:
     """Yield complaints about constant conditions, except those already reported."""
     for condition, among in _conditions(graph):
-        for found in _constants(graph, condition, among):
-            if found.at not in told:
-                tell = say.lints.always_applies if found.value else say.lints.never_applies
-                yield tell(found.at, found.why)
+        for result in _constants(graph, condition, among):
+            if result.at not in reported:
+                complaint_for = (
+                    say.lints.always_applies if result.value else say.lints.never_applies
+                )
+                yield complaint_for(result.at, result.why)
 
 
 def _constants(graph: Graph, condition: Expr | None, among: Among) -> Iterator[Constant]:
     """Yield a constant condition, or the constant parts of a condition."""
-    found = constant(graph, condition, among)
-    if found is not None:
-        yield found
+    result = constant(graph, condition, among)
+    if result is not None:
+        yield result
     elif isinstance(condition, typed.Every):
         for part in condition.parts:
             yield from _constants(graph, part, among)
@@ -103,13 +105,13 @@ _LISTS: Final = (typed.Players, typed.Filter)
 
 def _taken(nodes: Iterable[Part]) -> Among:
     """Return chosen or iterated players with their lists; cards are left out, because they may move meanwhile."""
-    found: dict[str, Expr] = {}
+    lists: dict[str, Expr] = {}
     for node in nodes:
         if isinstance(node, _CHOOSING) and isinstance(node.source, _LISTS):
-            found.setdefault(node.var, node.source)
+            lists.setdefault(node.var, node.source)
     return {
         name: source
-        for name, source in found.items()
+        for name, source in lists.items()
         if isinstance(unfiltered(source), typed.Players)
     }
 
@@ -124,8 +126,8 @@ def _first_step(graph: Graph, power: p.Power) -> Constant | None:
             case typed.Let() | typed.Tell():
                 continue
             case typed.Do(event=name, arguments=arguments):
-                found = _event(graph, name, power) or _asked_too_much(graph, name, arguments)
-                return found if found is None else evolve(found, at=stmt.at)
+                never = _event(graph, name, power) or _asked_too_much(graph, name, arguments)
+                return never if never is None else evolve(never, at=stmt.at)
             case typed.Choose(source=source) | typed.ChooseSome(source=source, exact=True):
                 return _empty(graph, source)
             case typed.Menu(options=options):
@@ -136,8 +138,8 @@ def _first_step(graph: Graph, power: p.Power) -> Constant | None:
 
 
 def _never(graph: Graph, condition: Expr | None) -> Constant | None:
-    found = constant(graph, condition)
-    return found if found is not None and not found.value else None
+    result = constant(graph, condition)
+    return result if result is not None and not result.value else None
 
 
 def _empty(graph: Graph, source: Expr | None) -> Constant | None:
@@ -153,8 +155,8 @@ def _event(graph: Graph, name: str, power: p.Power) -> Constant | None:
     """Return the reason why a power can never perform an event, or None."""
     for event in graph.with_first(name):
         for condition in event.conditions:
-            if (found := _never(graph, condition)) is not None:
-                return found
+            if (never := _never(graph, condition)) is not None:
+                return never
         for rule in graph.rules_about.get(("event", event.name), ()):
             if isinstance(rule, p.Restriction) and not rule.delayed:
                 if rule.card is None and rule.condition is None:
@@ -172,15 +174,15 @@ def _asked_too_much(
 ) -> Constant | None:
     """Return the reason why an event is impossible with these arguments, or None."""
     event = graph.program.events[name]
-    given = zip((each.name for each in event.parameters), arguments, strict=True)
-    names = dict(given)
+    pairs = zip((each.name for each in event.parameters), arguments, strict=True)
+    names = dict(pairs)
     for condition in event.conditions:
-        if (found := _never(graph, put_in(condition, names))) is not None:
-            return found
-    for deed in first_deeds(event) if name not in known else ():
-        passed = tuple(put_in(each, names) for each in deed.arguments)
-        if (found := _asked_too_much(graph, deed.event, passed, known | {name})) is not None:
-            return found
+        if (never := _never(graph, put_in(condition, names))) is not None:
+            return never
+    for statement in first_deeds(event) if name not in known else ():
+        passed = tuple(put_in(each, names) for each in statement.arguments)
+        if (never := _asked_too_much(graph, statement.event, passed, known | {name})) is not None:
+            return never
     return None
 
 

@@ -41,18 +41,18 @@ class _Uses(Draft):
 
 def _uses(graph: Graph) -> _Uses:
     uses = _Uses()
-    counted_up = {
+    own_updates = {
         id(read) for node in graph.of(typed.SetVariable) for read in _in_its_own_change(node)
     }
     # `refuse` runs before the game and reads printed fields, so it is no use of the rules that change them.
     printed = {id(node) for each in graph.program.refusals for node in graph.within(each)}
     fields = [node for node in graph.of(typed.FieldOf) if id(node) in printed]
     uses.before = {typed.field_value(node.card.type.name, node.field) for node in fields}
-    passed_over = counted_up | set(map(id, fields))
+    ignored = own_updates | set(map(id, fields))
     for cls, nodes in graph.nodes_by_class.items():
         if cls in _NOTED or naming(cls):
             for node in nodes:
-                if id(node) not in passed_over:
+                if id(node) not in ignored:
                     _note(graph.program, uses, node)
     _note_declarations(graph.program, uses)
     _note_rules(graph.program, uses)
@@ -187,14 +187,14 @@ def _unused(uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]) -> 
 def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
     """Find events that are never performed, phases that are never played and moments without powers."""
     program = graph.program
-    heard = {rule.about for rule in program.rules if isinstance(rule, p.Hook)}
+    hooked = {rule.about for rule in program.rules if isinstance(rule, p.Hook)}
     for event in program.events.values():
-        if not uses.has("event", event.name) and event.name not in heard:
+        if not uses.has("event", event.name) and event.name not in hooked:
             help = "let a deed do it, or leave it out"
             yield say.lints.never_used(event.at, "event", event.verb, help)
     for phase in program.phases.values():
-        spoken_of = uses.has("phase", phase.name) or phase.name in heard
-        if not uses.has("played", phase.name) and not spoken_of:
+        mentioned = uses.has("phase", phase.name) or phase.name in hooked
+        if not uses.has("played", phase.name) and not mentioned:
             help = f"`play {phase.name}` somewhere, or leave it out"
             yield say.lints.never_used(phase.at, "phase", phase.name, help)
     for moment in program.moments.values():
@@ -255,13 +255,13 @@ def _locals(graph: Graph) -> Iterator[Complaint]:
     blocks = [program.flow, *(event.body for event in program.events.values())]
     blocks += [phase.body for phase in program.phases.values()]
     in_rules = map(graph.within, program.rules)
-    for found in (*in_rules, *(list(everything(block)) for block in blocks)):
-        lets = [node for node in found if isinstance(node, typed.Let)]
+    for nodes in (*in_rules, *(list(everything(block)) for block in blocks)):
+        lets = [node for node in nodes if isinstance(node, typed.Let)]
         if lets:
             # Delayed rules capture the names that they use.
-            begun = [n for node in found if isinstance(node, typed.Until) for n in node.rules]
+            begun = [n for node in nodes if isinstance(node, typed.Until) for n in node.rules]
             inner = (node for n in begun for node in graph.within(graph.rules[n]))
-            named = {node.name for node in (*found, *inner) if isinstance(node, typed.Var)}
+            used = {node.name for node in (*nodes, *inner) if isinstance(node, typed.Var)}
             yield from (
-                say.lints.never_named(let.at, let.var) for let in lets if let.var not in named
+                say.lints.never_named(let.at, let.var) for let in lets if let.var not in used
             )

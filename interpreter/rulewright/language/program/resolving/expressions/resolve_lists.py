@@ -37,11 +37,11 @@ def _members(ctx: Context, scope: Scope, node: tree.Members) -> Expr:
     return zone
 
 
-def _check_called(ctx: Context, said: tree.Word, kind: str, *right: str) -> None:
+def _check_called(ctx: Context, noun: tree.Word, kind: str, *right: str) -> None:
     """Report a noun that does not fit the kind; `right` are the accepted nouns, the first is suggested."""
-    if kind == "unknown" or said.text in right or ctx.missing.knows(said.text, said.at):
+    if kind == "unknown" or noun.text in right or ctx.missing.knows(noun.text, noun.at):
         return
-    ctx.add(say.types.other_members(said.at, plural(kind), said.text, right[0]))
+    ctx.add(say.types.other_members(noun.at, plural(kind), noun.text, right[0]))
 
 
 @EXPRESSIONS.of(tree.AnyZone)
@@ -64,14 +64,14 @@ def _any_zone(ctx: Context, scope: Scope, node: tree.AnyZone) -> Expr:
 
 @EXPRESSIONS.of(tree.Others)
 def _others(ctx: Context, scope: Scope, node: tree.Others) -> Expr:
-    found = everything(ctx, node.name.text, node.at)
-    if isinstance(found, typed.Players):
-        return evolve(found, start=me(ctx, scope, node.at), others=True)
-    if isinstance(found, typed.KindAll):
+    everyone = everything(ctx, node.name.text, node.at)
+    if isinstance(everyone, typed.Players):
+        return evolve(everyone, start=me(ctx, scope, node.at), others=True)
+    if isinstance(everyone, typed.KindAll):
         own = this(ctx, scope, node.at)
-        if own.type.name not in ("unknown", found.kind):
-            ctx.add(say.types.never(node.at, str(own.type), str(found.type.one())))
-        return evolve(found, without=own)
+        if own.type.name not in ("unknown", everyone.kind):
+            ctx.add(say.types.never(node.at, str(own.type), str(everyone.type.one())))
+        return evolve(everyone, without=own)
     known = ["players", *(plural(kind) for kind in ctx.program.kinds)]
     ctx.unknown_name("list", node.name.text, node.name.at, known)
     return unknown(node.at)
@@ -95,12 +95,12 @@ def filtered(ctx: Context, scope: Scope, source: tree.Node, where: tree.Node | N
     """Resolve a list with an optional `where`; `with the most …` applies to the filtered list."""
     if isinstance(source, tree.Extreme):
         return _extreme(ctx, scope, source, filtered(ctx, scope, source.source, where))
-    found = list_of(ctx, scope, source)
+    list_ = list_of(ctx, scope, source)
     if where is None:
-        return found
-    inner, it = scope.with_it(found.type.one(), found.at)
+        return list_
+    inner, it = scope.with_it(list_.type.one(), list_.at)
     test = condition(ctx, inner, where)
-    return _filter(found, it, test, found.at.to(where.at))
+    return _filter(list_, it, test, list_.at.to(where.at))
 
 
 def _filter(source: Expr, it: str, test: Expr, at: Span) -> typed.Filter:
@@ -140,12 +140,12 @@ def _several(ctx: Context, scope: Scope, node: tree.Several) -> Expr:
     """Resolve `the top 3 cards of the deck`."""
     end: tree.EndWord = "top" if node.kind == "several top" else "bottom"
     count = number(ctx, scope, node.count, "how many")
-    found = _end_of(ctx, scope, tree.End(node.at, end, node.zone))
-    if not isinstance(found, typed.End):
-        return found
-    kind = found.zone.type.name
+    card = _end_of(ctx, scope, tree.End(node.at, end, node.zone))
+    if not isinstance(card, typed.End):
+        return card
+    kind = card.zone.type.name
     _check_called(ctx, node.name, kind, plural(kind), kind)
-    return typed.Ends(zone=found.zone, end=end, count=count, type=found.zone.type, at=node.at)
+    return typed.Ends(zone=card.zone, end=end, count=count, type=card.zone.type, at=node.at)
 
 
 @EXPRESSIONS.of(tree.FirstOf)
@@ -169,14 +169,14 @@ def _only_of(ctx: Context, scope: Scope, node: tree.OnlyOf) -> Expr:
 @EXPRESSIONS.of(tree.End)
 def _end(ctx: Context, scope: Scope, node: tree.End) -> Expr:
     """Resolve the card at an end of a zone; attributes after the zone belong to the card, as zones have none."""
-    behind, place = [], node.zone
+    attributes, place = [], node.zone
     while isinstance(place, tree.Get) and not _names_a_place(ctx, scope, place):
-        behind.append(place.name)
+        attributes.append(place.name)
         place = place.of
-    if not behind or not _names_a_place(ctx, scope, place):
+    if not attributes or not _names_a_place(ctx, scope, place):
         return _end_of(ctx, scope, node)
     whose: tree.Node = evolve(node, zone=place)
-    for name in reversed(behind):
+    for name in reversed(attributes):
         whose = tree.Get(node.at, whose, name)
     return expression(ctx, scope, whose)
 
@@ -228,8 +228,8 @@ def _different(ctx: Context, scope: Scope, node: tree.Different) -> Expr:
     if sorts[0].type.name == "unknown":
         return unknown(node.at)
     same = typed.Compare(operator="==", left=sorts[1], right=sorts[0], at=node.at)
-    alike = _filter(source, other, same, node.at)
-    first = typed.First(source=alike, type=one.maybe(), at=node.at)
+    equal = _filter(source, other, same, node.at)
+    first = typed.First(source=equal, type=one.maybe(), at=node.at)
     test = typed.Compare(operator="==", left=first, right=var(it, one, node.at), at=node.at)
     return typed.Count(source=_filter(source, it, test, node.at), at=node.at)
 
@@ -249,8 +249,8 @@ def _some(ctx: Context, scope: Scope, node: tree.Some) -> Expr:
     refer(node.name.at, ctx.program.kinds.get(name))
     right = plural(name) if node.kind.endswith("several") else name
     _check_called(ctx, node.name, name, right)
-    found: Expr = typed.Some(source=source, at=node.at)
-    return typed.Not(what=found, at=node.at) if node.kind.startswith("none") else found
+    exists: Expr = typed.Some(source=source, at=node.at)
+    return typed.Not(what=exists, at=node.at) if node.kind.startswith("none") else exists
 
 
 # ------------------------------------------------------------------ amounts per element

@@ -55,10 +55,10 @@ def this(ctx: Context, scope: Scope, at: Span) -> Expr:
 def _it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
     """Return the variable behind `it`; report a place outside of any `where`. `attribute` is for the help text."""
     if scope.it is None:
-        named = [f"the {name}" for name in reversed(scope.names)]
-        named += ["this"] if scope.this is not None else []
+        locals_ = [f"the {name}" for name in reversed(scope.names)]
+        locals_ += ["this"] if scope.this is not None else []
         of = f"'s {attribute}" if attribute else ""
-        ctx.add(say.speaking.no_it(at, [thing + of for thing in named]))
+        ctx.add(say.speaking.no_it(at, [thing + of for thing in locals_]))
         return unknown(at)
     stand_for(at, scope.it[1].name, scope.it_of)
     return var(*scope.it, at)
@@ -92,11 +92,11 @@ def _get(ctx: Context, scope: Scope, node: tree.Get) -> Expr:
 
 def _label(ctx: Context, scope: Scope, node: tree.Name, name: str) -> Expr:
     """Resolve a label before `'s`, preferring the list that has an attribute `name`; report a missing `the`."""
-    said, program = node.word.text, ctx.program
-    lists = [each.name for each in program.labels.values() if said in each.items]
-    named = said in scope.names or said in ctx.named("the") or said in BUILT_IN
-    if not lists and (named or said in program.kinds):
-        ctx.add(say.names.stands_alone(node.at, said))
+    word, program = node.word.text, ctx.program
+    lists = [each.name for each in program.labels.values() if word in each.items]
+    is_other_name = word in scope.names or word in ctx.named("the") or word in BUILT_IN
+    if not lists and (is_other_name or word in program.kinds):
+        ctx.add(say.names.stands_alone(node.at, word))
         return unknown(node.at)
     having = [each for each in lists if name in ctx.named(f"{each}'s")]
     return expression(ctx, scope, node, Type(having[0]) if len(having) == 1 else None)
@@ -105,8 +105,8 @@ def _label(ctx: Context, scope: Scope, node: tree.Name, name: str) -> Expr:
 def _score(ctx: Context, scope: Scope, of: Expr, node: tree.Get) -> Expr | None:
     """Resolve `A's score` in scenarios: the first value of the outcome, unless the rules declare a `score`."""
     outcome = ctx.program.outcome
-    asked = scope.in_scenario and node.name.text == "score" and of.type == PLAYER
-    if not asked or outcome is None or "score" in ctx.named("player's"):
+    is_score = scope.in_scenario and node.name.text == "score" and of.type == PLAYER
+    if not is_score or outcome is None or "score" in ctx.named("player's"):
         return None
     if outcome.team is not None:
         of = attribute(ctx, of, outcome.team, node.at)

@@ -95,11 +95,11 @@ def _not_me(ctx: Context, scope: Scope, here: Expr, part: tree.Binder) -> Expr:
 
 
 def _is_that(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
-    found = expression(ctx, scope, part, here.type)
-    if isinstance(found, typed.Design) and here.type.name == found.type.name:
-        return typed.IsDesign(piece=here, card=found.card, at=part.at)
-    found = ctx.expect(here.type.maybe(), found, f"`{part.at.text}`")
-    return typed.Compare(operator="==", left=here, right=found, at=part.at)
+    expr = expression(ctx, scope, part, here.type)
+    if isinstance(expr, typed.Design) and here.type.name == expr.type.name:
+        return typed.IsDesign(piece=here, card=expr.card, at=part.at)
+    expr = ctx.expect(here.type.maybe(), expr, f"`{part.at.text}`")
+    return typed.Compare(operator="==", left=here, right=expr, at=part.at)
 
 
 def bind(ctx: Context, scope: Scope, name: tree.Word, type_: Type) -> Scope:

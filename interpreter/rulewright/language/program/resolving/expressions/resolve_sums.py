@@ -73,9 +73,9 @@ def _unary(ctx: Context, scope: Scope, node: tree.Unary) -> Expr:
             assert_never(node.operator)
 
 
-def _negated(found: Expr, at: Span) -> Expr:
+def _negated(condition: Expr, at: Span) -> Expr:
     """Return the negation of a condition; an `Unknown` stays as it is."""
-    return found if isinstance(found, typed.Unknown) else typed.Not(what=found, at=at)
+    return condition if isinstance(condition, typed.Unknown) else typed.Not(what=condition, at=at)
 
 
 # ------------------------------------------------------------------ numbers and constants
@@ -164,16 +164,16 @@ def _asked_for(ctx: Context, value: Expr) -> Type | None:
     return parameters[1].type if len(parameters) > 1 else None
 
 
-def _for_label(ctx: Context, scope: Scope, node: tree.ValueFor, kept: Kept, labels: Type) -> Expr:
+def _for_label(ctx: Context, scope: Scope, node: tree.ValueFor, family: Kept, labels: Type) -> Expr:
     """Resolve `my row for the colour`: the zone or variable of one label."""
     which = expression(ctx, scope, node.other, labels)
     which = ctx.expect(labels.maybe(), which, "what it is for")
     if "unknown" in (which.type.name, labels.name):
         return unknown(node.at)
-    whose = which.type if kept.owner is None else kept.owner.type
+    whose = which.type if family.owner is None else family.owner.type
     type_ = whose.maybe() if which.type.optional else whose
-    slot = typed.Slot(owner=kept.owner, which=which, type=type_, at=node.at)
-    return evolve(kept, owner=slot, at=node.at)
+    slot = typed.Slot(owner=family.owner, which=which, type=type_, at=node.at)
+    return evolve(family, owner=slot, at=node.at)
 
 
 # ------------------------------------------------------------------ comparisons
@@ -189,8 +189,8 @@ def _same(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
     left = expression(ctx, scope, node.left)
     if isinstance(node.right, tree.Name):
         word = node.right.word
-        if (found := adjective(ctx, left, word.text, node.at)) is not None:
-            return found
+        if (test := adjective(ctx, left, word.text, node.at)) is not None:
+            return test
         want(word.at, left.type)
         if _only_an_adjective(ctx, scope, left, word):
             known = ctx.named(f"{left.type.name} is")
@@ -260,11 +260,11 @@ def _is_in(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
 def _every(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
     parts: list[Expr] = []
     for side in (node.left, node.right):
-        found = condition(ctx, scope, side)
-        if isinstance(found, typed.Every) and found.operator == operator:
-            parts += found.parts
+        part = condition(ctx, scope, side)
+        if isinstance(part, typed.Every) and part.operator == operator:
+            parts += part.parts
         else:
-            parts.append(found)
+            parts.append(part)
     return typed.Every(operator=operator, parts=tuple(parts), at=node.at)
 
 

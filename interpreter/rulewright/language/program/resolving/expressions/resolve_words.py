@@ -95,8 +95,8 @@ def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
 
 def mark(ctx: Context, type_: Type, name: str) -> p.Variable | None:
     """Return the mark of this name for values of a type, or None."""
-    found = ctx.named(f"{type_.name} is").get(name)
-    return found if isinstance(found, p.Variable) else None
+    declaration = ctx.named(f"{type_.name} is").get(name)
+    return declaration if isinstance(declaration, p.Variable) else None
 
 
 def adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
@@ -105,9 +105,9 @@ def adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
     return meant(declared, of, at) if declared is not None else None
 
 
-def labels_of(ctx: Context, found: Expr) -> str | None:
+def labels_of(ctx: Context, expr: Expr) -> str | None:
     """Return the label list of a zone or variable that exists once per label, if no label is given; else None."""
-    match found:
+    match expr:
         case typed.ZoneOf(zone=name, owner=owner):
             each = ctx.program.zones[name].each
         case typed.VariableOf(variable=name, owner=owner):
@@ -117,21 +117,21 @@ def labels_of(ctx: Context, found: Expr) -> str | None:
     return None if isinstance(owner, typed.Slot) else each
 
 
-def settled(ctx: Context, found: Expr) -> Expr:
+def settled(ctx: Context, expr: Expr) -> Expr:
     """Return the expression if it denotes one zone or variable; report a missing label and return an `Unknown`."""
-    labels = labels_of(ctx, found)
+    labels = labels_of(ctx, expr)
     if labels is None:
-        return found
+        return expr
     if labels != "unknown":
-        ctx.add(say.names.not_for_a_label(found.at, found.at.text, labels))
-    return unknown(found.at)
+        ctx.add(say.names.not_for_a_label(expr.at, expr.at.text, labels))
+    return unknown(expr.at)
 
 
 def word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) -> Expr:
     """Resolve a single word; the expected type `hint` decides between several lists with this label."""
     program, name, at = ctx.program, node.word.text, node.at
-    if (found := everything(ctx, name, at)) is not None:
-        return found
+    if (list_ := everything(ctx, name, at)) is not None:
+        return list_
     lists = [labels.name for labels in program.labels.values() if name in labels.items]
     if hint is not None and hint.name in lists:
         refer_to_word(at, program.labels[hint.name], name)
@@ -155,10 +155,10 @@ def everything(ctx: Context, name: str, at: Span) -> Expr | None:
     """Return the list that a plural denotes, or None."""
     if name == "players":
         return typed.Players(type=PLAYER.list(), at=at)
-    found = ctx.named("list").get(name)
-    if not isinstance(found, p.Setting):
-        refer(at, found)
-    match found:
+    declaration = ctx.named("list").get(name)
+    if not isinstance(declaration, p.Setting):
+        refer(at, declaration)
+    match declaration:
         case p.Kind(name=kind):
             return typed.KindAll(kind=kind, type=Type(kind).list(), at=at)
         case p.Labels(name=labels):

@@ -34,11 +34,13 @@ def template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
         parts.append(_braced(ctx, scope, text, match))
         end = match.end()
     parts.append(_plain(ctx, text, end, len(text.text)))
-    told = any(isinstance(part, str) and ("{" in part or "}" in part) for part in parts)
-    if not told and not any(isinstance(part, Expr) and _bends(part.type) for part in parts):
+    has_stray_brace = any(isinstance(part, str) and ("{" in part or "}" in part) for part in parts)
+    if not has_stray_brace and not any(
+        isinstance(part, Expr) and _bends(part.type) for part in parts
+    ):
         _refuse_forms(ctx, text)
-    kept = tuple(part for part in parts if part != "")
-    return Template(parts=kept, text=text.text, at=text.at)
+    filled = tuple(part for part in parts if part != "")
+    return Template(parts=filled, text=text.text, at=text.at)
 
 
 def shown(ctx: Context, scope: Scope, word: tree.Word | None) -> Template | None:
@@ -47,11 +49,11 @@ def shown(ctx: Context, scope: Scope, word: tree.Word | None) -> Template | None
 
 
 def _plain(ctx: Context, text: tree.Word, start: int, end: int) -> str:
-    found = text.text[start:end]
-    for place, letter in enumerate(found, text.at.start + 1 + start):
+    plain = text.text[start:end]
+    for place, letter in enumerate(plain, text.at.start + 1 + start):
         if letter in "{}":
             ctx.add(say.names.brace(Span(text.at.source, place, place + 1), None))
-    return found
+    return plain
 
 
 def _bends(type_: Type) -> bool:
@@ -80,26 +82,28 @@ def _braced(ctx: Context, scope: Scope, text: tree.Word, match: re.Match[str]) -
 
 def block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
     """Resolve the statements of a block; notes are skipped here and collected by `notes_of`."""
-    done: list[Stmt] = []
+    statements: list[Stmt] = []
     for place, item in enumerate(items):
         if isinstance(item, tree.Choose | tree.ChanceChooses):
             # The rest of the block depends on the choice and becomes its continuation.
-            done.append(_choice(ctx, scope, item, items[place + 1 :]))
-            return tuple(done)
+            statements.append(_choice(ctx, scope, item, items[place + 1 :]))
+            return tuple(statements)
         if isinstance(item, tree.Let):
             value = expression(ctx, scope, item.value)
             scope = bind(ctx, scope, item.name, value.type)
-            done.append(typed.Let(var=item.name.text, value=value, at=item.at))
+            statements.append(typed.Let(var=item.name.text, value=value, at=item.at))
             continue
         if isinstance(item, tree.ChooseSeveral):
             several = _several(ctx, scope, item)
             scope = bind(ctx, scope, item.name, several.source.type)
-            done.append(several)
+            statements.append(several)
             continue
-        made = None if isinstance(item, tree.Note) else STATEMENTS[type(item)](ctx, scope, item)
-        if made is not None:
-            done.append(made)
-    return tuple(done)
+        statement = (
+            None if isinstance(item, tree.Note) else STATEMENTS[type(item)](ctx, scope, item)
+        )
+        if statement is not None:
+            statements.append(statement)
+    return tuple(statements)
 
 
 def _several(ctx: Context, scope: Scope, node: tree.ChooseSeveral) -> typed.ChooseSome:

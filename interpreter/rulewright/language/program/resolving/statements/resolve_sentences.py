@@ -88,8 +88,8 @@ def _fixed_word(obj: tree.Node | None) -> str | None:
 def done(ctx: Context, scope: Scope, node: tree.Sentence) -> typed.Do | None:
     """Resolve a sentence used as a statement; without a subject the actor is `me`."""
     third_person = node.subject is not None and not is_pronoun(node.subject, "I", "me")
-    found = sentence(ctx, scope, node, third_person)
-    return found and typed.Do(event=found[0].name, arguments=found[1], at=node.at)
+    resolved = sentence(ctx, scope, node, third_person)
+    return resolved and typed.Do(event=resolved[0].name, arguments=resolved[1], at=node.at)
 
 
 def sentence(
@@ -125,9 +125,9 @@ def sentence(
     return event, tuple(arguments)
 
 
-def _amount_behind(event: Event, said: tree.Node | None) -> tree.Word | None:
+def _amount_behind(event: Event, object_: tree.Node | None) -> tree.Word | None:
     """Return the unit if a sentence has it in place of the amount, as in `draw cards 2`; else None."""
-    what = said.what if isinstance(said, tree.Unit) else said
+    what = object_.what if isinstance(object_, tree.Unit) else object_
     units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
     if units and isinstance(what, tree.Name) and same_unit(units[0], what.word.text):
         return what.word
@@ -136,20 +136,20 @@ def _amount_behind(event: Event, said: tree.Node | None) -> tree.Word | None:
 
 def given(ctx: Context, event: Event, node: Spoken | tree.Pattern) -> Sequence[tree.Node | None]:
     """Return the syntax of each argument after the actor, None if missing; report parts without a parameter."""
-    said: dict[str | None, tree.Node] = {}
+    by_preposition: dict[str | None, tree.Node] = {}
     if node.object is not None and event.fixed is None:
-        said[None] = node.object
+        by_preposition[None] = node.object
     places = [parameter.preposition for parameter in event.parameters[1:]]
     for labelled in node.labelled:
         label = labelled.preposition.text
-        if label in said:
+        if label in by_preposition:
             ctx.add(say.names.said_twice(labelled.at, label, None))
-        said[label] = labelled.what
-    for word, what in said.items():
+        by_preposition[label] = labelled.what
+    for word, what in by_preposition.items():
         if word not in places:
             words = f"`{word} …`" if word else "this"
             ctx.add(say.sentences.no_place_for(what.at, event.verb, words, declared_form(event)))
-    return [said.get(place) for place in places]
+    return [by_preposition.get(place) for place in places]
 
 
 def _missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None:
@@ -184,8 +184,8 @@ def _argument(
         amount = expression(ctx, scope, what.what, parameter.type)
         amount = ctx.expect(_wanted(parameter.type), amount, place)
         return for_each(ctx, scope, amount, what.per)
-    found = expression(ctx, scope, what, parameter.type)
-    return ctx.expect(_wanted(parameter.type), found, place)
+    expr = expression(ctx, scope, what, parameter.type)
+    return ctx.expect(_wanted(parameter.type), expr, place)
 
 
 def _wanted(type_: Type) -> Type:
@@ -207,13 +207,13 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
 
 @EXPRESSIONS.of(tree.Can)
 def _can(ctx: Context, scope: Scope, node: tree.Can) -> Expr:
-    seen = None if isinstance(node.object, tree.Unit | tree.AllOf) else node.object
-    if scope.in_scenario and node.verb.text == "see" and seen is not None:
-        return _sees(ctx, scope, node, seen)
-    found = sentence(ctx, scope, node, third_person=False)
-    if found is None:
+    what = None if isinstance(node.object, tree.Unit | tree.AllOf) else node.object
+    if scope.in_scenario and node.verb.text == "see" and what is not None:
+        return _sees(ctx, scope, node, what)
+    resolved = sentence(ctx, scope, node, third_person=False)
+    if resolved is None:
         return unknown(node.at)
-    event, arguments = found
+    event, arguments = resolved
     can: Expr = typed.Can(event=event.name, arguments=arguments, type=YES_OR_NO, at=node.at)
     return typed.Not(what=can, at=node.at) if node.kind == "cannot" else can
 

@@ -38,18 +38,18 @@ def _play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None:
         return None
-    given = [part for part in (node.player, *node.others) if part is not None]
-    if len(given) != len(phase.parameters):
+    nodes = [part for part in (node.player, *node.others) if part is not None]
+    if len(nodes) != len(phase.parameters):
         wanted = len(phase.parameters)
         words = ["for" if place == 0 else "as" for place in range(wanted)]
         parts = [f"{word} {p.type}" for word, p in zip(words, phase.parameters, strict=True)]
         example = " ".join([f"play {phase.name}", *parts])
         what = f"the phase {phase.name} is played of"
-        ctx.add(say.sentences.wrong_count(node.at, what, wanted, len(given), example))
+        ctx.add(say.sentences.wrong_count(node.at, what, wanted, len(nodes), example))
         return None
     arguments = tuple(
         ctx.expect(p.type.maybe(), expression(ctx, scope, part, p.type), f"the {p.name}")
-        for p, part in zip(phase.parameters, given, strict=True)
+        for p, part in zip(phase.parameters, nodes, strict=True)
     )
     return typed.Play(phase=phase.name, arguments=arguments, at=node.at)
 
@@ -77,10 +77,10 @@ def _for_each(ctx: Context, scope: Scope, node: tree.ForEach) -> Stmt:
     source = list_of(ctx, scope, node.source)
     body = inner(ctx, element_scope(ctx, scope, source, node.name), node.block)
     at_once = node.at_once is not None
-    made = typed.ForEach(var=node.name.text, source=source, body=body, at_once=at_once, at=node.at)
-    if node.at_once is not None and not made.choices[0]:
+    loop = typed.ForEach(var=node.name.text, source=source, body=body, at_once=at_once, at=node.at)
+    if node.at_once is not None and not loop.choices[0]:
         ctx.add(say.speaking.nobody_chooses_at_once(node.at_once.at, node.name.text))
-    return made
+    return loop
 
 
 @STATEMENTS.of(tree.Repeat)
@@ -169,10 +169,10 @@ def _option(ctx: Context, scope: Scope, node: tree.Option) -> typed.MenuOption:
 
 @STATEMENTS.of(tree.May)
 def _may(ctx: Context, scope: Scope, node: tree.May) -> Stmt | None:
-    found = sentence(ctx, scope, node, third_person=False)
-    if found is None:
+    resolved = sentence(ctx, scope, node, third_person=False)
+    if resolved is None:
         return None
-    event, arguments = found
+    event, arguments = resolved
     return typed.May(
         name=ctx.decision_name(f"{scope.owner}.{node.verb.text}"),
         decider=decider(ctx, scope, node.subject, node.at),

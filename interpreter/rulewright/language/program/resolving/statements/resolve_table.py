@@ -20,15 +20,15 @@ def _not_set(ctx: Context, target: Expr, value: str) -> None:
         return
     if target.type.name == "unknown":
         return
-    named = isinstance(target, typed.Var)
-    ctx.add(say.names.not_settable(target.at, str(target.type), named))
+    is_local = isinstance(target, typed.Var)
+    ctx.add(say.names.not_settable(target.at, str(target.type), is_local))
 
 
 @STATEMENTS.of(tree.Set)
 def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
-    said = node.target.name.text if isinstance(node.target, tree.The) else ""
-    if said in ctx.program.settings:
-        settled_before(ctx, said, node.target.at, node.value.at.text)
+    name = node.target.name.text if isinstance(node.target, tree.The) else ""
+    if name in ctx.program.settings:
+        settled_before(ctx, name, node.target.at, node.value.at.text)
         return None
     target = expression(ctx, scope, node.target)
     value = expression(ctx, scope, node.value, target.type)
@@ -101,10 +101,10 @@ def _exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
     other = expression(ctx, scope, node.other)
     if "unknown" in (one.type.name, other.type.name):
         return None
-    for found in (one, other):
-        is_card = found.type.name in ctx.program.kinds and not found.type.many
-        if not is_card and not isinstance(found, typed.ZoneOf):
-            ctx.add(say.names.no_place(found.at, str(found.type)))
+    for side in (one, other):
+        is_card = side.type.name in ctx.program.kinds and not side.type.many
+        if not is_card and not isinstance(side, typed.ZoneOf):
+            ctx.add(say.names.no_place(side.at, str(side.type)))
             return None
     if one.type.one().name != other.type.one().name or one.type.many != other.type.many:
         what = "what it is exchanged with"
@@ -132,8 +132,8 @@ def _show(ctx: Context, scope: Scope, node: tree.Show) -> Stmt | None:
     if what.type.name == "unknown":
         return None
     if what.type.name not in ctx.program.kinds:
-        found = str(what.type)
-        ctx.add(say.types.wrong_type(what.at, "what is shown", "a card or cards", found, None))
+        actual = str(what.type)
+        ctx.add(say.types.wrong_type(what.at, "what is shown", "a card or cards", actual, None))
         return None
     return typed.Show(what=what, to=to, at=node.at)
 
