@@ -67,8 +67,8 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     inline(tables.wasm)
     code = tables.wasm.written()
     whole = whole_games(layout)
-    told = whole.played, whole.wide, whole.sums, whole.summed
-    games = Games(whole.wasm.written(), whole.state, whole.seeds, *told)
+    addresses = whole.played, whole.wide, whole.sums, whole.summed
+    games = Games(whole.wasm.written(), whole.state, whole.seeds, *addresses)
     return Native(code, rows, tables.state, tables.options, record, calls, games, search)
 
 
@@ -202,17 +202,17 @@ def _never_tried(module: Module) -> frozenset[str]:
         n: list(everything(f.result)) for n, f in code.functions.items()
     }
     parts |= {n: list(everything_in(p.body)) for n, p in code.procedures.items()}
-    tried = [t for terms in parts.values() for t in terms if isinstance(t, ir.Trial)]
-    left = [name for trial in tried for name in (trial.procedure, trial.function)]
-    found: set[str] = set()
-    while left:
-        name = left.pop()
-        if name not in found:
-            found.add(name)
+    trials = [t for terms in parts.values() for t in terms if isinstance(t, ir.Trial)]
+    pending = [name for trial in trials for name in (trial.procedure, trial.function)]
+    reachable: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in reachable:
+            reachable.add(name)
             for term in parts[name]:
                 match term:
                     case ir.Call(function=called) | ir.Perform(procedure=called):
-                        left.append(called)
+                        pending.append(called)
                     case ir.Trial(procedure=called, function=asked):
-                        left += [called, asked]
-    return frozenset(parts) - found
+                        pending += [called, asked]
+    return frozenset(parts) - reachable

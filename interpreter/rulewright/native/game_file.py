@@ -74,17 +74,17 @@ def _memory(tables: Tables, whole: Tables) -> dict[str, Any]:
         for seat in range(module.players)
         for value in module.outcome.values
     ]
-    told = [{"count": "decisions"}, {"count": "forced"}]
-    told += [{"phase": phase} for phase in module.phases]
+    columns = [{"count": "decisions"}, {"count": "forced"}]
+    columns += [{"phase": phase} for phase in module.phases]
     wins = [{"wins": seat, "parts": WHOLE} for seat in range(module.players)]
     return {
         "free": -(-tables.wasm.used // 16) * 16,
         "pieces": {"at": tables.order, "bytes": 2},
-        "playouts": {"at": whole.played, "bytes": 4, "most": BATCH, "columns": [*told, *ranks]},
+        "playouts": {"at": whole.played, "bytes": 4, "most": BATCH, "columns": [*columns, *ranks]},
         "sums": {
             "at": whole.sums,
             "bytes": 8,
-            "columns": [*told, *ranks, {"count": "winner score"}, *wins],
+            "columns": [*columns, *ranks, {"count": "winner score"}, *wins],
         },
     }
 
@@ -128,10 +128,10 @@ def _state(tables: Tables) -> dict[str, Any]:
     return {"state": state, "places": places}
 
 
-def _seen(kept: Zone | Variable) -> dict[str, Any]:
+def _seen(holder: Zone | Variable) -> dict[str, Any]:
     """Return who sees a zone or variable; if a rule decides it, also the name of the function to call."""
-    called = {"sight": f"call_{kept.sight}"} if kept.seen == "expression" else {}
-    return {"seen": kept.seen, **called}
+    called = {"sight": f"call_{holder.sight}"} if holder.seen == "expression" else {}
+    return {"seen": holder.seen, **called}
 
 
 def _cells(cells: Cells) -> dict[str, Any]:

@@ -67,10 +67,10 @@ class Host:
             raise NoHost(str(error)) from error
 
     @staticmethod
-    def _check_version(found: str) -> None:
-        major = found.partition(".")[0]
+    def _check_version(installed: str) -> None:
+        major = installed.partition(".")[0]
         if not (major.isdigit() and VERSIONS[0] <= int(major) < VERSIONS[1]):
-            raise NoHost(f"wasmtime {found} is not known to work")
+            raise NoHost(f"wasmtime {installed} is not known to work")
 
     def _begin(self, wasmtime: Any, wasm: bytes, keeps: bool, room: int) -> None:
         config = wasmtime.Config()
@@ -205,16 +205,16 @@ def _version() -> str:
 def _processor() -> str:
     """Return the system and, on Linux, the features of the processor; compiled code depends on both."""
     try:
-        told = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").split("\n")
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").split("\n")
     except OSError:
-        told = []
-    able = next((line for line in told if line.lower().startswith(("flags", "features"))), "")
-    return f"{platform.system()} {platform.machine()} {able}"
+        lines = []
+    features = next((line for line in lines if line.lower().startswith(("flags", "features"))), "")
+    return f"{platform.system()} {platform.machine()} {features}"
 
 
-def _close(made: tuple[Any, ...]) -> None:
+def _close(objects: tuple[Any, ...]) -> None:
     """Release objects that wasmtime created."""
-    for each in made:
+    for each in objects:
         each.close()
 
 

@@ -179,14 +179,14 @@ def _moved(module: Module, stmt: ir.Effect, code: str) -> Iterator[Constraint]:
     one, other = (*stmt.arguments, *stmt.arguments)[:2]
     match stmt.change:
         case Change.MOVE | Change.MOVE_ALL:
-            ways: list[tuple[ir.Node, ir.Node]] = [(one, other)]
+            moves: list[tuple[ir.Node, ir.Node]] = [(one, other)]
         case Change.EXCHANGE_PLACES:
-            ways = [(one, other), (other, one)]
+            moves = [(one, other), (other, one)]
         case Change.EXCHANGE_PIECES:
-            ways = [(one, ir.PlaceOf(other, True)), (other, ir.PlaceOf(one, True))]
+            moves = [(one, ir.PlaceOf(other, True)), (other, ir.PlaceOf(one, True))]
         case _:
             return
-    lying = stmt.change is Change.EXCHANGE_PLACES
-    for what, place in ways:
+    takes_contents = stmt.change is Change.EXCHANGE_PLACES
+    for what, place in moves:
         for zone in [place.zone] if isinstance(place, ir.Place) else module.zones:
-            yield Constraint(("zone", zone), what, code, place, lying)
+            yield Constraint(("zone", zone), what, code, place, takes_contents)

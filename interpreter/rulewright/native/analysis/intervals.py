@@ -71,10 +71,10 @@ class IntervalsOf:
 
     def of(self, node: ir.Node, code: str) -> Interval | None:
         """Return the interval of an expression in the function or procedure `code`."""
-        found = self._of(node, code)
-        if found is not None and found.nothing and node in self.there:
-            return Interval(found.low, found.high) if found.low <= found.high else None
-        return found
+        interval = self._of(node, code)
+        if interval is not None and interval.nothing and node in self.there:
+            return Interval(interval.low, interval.high) if interval.low <= interval.high else None
+        return interval
 
     def _of(self, node: ir.Node, code: str) -> Interval | None:
         match node:
@@ -158,21 +158,21 @@ class IntervalsOf:
         first, last = cells(zone)
         if node.index is None:
             return Interval(first, last)
-        whose = self.of(node.index, code)
-        if whose is None:
+        owner = self.of(node.index, code)
+        if owner is None:
             return None
-        first, last = max(first, zone.run.start + whose.low), min(last, zone.run.start + whose.high)
-        found = Interval(first, last) if first <= last else None
-        return joined(found, NOTHING if node.guarded and whose.nothing else None)
+        first, last = max(first, zone.run.start + owner.low), min(last, zone.run.start + owner.high)
+        places = Interval(first, last) if first <= last else None
+        return joined(places, NOTHING if node.guarded and owner.nothing else None)
 
     def places_of(self, pieces: Interval) -> Interval | None:
         """Return the interval of the places where some pieces may be."""
-        found: Interval | None = NOTHING if pieces.nothing else None
+        places: Interval | None = NOTHING if pieces.nothing else None
         for zone in self.module.zones.values():
             held = self.known(("zone", zone.name))
             if held is not None and held.meets(pieces.low, pieces.high):
-                found = joined(found, Interval(*cells(zone)))
-        return found
+                places = joined(places, Interval(*cells(zone)))
+        return places
 
     def lying_in(self, places: Interval) -> Interval | None:
         """Return the interval of the pieces that may be in some places."""
@@ -187,9 +187,9 @@ def cells(zone: Zone) -> Span:
 
 def _among(values: Sequence[int]) -> Interval | None:
     """Return the interval of some numbers."""
-    there = [value for value in values if value != -1]
-    found = Interval(min(there), max(there)) if there else None
-    return joined(found, NOTHING if -1 in values else None)
+    present = [value for value in values if value != -1]
+    interval = Interval(min(present), max(present)) if present else None
+    return joined(interval, NOTHING if -1 in values else None)
 
 
 def _entries(values: Sequence[int], index: Interval | None) -> Interval | None:
@@ -207,8 +207,8 @@ def _of_two(
     """Return the interval of a binary operation; results of arithmetic are clamped to MOST."""
     if left is None or right is None:
         return None
-    found = span_of(operator, left.whole, right.whole)
-    return Interval(*found) if operator in ("max", "min") else _small(*found)
+    span = span_of(operator, left.whole, right.whole)
+    return Interval(*span) if operator in ("max", "min") else _small(*span)
 
 
 def _small(low: int, high: int) -> Interval:

@@ -53,22 +53,22 @@ def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
 
 def refined(known: Locations, condition: ir.Node) -> Locations:
     """Return `known` refined by a condition that holds."""
-    said = {
+    implied = {
         n: each for n, each in _implied(condition) if n not in known or known[n].zone != each.zone
     }
-    return known | said
+    return known | implied
 
 
 def assigned(stmt: ir.Assign, known: Locations) -> Locations:
     """Return the locations after an assignment; reading a piece's owner refines the piece's location."""
-    found = killed(known, {stmt.name})
+    result = killed(known, {stmt.name})
     match stmt.value:
-        case ir.Local(name=name) if name in found:
-            found[stmt.name] = found[name]
-        case ir.OwnerOf(place=ir.PlaceOf(piece=ir.Local(name=name))) if name in found:
-            if found[name].owner is None:
-                found[name] = evolve(found[name], owner=ir.Local(stmt.name))
-    return found
+        case ir.Local(name=name) if name in result:
+            result[stmt.name] = result[name]
+        case ir.OwnerOf(place=ir.PlaceOf(piece=ir.Local(name=name))) if name in result:
+            if result[name].owner is None:
+                result[name] = evolve(result[name], owner=ir.Local(stmt.name))
+    return result
 
 
 def killed(known: Locations, names: set[str]) -> Locations:
@@ -92,8 +92,8 @@ def assigned_in(terms: Iterable[object]) -> Iterator[str]:
 
 def joined(one: Locations, other: Locations) -> Locations:
     """Return the join of two branches: the locations known in both."""
-    found = {name: joined_one(each, other.get(name)) for name, each in one.items()}
-    return {name: each for name, each in found.items() if each is not None}
+    merged = {name: joined_one(each, other.get(name)) for name, each in one.items()}
+    return {name: each for name, each in merged.items() if each is not None}
 
 
 def joined_one(one: Location | None, other: Location | None) -> Location | None:

@@ -59,18 +59,18 @@ class PointsTo:
             for name, argument in zip(names, stmt.arguments, strict=True)
             if isinstance(argument, ir.Local)
         }
-        given: Locations = {}
+        entry_facts: Locations = {}
         for name, argument in zip(names, stmt.arguments, strict=True):
             if isinstance(argument, ir.Local) and argument.name in known:
                 location = known[argument.name]
-                whose = (
+                owner = (
                     inside.get(location.owner.name)
                     if isinstance(location.owner, ir.Local)
                     else location.owner
                 )
-                given[name] = evolve(location, owner=whose)
+                entry_facts[name] = evolve(location, owner=owner)
         before = self._given.get(stmt.procedure)
-        self._given[stmt.procedure] = given if before is None else joined(before, given)
+        self._given[stmt.procedure] = entry_facts if before is None else joined(before, entry_facts)
 
     # ------------------------------------------------------------------ statements
 
@@ -124,10 +124,10 @@ class PointsTo:
             if location is not None and location.owner != ir.Local(options.var):
                 inside[options.var] = location
             ends.append(self._statements(code, options.then, refined(inside, options.condition)))
-        found = ends[0]
+        merged = ends[0]
         for each in ends[1:]:
-            found = joined(found, each)
-        return found
+            merged = joined(merged, each)
+        return merged
 
     def _move(self, code: str, stmt: ir.Effect, known: Locations) -> Locations:
         piece, to = stmt.arguments[:2]
@@ -148,21 +148,21 @@ class PointsTo:
         """Return what is still known after statements that may run any number of times."""
         terms = list(everything_in(body))
         zones = self._moved(terms)
-        left = {
+        unaffected = {
             name: each
             for name, each in known.items()
             if zones is not None and each.zone not in zones
         }
-        return killed(left, set(assigned_in(terms)))
+        return killed(unaffected, set(assigned_in(terms)))
 
-    def _moved(self, terms: Iterable[object], besides: str = "") -> Zones:
+    def _moved(self, terms: Iterable[object], ignored: str = "") -> Zones:
         """Return the zones that some code may move pieces out of, except by moves of one local."""
-        found: set[str] = set()
+        emptied: set[str] = set()
         for term in terms:
             zones: Zones = frozenset()
             match term:
                 case ir.Effect(change=Change.MOVE | Change.MOVE_ALL, arguments=(what, *_)):
-                    if what != ir.Local(besides):
+                    if what != ir.Local(ignored):
                         zone = self._zone_of(what)
                         zones = None if zone is None else frozenset({zone})
                 case ir.Effect(change=Change.EXCHANGE_PLACES | Change.EXCHANGE_PIECES):
@@ -171,8 +171,8 @@ class PointsTo:
                     zones = self._moved_by(name)
             if zones is None:
                 return None
-            found |= zones
-        return frozenset(found)
+            emptied |= zones
+        return frozenset(emptied)
 
     def _moved_by(self, name: str) -> Zones:
         if name not in self._emptied:

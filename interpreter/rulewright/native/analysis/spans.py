@@ -37,10 +37,10 @@ class Spans:
     def of_type(self, type_: ir.Type, slot: Slot = ()) -> Span:
         """Return the span of a slot of a type; that of the type if nothing is ever assigned."""
         low, high = self._whole(type_)
-        found = self.known.get(slot)
-        if found is None:
+        interval = self.known.get(slot)
+        if interval is None:
             return low, high
-        one, other = found.whole
+        one, other = interval.whole
         if type_.kind is ir.Kind.NUMBER:
             return one, other
         return (max(low, one), min(high, other)) if one <= high and low <= other else (low, high)
@@ -88,8 +88,8 @@ class Spans:
 
     def places_of(self, low: int, high: int) -> Span:
         """Return the span of the places where pieces `low` to `high` may be."""
-        found = self._intervals.places_of(Interval(low, high))
-        return found.whole if found is not None else (0, self.module.layout.size - 1)
+        places = self._intervals.places_of(Interval(low, high))
+        return places.whole if places is not None else (0, self.module.layout.size - 1)
 
     # ------------------------------------------------------------------ finding out
 
@@ -102,18 +102,18 @@ class Spans:
         self._given_before()
         constraints = list(constraints_of(self.module))
         readers: dict[Slot, set[int]] = defaultdict(set)
-        grown, left = Counter[Slot](), deque(range(len(constraints)))
-        waiting = set(left)
-        while left:
-            number = left.popleft()
-            waiting.discard(number)
+        grown, worklist = Counter[Slot](), deque(range(len(constraints)))
+        queued = set(worklist)
+        while worklist:
+            number = worklist.popleft()
+            queued.discard(number)
             constraint = constraints[number]
             self._read.clear()
-            given = self._given(constraint)
+            assigned = self._given(constraint)
             # The edges of the dependence graph are discovered on the way: every read is recorded.
             for slot in self._read:
                 readers[slot].add(number)
-            wider = joined(self.known.get(constraint.slot), given)
+            wider = joined(self.known.get(constraint.slot), assigned)
             if wider is None or wider == self.known.get(constraint.slot):
                 continue
             grown[constraint.slot] += 1
@@ -125,8 +125,8 @@ class Spans:
                 )
                 assert wider is not None
             self.known[constraint.slot] = wider
-            left += readers[constraint.slot] - waiting
-            waiting |= readers[constraint.slot]
+            worklist += readers[constraint.slot] - queued
+            queued |= readers[constraint.slot]
 
     def _given_before(self) -> None:
         """Assign the initial zones of pieces, and the full range to parameters of exported code."""
@@ -144,20 +144,22 @@ class Spans:
     def _given(self, constraint: Constraint) -> Interval | None:
         """Return the interval that a constraint assigns; None if nothing."""
         self._intervals.there = constraint.there
-        found = self._intervals.of(constraint.node, constraint.code)
-        if found is None:
+        interval = self._intervals.of(constraint.node, constraint.code)
+        if interval is None:
             return None
         if constraint.most is not None:
-            found = found._replace(high=max(found.low, min(found.high, constraint.most)))
+            interval = interval._replace(
+                high=max(interval.low, min(interval.high, constraint.most))
+            )
         if constraint.place is None:
-            return found
+            return interval
         if constraint.lying:
-            found = self._intervals.lying_in(found)
+            interval = self._intervals.lying_in(interval)
         zone = self.module.zones[constraint.slot[1]]
         to = self._intervals.of(constraint.place, constraint.code)
-        if found is None or to is None or not to.meets(*cells(zone)):
+        if interval is None or to is None or not to.meets(*cells(zone)):
             return None
-        return Interval(found.low, found.high) if found.low <= found.high else None
+        return Interval(interval.low, interval.high) if interval.low <= interval.high else None
 
 
 def _widened(interval: Interval, constraint: Constraint) -> Interval:

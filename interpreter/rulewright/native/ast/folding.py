@@ -107,9 +107,9 @@ PLAIN = 8
 """Expressions of at most this many nodes without a load are cheap enough for a branch-free `select`."""
 
 
-def is_plain(expr: wasm.Expr, left: int = PLAIN) -> bool:
+def is_plain(expr: wasm.Expr, limit: int = PLAIN) -> bool:
     """Return whether an expression is small and reads no memory, so that it may be evaluated in vain."""
-    return _has_no_load(expr, left) and _weight(expr) <= left
+    return _has_no_load(expr, limit) and _weight(expr) <= limit
 
 
 def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
@@ -155,18 +155,18 @@ def either(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
 
 def all_of(conditions: Iterable[wasm.Expr]) -> wasm.Expr:
     """Return the conjunction of conditions, evaluated from left to right."""
-    found: wasm.Expr = wasm.TRUE
+    conjunction: wasm.Expr = wasm.TRUE
     for condition in reversed(list(conditions)):
-        found = both(condition, found)
-    return found
+        conjunction = both(condition, conjunction)
+    return conjunction
 
 
 def any_of(conditions: Sequence[wasm.Expr]) -> wasm.Expr:
     """Return the disjunction of conditions, evaluated from left to right."""
-    found: wasm.Expr = wasm.FALSE
+    disjunction: wasm.Expr = wasm.FALSE
     for condition in reversed(conditions):
-        found = condition if found is wasm.FALSE else either(condition, found)
-    return found
+        disjunction = condition if disjunction is wasm.FALSE else either(condition, disjunction)
+    return disjunction
 
 
 def done(body: wasm.Body, value: wasm.Expr) -> wasm.Expr:

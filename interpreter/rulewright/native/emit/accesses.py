@@ -27,8 +27,8 @@ class Accesses(Part):
         if not node.guarded or index.low >= 0:
             return cells.load(self.state, self.table.in_run(index, variable.run))
         index = self.kept(index, body)
-        found = cells.load(self.state, self.table.in_run(_there(index), variable.run))
-        return done(body, choose(index.at_least(0), found, self.number(node.default)))
+        value = cells.load(self.state, self.table.in_run(_there(index), variable.run))
+        return done(body, choose(index.at_least(0), value, self.number(node.default)))
 
     def write(self, stmt: ir.Write) -> wasm.Body:
         """Emit the write of a variable; trap if the value does not fit."""

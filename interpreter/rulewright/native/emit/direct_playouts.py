@@ -71,8 +71,8 @@ def _add_taken(tables: Tables) -> None:
     """
     function = wasm.Function("taken", (("S", "i32"), ("total", "i32")), "i32")
     scope, total = CodeScope(tables, function, "taken"), wasm.Get("total", low=0)
-    forced, made = tables.layout.own.forced, tables.layout.own.made
-    assert made.offset == forced.offset + 4  # both counters are updated as one 64 bit number
+    forced, decisions = tables.layout.own.forced, tables.layout.own.made
+    assert decisions.offset == forced.offset + 4  # both counters are updated as one 64 bit number
     counts = wasm.Load(scope.state, forced.offset, 8, type="i64")
     one = [wasm.number(1 << shift, "i64") for shift in (0, 32)]
     function.body = [
@@ -84,16 +84,18 @@ def _add_taken(tables: Tables) -> None:
 
 def _ending(code: Code) -> frozenset[str]:
     """Return the procedures that may end the game, directly or through calls."""
-    found = {
+    ending = {
         name
         for name, procedure in code.procedures.items()
         if any(isinstance(term, ir.EndGame) for term in everything_in(procedure.body))
     }
     before = 0
-    while before != len(found):
-        before = len(found)
-        found |= {name for name, each in code.procedures.items() if performed_by(each.body) & found}
-    return frozenset(found)
+    while before != len(ending):
+        before = len(ending)
+        ending |= {
+            name for name, each in code.procedures.items() if performed_by(each.body) & ending
+        }
+    return frozenset(ending)
 
 
 class _PlayingScope(OfferScope):
@@ -146,10 +148,10 @@ class _PlayingScope(OfferScope):
         lines: wasm.Body = []
         offers, total = self.offered(stmt, lines)
         index = self.function.local("index", low=0, high=MOST_OPTIONS)
-        found = [*self._draw(stmt, total, index), *self._taken(stmt, offers, index)]
+        answered = [*self._draw(stmt, total, index), *self._taken(stmt, offers, index)]
         if total.low > 0:
-            return [*lines, *found]
-        return [*lines, wasm.If(total, found, self.body(stmt.empty))]
+            return [*lines, *answered]
+        return [*lines, wasm.If(total, answered, self.body(stmt.empty))]
 
     def _draw(self, stmt: ir.Ask, total: wasm.Expr, index: wasm.Get) -> wasm.Body:
         """Emit the choice of an option: a single one at once, else a random one.
@@ -176,12 +178,12 @@ class _PlayingScope(OfferScope):
     def _taken(self, stmt: ir.Ask, offers: list[Offer], index: wasm.Get) -> wasm.Body:
         """Emit the branch for the option at `index`; lists follow each other, and the end option comes last."""
         out = self.label("chosen")
-        there = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
-        branches = [self._chosen(offer, at, index) for at, offer in there]
+        nonempty = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
+        branches = [self._chosen(offer, at, index) for at, offer in nonempty]
         if stmt.stop is not None:
             branches.append(self._answered(wasm.number(END, "i64")))
-        found = self._branch_of(branches, [offer for _, offer in there], index, out)
-        return [wasm.Block(out, [*found, *self.body(stmt.ended)])]
+        dispatch = self._branch_of(branches, [offer for _, offer in nonempty], index, out)
+        return [wasm.Block(out, [*dispatch, *self.body(stmt.ended)])]
 
     def _branch_of(
         self, branches: list[wasm.Body], offers: list[Offer], index: wasm.Get, out: str

@@ -191,8 +191,8 @@ class Expressions(Part):
 
     def _call(self, function: str, arguments: tuple[ir.Node, ...]) -> wasm.Expr:
         low, high = self.spans.result(function)
-        given = (self.state, *self.given(function, arguments))
-        return wasm.Called(f"f_{function}", given, low=low, high=high)
+        call_arguments = (self.state, *self.given(function, arguments))
+        return wasm.Called(f"f_{function}", call_arguments, low=low, high=high)
 
     def _captured_number(self, of: ir.Node, index: int) -> wasm.Expr:
         rule = self.scope.captured_rule(of)
@@ -203,17 +203,21 @@ class Expressions(Part):
     def _trial(self, node: ir.Trial) -> wasm.Expr:
         """Emit the test whether a condition would hold after a procedure, which runs on a copy of the state."""
         body: wasm.Body = []
-        given = [self.kept(each, body) for each in self.given(node.procedure, node.arguments)]
-        asked = [self.kept(each, body) for each in self.given(node.function, node.asked)]
+        procedure_arguments = [
+            self.kept(each, body) for each in self.given(node.procedure, node.arguments)
+        ]
+        function_arguments = [
+            self.kept(each, body) for each in self.given(node.function, node.asked)
+        ]
         copy = self.function.local("trial")
-        found = self.function.local("holds", low=0, high=1)
+        holds = self.function.local("holds", low=0, high=1)
         body += [
             wasm.Set(copy.name, wasm.Called("try_out", (self.state,))),
-            wasm.Run(f"p_{node.procedure}", (copy, *given)),
-            wasm.Set(found.name, wasm.Called(f"f_{node.function}", (copy, *asked))),
+            wasm.Run(f"p_{node.procedure}", (copy, *procedure_arguments)),
+            wasm.Set(holds.name, wasm.Called(f"f_{node.function}", (copy, *function_arguments))),
             wasm.SetGlobal("scratch", copy),
         ]
-        return done(body, found)
+        return done(body, holds)
 
     def _sees(self, piece: ir.Node, player: ir.Node) -> wasm.Expr:
         """Emit the test whether a player knows a piece and its position; true for no piece."""

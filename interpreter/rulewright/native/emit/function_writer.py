@@ -38,9 +38,9 @@ class Writer:
         """Return an expression that can be used several times, assigning `value` to a local in `body` if needed."""
         if isinstance(value, wasm.Const | wasm.Get):
             return value
-        found = self.function.local(hint, value.type, value.low, value.high)
-        body.append(wasm.Set(found.name, value))
-        return found
+        local = self.function.local(hint, value.type, value.low, value.high)
+        body.append(wasm.Set(local.name, value))
+        return local
 
     @property
     def cells(self) -> OwnCells:
@@ -84,27 +84,29 @@ class Writer:
         # Overflow test: the 64 bit result must equal its lower 32 bits, sign-extended.
         body: wasm.Body = []
         wide = wasm.Binary(name, widened(left), widened(right), type="i64")
-        kept = self.kept(wide, body, "wide")
-        result = self.kept(narrowed(kept), body, "sum")
-        body.append(wasm.If(wasm.compared("ne", widened(result), kept), [wasm.Trap()]))
+        exact = self.kept(wide, body, "wide")
+        result = self.kept(narrowed(exact), body, "sum")
+        body.append(wasm.If(wasm.compared("ne", widened(result), exact), [wasm.Trap()]))
         return done(body, result)
 
     def spend(self, steps: int | wasm.Expr) -> wasm.Body:
         """Emit the use of fuel; trap when a decision has used up its steps."""
         at = wasm.number(self.tables.steps)
-        left = wasm.Load(at, 0, 4)
+        remaining = wasm.Load(at, 0, 4)
         refuel = wasm.Run("refuel", (wasm.number(self.tables.state),))
         none: wasm.Body = [wasm.Trap() if self.tables.stops else refuel]
-        return [wasm.Store(at, 0, 4, left - steps), wasm.If(left.less(0), none)]
+        return [wasm.Store(at, 0, 4, remaining - steps), wasm.If(remaining.less(0), none)]
 
     def new_steps(self, steps: int | None = None) -> wasm.Body:
         """Emit a refill of the fuel, by default for one decision; in whole games see `Refuel`."""
-        found = MOST_STEPS if self.tables.stops else MOST_STEPS // 2
-        fuel = wasm.number(found if steps is None else steps)
+        full = MOST_STEPS if self.tables.stops else MOST_STEPS // 2
+        fuel = wasm.number(full if steps is None else steps)
         lines: wasm.Body = [wasm.Store(wasm.number(self.tables.steps), 0, 4, fuel)]
         if not self.tables.stops:
-            made = self.layout.own.made.load(wasm.number(self.tables.state))
-            lines.append(wasm.SetGlobal("refuelled", wasm.number(-1) if steps is None else made))
+            decisions = self.layout.own.made.load(wasm.number(self.tables.state))
+            lines.append(
+                wasm.SetGlobal("refuelled", wasm.number(-1) if steps is None else decisions)
+            )
         return lines
 
     def decided_often(self) -> wasm.Body:

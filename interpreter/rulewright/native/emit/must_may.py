@@ -24,14 +24,14 @@ class Bounds(Part):
         super().__init__(scope)
         self.masks = masks
 
-    def of(self, node: ir.Node, var: str, found: Words, body: wasm.Body) -> MustMay:
+    def of(self, node: ir.Node, var: str, candidates: Words, body: wasm.Body) -> MustMay:
         """Return masks of the elements that surely pass and of those that may pass; functions are expanded once."""
-        return self._bounds(node, var, found, body, ())
+        return self._bounds(node, var, candidates, body, ())
 
     def _bounds(
-        self, node: ir.Node, var: str, found: Words, body: wasm.Body, inside: tuple[str, ...]
+        self, node: ir.Node, var: str, candidates: Words, body: wasm.Body, inlined: tuple[str, ...]
     ) -> MustMay:
-        words = len(found)
+        words = len(candidates)
         lines: wasm.Body = []
         mask = self.masks.mask(node, var, words, lines)
         if mask is not None and all(map(is_straight, lines)):
@@ -40,26 +40,28 @@ class Bounds(Part):
         # Must and may sets combine by monotonicity; a negation swaps them and takes complements.
         match node:
             case ir.All() | ir.Any():
-                each = [self._bounds(part, var, found, body, inside) for part in node.parts]
+                each = [self._bounds(part, var, candidates, body, inlined) for part in node.parts]
                 both = isinstance(node, ir.All)
                 return tuple(_together([one[at] for one in each], both) for at in (0, 1))  # type: ignore[return-value]
             case ir.Not():
-                must, may = self._bounds(node.what, var, found, body, inside)
+                must, may = self._bounds(node.what, var, candidates, body, inlined)
                 return _others(may), _others(must)
             # The condition is necessary: it bounds the may set, and says nothing about the must set.
             case ir.Cond(no=ir.Const(value=0)):
-                return _nothing(words), self._bounds(node.condition, var, found, body, inside)[1]
+                return _nothing(words), self._bounds(
+                    node.condition, var, candidates, body, inlined
+                )[1]
             case ir.Metered():
-                body += self._spend_for(found, node.steps)
-                return self._bounds(node.what, var, found, body, inside)
-            case ir.Call() if node.function not in inside and len(inside) < DEEPEST:
+                body += self._spend_for(candidates, node.steps)
+                return self._bounds(node.what, var, candidates, body, inlined)
+            case ir.Call() if node.function not in inlined and len(inlined) < DEEPEST:
                 opened = self._opened(node)
                 if opened is not None:
-                    return self._bounds(opened, var, found, body, (*inside, node.function))
+                    return self._bounds(opened, var, candidates, body, (*inlined, node.function))
             case ir.Binary():
                 compared = self._opened_in(node)
-                if len(inside) < DEEPEST and compared != node:
-                    return self._bounds(compared, var, found, body, (*inside, ""))
+                if len(inlined) < DEEPEST and compared != node:
+                    return self._bounds(compared, var, candidates, body, (*inlined, ""))
         return _nothing(words), [wasm.number(ALL, "i64")] * words
 
     def _opened_in(self, node: ir.Node) -> ir.Node:
@@ -79,12 +81,12 @@ class Bounds(Part):
         large = exceed(LARGEST, function.result, *node.arguments)
         if large or any(names & free(argument) for argument in node.arguments):
             return None
-        given = zip((name for name, _ in function.parameters), node.arguments, strict=True)
-        return substituted(function.result, dict(given))
+        arguments = zip((name for name, _ in function.parameters), node.arguments, strict=True)
+        return substituted(function.result, dict(arguments))
 
-    def _spend_for(self, found: Words, steps: int) -> wasm.Body:
+    def _spend_for(self, candidates: Words, steps: int) -> wasm.Body:
         """Emit the fuel of testing all elements; those tested later spend it twice, which at worst traps."""
-        counts = [ones(word) for word in found]
+        counts = [ones(word) for word in candidates]
         return self.spend(sum(counts[1:], counts[0]) * steps)
 
 

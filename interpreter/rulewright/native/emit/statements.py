@@ -58,8 +58,8 @@ class CodeScope(Scope):
             return []
         match stmt:
             case ir.If():
-                asked = self.number(stmt.condition)
-                return [wasm.If(asked, self.body(stmt.body), self.body(stmt.otherwise))]
+                condition = self.number(stmt.condition)
+                return [wasm.If(condition, self.body(stmt.body), self.body(stmt.otherwise))]
             case ir.For():
                 return self.loops.with_each(stmt)
             case ir.Loop():
@@ -188,30 +188,30 @@ class CodeScope(Scope):
         lines: wasm.Body = []
         entry, table, size = self.layout.entry, self.layout.delayed_table, self.layout.captured
         at, to = self.function.local("at", low=0), self.function.local("to", low=0)
-        left = self.function.local("left", low=0)
+        remaining = self.function.local("left", low=0)
         label, out = self.label("delayed"), self.label("out")
         ends = any_of([wasm.Load(at, table, size).equals(rule) for rule in stmt.rules])
         if stmt.whose is not None:
-            whose = self.kept(self.number(stmt.whose), lines, "whose")
-            ends = all_of([ends, wasm.Load(at, table + size, size).equals(whose)])
-        stays: wasm.Body = [
+            owner = self.kept(self.number(stmt.whose), lines, "whose")
+            ends = all_of([ends, wasm.Load(at, table + size, size).equals(owner)])
+        keep: wasm.Body = [
             wasm.CopyBytes(to + table, at + table, wasm.number(entry)),
             wasm.Set(to.name, to + entry),
         ]
         inside: wasm.Body = [
-            wasm.Jump(out, wasm.compared("eq", left, 0)), wasm.If(ends, [], stays),
-            wasm.Set(at.name, at + entry), wasm.Set(left.name, left - 1), wasm.Jump(label),
+            wasm.Jump(out, wasm.compared("eq", remaining, 0)), wasm.If(ends, [], keep),
+            wasm.Set(at.name, at + entry), wasm.Set(remaining.name, remaining - 1), wasm.Jump(label),
         ]  # fmt: skip
-        gone = wasm.Binary(
+        count = wasm.Binary(
             "div_u", to - self.state, wasm.number(entry), low=0, high=self.layout.capacity.delayed
         )
         return [
             *lines,
-            wasm.Set(left.name, self.own(self.cells.delayed)),
+            wasm.Set(remaining.name, self.own(self.cells.delayed)),
             wasm.Set(at.name, self.state),
             wasm.Set(to.name, self.state),
             wasm.Block(out, [wasm.Loop(label, inside)]),
-            *self.set_own(self.cells.delayed, gone),
+            *self.set_own(self.cells.delayed, count),
         ]
 
 

@@ -66,7 +66,7 @@ class Tables:
         self.module = module = layout.module
         self.points_to = layout.points_to
         self.at_home: frozenset[str] = frozenset()
-        self.wasm = made = WasmModule(used=after)
+        self.wasm = module_ = WasmModule(used=after)
         self.words = self.layout.words
         self.pieces = len(module.pieces)
         self.everybody = (1 << (module.players + 1)) - 1
@@ -74,33 +74,36 @@ class Tables:
             cell for zone in module.zones.values() if zone.ordered for cell in zone.run.cells
         )
         self._arrays: dict[str, Constants] = {}
-        self.options = made.reserve(8 * MOST_OPTIONS)
-        self.stream, self.steps = made.reserve(8), made.reserve(4)
-        self.order = made.reserve(2 * max(self.pieces, 1))
+        self.options = module_.reserve(8 * MOST_OPTIONS)
+        self.stream, self.steps = module_.reserve(8), module_.reserve(4)
+        self.order = module_.reserve(2 * max(self.pieces, 1))
         self.owners = self.constants(self._owners())
         values = len(module.outcome.values) * module.players
         self.wide = 2 + len(module.phases) + values  # the numbers reported for a game
-        self.seeds, self.played = made.reserve(16 * BATCH), made.reserve(4 * self.wide * BATCH)
+        self.seeds, self.played = (
+            module_.reserve(16 * BATCH),
+            module_.reserve(4 * self.wide * BATCH),
+        )
         self.summed = self.wide + 1 + module.players  # their sums, the best scores, wins by seat
-        self.sums = made.reserve(8 * self.summed)
-        self.first = made.reserve(self.layout.size, LINE)
-        self.state = made.reserve(self.layout.size, LINE)
-        self.scratch = made.reserve(SCRATCH, 16)
+        self.sums = module_.reserve(8 * self.summed)
+        self.first = module_.reserve(self.layout.size, LINE)
+        self.state = module_.reserve(self.layout.size, LINE)
+        self.scratch = module_.reserve(SCRATCH, 16)
         self.scratch_end = self.scratch + SCRATCH
-        made.globals["scratch"] = ("i32", self.scratch)
-        made.globals["count"] = ("i32", 0)
-        made.globals["over"] = made.globals["refuelled"] = ("i32", 0)
+        module_.globals["scratch"] = ("i32", self.scratch)
+        module_.globals["count"] = ("i32", 0)
+        module_.globals["over"] = module_.globals["refuelled"] = ("i32", 0)
         for name in ("lot", "note", "notes_end", "blind"):
-            made.globals[name] = ("i32", 0)
+            module_.globals[name] = ("i32", 0)
         self.trace: TraceMemory | None = None
         if traces:
-            self.trace = TraceMemory.of(made.reserve, layout.size, self.pieces, self.words)
-            made.globals |= dict.fromkeys(TRACE_GLOBALS, ("i32", 0)) | {"heard": ("i64", 0)}
+            self.trace = TraceMemory.of(module_.reserve, layout.size, self.pieces, self.words)
+            module_.globals |= dict.fromkeys(TRACE_GLOBALS, ("i32", 0)) | {"heard": ("i64", 0)}
 
         if tells:
-            self.story = made.reserve(STORY)
+            self.story = module_.reserve(STORY)
             flags = dict.fromkeys(("listens", "story_asked", "lost"), ("i32", 0))
-            made.globals |= {"told": ("i32", self.story), **flags}
+            module_.globals |= {"told": ("i32", self.story), **flags}
 
     def array(self, name: str) -> Constants:
         """Return a constant array of the module."""

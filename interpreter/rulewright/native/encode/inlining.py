@@ -25,42 +25,42 @@ LARGEST = 3000
 """A function grows to at most this many nodes: large functions compile slowly."""
 
 
-def inline(made: WasmModule) -> None:
+def inline(module: WasmModule) -> None:
     """Inline calls in all functions of a module, then drop functions that are no longer reachable."""
-    work = _Inliner(made)
-    for name in list(made.functions):
+    work = _Inliner(module)
+    for name in list(module.functions):
         work.function(name)
-    for name in set(made.functions) - work.wanted:
-        del made.functions[name]
+    for name in set(module.functions) - work.wanted:
+        del module.functions[name]
 
 
 class _Inliner:
-    def __init__(self, made: WasmModule) -> None:
-        self.functions = made.functions
+    def __init__(self, module: WasmModule) -> None:
+        self.functions = module.functions
         self.begun: set[str] = set()
         self.sizes: dict[str, int] = {}
         self.calls: dict[str, list[str]] = {}
         self.calling: set[int] = set()  # ids of nodes that contain calls
-        for name, function in made.functions.items():
-            seen = _Seen(self.calling)
+        for name, function in module.functions.items():
+            visitor = _Seen(self.calling)
             for stmt in function.body:
-                seen.look(stmt)
-            self.sizes[name] = seen.size
-            self.calls[name] = [each for each in seen.calls if each in made.functions]
+                visitor.look(stmt)
+            self.sizes[name] = visitor.size
+            self.calls[name] = [each for each in visitor.calls if each in module.functions]
         self.sites = Counter(name for calls in self.calls.values() for name in calls)
         self.done: set[str] = set()
 
     @property
     def wanted(self) -> set[str]:
         """The functions that are still reachable from the exports."""
-        waiting = [name for name, function in self.functions.items() if function.exported]
-        found: set[str] = set()
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting += self.calls[name]
-        return found
+        pending = [name for name, function in self.functions.items() if function.exported]
+        reached: set[str] = set()
+        while pending:
+            name = pending.pop()
+            if name not in reached:
+                reached.add(name)
+                pending += self.calls[name]
+        return reached
 
     def function(self, name: str) -> None:
         """Inline the calls in one function, callees first."""
@@ -102,28 +102,28 @@ class _Writer:
     def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
         if id(stmt) not in self.work.calling:
             return [stmt]
-        found = _changed(stmt, self.expression, self.body)
-        if isinstance(found, wasm.Run) and self._goes_in(found.function):
-            return self._written(found.function, found.arguments)[0]
-        return [found]
+        changed = _changed(stmt, self.expression, self.body)
+        if isinstance(changed, wasm.Run) and self._goes_in(changed.function):
+            return self._written(changed.function, changed.arguments)[0]
+        return [changed]
 
     def expression(self, expr: wasm.Expr) -> wasm.Expr:
         """Return the expression with its calls inlined."""
         if id(expr) not in self.work.calling:
             return expr
-        found: wasm.Expr = _changed(expr, self.expression, self.body)
-        if isinstance(found, wasm.Called) and self._goes_in(found.function):
-            body, result = self._written(found.function, found.arguments)
+        changed: wasm.Expr = _changed(expr, self.expression, self.body)
+        if isinstance(changed, wasm.Called) and self._goes_in(changed.function):
+            body, result = self._written(changed.function, changed.arguments)
             assert result is not None
-            return wasm.Do(body, result, type=found.type, low=found.low, high=found.high)
-        return found
+            return wasm.Do(body, result, type=changed.type, low=changed.low, high=changed.high)
+        return changed
 
     def _goes_in(self, name: str) -> bool:
         """Return whether a function is inlined here, and record the calls that remain."""
-        found = self.work.goes_into(name, self.function)
+        is_inlined = self.work.goes_into(name, self.function)
         if name in self.work.functions:
-            self.left += self.work.calls[name] if found else [name]
-        return found
+            self.left += self.work.calls[name] if is_inlined else [name]
+        return is_inlined
 
     def _written(
         self, name: str, arguments: tuple[wasm.Expr, ...]
@@ -135,7 +135,7 @@ class _Writer:
             return self._moved(callee, arguments)
         self.work.sizes[self.function.name] += self.work.sizes[name]
         copy = _Copier(self.function, callee)
-        given: wasm.Body = [
+        assignments: wasm.Body = [
             wasm.Set(copy.names[parameter], argument)
             for (parameter, _), argument in zip(callee.parameters, arguments, strict=True)
         ]
@@ -145,7 +145,7 @@ class _Writer:
         if body and isinstance(body[-1], wasm.Jump) and body[-1].label == copy.out:
             body.pop()
             copy.leaves -= 1
-        return [*given, *([wasm.Block(copy.out, body)] if copy.leaves else body)], result
+        return [*assignments, *([wasm.Block(copy.out, body)] if copy.leaves else body)], result
 
     def _moved(
         self, callee: wasm.Function, arguments: tuple[wasm.Expr, ...]
@@ -155,16 +155,16 @@ class _Writer:
         self.function.locals.update((*callee.parameters, *callee.locals.items()))
         # Names of locals are unique, so the callee's nodes are moved instead of copied.
         names = (name for name, _ in callee.parameters)
-        given: wasm.Body = [
+        assignments: wasm.Body = [
             wasm.Set(name, each) for name, each in zip(names, arguments, strict=True)
         ]
         if callee.result is None:
-            return [*given, *callee.body], None
+            return [*assignments, *callee.body], None
         result = self.function.local("result", callee.result)
         *body, last = callee.body
         assert isinstance(last, wasm.Return)
         assert last.value is not None
-        return [*given, *body, wasm.Set(result.name, last.value)], result
+        return [*assignments, *body, wasm.Set(result.name, last.value)], result
 
 
 class _Copier:
@@ -185,8 +185,8 @@ class _Copier:
         return [line for stmt in body for line in self._statement(stmt)]
 
     def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
-        found = _changed(stmt, self.expression, self.body)
-        match found:
+        changed = _changed(stmt, self.expression, self.body)
+        match changed:
             case wasm.Return(value=value):
                 keep: wasm.Body = (
                     [wasm.Set(self.result.name, value)] if self.result and value else []
@@ -194,19 +194,19 @@ class _Copier:
                 self.leaves += 1
                 return [*keep, wasm.Jump(self.out)]
             case wasm.Set(name=name):
-                return [copied(found, name=self.names[name])]
+                return [copied(changed, name=self.names[name])]
             case wasm.Block(label=label) | wasm.Loop(label=label) | wasm.Jump(label=label):
-                return [copied(found, label=self._label(label))]
+                return [copied(changed, label=self._label(label))]
             case wasm.Switch(labels=labels):
-                return [copied(found, labels=tuple(map(self._label, labels)))]
-        return [found]
+                return [copied(changed, labels=tuple(map(self._label, labels)))]
+        return [changed]
 
     def expression(self, expr: wasm.Expr) -> wasm.Expr:
         """Return a copy of an expression."""
         if isinstance(expr, wasm.Get):
             return copied(expr, name=self.names[expr.name])
-        found: wasm.Expr = _changed(expr, self.expression, self.body)
-        return found
+        changed: wasm.Expr = _changed(expr, self.expression, self.body)
+        return changed
 
     def _label(self, label: str) -> str:
         return label if label == self.out else f"{label}/{self.mark}"
@@ -218,9 +218,9 @@ def _changed(part: Any, change: Any, bodies: Any) -> Any:
     for name in _names(part.__class__):
         value = getattr(part, name)
         if type(value) is list:
-            made = bodies(value)
-            if len(made) != len(value) or any(map(is_not, made, value)):
-                changes[name] = made
+            new_body = bodies(value)
+            if len(new_body) != len(value) or any(map(is_not, new_body, value)):
+                changes[name] = new_body
         elif type(value) is tuple:
             new = tuple(map(change, value))
             if any(map(is_not, new, value)):
@@ -232,10 +232,10 @@ def _changed(part: Any, change: Any, bodies: Any) -> Any:
 
 def copied(part: T, **changes: Any) -> T:
     """Return a copy of a node with some fields replaced; about ten times faster than `evolve`."""
-    found = object.__new__(type(part))
+    copy = object.__new__(type(part))
     for name in _fields(part.__class__):
-        setattr(found, name, changes[name] if name in changes else getattr(part, name))
-    return found
+        setattr(copy, name, changes[name] if name in changes else getattr(part, name))
+    return copy
 
 
 _fields: Callable[[Any], dict[str, str]] = cache(declared)
@@ -268,16 +268,16 @@ class _Seen:
         """Visit a node and return whether it contains a call."""
         self.size += 1
         cls = part.__class__
-        found = cls is wasm.Called or cls is wasm.Run
-        if found:
+        has_call = cls is wasm.Called or cls is wasm.Run
+        if has_call:
             self.calls.append(part.function)
         for name in _names(cls):
             value = getattr(part, name)
             if type(value) is list or type(value) is tuple:
                 for each in value:
-                    found = self.look(each) or found
+                    has_call = self.look(each) or has_call
             elif value is not None:
-                found = self.look(value) or found
-        if found:
+                has_call = self.look(value) or has_call
+        if has_call:
             self.calling.add(id(part))
-        return found
+        return has_call

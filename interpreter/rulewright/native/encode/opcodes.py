@@ -75,21 +75,21 @@ def unsigned(number: int) -> bytes:
     """Return a number from 0 on as unsigned LEB128."""
     if number < 0x80:
         return _SHORT[number]
-    found = bytearray()
+    encoded = bytearray()
     while number >= 0x80:
-        found.append(number & 0x7F | 0x80)
+        encoded.append(number & 0x7F | 0x80)
         number >>= 7
-    found.append(number)
-    return bytes(found)
+    encoded.append(number)
+    return bytes(encoded)
 
 
 def signed(number: int) -> bytes:
     """Return a number as signed LEB128."""
     if -0x40 <= number < 0x40:
         return _SHORT[number & 0x7F]
-    found = bytearray()
+    encoded = bytearray()
     while not -0x40 <= number < 0x40:
-        found.append(number & 0x7F | 0x80)
+        encoded.append(number & 0x7F | 0x80)
         number >>= 7
-    found.append(number & 0x7F)
-    return bytes(found)
+    encoded.append(number & 0x7F)
+    return bytes(encoded)

@@ -105,12 +105,12 @@ def _section(number: int, items: list[bytes]) -> bytes:
 
 
 def _type_of(function: wasm.Function) -> bytes:
-    given = bytes(op.TYPES[type_] for _, type_ in function.parameters)
+    parameters = bytes(op.TYPES[type_] for _, type_ in function.parameters)
     result = b"" if function.result is None else bytes((op.TYPES[function.result],))
     return (
         bytes((op.FUNCTION_TYPE,))
-        + op.unsigned(len(given))
-        + given
+        + op.unsigned(len(parameters))
+        + parameters
         + op.unsigned(len(result))
         + result
     )

@@ -69,8 +69,8 @@ class NativeBatch:
         half, letter = 1 << layout.element_bits - 1, layout.part("options").letter
         if any(not -half <= element_of(option) < half for option in options):
             return False
-        kept = [2 * half * list_of(each) | element_of(each) & 2 * half - 1 for each in options]
+        codes = [2 * half * list_of(each) | element_of(each) & 2 * half - 1 for each in options]
         at, size = game * layout.options, self.code.rows.size
-        self.columns["options"].cast(letter)[at : at + len(kept)] = array(letter, kept)  # type: ignore[call-overload]
+        self.columns["options"].cast(letter)[at : at + len(codes)] = array(letter, codes)  # type: ignore[call-overload]
         self.columns["states"][game * size : (game + 1) * size] = memory
         return True

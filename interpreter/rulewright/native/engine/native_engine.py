@@ -105,12 +105,14 @@ class NativeEngine:
     ) -> list[tuple[int, ...]]:
         """Choose an option, with cards substituted after shuffles; see `game.engine`."""
         if tape.log is None and (memory := self._bytes(state)) and (tracer := self.tracer()):
-            there = tracer.retrace(memory, option, names)
-            if there is not None:
-                state.memory, state.row, tape.options = there.memory, None, there.options
-                return there.shuffled
-        found: list[tuple[int, ...]] = self.other.retrace(self._as_row(state), tape, option, names)
-        return found
+            retraced = tracer.retrace(memory, option, names)
+            if retraced is not None:
+                state.memory, state.row, tape.options = retraced.memory, None, retraced.options
+                return retraced.shuffled
+        shuffled: list[tuple[int, ...]] = self.other.retrace(
+            self._as_row(state), tape, option, names
+        )
+        return shuffled
 
     def tracer(self) -> NativeTracer | None:
         """Return the module that replays decisions, created on first use; None where it cannot be compiled."""
@@ -134,13 +136,13 @@ class NativeEngine:
             return tracing_module(self.module)
         return None
 
-    def _carried_on(self, state: NativeState, tape: Tape, entry: str, *given: int) -> bool:
+    def _carried_on(self, state: NativeState, tape: Tape, entry: str, *arguments: int) -> bool:
         """Run an export on a state; return whether the native code completed it."""
         if tape.log is not None or not self._is_native(state):
             return False
         with self._lock:
             try:
-                count = self._call(state, entry, *given)
+                count = self._call(state, entry, *arguments)
             except Trapped:
                 return False
             self._keep(state)
@@ -154,8 +156,8 @@ class NativeEngine:
             with self._lock, suppress(Trapped):
                 count = self._call(state, "options")
                 return self.host.numbers(self.native.options, count)
-        found: list[int] = self.other.options(self.row(state))
-        return found
+        options: list[int] = self.other.options(self.row(state))
+        return options
 
     def playout(self, state: NativeState, tape: Tape, seed: int) -> list[int]:
         """Play uniformly random choices to the end and return their indices; `seed` begins a separate stream.
@@ -164,11 +166,11 @@ class NativeEngine:
         """
         if tape.log is None and self._is_native(state):
             with self._lock, suppress(Trapped):
-                made = self._call(state, "playout", self.native.record, RECORD, signed(seed))
+                count = self._call(state, "playout", self.native.record, RECORD, signed(seed))
                 self._keep(state)
-                return list(unpack(f"<{made}H", self.host.read(self.native.record, 2 * made)))
-        found: list[int] = self.other.playout(self._as_row(state), tape, seed)
-        return found
+                return list(unpack(f"<{count}H", self.host.read(self.native.record, 2 * count)))
+        indices: list[int] = self.other.playout(self._as_row(state), tape, seed)
+        return indices
 
     def judged(self, state: NativeState, seed: int) -> tuple[tuple[int, ...], ...]:
         """Return the ranks of all seats after a random playout of a copy. Raises Fault."""
@@ -176,22 +178,22 @@ class NativeEngine:
         if self._is_native(state):
             with self._lock, suppress(Trapped):
                 self._call(state, "judged", signed(seed))
-                told = self.host.read(self.native.record, 4 * values * players)
-                ranks = iter(unpack(f"<{values * players}i", told))
+                data = self.host.read(self.native.record, 4 * values * players)
+                ranks = iter(unpack(f"<{values * players}i", data))
                 return tuple(zip(*[ranks] * values, strict=True))
-        found: tuple[tuple[int, ...], ...] = self.other.judged(self.row(state), seed)
-        return found
+        all_ranks: tuple[tuple[int, ...], ...] = self.other.judged(self.row(state), seed)
+        return all_ranks
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> NativeTree | None:
         """Return a search tree in a module instance of its own, or None if the game has no outcome.
 
         With `leaf` games are cut short and valued with its learned weights.
         """
-        found = self.native.search
-        if found is None:
+        search = self.native.search
+        if search is None:
             return None
         host, free = self._own_host(), self._searching
-        return NativeTree(host, found, seed, self._bytes, free, leaf)
+        return NativeTree(host, search, seed, self._bytes, free, leaf)
 
     def batch(self, code: BatchCode, games: int) -> NativeBatch:
         """Return `games` games to be advanced together in a module instance of their own. Raises NoHost."""
@@ -209,8 +211,8 @@ class NativeEngine:
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Play whole games, each from two seeds (game, choices); yield None for one that the rules stopped."""
-        left = iter(seeds)
-        while batch := list(islice(left, BATCH)):
+        remaining = iter(seeds)
+        while batch := list(islice(remaining, BATCH)):
             yield from self._batch(batch)
 
     def sums(self, seed: int, games: int) -> list[int] | None:
@@ -218,9 +220,9 @@ class NativeEngine:
 
         If the native code traps, the range is bisected down to the game that trapped.
         """
-        found = self._summed(seed, games)
-        if found is not None:
-            return found
+        sums = self._summed(seed, games)
+        if sums is not None:
+            return sums
         if games == 1:
             played = self._played_elsewhere((seed, seed_of_choices(seed)))
             return None if played is None else played.sums
@@ -247,25 +249,25 @@ class NativeEngine:
     def _batch(self, seeds: list[tuple[int, int]]) -> Iterator[Played | None]:
         """Play a batch of games; on a trap, bisect it down to the game that trapped."""
         with self._lock:
-            told = self._played(seeds)
-        if told is None and len(seeds) == 1:
+            numbers = self._played(seeds)
+        if numbers is None and len(seeds) == 1:
             yield self._played_elsewhere(seeds[0])
-        elif told is None:
+        elif numbers is None:
             half = len(seeds) // 2
             yield from self._batch(seeds[:half])
             yield from self._batch(seeds[half:])
         else:
-            yield from self._games_of(told)
+            yield from self._games_of(numbers)
 
-    def _games_of(self, told: tuple[int, ...]) -> Iterator[Played]:
+    def _games_of(self, data: tuple[int, ...]) -> Iterator[Played]:
         """Decode the reported numbers of games."""
         wide, values = self.native.games.wide, len(self.module.outcome.values)
         outcome = self.module.outcome
         phases = wide - 2 - values * self.module.players
-        for at in range(0, len(told), wide):
-            made, forced, *numbers = told[at : at + wide]
+        for at in range(0, len(data), wide):
+            decisions, forced, *numbers = data[at : at + wide]
             ranks = zip(*[iter(numbers[phases:])] * values, strict=True)
-            yield Played(made, forced, tuple(numbers[:phases]), tuple(ranks), outcome)
+            yield Played(decisions, forced, tuple(numbers[:phases]), tuple(ranks), outcome)
 
     def _played(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
         """Return the numbers that the native code reports for games, one after the other; None if it trapped."""
@@ -292,12 +294,12 @@ class NativeEngine:
                 return self._call(state, f"call_{function}", *arguments)
         return self.other.call(self.row(state), function, *arguments)
 
-    def _call(self, state: NativeState, entry: str, *given: int) -> int:
+    def _call(self, state: NativeState, entry: str, *arguments: int) -> int:
         """Call an export on a state. Raises Trapped; the state is then unchanged."""
         assert state.memory is not None
         address = self.native.state
         self.host.write(address, state.memory)
-        return self.host.call(entry, address, *given)
+        return self.host.call(entry, address, *arguments)
 
     def _keep(self, state: NativeState) -> None:
         """Replace a state with the one in the module's memory."""
@@ -329,8 +331,8 @@ class NativeEngine:
 
     def shown(self, state: NativeState, option_list: int, element: int) -> tuple[Any, ...]:
         """Return the values shown in the text of an option of the awaited decision."""
-        found: tuple[Any, ...] = self.other.shown(self.row(state), option_list, element)
-        return found
+        values: tuple[Any, ...] = self.other.shown(self.row(state), option_list, element)
+        return values
 
     def perform(self, state: NativeState, tape: Tape, procedure: str) -> None:
         """Run an exported procedure without parameters in place of the next step. Raises Fault."""
@@ -338,13 +340,13 @@ class NativeEngine:
 
     def knowers(self, state: NativeState, piece: int) -> int:
         """Return who knows a piece and its position, as a bit mask of seats; the last bit is the spectator."""
-        found: int = self.other.knowers(self.row(state), piece)
-        return found
+        mask: int = self.other.knowers(self.row(state), piece)
+        return mask
 
     def draw(self, state: NativeState, below: int) -> int:
         """Return a number from 0 to `below` - 1 from the game's random stream, to answer a chance decision."""
-        found: int = self.other.draw(self._as_row(state), below)
-        return found
+        number: int = self.other.draw(self._as_row(state), below)
+        return number
 
     def reseed(self, state: NativeState, seed: int) -> None:
         """Seed the game's random stream again."""
@@ -399,14 +401,14 @@ class NativeEngine:
     def look(self, state: NativeState) -> Snapshot:
         """Return a read-only view of a state, valid until the state changes."""
         if state.memory is None:
-            found: Snapshot = self.other.look(state.row)
-            return found
+            snapshot: Snapshot = self.other.look(state.row)
+            return snapshot
         return Snapshot(self.module.layout, RowOfState(self._rows, state.memory))
 
     def pack(self, state: NativeState) -> list[Any]:
         """Return the state as plain data for JSON, laid out as the module says."""
-        found: list[Any] = self.other.pack(self.row(state))
-        return found
+        data: list[Any] = self.other.pack(self.row(state))
+        return data
 
     def unpack(self, data: Sequence[Any]) -> NativeState:
         """Return a state from JSON data, which is not validated here."""

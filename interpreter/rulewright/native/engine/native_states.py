@@ -49,8 +49,8 @@ class NativeStates:
         size, end = self.rows.size, first + len(others)
         self.bytes[first * size : end * size] = others.bytes
         if self.others or others.others:
-            kept = {at: state for at, state in self.others.items() if not first <= at < end}
-            self.others = kept | {first + at: state for at, state in others.others.items()}
+            unreplaced = {at: state for at, state in self.others.items() if not first <= at < end}
+            self.others = unreplaced | {first + at: state for at, state in others.others.items()}
 
     def extend(self, others: NativeStates) -> None:
         """Append all states of `others`."""
@@ -74,12 +74,12 @@ class NativeStates:
             self.bytes[first * size + offset + byte : end * size : size]
             for byte in range(calcsize(format_))
         ]
-        found: Sequence[int] = columns[0]
+        places: Sequence[int] = columns[0]
         if len(columns) > 1:
-            found = [low | high << 8 for low, high in zip(*columns, strict=True)]
+            places = [low | high << 8 for low, high in zip(*columns, strict=True)]
         if self.others:
-            found = list(found)
+            places = list(places)
             for number, state in self.others.items():
                 if first <= number < end:
-                    found[number - first] = state.row[self.place + card]
-        return found
+                    places[number - first] = state.row[self.place + card]
+        return places

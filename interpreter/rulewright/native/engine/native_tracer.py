@@ -132,8 +132,8 @@ class NativeTracer:
             host.write(at.wanted, wanted)
             if old is not None and last < count:
                 size = self.at.rows.size
-                kept = memoryview(old.bytes)[(first + last) * size : (first + count) * size]
-                host.write(at.old + last * size, kept)
+                old_bytes = memoryview(old.bytes)[(first + last) * size : (first + count) * size]
+                host.write(at.old + last * size, old_bytes)
             try:
                 how = host.call("replay", count, first, *swap, until, last, seat, flags)
             except Trapped:
@@ -168,7 +168,7 @@ class NativeTracer:
         memory = self.at.memory
         numbers = array("i", self.host.read(memory.shuffles, 4 * count)).tolist()
         size = 8 * memory.words
-        found: list[tuple[int, ...]] = [()] * count
+        steps: list[tuple[int, ...]] = [()] * count
         if total := sum(numbers):
             data = self.host.read(memory.sets, size * total)
             sets = [
@@ -176,8 +176,8 @@ class NativeTracer:
             ]
             for step, number in enumerate(numbers):
                 if number:
-                    found[step], sets = tuple(sets[:number]), sets[number:]
-        return found
+                    steps[step], sets = tuple(sets[:number]), sets[number:]
+        return steps
 
 
 class Retraced(Record):

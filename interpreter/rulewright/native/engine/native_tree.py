@@ -38,15 +38,15 @@ class NativeTree:
 
         Other threads may run Python code meanwhile.
         """
-        found = [self._bytes_of(world) for world in worlds]
-        if None in found:
+        states = [self._bytes_of(world) for world in worlds]
+        if None in states:
             return False
-        self.host.write(self.at.worlds, b"".join(found))  # type: ignore[arg-type]
+        self.host.write(self.at.worlds, b"".join(states))  # type: ignore[arg-type]
         end = self._done() + simulations
-        while (left := end - self._done()) > 0:
+        while (remaining := end - self._done()) > 0:
             try:
                 self.host.call(
-                    "search", self.at.worlds, len(worlds), left, self.at.tree, self._phase
+                    "search", self.at.worlds, len(worlds), remaining, self.at.tree, self._phase
                 )
             except Trapped:
                 continue  # a simulation that trapped counts as void

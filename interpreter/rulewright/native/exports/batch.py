@@ -24,11 +24,11 @@ def add_batch(tables: Tables, layout: BatchLayout) -> BatchLayout:
     reserve = tables.wasm.reserve
     layout = evolve(layout, pointers=reserve(4 * len(layout.parts) + 4), stopped=reserve(4))
     tables.wasm.globals.setdefault("seat", ("i32", 0))
-    seen = Seen.of(tables)
+    visible = Seen.of(tables)
     if tables.module.outcome.values:
         add_won(tables)
-    places = add_flat_view(tables, layout.columns, seen)
-    _ActionOf(tables, seen, "action_of", ("S",), "i32", option=True).add(layout, places)
+    places = add_flat_view(tables, layout.columns, visible)
+    _ActionOf(tables, visible, "action_of", ("S",), "i32", option=True).add(layout, places)
     _Note(tables, layout, "note", ("S", "game", "how")).add()
     _Fresh(tables, layout, "fresh", ("S",), seed=True).add()
     _Ended(tables, layout, "ended", ("S", "game")).add()
@@ -193,7 +193,7 @@ class _Note(_BatchEntry):
         """Add the function to the module."""
         count, at = wasm.Global("count", low=0, high=2**16), self.function.local("at", low=0)
         option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
-        element, kept = self.function.local("element"), self.part("options")
+        element, column = self.function.local("element"), self.part("options")
         bits, wide = self.batch.element_bits, self.size_in("options")
         half, tells_nothing = 1 << (bits - 1), NO_MASK | NO_VIEW
         size = len(self.batch.actions.names)
@@ -210,7 +210,7 @@ class _Note(_BatchEntry):
             *self.counted(at, count, [
                 wasm.Set(element.name, narrowed(option)),
                 wasm.If(outside(element, -half, half - 1), [wasm.Trap()]),
-                wasm.Store(kept + at * wide, 0, wide, code),
+                wasm.Store(column + at * wide, 0, wide, code),
             ]),
             wasm.If((self.how & NO_MASK).equals(0), [
                 wasm.Set(mask.name, self.part("mask")),
@@ -247,14 +247,14 @@ class _Ended(_BatchEntry):
         lines: wasm.Body = [self.put_part("done", wasm.number(1))]
         if outcome.values:
             values, ranks = len(outcome.values), self.ranks()
-            told = wasm.number(self.tables.wasm.reserve(4 * len(ranks)))
-            lines += [wasm.Store(told, 4 * at, 4, rank) for at, rank in enumerate(ranks)]
+            ranks_at = wasm.number(self.tables.wasm.reserve(4 * len(ranks)))
+            lines += [wasm.Store(ranks_at, 4 * at, 4, rank) for at, rank in enumerate(ranks)]
             won = self.function.local("won", low=0)
-            lines.append(wasm.Set(won.name, wasm.Called("won", (told,))))
-            shared = larger(real(wasm.Called("sides", (won, told))), real(wasm.number(1)))
+            lines.append(wasm.Set(won.name, wasm.Called("won", (ranks_at,))))
+            shared = larger(real(wasm.Called("sides", (won, ranks_at))), real(wasm.number(1)))
             for seat in range(players):
                 part = over(real((won >> seat) & 1), shared)
-                score = wasm.Load(told, 4 * (seat * values + outcome.scored), 4)
+                score = wasm.Load(ranks_at, 4 * (seat * values + outcome.scored), 4)
                 lines += [
                     self.put_part("rewards", part, seat),
                     self.put_part("scores", score, seat),
@@ -321,12 +321,12 @@ class _Advance(_BatchEntry):
         option, code = local("option", "i64"), local("code")
         index = local("index", low=0, high=self.batch.options)
         size, bits = self.size_in("options"), self.batch.element_bits
-        kept = wasm.Load(self.part("options") + index * size, 0, size)
+        stored = wasm.Load(self.part("options") + index * size, 0, size)
         # Shift left, then right arithmetically: the low bits, sign-extended.
         element = wasm.Binary("shr_s", code << (32 - bits), wasm.number(32 - bits))
         which = wasm.Binary("shr_s", code, wasm.number(bits))
         wide = (widened(which) << wasm.number(32, "i64")) + widened(element)
-        decode = [wasm.Set(code.name, kept), wasm.Set(option.name, wide)]
+        decode = [wasm.Set(code.name, stored), wasm.Set(option.name, wide)]
         wanted = wasm.Load(self.part("chosen"), 0, 4)
         action = wasm.Called("action_of", (self.state, option))
         look: wasm.Body = [

@@ -43,8 +43,8 @@ def add_comparing(tables: Tables) -> None:
 class _Cleaning(Entry):
     """A function that zeroes dead bytes at an address."""
 
-    def __init__(self, tables: Tables, zeros: int, *named: str | tuple[str, ...]) -> None:
-        super().__init__(tables, *named)  # type: ignore[arg-type]
+    def __init__(self, tables: Tables, zeros: int, *signature: str | tuple[str, ...]) -> None:
+        super().__init__(tables, *signature)  # type: ignore[arg-type]
         self.zeros = wasm.number(zeros)
 
     def cleared(self, at: wasm.Expr, size: wasm.Expr) -> wasm.Body:
@@ -94,19 +94,19 @@ class _CleanFrame(_Cleaning):
 
     def add(self) -> None:
         graph, sizes = self.layout.frames.graph, self.layout.frames.sizes
-        ways: dict[int, wasm.Body] = {}
+        bodies: dict[int, wasm.Body] = {}
         for block in map(graph.blocks.__getitem__, sorted(with_own_function(graph))):
             slots, live = self.layout.frames.slots[block.procedure], block.live or frozenset()
             ends = [*(slot.offset for slot in slots.values()), sizes[block.procedure]]
             lines: wasm.Body = []
             for (name, slot), (at, after) in zip(slots.items(), pairwise(ends), strict=True):
                 lines += self._slot(slot, at, after - at, name in live)
-            ways[block.number] = [*lines, wasm.Return(wasm.number(sizes[block.procedure]))]
-        highest = max(ways, default=-1)
-        labels = tuple(f"f{at}" if at in ways else "none" for at in range(highest + 1))
+            bodies[block.number] = [*lines, wasm.Return(wasm.number(sizes[block.procedure]))]
+        highest = max(bodies, default=-1)
+        labels = tuple(f"f{at}" if at in bodies else "none" for at in range(highest + 1))
         body: wasm.Body = [wasm.Switch(wasm.Get("block"), (*labels, "none"))]
-        for at, way in ways.items():
-            body = [wasm.Block(f"f{at}", body), *way]
+        for at, cleaning in bodies.items():
+            body = [wasm.Block(f"f{at}", body), *cleaning]
         self.finish([wasm.Block("none", body), wasm.Return(wasm.number(memory.LOCALS))])
 
     def _slot(self, slot: memory.Slot, at: int, size: int, live: bool) -> wasm.Body:
@@ -118,9 +118,9 @@ class _CleanFrame(_Cleaning):
         if slot.kind == "capture":
             return [wasm.Run("clean_entry", (where,))]
         # The capacity includes the padding up to whole words.
-        given = wasm.number(slot.item), wasm.number((size - memory.LIST_ITEMS) // slot.item)
+        sizes = wasm.number(slot.item), wasm.number((size - memory.LIST_ITEMS) // slot.item)
         entries = self._entries(where) if slot.kind == "captures" else []
-        return [wasm.Run("clean_list", (where, *given)), *entries]
+        return [wasm.Run("clean_list", (where, *sizes)), *entries]
 
     def _entries(self, where: wasm.Expr) -> wasm.Body:
         at, items = self.function.local("at", low=0), where + memory.LIST_ITEMS
@@ -211,14 +211,14 @@ def _add_hash(tables: Tables) -> None:
     entry = Entry(tables, "game.hash", ("S",), None)
     entry.function.result = "i64"
     at, copy = entry.function.local("at", low=0), entry.function.local("copy", low=0)
-    found = entry.function.local("hash", "i64")
+    digest = entry.function.local("hash", "i64")
     (word,) = _words(entry, [copy], at)
-    mixed = (found ^ word) * wasm.number(PRIME, "i64")
+    mixed = (digest ^ word) * wasm.number(PRIME, "i64")
     turned = wasm.Binary("rotl", mixed, wasm.number(23, "i64"), type="i64")
     entry.put([
         *entry.begin(),
         wasm.Set(copy.name, wasm.Called("cleaned", (entry.state,))),
-        wasm.Set(found.name, wasm.number(OFFSET, "i64")),
-        *entry.counted(at, wasm.number(tables.layout.size // 8), [wasm.Set(found.name, turned)]),
-        wasm.Return(found),
+        wasm.Set(digest.name, wasm.number(OFFSET, "i64")),
+        *entry.counted(at, wasm.number(tables.layout.size // 8), [wasm.Set(digest.name, turned)]),
+        wasm.Return(digest),
     ])  # fmt: skip

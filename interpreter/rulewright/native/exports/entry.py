@@ -24,8 +24,8 @@ class Entry(Places):
         result: str | None = None,
         **wide: bool,
     ) -> None:
-        given = [*((each, "i32") for each in parameters), *((each, "i64") for each in wide)]
-        function = wasm.Function(name, tuple(given), result)  # type: ignore[arg-type]
+        typed = [*((each, "i32") for each in parameters), *((each, "i64") for each in wide)]
+        function = wasm.Function(name, tuple(typed), result)  # type: ignore[arg-type]
         super().__init__(tables, function, name)
         self.home = wasm.number(tables.state)
         if self.at_home:
@@ -69,23 +69,23 @@ class Entry(Places):
 
     def ranks(self) -> list[wasm.Expr]:
         """Emit the values of the outcome's functions, seat by seat."""
-        found: list[wasm.Expr] = []
+        ranks: list[wasm.Expr] = []
         for seat in range(self.module.players):
             for function in self.module.outcome.values:
                 low, high = self.spans.result(function)
-                given = (self.state, wasm.number(seat))
-                found.append(self.reading(function, given, low, high))
-        return found
+                arguments = (self.state, wasm.number(seat))
+                ranks.append(self.reading(function, arguments, low, high))
+        return ranks
 
     def reading(
         self,
         function: str,
-        given: tuple[wasm.Expr, ...],
+        arguments: tuple[wasm.Expr, ...],
         low: int = wasm.LOWEST,
         high: int = wasm.HIGHEST,
     ) -> wasm.Expr:
         """Emit the call of a rule function with the fuel of a reading, as the Python engine does."""
-        called = wasm.Called(f"f_{function}", given, low=low, high=high)
+        called = wasm.Called(f"f_{function}", arguments, low=low, high=high)
         metered = takes_fuel(self.module.code, function)
         return done(self.new_steps(READING_STEPS) if metered else [], called)
 

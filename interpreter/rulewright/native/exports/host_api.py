@@ -69,14 +69,19 @@ def _add_playing(tables: Tables, begun: int) -> None:
     ])  # fmt: skip
 
     out = _entry(tables, "playout", "S", seed=True)
-    made = out.function.local("made", low=0)
-    given = (work, wasm.number(0), wasm.number(0), seed_of_choices(wasm.Get("seed", type="i64")))
+    count = out.function.local("made", low=0)
+    arguments = (
+        work,
+        wasm.number(0),
+        wasm.number(0),
+        seed_of_choices(wasm.Get("seed", type="i64")),
+    )
     out.put([
         wasm.CopyBytes(work, out.state, size),
-        wasm.Set(made.name, wasm.Called("playout", given)),
+        wasm.Set(count.name, wasm.Called("playout", arguments)),
         wasm.SetGlobal("count", wasm.number(0)),
         wasm.CopyBytes(out.state, work, size),
-        wasm.Return(made),
+        wasm.Return(count),
     ])  # fmt: skip
 
     copy = Entry(tables, "game.copy", ("S", "other"))
@@ -116,10 +121,10 @@ def _ask_for_story(tables: Tables) -> wasm.Body:
 
 def _add_story(tables: Tables) -> None:
     """Add the export that returns the bytes of the last call's story; -1 if the buffer was full."""
-    told = wasm.Global("told") - tables.story
+    size = wasm.Global("told") - tables.story
     lost = wasm.Global("lost")
     function = wasm.Function("game.told", (), "i32")
-    function.body = [wasm.Return(choose(lost, wasm.number(-1), told))]
+    function.body = [wasm.Return(choose(lost, wasm.number(-1), size))]
     function.exported = True
     tables.wasm.add(function)
 
@@ -188,12 +193,12 @@ def _add_many(tables: Tables, begun: int) -> None:
     for name in ("playouts", "sums"):
         entry = _entry(tables, name, "games", seed=True)
         games = wasm.Get("games", low=0, high=BATCH)
-        given = (wasm.number(begun), games, wasm.Get("seed", type="i64"))
+        arguments = (wasm.number(begun), games, wasm.Get("seed", type="i64"))
         most = [wasm.If(wasm.number(BATCH).less(games), [wasm.Set("games", wasm.number(BATCH))])]
         entry.put([
             wasm.If(games.less(0), [wasm.Trap()]),
             *(most if name == "playouts" else []),
-            wasm.Run(f"{WHOLE_GAMES}{'dealt' if name == 'playouts' else name}", given),
+            wasm.Run(f"{WHOLE_GAMES}{'dealt' if name == 'playouts' else name}", arguments),
             wasm.Return(games),
         ])  # fmt: skip
 
@@ -202,19 +207,19 @@ def _add_outcome(tables: Tables, whole: Tables) -> None:
     """Add the exports that return the score of a seat and the mask of winners."""
     outcome, players = tables.module.outcome, tables.module.players
     score = _entry(tables, "score", "S", "seat")
-    given = (score.state, wasm.Get("seat"))
-    scored = wasm.Called(f"f_{outcome.values[outcome.scored]}", given)
+    arguments = (score.state, wasm.Get("seat"))
+    scored = wasm.Called(f"f_{outcome.values[outcome.scored]}", arguments)
     score.put([*score.begin(), *_there(wasm.Get("seat"), players), wasm.Return(scored)])
 
     winners = _entry(tables, "winners", "S")
-    told = [
+    store_ranks = [
         wasm.Store(wasm.number(whole.played), 4 * place, 4, value)
         for place, value in enumerate(winners.ranks())
     ]
     winners.put(
         [
             *winners.begin(),
-            *told,
+            *store_ranks,
             wasm.Return(wasm.Called(f"{WHOLE_GAMES}won", (wasm.number(whole.played),))),
         ]
     )

@@ -81,10 +81,10 @@ class _Choose(_Run):
     """Choose an option and run on; return the number of options then."""
 
     def add(self) -> None:
-        made = self.cells.made
+        decisions = self.cells.made
         chosen = [
             *self.set_own(self.cells.answer, _OPTION),
-            *self.set_own(made, self.own(made) + 1),
+            *self.set_own(decisions, self.own(decisions) + 1),
         ]
         self.carry_on(chosen)
 
@@ -130,19 +130,19 @@ class _PlayedOut(_AtHome):
 class _Away(Entry):
     """Run a function on a state at another address, by copying it to the module's own state and back."""
 
-    def add(self, name: str, given: tuple[wasm.Expr, ...]) -> None:
+    def add(self, name: str, arguments: tuple[wasm.Expr, ...]) -> None:
         home, size = wasm.number(self.tables.state), wasm.number(self.layout.size)
         spare = wasm.number(self.tables.wasm.reserve(self.layout.size, 16))
-        found, inside = self.function.local("found", low=0), wasm.Called(name, (home, *given))
+        result, inside = self.function.local("found", low=0), wasm.Called(name, (home, *arguments))
         self.function.apart = True
         self.put([
             wasm.If(self.state.equals(home), [wasm.Return(inside)]),
             wasm.CopyBytes(spare, home, size),
             wasm.CopyBytes(home, self.state, size),
-            wasm.Set(found.name, inside),
+            wasm.Set(result.name, inside),
             wasm.CopyBytes(self.state, home, size),
             wasm.CopyBytes(home, spare, size),
-            wasm.Return(found),
+            wasm.Return(result),
         ], exported=False)  # fmt: skip
 
 
@@ -150,11 +150,11 @@ def _add_playout(tables: Tables) -> None:
     """Add the export that plays to the end and returns the number of choices."""
     entry = _AtHome(tables, "playout", ("S", "record", "room"), "i32", seed=True)
     before = entry.function.local("before")
-    given = (entry.state, wasm.Get("record"), wasm.Get("room"), wasm.Get("seed", type="i64"))
+    arguments = (entry.state, wasm.Get("record"), wasm.Get("room"), wasm.Get("seed", type="i64"))
     entry.put([
         *entry.begin(),
         wasm.Set(before.name, entry.own(entry.cells.made)),
-        wasm.Run("played_out", given),
+        wasm.Run("played_out", arguments),
         wasm.Return(entry.own(entry.cells.made) - before),
     ])  # fmt: skip
 
@@ -165,13 +165,13 @@ def add_judged(tables: Tables, record: int) -> None:
     The state is discarded afterwards, so knowledge is tracked only if rules ask for it.
     """
     judged = _AtHome(tables, "judged", ("S",), seed=True)
-    given = (judged.state, wasm.number(0), wasm.number(0), wasm.Get("seed", type="i64"))
-    told = [
+    arguments = (judged.state, wasm.number(0), wasm.number(0), wasm.Get("seed", type="i64"))
+    store_ranks = [
         wasm.Store(wasm.number(record), 4 * place, 4, rank)
         for place, rank in enumerate(judged.ranks())
     ]
     blind = wasm.SetGlobal("blind", wasm.number(int(not asks_who_knows(tables.module.code))))
-    judged.put([*judged.begin(), blind, wasm.Run("played_out", given), *told])
+    judged.put([*judged.begin(), blind, wasm.Run("played_out", arguments), *store_ranks])
 
 
 def _has_lists(function: ir.Function) -> bool:
@@ -184,6 +184,6 @@ def _add_call(tables: Tables, function: ir.Function) -> None:
     names = tuple(f"v.{name}" for name, _ in function.parameters)
     entry = Entry(tables, f"call_{function.name}", ("S", *names), "i32")
     spans = (tables.spans.local(function.name, *each) for each in function.parameters)
-    asked = (entry.within(wasm.Get(name), *span) for name, span in zip(names, spans, strict=True))
-    given: tuple[wasm.Expr, ...] = (entry.state, *asked)
-    entry.put([*entry.begin(), wasm.Return(entry.reading(function.name, given))])
+    checked = (entry.within(wasm.Get(name), *span) for name, span in zip(names, spans, strict=True))
+    arguments: tuple[wasm.Expr, ...] = (entry.state, *checked)
+    entry.put([*entry.begin(), wasm.Return(entry.reading(function.name, arguments))])

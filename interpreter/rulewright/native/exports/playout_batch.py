@@ -83,20 +83,20 @@ class _AddUp(Entry):
     """Add the last games' results to the sums: all numbers, the best scores, and wins by seat."""
 
     def add(self) -> None:
-        tables, told = self.tables, self.function.local("told", low=0)
+        tables, results = self.tables, self.function.local("told", low=0)
         game, at = self.function.local("game", low=0), self.function.local("at", low=0)
-        one = wasm.Load(told + at * 4, 0, 4)
+        one = wasm.Load(results + at * 4, 0, 4)
         self.put(self.counted(game, wasm.Get("games"), [
-            wasm.Set(told.name, game * (4 * tables.wide) + tables.played),
+            wasm.Set(results.name, game * (4 * tables.wide) + tables.played),
             *self.counted(at, wasm.number(tables.wide), [self._add(at, widened(one))]),
-            *(self._decided(told) if self.module.outcome.values else []),
+            *(self._decided(results) if self.module.outcome.values else []),
         ]))  # fmt: skip
 
     def _add(self, at: wasm.Expr, value: wasm.Expr) -> wasm.Store:
         sums = self.tables.sums
         return wasm.Store(at * 8, sums, 8, wasm.Load(at * 8, sums, 8, type="i64") + value)
 
-    def _decided(self, told: wasm.Expr) -> wasm.Body:
+    def _decided(self, results: wasm.Expr) -> wasm.Body:
         """Emit the sums of scores and wins; a win is shared evenly by the winning sides."""
         outcome, wide = self.module.outcome, self.tables.wide
         values, players = len(outcome.values), self.module.players
@@ -107,7 +107,7 @@ class _AddUp(Entry):
         score = wasm.Load(ranks + best * (4 * values), 4 * outcome.scored, 4)
         wins = wasm.If((won >> seat) & 1, [self._add(seat + (wide + 1), widened(share))])
         return [
-            wasm.Set(ranks.name, told + 4 * (wide - values * players)),
+            wasm.Set(ranks.name, results + 4 * (wide - values * players)),
             wasm.Set(won.name, wasm.Called("won", (ranks,))),
             wasm.Set(sides.name, wasm.Called("sides", (won, ranks))),
             self._add(wasm.number(wide), widened(score)),
@@ -121,18 +121,18 @@ class _Sums(Entry):
     def add(self) -> None:
         """Add the function to the module."""
         tables, first = self.tables, wasm.number(self.tables.first)
-        done, batch = self.function.local("done", low=0), self.function.local("batch", low=0)
-        left, seed = wasm.Get("games", low=0) - done, wasm.Get("seed", type="i64")
-        gone = wasm.Store(done * 8, tables.sums, 8, wasm.number(0, "i64"))
+        played, batch = self.function.local("done", low=0), self.function.local("batch", low=0)
+        remaining, seed = wasm.Get("games", low=0) - played, wasm.Get("seed", type="i64")
+        gone = wasm.Store(played * 8, tables.sums, 8, wasm.number(0, "i64"))
         self.put([
-            *self.counted(done, wasm.number(tables.summed), [gone]),
-            wasm.Set(done.name, wasm.number(0)),
+            *self.counted(played, wasm.number(tables.summed), [gone]),
+            wasm.Set(played.name, wasm.number(0)),
             # Playing overwrites the module's own state, which may be the one passed.
             wasm.CopyBytes(first, self.state, wasm.number(self.layout.size)),
-            *self.until(left.less(1), [
-                wasm.Set(batch.name, choose(left.less(BATCH), left, wasm.number(BATCH))),
-                wasm.Run("dealt", (first, batch, seed + widened(done))),
+            *self.until(remaining.less(1), [
+                wasm.Set(batch.name, choose(remaining.less(BATCH), remaining, wasm.number(BATCH))),
+                wasm.Run("dealt", (first, batch, seed + widened(played))),
                 wasm.Run("add_up", (batch,)),
-                wasm.Set(done.name, done + batch),
+                wasm.Set(played.name, played + batch),
             ]),
         ])  # fmt: skip

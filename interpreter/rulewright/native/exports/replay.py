@@ -27,13 +27,13 @@ def add_tracing(tables: Tables) -> None:
     assert tables.trace is not None
     tables.wasm.data.append((tables.trace.names, trace.END_OF_NAMES))  # initially none
     add_away(tables)
-    seen = add_look_digest(tables)
+    visible = add_look_digest(tables)
     add_cleaning(tables)
     _NoteShuffle(tables, "note_shuffle", ("S", "count")).add()
     _MadeAgain(tables, "made_again", ("S", "begins"), option=True).add()
     _Swapped(tables, "swapped", ("S", "one", "other"), "i64", option=True).add()
     _IsOffered(tables, "is_offered", ("S",), "i32", option=True).add()
-    _KnownCards(tables, seen, "known_cards", ("S", "to"), None).add()
+    _KnownCards(tables, visible, "known_cards", ("S", "to"), None).add()
     _IsSame(tables, "is_same", ("S", "other"), "i32").add()
     _Retrace(tables, "retrace", ("S", "begins"), "i32", option=True).add()
     _Replay(tables).add()
@@ -64,12 +64,12 @@ class _NoteShuffle(_Tracing):
             wasm.Load(names, 0, 2, False).equals(step),
             wasm.Load(names, trace.NAMED_SHUFFLE, 2, False).equals(shuffle),
         )
-        named = [*self._named(), wasm.SetGlobal("names", names + memory.named)]
+        substitute = [*self._named(), wasm.SetGlobal("names", names + memory.named)]
         self.finish([
             wasm.If(noted.at_least(memory.sets_end), [wasm.Trap()]),
             *(wasm.Store(noted, 8 * word, 8, wasm.number(0, "i64")) for word in range(memory.words)),
             *self._each([wasm.Store(self._word(), 0, 8, self._set() | _bit(self.piece))]),
-            wasm.If(is_named, named),
+            wasm.If(is_named, substitute),
             wasm.SetGlobal("noted", noted + 8 * memory.words),
             wasm.SetGlobal("shuffle", shuffle + 1),
         ])  # fmt: skip
@@ -129,11 +129,11 @@ class _Swapped(_Tracing):
         first = starts.load(self.own(self.cells.decision))
         is_card = are_cards.load(first + list_number(option) + 1)
         others = choose(card.equals(one), other, one)
-        found = option - widened(card) + widened(others)
+        swapped = option - widened(card) + widened(others)
         self.finish([
             wasm.Set(card.name, narrowed(option)),
             wasm.If(both(either(card.equals(one), card.equals(other)), is_card), [
-                wasm.Return(found),
+                wasm.Return(swapped),
             ]),
             wasm.Return(option),
         ])  # fmt: skip
@@ -159,10 +159,10 @@ class _KnownCards(SeatEyes):
     def add(self) -> None:
         """Add the function to the module."""
         to = wasm.Get("to", low=0)
-        told, seen = self.set_at(self.seen.told), self.set_at(self.seen.open)
+        known, open_words = self.set_at(self.seen.told), self.set_at(self.seen.open)
         lines: wasm.Body = [
             wasm.Store(to, 8 * word, 8, one | other)
-            for word, (one, other) in enumerate(zip(told, seen, strict=True))
+            for word, (one, other) in enumerate(zip(known, open_words, strict=True))
         ]
 
         def note(piece: wasm.Expr) -> wasm.Body:
@@ -222,8 +222,8 @@ class _Replay(_Tracing):
     """
 
     def __init__(self, tables: Tables) -> None:
-        given = ("steps", "first", "one", "other", "until", "last", "seat", "flags")
-        super().__init__(tables, "replay", given, "i32")
+        parameters = ("steps", "first", "one", "other", "until", "last", "seat", "flags")
+        super().__init__(tables, "replay", parameters, "i32")
         self.state = self.home
         local = self.function.local
         self.at, self.to = local("at", low=0), local("to", low=0)
@@ -303,10 +303,10 @@ class _Replay(_Tracing):
 
     def _fits(self) -> wasm.Expr:
         """Emit the test whether the seat receives and sees what the log says."""
-        heard = self.function.local("heard", "i64")
+        received = self.function.local("heard", "i64")
         hears = self.flags & trace.HEARS
-        same = done(heard).equals(self._wanted(trace.HEARD))
-        all_heard = wasm.Do([wasm.Set(heard.name, wasm.Global("heard", type="i64"))], same)
+        same = done(received).equals(self._wanted(trace.HEARD))
+        all_heard = wasm.Do([wasm.Set(received.name, wasm.Global("heard", type="i64"))], same)
         digest = wasm.Called("listed_look_digest", (self.home,), type="i64")
         # The digest must come first: computing it also updates the set of known cards.
         return both(digest.equals(self._wanted(trace.SAW)), either(is_zero(hears), all_heard))

@@ -38,12 +38,12 @@ def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grou
     calls = [block for block in graph.blocks if isinstance(block.end, CallThen)]
     counts = Counter(block.end.procedure for block in calls if isinstance(block.end, CallThen))
     sites = {block.end.procedure: block for block in calls if isinstance(block.end, CallThen)}
-    found: dict[str, Grouped] = {}
+    groups: dict[str, Grouped] = {}
 
     # With a single call site the caller is known, so the callee's frame offset follows from the caller's.
     def group(name: str) -> Grouped:
-        if name not in found:
-            found[name] = Grouped(name)
+        if name not in groups:
+            groups[name] = Grouped(name)
             if name != flow and counts[name] == 1:
                 site = sites[name]
                 assert isinstance(site.end, CallThen)
@@ -51,12 +51,12 @@ def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grou
                 # A tail call: the callee's frame replaces that of the caller.
                 ends = is_bare_return(graph.blocks[site.end.then])
                 offset = caller.offset if ends else caller.offset + sizes[site.procedure]
-                found[name] = Grouped(caller.first, offset, caller.then if ends else site.end.then)
-        return found[name]
+                groups[name] = Grouped(caller.first, offset, caller.then if ends else site.end.then)
+        return groups[name]
 
     for name in graph.entries:
         group(name)
-    return found
+    return groups
 
 
 class Capacity(Record):

@@ -125,9 +125,9 @@ class Rows(Draft):
 
     def cell(self, state: bytes | bytearray, number: int) -> Any:
         """Return one cell of the row of a native state."""
-        found = self.numbers.get(number)
-        if found is not None:
-            return unpack_from(found[0], state, found[1])[0]
+        number_format = self.numbers.get(number)
+        if number_format is not None:
+            return unpack_from(number_format[0], state, number_format[1])[0]
         if number in self.sets:
             return self._set(state, self.sets[number])
         if number in self.orders:
@@ -142,12 +142,12 @@ class Rows(Draft):
         return [self.cell(state, number) for number in cells]
 
     def _set(self, state: bytes | bytearray, offset: int) -> tuple[int, ...]:
-        bits, found = int.from_bytes(state[offset : offset + 8 * self.words], "little"), []
+        bits, pieces = int.from_bytes(state[offset : offset + 8 * self.words], "little"), []
         while bits:
             lowest = bits & -bits
-            found.append(lowest.bit_length() - 1)
+            pieces.append(lowest.bit_length() - 1)
             bits ^= lowest
-        return tuple(found)
+        return tuple(pieces)
 
     def _order(self, state: bytes | bytearray, offset: int) -> Iterator[int]:
         format_, next_ = self.next
@@ -168,17 +168,17 @@ class Rows(Draft):
 
     def _frames(self, state: bytes | bytearray) -> Frame:
         top, stack = self.frames
-        offset, found = stack + unpack_from("<i", state, top)[0], []
+        offset, frames = stack + unpack_from("<i", state, top)[0], []
         while (block := unpack_from("<h", state, offset)[0]) != memory.END:
             shape = self.shapes[block]
             locals_ = [
                 self._local(state, offset + slot.offset, slot) if live else None
                 for slot, live in zip(shape.slots, shape.live, strict=True)
             ]
-            found.append((block, *locals_))
+            frames.append((block, *locals_))
             offset = stack + unpack_from("<H", state, offset + memory.BELOW)[0]
         frame: Frame = (memory.END,)
-        for each in reversed(found):
+        for each in reversed(frames):
             frame = (*each, frame)
         return frame
 

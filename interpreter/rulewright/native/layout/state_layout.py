@@ -127,10 +127,10 @@ class StateLayout:
         self.next = self._cells(pieces, -1, pieces - 1)
 
     def _cells(self, count: int, low: int, high: int, size: wasm.Size | None = None) -> Cells:
-        found = size or size_of(low, high)
-        self._align(found)
-        cells = Cells(self.size, found, count, low, high)
-        self.size += found * count
+        bytes_ = size or size_of(low, high)
+        self._align(bytes_)
+        cells = Cells(self.size, bytes_, count, low, high)
+        self.size += bytes_ * count
         return cells
 
     def _align(self, align: int, after: int = 0) -> None:

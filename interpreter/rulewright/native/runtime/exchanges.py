@@ -15,18 +15,18 @@ class ExchangePlaces(Routine):
 
     def _body(self) -> wasm.Body:
         one, other = self.place_named("one"), self.place_named("other")
-        seen = self.function.local("seen", low=0, high=self.everybody)
-        kept = self.function.local("kept", low=0, high=self.everybody)
+        viewers = self.function.local("seen", low=0, high=self.everybody)
+        keepers = self.function.local("kept", low=0, high=self.everybody)
         lines: wasm.Body = [
             wasm.If(wasm.Get("one").less(0), [wasm.Return()]),
             wasm.If(wasm.Get("other").less(0), [wasm.Return()]),
             wasm.If(one.equals(other), [wasm.Return()]),
         ]
         if self.tables.knowledge:
-            alike = self.is_ordered(one).equals(self.is_ordered(other))
+            same_kind = self.is_ordered(one).equals(self.is_ordered(other))
             lines += [
-                wasm.Set(seen.name, self.viewers(one) | self.viewers(other)),
-                wasm.Set(kept.name, choose(alike, wasm.number(self.everybody), seen)),
+                wasm.Set(viewers.name, self.viewers(one) | self.viewers(other)),
+                wasm.Set(keepers.name, choose(same_kind, wasm.number(self.everybody), viewers)),
             ]
         lines += self.by_order(
             one,
@@ -36,7 +36,7 @@ class ExchangePlaces(Routine):
         for place, left in ((one, other), (other, one)):
             lines += self.each_in(place, lambda piece, p=place, f=left: [  # type: ignore[misc]
                 self.layout.place.store(self.state, p, piece),
-                *self.set_known((self.known(piece) & kept) | seen, piece),
+                *self.set_known((self.known(piece) & keepers) | viewers, piece),
                 *self.set_back(piece, f, p),
             ])  # fmt: skip
         return lines
@@ -87,7 +87,7 @@ class ExchangePieces(Routine):
         high = self.module.layout.size - 1
         first = self.function.local("first", low=0, high=high)
         second = self.function.local("second", low=0, high=high)
-        seen = self.function.local("seen", low=0, high=self.everybody)
+        viewers = self.function.local("seen", low=0, high=self.everybody)
         lines: wasm.Body = [
             wasm.If(wasm.Get("one").less(0), [wasm.Return()]),
             wasm.If(wasm.Get("other").less(0), [wasm.Return()]),
@@ -96,12 +96,14 @@ class ExchangePieces(Routine):
             wasm.Set(second.name, self.layout.place.load(self.state, other)),
         ]
         if self.tables.knowledge:
-            lines.append(wasm.Set(seen.name, self.viewers(first) | self.viewers(second)))
+            lines.append(wasm.Set(viewers.name, self.viewers(first) | self.viewers(second)))
             lines += self._mistake(one, first, second) + self._mistake(other, second, first)
-            lines += self._forget_in(first, seen)
-            lines.append(wasm.If(first.differs(second), self._forget_in(second, seen)))
+            lines += self._forget_in(first, viewers)
+            lines.append(wasm.If(first.differs(second), self._forget_in(second, viewers)))
         lines += self._swap(one, other, first, second)
-        lines += self._settle(one, second, first, seen) + self._settle(other, first, second, seen)
+        lines += self._settle(one, second, first, viewers) + self._settle(
+            other, first, second, viewers
+        )
         return lines
 
     def _mistake(self, piece: wasm.Get, place: wasm.Get, to: wasm.Get) -> wasm.Body:
@@ -112,8 +114,8 @@ class ExchangePieces(Routine):
         who = self.less(self.less(self.viewers(to), self.viewers(place)), self.known(piece))
         return self.by_order(place, [], [wasm.Run("mistaken", (self.state, piece, who, *rest))])
 
-    def _forget_in(self, place: wasm.Get, seen: wasm.Get) -> wasm.Body:
-        forget = self.each_in(place, lambda piece: self.forget(piece, seen))
+    def _forget_in(self, place: wasm.Get, viewers: wasm.Get) -> wasm.Body:
+        forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
         return [wasm.If(self._several(place), forget)]
 
     def _several(self, place: wasm.Expr) -> wasm.Expr:
@@ -159,13 +161,13 @@ class ExchangePieces(Routine):
         ]  # fmt: skip
 
     def _settle(
-        self, piece: wasm.Get, place: wasm.Get, left: wasm.Get, seen: wasm.Get
+        self, piece: wasm.Get, place: wasm.Get, source: wasm.Get, viewers: wasm.Get
     ) -> wasm.Body:
         """Store a piece's new place, and forget it where its position in an order is unknown."""
         order = both(self.is_ordered(place), self._several(place))
-        kept = choose(order, seen, wasm.number(self.everybody))
+        keepers = choose(order, viewers, wasm.number(self.everybody))
         return [
             self.layout.place.store(self.state, place, piece),
-            *self.set_known((self.known(piece) & kept) | seen, piece),
-            *self.set_back(piece, left, place),
+            *self.set_known((self.known(piece) & keepers) | viewers, piece),
+            *self.set_back(piece, source, place),
         ]

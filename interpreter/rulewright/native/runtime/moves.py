@@ -20,9 +20,9 @@ class Viewers(Routine):
         for zone in self.module.zones.values():
             if zone.sight:
                 inside = wasm.compared("lt_u", place - zone.run.base, zone.run.count)
-                seen = choose(player.at_least(0), wasm.number(1) << player, wasm.number(0))
+                its_mask = choose(player.at_least(0), wasm.number(1) << player, wasm.number(0))
                 lines.append(wasm.If(inside, [
-                    wasm.Set(player.name, wasm.Called(f"f_{zone.sight}", (self.state,))), wasm.Return(seen),
+                    wasm.Set(player.name, wasm.Called(f"f_{zone.sight}", (self.state,))), wasm.Return(its_mask),
                 ]))  # fmt: skip
         return [*lines, wasm.Return(mask)]
 
@@ -62,16 +62,16 @@ class Forget(Routine):
     """Remove all players but those in `seen` from the knowers of a set of pieces."""
 
     def _body(self) -> wasm.Body:
-        seen = wasm.Get("seen", low=0, high=self.everybody)
-        return self.in_set(self.given_set(), lambda other: self.forget(other, seen))
+        viewers = wasm.Get("seen", low=0, high=self.everybody)
+        return self.in_set(self.given_set(), lambda other: self.forget(other, viewers))
 
 
 class Reset(Routine):
     """Reset the variables that last only while a piece is in the zone it leaves."""
 
     def _body(self) -> wasm.Body:
-        left, place = self.place_named("left"), self.place_named("place")
-        return self.set_back(self.piece("piece"), left, place)
+        source, place = self.place_named("left"), self.place_named("place")
+        return self.set_back(self.piece("piece"), source, place)
 
 
 @makes(Change.MOVE, "piece", "place", "on_top", "clear")

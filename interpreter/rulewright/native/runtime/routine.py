@@ -47,9 +47,9 @@ class Routine(Table):
         **zones: str,
     ) -> None:
         self.sets = [f"set{word}" for word in range(tables.words)] if sets else []
-        given: list[tuple[str, wasm.Type]] = [(each, "i32") for each in parameters]
-        given += [(each, "i64") for each in self.sets]
-        super().__init__(tables, wasm.Function(name, tuple(given), result), name)
+        typed: list[tuple[str, wasm.Type]] = [(each, "i32") for each in parameters]
+        typed += [(each, "i64") for each in self.sets]
+        super().__init__(tables, wasm.Function(name, tuple(typed), result), name)
         self.everybody, self.zones = tables.everybody, zones
 
     def put(self) -> None:
@@ -85,13 +85,13 @@ class Refuel(Routine):
     """
 
     def _body(self) -> wasm.Body:
-        made, at = self.own(self.cells.made), wasm.number(self.tables.steps)
+        decisions, at = self.own(self.cells.made), wasm.number(self.tables.steps)
         steps = wasm.Load(at, 0, 4)
         self.function.apart = True
         return [
-            wasm.If(made.equals(wasm.Global("refuelled")), [wasm.Trap()]),
+            wasm.If(decisions.equals(wasm.Global("refuelled")), [wasm.Trap()]),
             *self.decided_often(),
-            wasm.SetGlobal("refuelled", made),
+            wasm.SetGlobal("refuelled", decisions),
             wasm.Store(at, 0, 4, steps + MOST_STEPS // 2),
             wasm.If(steps.less(0), [wasm.Trap()]),
         ]

@@ -29,9 +29,9 @@ class Shuffle(Routine):
         ]
         lines += self.by_order(place, mix, [])
         if self.tables.knowledge:
-            seen = self.function.local("seen", low=0, high=self.everybody)
-            forget = self.each_in(place, lambda piece: self.forget(piece, seen))
-            lines += self.unless_blind([wasm.Set(seen.name, self.viewers(place)), *forget])
+            viewers = self.function.local("seen", low=0, high=self.everybody)
+            forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
+            lines += self.unless_blind([wasm.Set(viewers.name, self.viewers(place)), *forget])
         return lines
 
 
@@ -64,16 +64,16 @@ class Rotate(Routine):
         below = wasm.Get("place").less(self.layout.first_place)
         return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
 
-    def _turned(self, place: wasm.Expr, left: wasm.Get) -> wasm.Body:
+    def _turned(self, place: wasm.Expr, remaining: wasm.Get) -> wasm.Body:
         """Emit the rotation of the linked list: find the new first piece, and cut the list before it."""
         first, at = self.function.local("first", low=-1), self.function.local("at", low=-1)
         before, next_ = self.function.local("before", low=-1), self.layout.next
         label, out = self.label("rotate"), self.label("out")
         step: wasm.Body = [
-            wasm.Jump(out, left.less(1)),
+            wasm.Jump(out, remaining.less(1)),
             wasm.Set(before.name, at),
             wasm.Set(at.name, next_.load(self.state, at)),
-            wasm.Set(left.name, left - 1),
+            wasm.Set(remaining.name, remaining - 1),
             wasm.Jump(label),
         ]
         linked: wasm.Body = [
@@ -93,9 +93,9 @@ class Rotate(Routine):
     def _forgotten(self, place: wasm.Expr) -> wasm.Body:
         if not self.tables.knowledge:
             return []
-        seen = self.function.local("seen", low=0, high=self.everybody)
-        forget = self.each_in(place, lambda piece: self.forget(piece, seen))
-        lines = self.unless_blind([wasm.Set(seen.name, self.viewers(place)), *forget])
+        viewers = self.function.local("seen", low=0, high=self.everybody)
+        forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
+        lines = self.unless_blind([wasm.Set(viewers.name, self.viewers(place)), *forget])
         return [wasm.If(wasm.Get("open"), [], lines)]
 
 
@@ -126,12 +126,12 @@ class Learn(Routine):
     """Let all players who see into a place know its pieces."""
 
     def _body(self) -> wasm.Body:
-        place, seen = self.place_named("place"), self.function.local("seen", low=0)
-        know = self.each_in(place, lambda piece: self.set_known(self.known(piece) | seen, piece))
+        place, viewers = self.place_named("place"), self.function.local("seen", low=0)
+        know = self.each_in(place, lambda piece: self.set_known(self.known(piece) | viewers, piece))
         return [
             wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()]),
-            wasm.Set(seen.name, self.viewers(place)),
-            wasm.If(seen, know),
+            wasm.Set(viewers.name, self.viewers(place)),
+            wasm.If(viewers, know),
         ]
 
 
@@ -139,12 +139,14 @@ class Tell(Routine):
     """Append a number to the story buffer; set the global `lost` if the buffer is full."""
 
     def _body(self) -> wasm.Body:
-        told, end = wasm.Global("told", low=0), self.tables.story + STORY - 4
+        position, end = wasm.Global("told", low=0), self.tables.story + STORY - 4
         self.function.apart = True
         return [
-            wasm.If(told.at_least(end), [wasm.SetGlobal("lost", wasm.number(1)), wasm.Return()]),
-            wasm.Store(told, 0, 4, wasm.Get("value")),
-            wasm.SetGlobal("told", told + 4),
+            wasm.If(
+                position.at_least(end), [wasm.SetGlobal("lost", wasm.number(1)), wasm.Return()]
+            ),
+            wasm.Store(position, 0, 4, wasm.Get("value")),
+            wasm.SetGlobal("told", position + 4),
         ]
 
 

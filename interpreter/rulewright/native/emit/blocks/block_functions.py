@@ -208,19 +208,19 @@ class _GroupScope(FramesScope, OptionScope):
     def _perform_then(self, end: flow.CallThen) -> wasm.Body:
         """Emit the call of a procedure that may suspend; in random playouts, of its function that does not."""
         lines: wasm.Body = []
-        given = [
+        arguments = [
             self.kept(each, lines) for each in self.expressions.given(end.procedure, end.arguments)
         ]
         if self.tables.traces:  # a replay never draws choices
-            return [*lines, *self._begun(end, given)]
+            return [*lines, *self._begun(end, arguments)]
         by_lot: wasm.Body = [
-            wasm.Run(f"d_{end.procedure}", (self.state, *given)),
+            wasm.Run(f"d_{end.procedure}", (self.state, *arguments)),
             wasm.If(wasm.Global("over"), self._over()),
             *self._go(end.then),
         ]
-        return [*lines, wasm.If(wasm.Global("lot"), by_lot), *self._begun(end, given)]
+        return [*lines, wasm.If(wasm.Global("lot"), by_lot), *self._begun(end, arguments)]
 
-    def _begun(self, end: flow.CallThen, given: list[wasm.Expr]) -> wasm.Body:
+    def _begun(self, end: flow.CallThen, arguments: list[wasm.Expr]) -> wasm.Body:
         """Emit a call with a new frame on top of this one, or in place of it for a tail call."""
         lines: wasm.Body = []
         frames, offset = self.layout.frames, self.offset
@@ -231,7 +231,7 @@ class _GroupScope(FramesScope, OptionScope):
             lines.append(wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.then)))
             lines.append(wasm.Store(self.frame, offset + BELOW, 2, top))
         slots = list(frames.slots[end.procedure].values())
-        for slot, value in zip(slots, given, strict=False):
+        for slot, value in zip(slots, arguments, strict=False):
             if slot.kind != "number":
                 raise Unsupported(f"{end.procedure} takes more than numbers")
             lines.append(
@@ -265,10 +265,10 @@ class _GroupScope(FramesScope, OptionScope):
         elif ask.anyway:
             here = [wasm.Jump(stop, count), *here]
         else:
-            made = self.set_own(self.cells.forced, self.own(self.cells.forced) + 1)
+            count_forced = self.set_own(self.cells.forced, self.own(self.cells.forced) + 1)
             here = [
                 wasm.Jump(stop, wasm.compared("gt_s", count, 1)), *here, wasm.Jump(stop, self._asks(ASKS_FORCED)),
-                *made, *self._taken(wasm.number(0), end),
+                *count_forced, *self._taken(wasm.number(0), end),
             ]  # fmt: skip
         return [*lines, wasm.Block(stop, here), *self._stop(end, count)]
 

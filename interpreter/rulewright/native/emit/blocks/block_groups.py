@@ -97,26 +97,26 @@ class BlockGroup:
 
     def order(self) -> list[At]:
         """Return the labelled blocks in reverse postorder: each before its successors, except in cycles."""
-        found: list[At] = []
-        seen: set[At] = set()
+        postorder: list[At] = []
+        visited: set[At] = set()
         # Depth-first search from the answer blocks: games resume there, so that loops which suspend begin with them
         # and need few backward jumps. Starting with the last answers gave the fewest.
         for first in [*sorted(self.asking, reverse=True), *self.labels]:
-            left: list[tuple[At, Iterator[At]]] = []
-            if first not in seen:
-                seen.add(first)
-                left.append((first, iter(self._next(first))))
-            while left:
-                at, following = left[-1]
+            stack: list[tuple[At, Iterator[At]]] = []
+            if first not in visited:
+                visited.add(first)
+                stack.append((first, iter(self._next(first))))
+            while stack:
+                at, following = stack[-1]
                 for target in following:
-                    if target not in seen:
-                        seen.add(target)
-                        left.append((target, iter(self._next(target))))
+                    if target not in visited:
+                        visited.add(target)
+                        stack.append((target, iter(self._next(target))))
                         break
                 else:
-                    found.append(at)
-                    left.pop()
-        return [at for at in reversed(found) if at in self.labels]
+                    postorder.append(at)
+                    stack.pop()
+        return [at for at in reversed(postorder) if at in self.labels]
 
     def frame_of(self, at: At) -> int:
         """Return the offset of a block's frame from the first frame of the group."""

@@ -70,11 +70,11 @@ class OptionScope(CodeScope):
 
 def add_shown(tables: Tables) -> None:
     """Add a function for each value shown in the text of an option; `shown_name` gives its name."""
-    graph, done = tables.module.code.graph, set[int]()
+    graph, decisions = tables.module.code.graph, set[int]()
     assert graph is not None
     for block in graph.blocks:
-        if isinstance(block.end, Question) and block.end.ask.decision not in done:
-            done.add(block.end.ask.decision)
+        if isinstance(block.end, Question) and block.end.ask.decision not in decisions:
+            decisions.add(block.end.ask.decision)
             for at, options in enumerate(block.end.ask.options):
                 for value, node in enumerate(options.shown):
                     name = shown_name(block.end.ask.decision, at, value)

@@ -126,24 +126,24 @@ class OfferScope(CodeScope):
     def _picked_by_owner(self, sets: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
         """Emit the element at an index in the sets of all players."""
         row = self.function.local("row", low=0, high=wasm.HIGHEST)
-        left = self.function.local("left", low=0)
+        remaining = self.function.local("left", low=0)
         words: list[wasm.Expr] = [
             wasm.Load(row, 8 * at, 8, type="i64") for at in range(self.tables.words)
         ]
         label, out, lines = self.label("owners"), self.label("out"), list[wasm.Stmt]()
         own, size = self.kept(_ones_of(words), lines, "own"), 8 * self.tables.words
         on: wasm.Body = [
-            wasm.Set(left.name, left - own),
+            wasm.Set(remaining.name, remaining - own),
             wasm.Set(row.name, row + size),
             wasm.Jump(label),
         ]
-        loop = wasm.Loop(label, [*lines, wasm.Jump(out, left.less(own)), *on])
+        loop = wasm.Loop(label, [*lines, wasm.Jump(out, remaining.less(own)), *on])
         body: wasm.Body = [
             wasm.Set(row.name, sets),
-            wasm.Set(left.name, index),
+            wasm.Set(remaining.name, index),
             wasm.Block(out, [loop]),
         ]
-        return done(body, self._picked(words, left, 64 * len(words)))
+        return done(body, self._picked(words, remaining, 64 * len(words)))
 
     def _picked(self, words: list[wasm.Expr], index: wasm.Expr, most: int) -> wasm.Expr:
         """Emit the element of a set at an index, without branches, as the word that holds it is unpredictable."""
@@ -151,20 +151,20 @@ class OfferScope(CodeScope):
         # selected, because a mispredicted branch costs more.
         *others, word = words
         counts = [ones(each) for each in others]
-        left = index - sum(counts[1:], counts[0]) if counts else index
+        rank = index - sum(counts[1:], counts[0]) if counts else index
         first = wasm.number(64 * len(others))
-        found: tuple[wasm.Expr, ...] = word, left, first
+        selected: tuple[wasm.Expr, ...] = word, rank, first
         for at in reversed(range(len(others))):
             before = sum(counts[1:at], counts[0]) if at else wasm.number(0)
             own = others[at], index - before, wasm.number(64 * at)
             here = index.less(before + counts[at])
-            found = tuple(choose(here, *pair) for pair in zip(own, found, strict=True))
+            selected = tuple(choose(here, *pair) for pair in zip(own, selected, strict=True))
         dropped, lines = self.function.local("dropped", "i64"), list[wasm.Stmt]()
         lines.append(
-            wasm.Set(dropped.name, wasm.Called(_picking(min(most, 64)), found[:2], type="i64"))
+            wasm.Set(dropped.name, wasm.Called(_picking(min(most, 64)), selected[:2], type="i64"))
         )
         self.picked = dropped
-        return done(lines, evolve(trailing_zeros(dropped), high=63) + found[2])
+        return done(lines, evolve(trailing_zeros(dropped), high=63) + selected[2])
 
 
 def _ones_of(words: list[wasm.Expr]) -> wasm.Expr:

@@ -45,24 +45,26 @@ class Joins(Part):
 
         It needs no loop, whose exit would be unpredictable.
         """
-        alike = groupby(range(len(values)), values.__getitem__)
-        runs = [list(run) for _, run in alike]
+        equal = groupby(range(len(values)), values.__getitem__)
+        runs = [list(run) for _, run in equal]
         if len(runs) > len(set(values)) or max(map(len, runs)) > 64:
             return None
         lines: wasm.Body = []
-        found = self.sets.set_of(source, lines)
-        if found is None or len(found) > words:
+        set_words = self.sets.set_of(source, lines)
+        if set_words is None or len(set_words) > words:
             return None
         body += lines
         low, high = self.sets.element_span(source) or (0, 64 * words - 1)
         ends = [(run[0], run[-1]) for run in runs if run[0] <= high and low <= run[-1]]
         return self.spread(
-            [*found, *(wasm.number(0, "i64") for _ in range(words - len(found)))], ends, body
+            [*set_words, *(wasm.number(0, "i64") for _ in range(words - len(set_words)))],
+            ends,
+            body,
         )
 
     def spread(self, words: Words, runs: list[tuple[int, int]], body: wasm.Body) -> Words:
         """Emit the union of all runs, given as (first, last), that intersect a set; it has no other elements."""
-        found: Words = []
+        spread_words: Words = []
         for at, word in enumerate(words):
             parts = [
                 (max(a - 64 * at, 0), min(b - 64 * at, 63))
@@ -72,8 +74,8 @@ class Joins(Part):
             longest = max((last - first + 1 for first, last in parts), default=1)
             if longest > 1 and not isinstance(word, wasm.Const):
                 word = self._filled(self._last_of_any(word, parts, body), parts, longest, body)
-            found.append(self.kept(word, body, "alike"))
-        return self._across(found, runs, body)
+            spread_words.append(self.kept(word, body, "alike"))
+        return self._across(spread_words, runs, body)
 
     def _last_of_any(
         self, word: wasm.Expr, runs: list[tuple[int, int]], body: wasm.Body
@@ -108,7 +110,7 @@ class Joins(Part):
 
     def _across(self, words: Words, runs: list[tuple[int, int]], body: wasm.Body) -> Words:
         """Emit the completion of runs that span two words: either part sets the other."""
-        found = list(words)
+        completed = list(words)
         for first, end in runs:
             at = first >> 6
             if end >> 6 == at:
@@ -119,15 +121,15 @@ class Joins(Part):
             none = wasm.number(0, "i64")
             down = upper << 63 if all_low == 1 << 63 else (none - (upper & 1)) & all_low
             up = lower >> 63 if all_up == 1 else (none - (lower >> 63)) & all_up
-            found[at], found[at + 1] = found[at] | down, found[at + 1] | up
-        return [self.kept(word, body, "alike") for word in found]
+            completed[at], completed[at + 1] = completed[at] | down, completed[at + 1] | up
+        return [self.kept(word, body, "alike") for word in completed]
 
     def _together(
         self, source: ir.Filtered, field: ir.Node, values: list[int], words: int, body: wasm.Body
     ) -> Words | None:
         """Emit the mask by a loop over the other set, adding for each element all that share its field."""
-        found = [self.function.local("joined", "i64") for _ in range(words)]
-        body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
+        joined = [self.function.local("joined", "i64") for _ in range(words)]
+        body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in joined]
         fits: list[bool] = []
 
         def add(element: wasm.Expr) -> wasm.Body:
@@ -136,9 +138,9 @@ class Joins(Part):
                 value = self.number(field)
             mask = self.masks.chosen_mask(values, "==", value, words, lines)
             fits.append(mask is not None)
-            pairs = zip(found, mask or found, strict=True)
+            pairs = zip(joined, mask or joined, strict=True)
             return [*lines, *(wasm.Set(each.name, each | word) for each, word in pairs)]
 
         lines = self.each(source.source, add)
         body += lines
-        return list(found) if all(fits) else None
+        return list(joined) if all(fits) else None

@@ -48,8 +48,8 @@ class Lists(Part):
             case ir.Captured():
                 return self._waiting(source.rule, do)
             case ir.Cond():
-                asked = self.number(source.condition)
-                return [wasm.If(asked, self.each(source.yes, do), self.each(source.no, do))]
+                condition = self.number(source.condition)
+                return [wasm.If(condition, self.each(source.yes, do), self.each(source.no, do))]
             case ir.Local():
                 return self.each_kept(self.list_local(source.name), do)
             case ir.Metered():
@@ -157,12 +157,16 @@ class Lists(Part):
         """Emit a loop over the first `count` elements of a list."""
         body: wasm.Body = []
         most = self.kept(self.number(count), body, "most")
-        left, out = self.function.local("left"), self.label("taken")
+        remaining, out = self.function.local("left"), self.label("taken")
 
         def inside(element: wasm.Expr) -> wasm.Body:
-            return [wasm.Jump(out, left.less(1)), wasm.Set(left.name, left - 1), *do(element)]
+            return [
+                wasm.Jump(out, remaining.less(1)),
+                wasm.Set(remaining.name, remaining - 1),
+                *do(element),
+            ]
 
-        return [*body, wasm.Set(left.name, most), wasm.Block(out, self.each(source, inside))]
+        return [*body, wasm.Set(remaining.name, most), wasm.Block(out, self.each(source, inside))]
 
     def _backwards(self, source: ir.Node, do: Each) -> wasm.Body:
         """Emit a loop over a list in reverse, which materializes it in memory."""
@@ -182,18 +186,18 @@ class Lists(Part):
         """Emit a loop over the list that a function returns, with the function inlined."""
         function = self.module.code.functions[name]
         lines: wasm.Body = []
-        given = [self.kept(self.number(argument), lines) for argument in arguments]
+        values = [self.kept(self.number(argument), lines) for argument in arguments]
         # The function is inlined. Its body sees its parameters, but the loop body sees the caller's locals. So the
         # two scopes are swapped around each.
         outside = self.scope.names, self.table.code
-        inside = dict(zip((name for name, _ in function.parameters), given, strict=True))
+        inside = dict(zip((name for name, _ in function.parameters), values, strict=True))
 
         def outer(element: wasm.Expr) -> wasm.Body:
             here = self.scope.names, self.table.code
             self.scope.names, self.table.code = outside
-            found = do(element)
+            body = do(element)
             self.scope.names, self.table.code = here
-            return found
+            return body
 
         self.scope.names, self.table.code = dict(inside), name
         lines += self.each(function.result, outer)

@@ -86,18 +86,25 @@ class Loops(Part):
         mask, masking, body = needed
         low, high = self.sets.element_span(stmt.source) or (0, 63)
         element = self.function.local(stmt.var, low=low, high=high)
-        left, passing = self.function.local("left", "i64"), self.function.local("passing", "i64")
+        remaining, passing = (
+            self.function.local("left", "i64"),
+            self.function.local("passing", "i64"),
+        )
         label, out = self.label("skipping"), self.label("out")
         inside: wasm.Body = [
             *masking,
-            wasm.Set(passing.name, left & mask),
+            wasm.Set(passing.name, remaining & mask),
             wasm.Jump(out, is_zero(passing)),
             wasm.Set(element.name, trailing_zeros(passing)),
-            wasm.Set(left.name, left & (wasm.number(-2, "i64") << widened(element))),
+            wasm.Set(remaining.name, remaining & (wasm.number(-2, "i64") << widened(element))),
             *self._turn(stmt, body)(element),
             wasm.Jump(label),
         ]
-        return [*lines, wasm.Set(left.name, words[0]), wasm.Block(out, [wasm.Loop(label, inside)])]
+        return [
+            *lines,
+            wasm.Set(remaining.name, words[0]),
+            wasm.Block(out, [wasm.Loop(label, inside)]),
+        ]
 
     def _needed(self, body: ir.Body, var: str) -> tuple[wasm.Expr, wasm.Body, ir.Body] | None:
         """Return the mask of elements that a loop body does anything for, and the remaining body; None if unknown.
@@ -123,8 +130,8 @@ class Loops(Part):
                     return None
             case _:
                 return None
-        found = self._needed(inner, var)
-        return found and (*found[:2], (ir.If(condition, found[2]),))
+        needed = self._needed(inner, var)
+        return needed and (*needed[:2], (ir.If(condition, needed[2]),))
 
     def does_something(self, stmt: ir.Stmt) -> bool:
         """Return whether a statement has an effect here or may trap.
@@ -135,8 +142,8 @@ class Loops(Part):
             return self.tables.traces or self.tables.tells
         if not isinstance(stmt, ir.If | ir.For):
             return True
-        asked = stmt.condition if isinstance(stmt, ir.If) else stmt.source
-        return not _is_harmless(asked) or any(
+        condition = stmt.condition if isinstance(stmt, ir.If) else stmt.source
+        return not _is_harmless(condition) or any(
             self.does_something(each) for body in bodies(stmt) for each in body
         )
 

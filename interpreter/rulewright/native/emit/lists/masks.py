@@ -78,20 +78,20 @@ class Masks(Part):
     def _joined(
         self, parts: tuple[ir.Node, ...], var: str, words: int, body: wasm.Body, both: bool
     ) -> Words | None:
-        found: Words | None = None
+        joined: Words | None = None
         for part in parts:
             lines: wasm.Body = []
             mask = self.mask(part, var, words, lines)
             # Earlier conditions may exclude every element, and then this one must not be evaluated.
-            if mask is None or (found is not None and may_fail(lines)):
+            if mask is None or (joined is not None and may_fail(lines)):
                 return None
             body += lines
-            if found is None:
-                found = mask
+            if joined is None:
+                joined = mask
             else:
-                pairs = zip(found, mask, strict=True)
-                found = [one & other if both else one | other for one, other in pairs]
-        return found
+                pairs = zip(joined, mask, strict=True)
+                joined = [one & other if both else one | other for one, other in pairs]
+        return joined
 
     def _chosen_of_two(
         self, condition: ir.Cond, var: str, words: int, body: wasm.Body
@@ -100,14 +100,14 @@ class Masks(Part):
         if var in free(condition.condition) or is_dear(condition.condition):
             return None
         bodies: tuple[wasm.Body, wasm.Body] = ([], [])
-        found = [self.function.local("mask", "i64") for _ in range(words)]
+        chosen = [self.function.local("mask", "i64") for _ in range(words)]
         for part, lines in zip((condition.yes, condition.no), bodies, strict=True):
             mask = self.mask(part, var, words, lines)
             if mask is None:
                 return None
-            lines += [wasm.Set(each.name, word) for each, word in zip(found, mask, strict=True)]
+            lines += [wasm.Set(each.name, word) for each, word in zip(chosen, mask, strict=True)]
         body.append(wasm.If(self.number(condition.condition), *bodies))
-        return list(found)
+        return list(chosen)
 
     def _compared_mask(
         self, condition: ir.Binary, var: str, words: int, body: wasm.Body
@@ -135,20 +135,20 @@ class Masks(Part):
         case = _case_in(condition)
         if condition.operator not in _TESTS or case is None or var not in free(case.condition):
             return None
-        found: list[Words] = []
+        masks: list[Words] = []
         for part in (
             case.condition,
             *(_in_case(condition, case, way) for way in (case.yes, case.no)),
         ):
             lines: wasm.Body = []
             mask = self.mask(part, var, words, lines)
-            if mask is None or (found and may_fail(lines)):
+            if mask is None or (masks and may_fail(lines)):
                 return None
             body += lines
-            found.append([self.kept(word, body, "case") for word in mask])
+            masks.append([self.kept(word, body, "case") for word in mask])
         # Blend by the mask of the condition: the "yes" case where it holds, the "no" case elsewhere.
         return [
-            (y & c) | (n & (c ^ wasm.number(ALL, "i64"))) for c, y, n in zip(*found, strict=True)
+            (y & c) | (n & (c ^ wasm.number(ALL, "i64"))) for c, y, n in zip(*masks, strict=True)
         ]
 
     def _constant(self, bits: int, words: int) -> Words:
@@ -190,14 +190,14 @@ class Masks(Part):
         self, zone: str, owner: ir.Node | None, words: int, body: wasm.Body
     ) -> Words | None:
         """Return the mask of the pieces in a zone without order."""
-        found = self.module.zones[zone]
-        if found.ordered or words > self.tables.words or found.run.each > 1:
+        zone_ = self.module.zones[zone]
+        if zone_.ordered or words > self.tables.words or zone_.run.each > 1:
             return None
         if owner is not None:
             place = self.kept(self.access.zone_place(zone, owner), body)
             return self._as_many(self.table.words_in(place), words)
         together: Words | None = None
-        for cell in found.run.cells:
+        for cell in zone_.run.cells:
             held = self._as_many(self.table.words_in(wasm.number(cell)), words)
             together = (
                 held if together is None else [a | b for a, b in zip(together, held, strict=True)]
@@ -225,18 +225,18 @@ class Masks(Part):
         """Return the mask of the elements of a list in a local."""
         if name in self.scope.among:
             return self._as_many(list(self.scope.among[name]), words)
-        found = [self.function.local("among", "i64") for _ in range(words)]
-        body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
+        members = [self.function.local("among", "i64") for _ in range(words)]
+        body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in members]
 
         def add(item: wasm.Expr) -> wasm.Body:
             lines: wasm.Body = []
             item = self.within(item, 0, 64 * words - 1)
             item = self.kept(item, lines)
-            bits = zip(found, self.sets.bits_of(item, words), strict=True)
+            bits = zip(members, self.sets.bits_of(item, words), strict=True)
             return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in bits)]
 
         body += self.each(ir.Local(name), add)
-        return list(found)
+        return list(members)
 
     # ------------------------------------------------------------------ what later pages use too
 

@@ -43,8 +43,10 @@ class MemoryLists(Part):
                 return not self.module.zones[source.zone].ordered
             case ir.Around() | ir.Numbers():
                 # Their bounds are evaluated once, but a local is read in place, so the body must not assign it.
-                given = {each.name for each in everything_in(body) if isinstance(each, ir.Assign)}
-                return not given & free(source)
+                assigned = {
+                    each.name for each in everything_in(body) if isinstance(each, ir.Assign)
+                }
+                return not assigned & free(source)
             case ir.Kept():
                 return self._is_steady(source.source, body)
             case ir.Filtered():
@@ -166,15 +168,15 @@ def lists_only_asked(body: ir.Body) -> frozenset[str]:
     """Return the lists of pieces that begin empty and are only appended to and tested for membership."""
     terms = list(everything_in(body))
     read = Counter(term.name for term in terms if isinstance(term, ir.Local))
-    asked, lists, others = Counter[str](), set[str](), set[str]()
+    harmless, lists, others = Counter[str](), set[str](), set[str]()
     for term in terms:
         match term:
             case ir.Member(source=ir.Local(name=name)):
-                asked[name] += 1
+                harmless[name] += 1
             case ir.Assign(name=name, value=ir.Sequence(items=()), type=type_):
                 (lists if type_ == ir.PIECE.list() else others).add(name)
             case ir.Assign(name=name, value=ir.Append(source=ir.Local(name=own))) if name == own:
-                asked[name] += 1
+                harmless[name] += 1
             case ir.Assign(name=name):
                 others.add(name)
-    return frozenset(name for name in lists - others if asked[name] == read[name])
+    return frozenset(name for name in lists - others if harmless[name] == read[name])

@@ -73,9 +73,9 @@ class Reductions(Part):
         if words is not None:
             counts = [ones(word) for word in words]
             return done(lines, sum(counts[1:], counts[0]))
-        found = self.function.local("count", low=0, high=MOST_ELEMENTS)
-        body = self.each(source, lambda element: [wasm.Set(found.name, found + 1)])
-        return done([wasm.Set(found.name, wasm.number(0)), *body], found)
+        count = self.function.local("count", low=0, high=MOST_ELEMENTS)
+        body = self.each(source, lambda element: [wasm.Set(count.name, count + 1)])
+        return done([wasm.Set(count.name, wasm.number(0)), *body], count)
 
     def _pieces_in(self, zone: str, place: wasm.Expr) -> wasm.Expr:
         """Emit the number of pieces in a place."""
@@ -109,11 +109,11 @@ class Reductions(Part):
         words = self.sets.set_of(source, lines)
         if words is not None:
             return done(lines, any_of_words(words))
-        found, out = self.function.local("some", low=0, high=1), self.label("found")
+        any_, out = self.function.local("some", low=0, high=1), self.label("found")
         body = self.each(
-            source, lambda element: [wasm.Set(found.name, wasm.number(1)), wasm.Jump(out)]
+            source, lambda element: [wasm.Set(any_.name, wasm.number(1)), wasm.Jump(out)]
         )
-        return done([wasm.Set(found.name, wasm.number(0)), wasm.Block(out, body)], found)
+        return done([wasm.Set(any_.name, wasm.number(0)), wasm.Block(out, body)], any_)
 
     # ------------------------------------------------------------------ sums and extremes
 
@@ -212,17 +212,17 @@ class Reductions(Part):
         return done(body, choose(count, middle, self.number(node.default)))
 
     def _first(self, node: ir.Reduce) -> wasm.Expr:
-        found, out = self.function.local("first"), self.label("found")
+        result, out = self.function.local("first"), self.label("found")
         last = node.how == "last"
 
         def take(element: wasm.Expr) -> wasm.Body:
             body: wasm.Body = []
             value = self._valued(node, element, body)
-            return [*body, wasm.Set(found.name, value), *([] if last else [wasm.Jump(out)])]
+            return [*body, wasm.Set(result.name, value), *([] if last else [wasm.Jump(out)])]
 
         lines = self.each(node.source, take)
         return done(
-            [wasm.Set(found.name, self.number(node.default)), wasm.Block(out, lines)], found
+            [wasm.Set(result.name, self.number(node.default)), wasm.Block(out, lines)], result
         )
 
     # ------------------------------------------------------------------ single elements
@@ -240,14 +240,16 @@ class Reductions(Part):
             pairs = zip(among, self.sets.bits_of(item, len(among)), strict=True)
             inside = any_of_words([word & bit for word, bit in pairs])
             return done(body, both(item.at_least(0), inside))
-        found, out = self.function.local("in", low=0, high=1), self.label("found")
+        is_member, out = self.function.local("in", low=0, high=1), self.label("found")
         lines = self.each(
             node.source,
             lambda x: [
-                wasm.If(x.equals(item), [wasm.Set(found.name, wasm.number(1)), wasm.Jump(out)])
+                wasm.If(x.equals(item), [wasm.Set(is_member.name, wasm.number(1)), wasm.Jump(out)])
             ],
         )
-        return done([*body, wasm.Set(found.name, wasm.number(0)), wasm.Block(out, lines)], found)
+        return done(
+            [*body, wasm.Set(is_member.name, wasm.number(0)), wasm.Block(out, lines)], is_member
+        )
 
     def end(self, node: ir.End) -> wasm.Expr:
         """Emit the first or last piece of a place; -1 when it is empty."""
@@ -270,26 +272,26 @@ class Reductions(Part):
 
     def _end_of_set(self, words: list[wasm.Expr], last: bool) -> wasm.Expr:
         """Emit the lowest or highest piece of a set; -1 if it is empty."""
-        found: wasm.Expr = wasm.number(-1)
+        end: wasm.Expr = wasm.number(-1)
         # The last word that is not empty wins, so the words are visited towards the wanted end.
         for at, word in enumerate(words) if last else reversed(list(enumerate(words))):
             first = trailing_zeros(word) + 64 * at
             highest = wasm.number(63 + 64 * at) - narrowed(
                 wasm.Unary("i64.clz", word, type="i64"), 0, 64
             )
-            found = choose(wasm.compared("ne", word, 0), highest if last else first, found)
-        return self._piece(found)
+            end = choose(wasm.compared("ne", word, 0), highest if last else first, end)
+        return self._piece(end)
 
-    def _piece(self, found: wasm.Expr) -> wasm.Expr:
-        return evolve(found, low=-1, high=self.tables.pieces - 1)
+    def _piece(self, piece: wasm.Expr) -> wasm.Expr:
+        return evolve(piece, low=-1, high=self.tables.pieces - 1)
 
     def head(self, source: ir.Node) -> wasm.Expr:
         """Emit the first element of a list that is not empty; for captures, its address."""
         if isinstance(source, ir.Local):
             return self._head_of_kept(self.lists.list_local(source.name))
-        found, out = self.function.local("head"), self.label("found")
-        lines = self.each(source, lambda element: [wasm.Set(found.name, element), wasm.Jump(out)])
-        return done([wasm.Block(out, [*lines, wasm.Trap()])], found)
+        head, out = self.function.local("head"), self.label("found")
+        lines = self.each(source, lambda element: [wasm.Set(head.name, element), wasm.Jump(out)])
+        return done([wasm.Block(out, [*lines, wasm.Trap()])], head)
 
     def _head_of_kept(self, held: InMemory) -> wasm.Expr:
         body: wasm.Body = []

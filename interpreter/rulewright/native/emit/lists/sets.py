@@ -64,13 +64,13 @@ class Sets(Part):
         words = self.set_of(yes, inside)
         if words is None:
             return None
-        found = [self.function.local("set", "i64") for _ in words]
+        selected = [self.function.local("set", "i64") for _ in words]
         take: wasm.Body = [
-            wasm.Set(each.name, word) for each, word in zip(found, words, strict=True)
+            wasm.Set(each.name, word) for each, word in zip(selected, words, strict=True)
         ]
-        none: wasm.Body = [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
+        none: wasm.Body = [wasm.Set(each.name, wasm.number(0, "i64")) for each in selected]
         body.append(wasm.If(test, [*inside, *take], none))
-        return list(found)
+        return list(selected)
 
     def _filtered_set(self, source: ir.Filtered, body: wasm.Body) -> Words | None:
         """Emit a filtered set: by masks as far as possible, then by tests of each remaining element."""
@@ -78,54 +78,54 @@ class Sets(Part):
         if words is None:
             return None
         self.note_span(source.var, source.source)
-        found = [self.function.local("set", "i64") for _ in words]
-        body += [wasm.Set(each.name, word) for each, word in zip(found, words, strict=True)]
-        left = self._unmasked(conjuncts(self._of_owner(source)), source.var, found, body)
-        for part in self._asked_once(left, source.var):
-            left.remove(part)
-            nothing: wasm.Body = [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
-            fails = both(any_of_words(found), negated(self.number(part)))
+        filtered = [self.function.local("set", "i64") for _ in words]
+        body += [wasm.Set(each.name, word) for each, word in zip(filtered, words, strict=True)]
+        untested = self._unmasked(conjuncts(self._of_owner(source)), source.var, filtered, body)
+        for part in self._asked_once(untested, source.var):
+            untested.remove(part)
+            nothing: wasm.Body = [wasm.Set(each.name, wasm.number(0, "i64")) for each in filtered]
+            fails = both(any_of_words(filtered), negated(self.number(part)))
             body.append(wasm.If(fails, nothing))
-        if left:
-            body += self._sifted(source, left, found)
-        return list(found)
+        if untested:
+            body += self._sifted(source, untested, filtered)
+        return list(filtered)
 
     def _unmasked(
-        self, parts: tuple[ir.Node, ...], var: str, found: list[wasm.Get], body: wasm.Body
+        self, parts: tuple[ir.Node, ...], var: str, filtered: list[wasm.Get], body: wasm.Body
     ) -> list[ir.Node]:
         """Apply the masks of conditions to a set, trap-free ones first; return the conditions without a mask."""
-        left: list[ir.Node] = []
-        waiting: list[tuple[ir.Node, wasm.Body, Words]] = []
+        unmasked: list[ir.Node] = []
+        may_trap: list[tuple[ir.Node, wasm.Body, Words]] = []
         for part in parts:
             lines: wasm.Body = []
-            mask = self.scope.mask(part, var, len(found), lines)
+            mask = self.scope.mask(part, var, len(filtered), lines)
             if mask is None:
-                left.append(part)
+                unmasked.append(part)
             elif may_fail(lines):
-                waiting.append((part, lines, mask))
+                may_trap.append((part, lines, mask))
             else:
-                body += self._masked(lines, mask, found)
-        for part, lines, mask in waiting:
-            if left:  # remaining conditions may exclude all elements
-                left.append(part)
+                body += self._masked(lines, mask, filtered)
+        for part, lines, mask in may_trap:
+            if unmasked:  # remaining conditions may exclude all elements
+                unmasked.append(part)
             else:
-                body += self._masked(lines, mask, found)
-        return [part for part in parts if part in left]
+                body += self._masked(lines, mask, filtered)
+        return [part for part in parts if part in unmasked]
 
-    def _masked(self, lines: wasm.Body, mask: Words, found: list[wasm.Get]) -> wasm.Body:
+    def _masked(self, lines: wasm.Body, mask: Words, filtered: list[wasm.Get]) -> wasm.Body:
         """Emit the application of a mask; one that takes branches is skipped for an empty set."""
-        masked: wasm.Body = [wasm.Set(f.name, f & m) for f, m in zip(found, mask, strict=True)]
+        masked: wasm.Body = [wasm.Set(f.name, f & m) for f, m in zip(filtered, mask, strict=True)]
         if all(is_straight(line) for line in lines):
             return [*lines, *masked]
-        return [wasm.If(any_of_words(found), [*lines, *masked])]
+        return [wasm.If(any_of_words(filtered), [*lines, *masked])]
 
-    def _asked_once(self, left: list[ir.Node], var: str) -> list[ir.Node]:
+    def _asked_once(self, conditions: list[ir.Node], var: str) -> list[ir.Node]:
         """Return the conditions that do not depend on the element, nor rely on conditions that do."""
         once: list[ir.Node] = []
-        for part in left:
+        for part in conditions:
             if var in free(part):
                 continue
-            if len(once) == left.index(part) or not may_fail(self.number(part)):
+            if len(once) == conditions.index(part) or not may_fail(self.number(part)):
                 once.append(part)
         return once
 
@@ -133,29 +133,34 @@ class Sets(Part):
         """Return a filter's condition; over one owner's place, that owner replaces each piece's owner."""
         match source.source:
             case ir.Pieces(zone=zone, index=ir.Local() | ir.Const() as owner):
-                found = self.module.zones[zone]
-                if found.owner == "player" and found.run.each == 1 and found.run.first_owner == 0:
+                zone_ = self.module.zones[zone]
+                if zone_.owner == "player" and zone_.run.each == 1 and zone_.run.first_owner == 0:
                     return _replaced(source.condition, source.var, owner)
         return source.condition
 
-    def _sifted(self, source: ir.Filtered, left: list[ir.Node], found: list[wasm.Get]) -> wasm.Body:
+    def _sifted(
+        self, source: ir.Filtered, conditions: list[ir.Node], filtered: list[wasm.Get]
+    ) -> wasm.Body:
         """Emit a test of each element of a set that must and may sets do not decide."""
-        condition = ir.All(tuple(left)) if len(left) > 1 else left[0]
+        condition = ir.All(tuple(conditions)) if len(conditions) > 1 else conditions[0]
 
         def ask(element: wasm.Expr) -> wasm.Body:
             with self.scope.element(source.var, source.source, element):
                 holds = self.number(condition)
             out = [
                 wasm.Set(each.name, each ^ bit)
-                for each, bit in zip(found, self.bits_of(element, len(found)), strict=True)
+                for each, bit in zip(filtered, self.bits_of(element, len(filtered)), strict=True)
             ]
             return [wasm.If(holds, [], list(out))]
 
         lines: wasm.Body = []
-        sure, maybe = self.scope.bounds(condition, source.var, list(found), lines)
-        lines += [wasm.Set(each.name, each & word) for each, word in zip(found, maybe, strict=True)]
+        sure, maybe = self.scope.bounds(condition, source.var, list(filtered), lines)
+        lines += [
+            wasm.Set(each.name, each & word) for each, word in zip(filtered, maybe, strict=True)
+        ]
         unclear = [
-            each & (word ^ wasm.number(ALL, "i64")) for each, word in zip(found, sure, strict=True)
+            each & (word ^ wasm.number(ALL, "i64"))
+            for each, word in zip(filtered, sure, strict=True)
         ]
         return [*lines, *self.table.in_set(list(unclear), ask, self.element_span(source))]
 
@@ -200,9 +205,9 @@ class Sets(Part):
 
     def is_by_owner(self, zone: str) -> bool:
         """Return whether each player has exactly one place of a zone, as a set."""
-        found = self.module.zones[zone]
-        plain = found.run.each == 1 and found.run.first_owner == 0
-        return found.owner == "player" and plain and not found.ordered
+        zone_ = self.module.zones[zone]
+        plain = zone_.run.each == 1 and zone_.run.first_owner == 0
+        return zone_.owner == "player" and plain and not zone_.ordered
 
     def by_owner(self, source: ir.Filtered, inner: ir.AllPieces, do: ByOwner) -> wasm.Body:
         """Emit a loop over owners, with the elements of each owner's place that pass a filter."""
@@ -225,7 +230,7 @@ class Sets(Part):
         """Return a filter's condition with its owner-independent parts hoisted out of the owner loop."""
         # Loop-invariant code motion: conditions that do not depend on the owner become one mask before the loop, if
         # that takes no branch. The mask gets a name of its own, as a list whose membership is tested.
-        left: list[ir.Node] = []
+        dependent: list[ir.Node] = []
         words = len(self.table.words_in(wasm.number(self.module.zones[zone].run.base)))
         passing: Words = []
         for part in conjuncts(source.condition):
@@ -233,7 +238,7 @@ class Sets(Part):
             whose = OWNER in free(_replaced(part, source.var, ir.Local(OWNER)))
             mask = None if whose else self.scope.mask(part, source.var, words, lines)
             if mask is None or not all(map(is_straight, lines)):
-                left.append(part)
+                dependent.append(part)
                 continue
             body += lines
             passing = [a & b for a, b in zip(passing, mask, strict=True)] if passing else mask
@@ -241,7 +246,7 @@ class Sets(Part):
             return source.condition
         name = self.label("passing")
         self.scope.among[name] = [self.kept(word, body, "passing") for word in passing]
-        return ir.All((ir.Member(ir.Local(source.var), ir.Local(name)), *left))
+        return ir.All((ir.Member(ir.Local(source.var), ir.Local(name)), *dependent))
 
     def _each_passing(self, source: ir.Filtered, do: Each) -> wasm.Body:
         """Emit a loop over the elements that pass a filter."""

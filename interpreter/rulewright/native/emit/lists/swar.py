@@ -46,12 +46,12 @@ class Lanes(Record):
         parts: list[list[wasm.Expr]] = [[] for _ in range(self.words + 1)]
         for at in range(0, self.cells.count, self.lanes):
             bits = self._gathered(tested(self._chunk(state, at)))
-            left = self.cells.count - at
-            if left < self.lanes:  # bytes after the array belong to other data
-                bits = bits & ((1 << left) - 1)
+            remaining = self.cells.count - at
+            if remaining < self.lanes:  # bytes after the array belong to other data
+                bits = bits & ((1 << remaining) - 1)
             word, shift = divmod(self.first + at, 64)
             parts[word].append(bits << shift if shift else bits)
-            if shift + min(left, self.lanes) > 64:
+            if shift + min(remaining, self.lanes) > 64:
                 parts[word + 1].append(bits >> (64 - shift))
         none = wasm.number(0, "i64")
         return [reduce(or_, part) if part else none for part in parts[: self.words]]
@@ -62,8 +62,8 @@ class Lanes(Record):
         for at in range(0, self.cells.count, self.lanes):
             chunk = self._chunk(state, at)
             differing = chunk ^ self.filled(nothing) if nothing else chunk
-            left = (self.cells.count - at) * self.width
-            parts.append(differing & ((1 << left) - 1) if left < 64 else differing)
+            remaining = (self.cells.count - at) * self.width
+            parts.append(differing & ((1 << remaining) - 1) if remaining < 64 else differing)
         return negated(is_zero(reduce(or_, parts)))
 
     def _chunk(self, state: wasm.Expr, at: int) -> wasm.Expr:

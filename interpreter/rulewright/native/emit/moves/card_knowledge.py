@@ -20,9 +20,9 @@ class Table(Places):
         """Emit the write of the mask of players who know a piece; nothing if knowledge is not tracked."""
         return [self.layout.known.store(self.state, value, piece)] if self.tables.knowledge else []
 
-    def forget(self, who: wasm.Expr, seen: wasm.Expr) -> wasm.Body:
+    def forget(self, who: wasm.Expr, viewers: wasm.Expr) -> wasm.Body:
         """Emit the removal of all players but those in `seen` from the knowers of a piece."""
-        return self.set_known(self.known(who) & seen, who)
+        return self.set_known(self.known(who) & viewers, who)
 
     def less(self, who: wasm.Expr, but: wasm.Expr) -> wasm.Expr:
         """Emit the difference of two masks."""
@@ -73,32 +73,34 @@ class Table(Places):
     ) -> wasm.Body:
         lines: wasm.Body = []
         lookers = self.kept(self.viewers(source), lines, "lookers")
-        seen = self._either_sees(lookers, self.viewers(place), lines)
+        viewers = self._either_sees(lookers, self.viewers(place), lines)
         before = self.known(piece)
         if isinstance(clear, wasm.Const) and clear.value == FROM_END:
-            return [*lines, *self.set_known(before | seen, piece)]
+            return [*lines, *self.set_known(before | viewers, piece)]
         known = self.function.local("known", low=0, high=self.tables.everybody)
         lines.append(wasm.Set(known.name, before))
-        seen = self._with_shown_to(clear, seen, known, lines)
-        fewer: wasm.Body = [wasm.Set(known.name, known & seen)]
-        ordered = self._out_of_order(piece, source, place, seen, fewer)
-        mixed = self._out_of_set(piece, source, lookers, seen, fewer)
+        viewers = self._with_shown_to(clear, viewers, known, lines)
+        fewer: wasm.Body = [wasm.Set(known.name, known & viewers)]
+        ordered = self._out_of_order(piece, source, place, viewers, fewer)
+        mixed = self._out_of_set(piece, source, lookers, viewers, fewer)
         unless = self.by_order(source, ordered, mixed)
         if not isinstance(clear, wasm.Const):
             unless = [wasm.If(clear.differs(FROM_END), unless)]
         lines += unless
-        return [*lines, *self.set_known(known | seen, piece)]
+        return [*lines, *self.set_known(known | viewers, piece)]
 
     def _with_shown_to(
-        self, clear: wasm.Expr, seen: wasm.Expr, known: wasm.Expr, lines: wasm.Body
+        self, clear: wasm.Expr, viewers: wasm.Expr, known: wasm.Expr, lines: wasm.Body
     ) -> wasm.Expr:
         """Emit the mask of players who see a piece leave, plus players it was shown to that know it."""
-        if self._sees_all(seen) or (isinstance(clear, wasm.Const) and clear.value < SHOWN_TO_ALL):
-            return seen
+        if self._sees_all(viewers) or (
+            isinstance(clear, wasm.Const) and clear.value < SHOWN_TO_ALL
+        ):
+            return viewers
         everybody, one = wasm.number(self.tables.everybody), wasm.number(1) << (clear - SHOWN_TO)
         shown = choose(clear.equals(SHOWN_TO_ALL), everybody, one)
         to = choose(clear.less(SHOWN_TO_ALL), wasm.number(0), shown)
-        return self.kept(seen | (known & to), lines, "seen")
+        return self.kept(viewers | (known & to), lines, "seen")
 
     def _either_sees(self, lookers: wasm.Expr, others: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
         if isinstance(lookers, wasm.Const) or isinstance(others, wasm.Const):
@@ -112,44 +114,44 @@ class Table(Places):
                 return self.kept(other, lines, "seen")
         return self.kept(lookers | others, lines, "seen")
 
-    def _sees_all(self, seen: wasm.Expr) -> bool:
-        return isinstance(seen, wasm.Const) and seen.value == self.tables.everybody
+    def _sees_all(self, viewers: wasm.Expr) -> bool:
+        return isinstance(viewers, wasm.Const) and viewers.value == self.tables.everybody
 
-    def _unless_all(self, seen: wasm.Expr, body: wasm.Body) -> wasm.Body:
+    def _unless_all(self, viewers: wasm.Expr, body: wasm.Body) -> wasm.Body:
         """Emit statements to run if some player does not see a piece."""
-        if isinstance(seen, wasm.Const):
-            return [] if self._sees_all(seen) else body
-        return [wasm.If(seen.differs(self.tables.everybody), body)]
+        if isinstance(viewers, wasm.Const):
+            return [] if self._sees_all(viewers) else body
+        return [wasm.If(viewers.differs(self.tables.everybody), body)]
 
     def _out_of_order(
         self,
         piece: wasm.Expr,
         source: wasm.Expr,
         place: wasm.Expr,
-        seen: wasm.Expr,
+        viewers: wasm.Expr,
         fewer: wasm.Body,
     ) -> wasm.Body:
         """Emit forgetting after a move out of an ordered place: unseeing players cannot tell which piece left."""
-        if self._sees_all(seen):
+        if self._sees_all(viewers):
             return []
 
         def forget(other: wasm.Expr) -> wasm.Body:
-            return [wasm.If(other.differs(piece), self.forget(other, seen))]
+            return [wasm.If(other.differs(piece), self.forget(other, viewers))]
 
         others = wasm.compared("gt_s", self.order(source, COUNT), place.equals(source))
         loop = self.in_order(self.order(source, FIRST), forget, source)
-        return [wasm.If(others, self._unless_all(seen, [*loop, *fewer]))]
+        return [wasm.If(others, self._unless_all(viewers, [*loop, *fewer]))]
 
     def _out_of_set(
         self,
         piece: wasm.Expr,
         source: wasm.Expr,
         lookers: wasm.Expr,
-        seen: wasm.Expr,
+        viewers: wasm.Expr,
         fewer: wasm.Body,
     ) -> wasm.Body:
         """Emit forgetting after a move out of a set that is not empty then."""
-        if seen is lookers and self._sees_all(seen):
+        if viewers is lookers and self._sees_all(viewers):
             return []
         lines: wasm.Body = []
         rest: list[wasm.Expr] = []
@@ -157,8 +159,11 @@ class Table(Places):
             rest.append(self.kept(word & (bit ^ -1), lines, "rest"))
         rest += [wasm.number(0, "i64")] * (self.tables.words - len(rest))
         confused: wasm.Body = []
-        if seen is not lookers:
-            who = self.less(self.less(seen, lookers), self.known(piece))
+        if viewers is not lookers:
+            who = self.less(self.less(viewers, lookers), self.known(piece))
             confused.append(wasm.Run("mistaken", (self.state, piece, who, *rest)))
-        forget = [wasm.Run("forget", (self.state, seen, *rest)), *fewer]
-        return [*lines, wasm.If(any_of_words(rest), [*confused, *self._unless_all(seen, forget)])]
+        forget = [wasm.Run("forget", (self.state, viewers, *rest)), *fewer]
+        return [
+            *lines,
+            wasm.If(any_of_words(rest), [*confused, *self._unless_all(viewers, forget)]),
+        ]

@@ -33,41 +33,41 @@ class Changes(Part):
 
     def change(self, stmt: ir.Effect) -> wasm.Body:
         """Emit a change of the table."""
-        given = stmt.arguments
+        arguments = stmt.arguments
         match stmt.change:
             case Change.MOVE_ALL:
-                return self._move_all(given)
+                return self._move_all(arguments)
             case Change.SHOW | Change.SHOW_ALL:
                 return self._show(stmt)
-            case Change.MOVE if isinstance(given[1], ir.Place):
-                return self.moves.written_move(stmt, given[1])
+            case Change.MOVE if isinstance(arguments[1], ir.Place):
+                return self.moves.written_move(stmt, arguments[1])
             case Change.MOVE:
-                return [wasm.Run("move", (self.state, *map(self.number, given)))]
+                return [wasm.Run("move", (self.state, *map(self.number, arguments)))]
             case Change.LEARN:
                 if not self.tables.knowledge:
                     return []
                 return self.table.unless_blind(
-                    [wasm.Run("learn", (self.state, self.number(given[0])))]
+                    [wasm.Run("learn", (self.state, self.number(arguments[0])))]
                 )
         zones = exchanged_zones(stmt)
         routine = exchange_of(*zones) if zones else stmt.change.verb
         if routine not in self.tables.wasm.functions:
             raise Unsupported(f"{routine}: it has no routine")
-        return [wasm.Run(routine, (self.state, *map(self.number, given)))]
+        return [wasm.Run(routine, (self.state, *map(self.number, arguments)))]
 
-    def _move_all(self, given: tuple[ir.Node, ...]) -> wasm.Body:
+    def _move_all(self, arguments: tuple[ir.Node, ...]) -> wasm.Body:
         """Emit moves of all pieces of a list, one after the other."""
-        source, to = given[0], given[1]
-        written = (
-            self.moves.written_move_all(source, to, *given[2:])
+        source, to = arguments[0], arguments[1]
+        inlined = (
+            self.moves.written_move_all(source, to, *arguments[2:])
             if isinstance(to, ir.Place)
             else None
         )
-        if written is not None:
-            return written
+        if inlined is not None:
+            return inlined
         body: wasm.Body = []
-        place, on_top = self.kept(self.number(to), body), self.kept(self.number(given[2]), body)
-        clear = self.kept(self.moves.clear_to(given[3]), body)
+        place, on_top = self.kept(self.number(to), body), self.kept(self.number(arguments[2]), body)
+        clear = self.kept(self.moves.clear_to(arguments[3]), body)
 
         def move(piece: wasm.Expr) -> wasm.Body:
             return [wasm.Run("move", (self.state, piece, place, on_top, clear))]

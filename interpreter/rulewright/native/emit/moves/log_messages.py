@@ -87,14 +87,14 @@ class Tellings(Part):
             [self._value(*each, lines) for each in zip(stmt.values, types, strict=True)], lines
         )
         to = wasm.number(NOTHING) if stmt.to is None else self.kept(self.number(stmt.to), lines)
-        why, heard = widened(self.number(stmt.why)), wasm.Global("heard", type="i64")
+        why, received = widened(self.number(stmt.why)), wasm.Global("heard", type="i64")
         entry = [wasm.number(stmt.telling, "i64"), why, values, widened(to)]
-        told = step(heard, self._folded(entry, lines))
+        updated = step(received, self._folded(entry, lines))
         if stmt.to is not None:
-            told = self.kept(told, lines, "told")
+            updated = self.kept(updated, lines, "told")
             hears = either(to.equals(NOTHING), to.equals(wasm.Global("seat")))
-            told = choose(hears, told, heard)
-        return [*lines, wasm.SetGlobal("heard", told)]
+            updated = choose(hears, updated, received)
+        return [*lines, wasm.SetGlobal("heard", updated)]
 
     def _value(self, value: ir.Node, type_: Type, lines: wasm.Body) -> wasm.Expr:
         """Emit the digest of a value: a number, a list, or a piece as far as the seat knows it."""

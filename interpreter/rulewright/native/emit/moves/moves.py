@@ -130,8 +130,10 @@ class Moves(Part):
         if self.tables.knowledge or (isinstance(source, ir.AllPieces) and source.without):
             return lines + self.each(source, self._leaving(zone, move))
         if isinstance(source, ir.Pieces):
-            left = self.kept(self.access.zone_place(source.zone, source.index), lines, "source")
-            return lines + self._all_at_once([left], move)
+            source_place = self.kept(
+                self.access.zone_place(source.zone, source.index), lines, "source"
+            )
+            return lines + self._all_at_once([source_place], move)
         places: list[wasm.Expr] = [wasm.number(cell) for cell in zone.run.cells]
         if not self.module.zones[to.zone].ordered:
             return lines + self._all_at_once(places, move)
@@ -143,20 +145,22 @@ class Moves(Part):
         def settle(piece: wasm.Expr) -> wasm.Body:
             lines: wasm.Body = []
             piece = self.kept(piece, lines)
-            left = self.kept(self.within(self.table.lies_in(piece), *cells(zone)), lines, "source")
-            return lines + self._settle(self._one_of(piece, move.place), left, False, move)
+            source = self.kept(
+                self.within(self.table.lies_in(piece), *cells(zone)), lines, "source"
+            )
+            return lines + self._settle(self._one_of(piece, move.place), source, False, move)
 
         return settle
 
-    def _all_at_once(self, left: list[wasm.Expr], move: Moving) -> wasm.Body:
+    def _all_at_once(self, sources: list[wasm.Expr], move: Moving) -> wasm.Body:
         """Emit the move of all pieces of some sets at once, where knowledge is not tracked."""
-        place, one = move.place, left[0]
+        place, one = move.place, sources[0]
         words = [self.function.local("moved", "i64") for _ in self.table.words_in(one)]
-        parts = zip(*map(self.table.words_in, left), strict=True)
+        parts = zip(*map(self.table.words_in, sources), strict=True)
         lines: wasm.Body = [
             wasm.Set(word.name, reduce(or_, each)) for word, each in zip(words, parts, strict=True)
         ]
-        for each in left:
+        for each in sources:
             lines += self.table.set_words(each, [wasm.number(0, "i64")] * len(words))
         ordered = self.module.zones[move.zone].ordered
         if not ordered:
@@ -187,8 +191,8 @@ class Moves(Part):
             ) if self._is_drawn(stmt.var, pieces, to):
                 steps = sum(each.steps for each in before if isinstance(each, ir.Spend))
                 lines: wasm.Body = []
-                left = self._so_many(source, steps, lines)
-                return [*lines, *self._drawn(pieces, to, left)]
+                remaining = self._so_many(source, steps, lines)
+                return [*lines, *self._drawn(pieces, to, remaining)]
         return None
 
     def _is_drawn(self, var: str, pieces: ir.Pieces, to: ir.Place) -> bool:
@@ -208,17 +212,18 @@ class Moves(Part):
         )
         if count.high > MOST_NUMBERS:
             count = self.kept(self.within(count, wasm.LOWEST, MOST_NUMBERS), lines, "many")
-        left = self.function.local("left", low=0, high=max(count.high, 0))
+        remaining = self.function.local("left", low=0, high=max(count.high, 0))
         lines.append(
             wasm.Set(
-                left.name, count if count.low >= 0 else choose(count.less(0), wasm.FALSE, count)
+                remaining.name,
+                count if count.low >= 0 else choose(count.less(0), wasm.FALSE, count),
             )
         )
         if steps:
-            lines += self.spend(self.exact("mul", left, wasm.number(steps)))
-        return left
+            lines += self.spend(self.exact("mul", remaining, wasm.number(steps)))
+        return remaining
 
-    def _drawn(self, pieces: ir.Pieces, to: ir.Place, left: wasm.Get) -> wasm.Body:
+    def _drawn(self, pieces: ir.Pieces, to: ir.Place, remaining: wasm.Get) -> wasm.Body:
         """Emit the loop that moves the first pieces of an ordered place into a set."""
         lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
@@ -229,14 +234,14 @@ class Moves(Part):
         here = wasm.Get(piece.name, low=max(low, 0), high=high)
         label, out = self.label("drawing"), self.label("out")
         loop = wasm.Loop(label, [
-            wasm.Jump(out, left.less(1)),
+            wasm.Jump(out, remaining.less(1)),
             wasm.Jump(out, piece.less(0)),
             *self.table.put_into_set(here, place),
             self.layout.place.store(self.state, place, here),
             *self.table.set_back(here, source, place),
             wasm.Set(piece.name, self.layout.next.load(self.state, here)),
             wasm.Set(count.name, count - 1),
-            wasm.Set(left.name, left - 1),
+            wasm.Set(remaining.name, remaining - 1),
             wasm.Jump(label),
         ])  # fmt: skip
         return [

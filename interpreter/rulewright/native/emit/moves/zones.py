@@ -60,11 +60,11 @@ class Places(Writer):
         highest = max(self.tables.pieces - 1, 0) if len(words) > 1 else 63
         low, high = span or (0, highest)
         piece = self.function.local("piece", low=low, high=high)
-        left = [self.function.local("left", "i64") for _ in words]
+        remaining = [self.function.local("left", "i64") for _ in words]
         label, out = self.label("set"), self.label("out")
         take: wasm.Body = []
         for number_ in reversed(range(len(words))):
-            bits = left[number_]
+            bits = remaining[number_]
             # Visit the lowest set bit and clear it by x & (x - 1).
             pick: wasm.Body = [
                 wasm.Set(piece.name, trailing_zeros(bits) + 64 * number_),
@@ -73,7 +73,7 @@ class Places(Writer):
             empty = is_zero(bits)
             take = [wasm.Jump(out, empty), *pick] if not take else [wasm.If(empty, take, pick)]
         body: wasm.Body = [
-            wasm.Set(bits.name, word) for bits, word in zip(left, words, strict=True)
+            wasm.Set(bits.name, word) for bits, word in zip(remaining, words, strict=True)
         ]
         return [*body, wasm.Block(out, [wasm.Loop(label, [*take, *do(piece), wasm.Jump(label)])])]
 
@@ -177,14 +177,14 @@ class Places(Writer):
             self.in_set(self.words_in(place), do, self.lying_in(place)),
         )
 
-    def set_back(self, piece: wasm.Expr, left: wasm.Expr, place: wasm.Expr) -> wasm.Body:
+    def set_back(self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """Emit the reset of variables that last only while a piece is in the zone it leaves."""
         lines: wasm.Body = []
         for variable in self.module.variables.values():
             if variable.while_in not in self.module.zones:
                 continue
             zone, run = self.module.zones[variable.while_in].run, variable.run
-            was = decided(wasm.compared("lt_u", left - zone.base, zone.count))
+            was = decided(wasm.compared("lt_u", source - zone.base, zone.count))
             is_ = decided(wasm.compared("lt_u", place - zone.base, zone.count))
             leaves = both(was, negated(is_))
             if isinstance(leaves, wasm.Const) and not leaves.value:

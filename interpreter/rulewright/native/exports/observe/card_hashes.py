@@ -51,19 +51,19 @@ class Cards(Record):
         module = tables.module
         number = {name: at for at, name in enumerate(module.designs)}
         designs = tuple(number[piece.name] for piece in module.pieces)
-        found: dict[str, KindOfCard] = {}
+        kinds: dict[str, KindOfCard] = {}
         for piece in module.pieces:
             cards = tuple(n for n, each in enumerate(module.pieces) if each.kind == piece.kind)
             variables = tuple(v for v in module.variables.values() if v.owner == piece.kind)
             zones = tuple(z for z in module.zones.values() if z.owner == piece.kind)
-            if (variables or zones) and piece.kind not in found:
-                found[piece.kind] = KindOfCard(cards, variables, zones)
-        numbers = {kind: at for at, kind in enumerate(found)}
+            if (variables or zones) and piece.kind not in kinds:
+                kinds[piece.kind] = KindOfCard(cards, variables, zones)
+        numbers = {kind: at for at, kind in enumerate(kinds)}
         plain = [digests.of((design,)) for design in designs]
         return cls(
             tables.constants((*designs, -1)),
             tables.masks(plain, 1),
-            tuple(found.values()),
+            tuple(kinds.values()),
             tuple(numbers.get(piece.kind, NONE) for piece in module.pieces),
             tuple(designs.count(design) > 1 for design in designs),
         )
@@ -122,13 +122,13 @@ class Digesting(SeatEyes):
     def place(self, zone: Zone, cell: wasm.Expr) -> tuple[wasm.Body, wasm.Expr]:
         """Return the statements that compute the digest of a place of a zone, and the digest."""
         bag = self.function.local("bag", "i64")
-        seen, hidden = (
+        if_open, if_hidden = (
             (self._order_seen, self._order_hidden)
             if zone.ordered
             else (self._set_seen, self._set_hidden)
         )
         count = self.order(cell, COUNT) if zone.ordered else self._count(cell)
-        lines = self.if_(self.is_open(zone, cell), seen(cell, bag), hidden(cell, bag))
+        lines = self.if_(self.is_open(zone, cell), if_open(cell, bag), if_hidden(cell, bag))
         return [wasm.Set(bag.name, many(count)), *lines], bag
 
     def _count(self, cell: wasm.Expr) -> wasm.Expr:
@@ -146,7 +146,7 @@ class Digesting(SeatEyes):
             return [wasm.Set(bag.name, bag + self.told(card))]
 
         words = zip(self.words_in(cell), self.set_at(self.seen.told), strict=False)
-        return self.in_set([word & told for word, told in words], take, self.lying_in(cell))
+        return self.in_set([word & known for word, known in words], take, self.lying_in(cell))
 
     def _order_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         return self._numbered(cell, lambda at, card: self._at(at, self.sure(card), bag))
@@ -225,14 +225,14 @@ class AnyCardDigest(Digesting):
         lines: wasm.Body = []
         for number, each in enumerate(self.cards.kinds):
             its = wasm.Get("card", low=each.cards[0], high=each.cards[-1])
-            found = wasm.Called(f"card_digest_{number}", (self.state, its), type="i64")
-            lines.append(wasm.If(kind.equals(number), [wasm.Return(found)]))
+            digest = wasm.Called(f"card_digest_{number}", (self.state, its), type="i64")
+            lines.append(wasm.If(kind.equals(number), [wasm.Return(digest)]))
         self.finish([*lines, wasm.Return(self.plain(card))])
 
 
 def counted(shown: Iterable[tuple[Variable, wasm.Expr, int]]) -> wasm.Expr:
     """Emit how many numbers of some variables are visible."""
-    found: wasm.Expr = wasm.number(0)
+    total: wasm.Expr = wasm.number(0)
     for _, is_shown, count in shown:
-        found = found + is_shown * count
-    return found
+        total = total + is_shown * count
+    return total

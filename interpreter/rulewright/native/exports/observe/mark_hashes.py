@@ -52,21 +52,23 @@ class MarksDigest(Digesting):
             return [wasm.If(is_zero(self.lies_open(card)), take(card))]
 
         # The set of open cards leaves out ordered places, so cards there are tested one by one.
-        left = self._left(variable, kind)
+        candidates = self._left(variable, kind)
         shows = any(zone.ordered and zone.seen != "nobody" for zone in self.module.zones.values())
-        return self.in_set(left, unless_open if shows else take, (kind.cards[0], kind.cards[-1]))
+        return self.in_set(
+            candidates, unless_open if shows else take, (kind.cards[0], kind.cards[-1])
+        )
 
     def _left(self, variable: Variable, kind: KindOfCard) -> list[wasm.Expr]:
         """Emit the set of cards that carry a variable, without most of those that the seat identifies."""
         copied = sum(1 << card for card, is_copied in enumerate(self.cards.copied) if is_copied)
-        told = zip(self.set_at(self.seen.told), self.tables.words_of(copied), strict=True)
-        told_sure = [word & (its ^ -1) for word, its in told]
+        known = zip(self.set_at(self.seen.told), self.tables.words_of(copied), strict=True)
+        known_surely = [word & (its ^ -1) for word, its in known]
         unsure = [
-            (word | seen) ^ -1
-            for word, seen in zip(told_sure, self.set_at(self.seen.open), strict=True)
+            (word | open_word) ^ -1
+            for word, open_word in zip(known_surely, self.set_at(self.seen.open), strict=True)
         ]
-        kept = self.kept_on(variable, kind.cards)
-        return [word & other for word, other in zip(kept, unsure, strict=True)]
+        carrying = self.kept_on(variable, kind.cards)
+        return [word & other for word, other in zip(carrying, unsure, strict=True)]
 
 
 def _is_something(variable: Variable, value: wasm.Expr) -> wasm.Expr:

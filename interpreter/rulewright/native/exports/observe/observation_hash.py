@@ -35,18 +35,18 @@ FEW = 8
 def add_look_digest(tables: Tables) -> Seen:
     """Add `look_digest` and the functions it needs; return the addresses of the visibility sets."""
     tables.wasm.globals.setdefault("seat", ("i32", 0))
-    seen, cards = Seen.of(tables), Cards.of(tables)
-    SeenAnew(tables, seen, "seen_anew", result=None).add()
+    visible, cards = Seen.of(tables), Cards.of(tables)
+    SeenAnew(tables, visible, "seen_anew", result=None).add()
     for number, kind in enumerate(cards.kinds):
-        CardDigest(tables, seen, cards, f"card_digest_{number}", ("S", "card")).add(kind)
-    AnyCardDigest(tables, seen, cards, "card_digest", ("S", "card")).add()
-    MarksDigest(tables, seen, cards, "marks_digest").add()
-    _ShownDigest(tables, seen, cards, "shown_digest", option=True).add()
-    _OptionDigest(tables, seen, "option_digest", option=True).add()
-    _OptionsDigest(tables, seen, "options_digest", ("S", "count")).add()
-    _Listed(tables, seen, cards, "listed_look_digest").add()
-    _Look(tables, seen, "look_digest").add()
-    return seen
+        CardDigest(tables, visible, cards, f"card_digest_{number}", ("S", "card")).add(kind)
+    AnyCardDigest(tables, visible, cards, "card_digest", ("S", "card")).add()
+    MarksDigest(tables, visible, cards, "marks_digest").add()
+    _ShownDigest(tables, visible, cards, "shown_digest", option=True).add()
+    _OptionDigest(tables, visible, "option_digest", option=True).add()
+    _OptionsDigest(tables, visible, "options_digest", ("S", "count")).add()
+    _Listed(tables, visible, cards, "listed_look_digest").add()
+    _Look(tables, visible, "look_digest").add()
+    return visible
 
 
 class _ShownDigest(Digesting):
@@ -96,15 +96,15 @@ class _ShownDigest(Digesting):
 
     def _told(self, place: wasm.Get, there: wasm.Expr) -> wasm.Body:
         """Emit a place's number; a place on a card counts as that on the first card of its kind."""
-        told = list(range(self.layout.last_place + 1))
+        numbers = list(range(self.layout.last_place + 1))
         kinds = {piece.kind for piece in self.module.pieces}
         on_cards = [zone for zone in self.module.zones.values() if zone.owner in kinds]
         for zone in on_cards:
             for number, cell in enumerate(zone.run.cells):
-                told[cell] = zone.run.base + number % zone.run.each
+                numbers[cell] = zone.run.base + number % zone.run.each
         if not on_cards:
             return []
-        return [wasm.Set(place.name, self.tables.constants((*told, -1)).load(there))]
+        return [wasm.Set(place.name, self.tables.constants((*numbers, -1)).load(there))]
 
 
 _OF_ALL = 2
@@ -151,8 +151,8 @@ class _Look(SeatEyes):
     def add(self) -> None:
         """Add the function to the module."""
         listed = wasm.Drop(wasm.Called("listed_away", (self.state,)))
-        found = wasm.Called("listed_look_digest", (self.state,), type="i64")
-        self.finish([wasm.If(_asked(self), [listed]), wasm.Return(found)], apart=True)
+        digest = wasm.Called("listed_look_digest", (self.state,), type="i64")
+        self.finish([wasm.If(_asked(self), [listed]), wasm.Return(digest)], apart=True)
 
 
 def _asked(entry: SeatEyes) -> wasm.Expr:

@@ -53,12 +53,12 @@ class OpenPlaces:
 
     def _row(self, seat: int) -> Iterator[int]:
         """Iterate over a seat's constant visibility of each place; the first entry is no place."""
-        seen = [0] * self.width
+        visible = [0] * self.width
         for zone in self.eyes.module.zones.values():
             for number, cell in enumerate(zone.run.cells):
                 is_own = zone.owner == "player" and number // zone.run.each == seat
-                seen[cell + 1] = zone.seen == "everyone" or (zone.seen == "owner" and is_own)
-        yield from map(int, seen)
+                visible[cell + 1] = zone.seen == "everyone" or (zone.seen == "owner" and is_own)
+        yield from map(int, visible)
 
     def looked_up(self) -> wasm.Body:
         """Emit the update of the table for a state."""
@@ -161,8 +161,8 @@ class _Observe(SeatEyes):
         if after == 0:
             return self.seat
         seat = self.seat + after
-        found = choose(seat.at_least(players), seat - players, seat)
-        return wasm.Binary("add", found, wasm.number(0), low=0, high=players - 1)
+        wrapped = choose(seat.at_least(players), seat - players, seat)
+        return wasm.Binary("add", wrapped, wasm.number(0), low=0, high=players - 1)
 
     def _subjects(self) -> wasm.Body:
         """Emit the columns of the phases' subjects."""
@@ -230,8 +230,8 @@ class _Observe(SeatEyes):
 
     def _cards(self) -> wasm.Body:
         """Emit the number of cards in each place, and the places of all cards that the seat sees or knows."""
-        seat, told = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
-        known = told.set_of(self.state, lambda chunk: (chunk >> seat) & told.filled(1))
+        seat, lanes = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
+        known = lanes.set_of(self.state, lambda chunk: (chunk >> seat) & lanes.filled(1))
         self.known = [self.function.local("known", "i64") for _ in known]
         pairs = zip(self.known, known, strict=True)
         lines: wasm.Body = [wasm.Set(each.name, word) for each, word in pairs]

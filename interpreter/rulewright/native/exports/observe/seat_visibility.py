@@ -44,9 +44,9 @@ class Seen(Record):
     @classmethod
     def of(cls, tables: Tables) -> Seen:
         """Reserve memory for the sets."""
-        kept: list[Zone | Variable] = [*tables.module.zones.values()]
-        kept += tables.module.variables.values()
-        sights = sorted({each.sight for each in kept if each.seen == "expression"})
+        holders: list[Zone | Variable] = [*tables.module.zones.values()]
+        holders += tables.module.variables.values()
+        sights = sorted({each.sight for each in holders if each.seen == "expression"})
         reserve, words = tables.wasm.reserve, 8 * tables.words
         sets = (reserve(words), reserve(words), reserve(8), reserve(words))
         return cls({name: reserve(4) for name in sights}, *sets)
@@ -88,11 +88,11 @@ class SeatEyes(Entry):
             return cell.equals(first)
         return wasm.compared("lt_u", cell - first, zone.run.each)
 
-    def is_shown(self, kept: Zone | Variable) -> wasm.Expr:
+    def is_shown(self, holder: Zone | Variable) -> wasm.Expr:
         """Emit the test whether all see a zone or variable, or a rule names this seat as its viewer."""
-        if kept.seen == "expression":
-            return wasm.Load(wasm.number(self.seen.sights[kept.sight]), 0, 4, low=0, high=1)
-        return wasm.number(int(kept.seen == "everyone"))
+        if holder.seen == "expression":
+            return wasm.Load(wasm.number(self.seen.sights[holder.sight]), 0, 4, low=0, high=1)
+        return wasm.number(int(holder.seen == "everyone"))
 
     def if_(
         self, condition: wasm.Expr, body: wasm.Body, otherwise: wasm.Body | None = None
@@ -143,8 +143,8 @@ class SeatEyes(Entry):
         if run.each > 1 or not cells.low <= nothing <= cells.high:
             return its
         lanes = Lanes(cells, run.first_owner, self.tables.words)
-        found = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, nothing))
-        return [word & each for word, each in zip(found, its, strict=True)]
+        carrying = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, nothing))
+        return [word & each for word, each in zip(carrying, its, strict=True)]
 
     def each_cell(self, zone: Zone, do: Each, unrolled: int = 1) -> wasm.Body:
         """Emit a loop over the places of a zone, unrolled up to `unrolled` places."""
@@ -161,9 +161,9 @@ def _byte(address: int, piece: wasm.Expr) -> wasm.Expr:
     return wasm.Load(piece >> 3, address, 1, False, low=0, high=255)
 
 
-def is_owners(kept: Zone | Variable) -> bool:
+def is_owners(holder: Zone | Variable) -> bool:
     """Return whether each player sees only their own place or value."""
-    return kept.seen == "owner" and kept.owner == "player"
+    return holder.seen == "owner" and holder.owner == "player"
 
 
 class SeenAnew(SeatEyes):
@@ -171,16 +171,16 @@ class SeenAnew(SeatEyes):
 
     def add(self) -> None:
         """Add the function to the module."""
-        lines, seen = self._together(self._each_open)
+        lines, open_words = self._together(self._each_open)
         orders = self._orders() if self.hides_orders else []
-        told = self._told()
-        begun: Words = [wasm.number(0, "i64") for _ in told]
+        known = self._told()
+        begun: Words = [wasm.number(0, "i64") for _ in known]
         self.finish([
             *self.sighted(),
             *self._keep(self.seen.begun, begun),
-            *self._keep(self.seen.told, told),
+            *self._keep(self.seen.told, known),
             *lines,
-            *self._keep(self.seen.open, seen),
+            *self._keep(self.seen.open, open_words),
             *orders,
         ], apart=True)  # fmt: skip
 
@@ -195,14 +195,14 @@ class SeenAnew(SeatEyes):
 
     def _together(self, places: Callable[[Each], wasm.Body]) -> tuple[wasm.Body, Words]:
         """Emit the union of the pieces in some places without order."""
-        found = [self.function.local("together", "i64") for _ in range(self.tables.words)]
+        union = [self.function.local("together", "i64") for _ in range(self.tables.words)]
 
         def take(cell: wasm.Expr) -> wasm.Body:
-            words = zip(found, self.words_in(cell), strict=False)
+            words = zip(union, self.words_in(cell), strict=False)
             return [wasm.Set(each.name, each | word) for each, word in words]
 
         none = wasm.number(0, "i64")
-        return [*(wasm.Set(each.name, none) for each in found), *places(take)], list(found)
+        return [*(wasm.Set(each.name, none) for each in union), *places(take)], list(union)
 
     def _each_open(self, take: Each) -> wasm.Body:
         lines: wasm.Body = []
@@ -220,18 +220,18 @@ class SeenAnew(SeatEyes):
     def _orders(self) -> wasm.Body:
         """Emit the mask of ordered places that may contain known cards."""
         lines, others = self._together(self._each_unordered)
-        found = self.function.local("orders", "i64")
-        told = self.set_at(self.seen.told)
-        left = [word & (other ^ -1) for word, other in zip(told, others, strict=True)]
+        orders = self.function.local("orders", "i64")
+        known = self.set_at(self.seen.told)
+        in_orders = [word & (other ^ -1) for word, other in zip(known, others, strict=True)]
 
         def note(piece: wasm.Expr) -> wasm.Body:
             # A 64 bit shift only uses the lowest 6 bits of the place. Places that collide are visited in vain.
             place = widened(self.layout.place.load(self.state, piece))
-            return [wasm.Set(found.name, found | (wasm.number(1, "i64") << place))]
+            return [wasm.Set(orders.name, orders | (wasm.number(1, "i64") << place))]
 
         return [
             *lines,
-            wasm.Set(found.name, wasm.number(0, "i64")),
-            *self.in_set(left, note, (0, self.top)),
-            wasm.Store(wasm.number(self.seen.orders), 0, 8, found),
+            wasm.Set(orders.name, wasm.number(0, "i64")),
+            *self.in_set(in_orders, note, (0, self.top)),
+            wasm.Store(wasm.number(self.seen.orders), 0, 8, orders),
         ]

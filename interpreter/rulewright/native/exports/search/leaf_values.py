@@ -67,9 +67,9 @@ class _Leaf(Entry):
 
     def _next(self, rows: int) -> int:
         """Return the address of the next rows of learned weights."""
-        found = self.at
+        address = self.at
         self.at += rows * ROW
-        return found
+        return address
 
     def _counted(self, count: wasm.Expr, do: wasm.Body) -> wasm.Body:
         return self.counted(self.seat, count, do)
@@ -78,12 +78,12 @@ class _Leaf(Entry):
         self, to: wasm.Expr, base: int, row: wasm.Expr, at: int, value: wasm.Expr
     ) -> wasm.Body:
         """Emit the addition of a weighted feature to the units of a seat, or to the common units."""
-        kept, lines = self.function.local("weighed", "f64"), list[wasm.Stmt]()
-        lines.append(wasm.Set(kept.name, value))
+        feature, lines = self.function.local("weighed", "f64"), list[wasm.Stmt]()
+        lines.append(wasm.Set(feature.name, value))
         for unit in range(UNITS):
             before = wasm.Load(to, base + 8 * unit, 8, type="f64")
             weight = wasm.Load(row, at + 8 * unit, 8, type="f64")
-            lines.append(wasm.Store(to, base + 8 * unit, 8, plus(before, times(weight, kept))))
+            lines.append(wasm.Store(to, base + 8 * unit, 8, plus(before, times(weight, feature))))
         return lines
 
     def _own(self) -> wasm.Body:
@@ -92,17 +92,17 @@ class _Leaf(Entry):
         low, high = self.spans.result(scored)
         score = wasm.Called(f"f_{scored}", (self.state, self.seat), low=low, high=high)
         decider = self.own(self.cells.decider)
-        told: list[wasm.Expr] = [score, decider.equals(self.seat)]
-        told += [
+        features: list[wasm.Expr] = [score, decider.equals(self.seat)]
+        features += [
             self.layout.variables[each.name].load(self.state, self.seat)
             for each in self.space.numbers
         ]
         pointers = [
             self.layout.variables[each.name].load(self.state) for each in self.space.pointers
         ]
-        told += [each.equals(self.seat) for each in pointers]
+        features += [each.equals(self.seat) for each in pointers]
         lines: wasm.Body = []
-        for value in told:
+        for value in features:
             lines += self._weigh(
                 self.seat * ROW, self.sums, wasm.number(0), self._next(1), real(value)
             )

@@ -96,7 +96,7 @@ class Margins(Entry):
         score = self.function.local("score", "i64")
         read = wasm.Set(score.name, self._score(self.seat))
         lowest = wasm.number(LOWEST, "i64")
-        found = [
+        find_best = [
             wasm.Set(first.name, lowest),
             wasm.Set(second.name, lowest),
             *self.counted(self.seat, wasm.number(self.players), [
@@ -109,7 +109,7 @@ class Margins(Entry):
             ]),
         ]  # fmt: skip
         against = choose(self._score(self.seat).equals(first), second, first)
-        return found, [wasm.Set(self.rival.name, against)]
+        return find_best, [wasm.Set(self.rival.name, against)]
 
     def _best_of_others(self) -> tuple[wasm.Body, wasm.Body]:
         """Return the statements that update the mean score, and those that find the best score of another side.
@@ -123,7 +123,7 @@ class Margins(Entry):
         lowest, size = wasm.number(LOWEST, "i64"), 4 * self.values
         sides = [wasm.Load(seat * size, self.record + size - 4, 4) for seat in (self.seat, other)]
         better = wasm.compared("gt_s", self._score(other), rival)
-        found = [
+        find_rival = [
             wasm.Set(rival.name, lowest),
             *self.counted(other, wasm.number(self.players), [
                 wasm.If(both(sides[0].equals(sides[1]).equals(0), better), [
@@ -132,7 +132,7 @@ class Margins(Entry):
             ]),
             wasm.If(rival.equals(LOWEST), [wasm.Set(rival.name, mean)]),
         ]  # fmt: skip
-        return [counted], found
+        return [counted], find_rival
 
 
 class Reward(Entry):
@@ -171,9 +171,9 @@ class Reward(Entry):
         """Emit the backup: each choice on the path gets a visit and the value for its seat."""
         at, node = self.function.local("at", low=0), self.function.local("node", low=0)
         seat = wasm.Load(at * 8, self.memory.way + 4, 4, low=0, high=self.players - 1)
-        brought = wasm.Load(seat * 8, self.memory.worth, 8, type="f64")
+        value = wasm.Load(seat * 8, self.memory.worth, 8, type="f64")
         return self.counted(at, wasm.Get("noted", low=0), [
             wasm.Set(node.name, wasm.Load(at * 8, self.memory.way, 4)),
             wasm.Store(node, VISITS, 4, wasm.Load(node, VISITS, 4) + 1),
-            wasm.Store(node, VALUE, 8, plus(wasm.Load(node, VALUE, 8, type="f64"), brought)),
+            wasm.Store(node, VALUE, 8, plus(wasm.Load(node, VALUE, 8, type="f64"), value)),
         ])  # fmt: skip

@@ -117,13 +117,13 @@ class _Picked(OverOptions):
         """Emit the evaluation of one option."""
         child, fresh, at = self.child, self.memory.fresh, self.fresh * 16
         visits, tried = wasm.Load(child, VISITS, 4), self.function.local("tried", low=0)
-        often = wasm.Load(child, AVAILABLE, 4, low=0)
+        available = wasm.Load(child, AVAILABLE, 4, low=0)
         better = either(is_zero(self.best), is_more(self.now, self.most))
         return [
             wasm.Set(tried.name, wasm.number(0)),
-            wasm.If(child, [wasm.Store(child, AVAILABLE, 4, often + 1), wasm.Set(tried.name, visits)]),
+            wasm.If(child, [wasm.Store(child, AVAILABLE, 4, available + 1), wasm.Set(tried.name, visits)]),
             wasm.If(tried, [
-                *self._worth(tried, often),
+                *self._worth(tried, available),
                 wasm.If(better, [
                     wasm.Set(self.best.name, child),
                     wasm.Set(self.most.name, self.now),
@@ -137,7 +137,7 @@ class _Picked(OverOptions):
             ]),
         ]  # fmt: skip
 
-    def _worth(self, visits: wasm.Expr, often: wasm.Expr) -> wasm.Body:
+    def _worth(self, visits: wasm.Expr, available: wasm.Expr) -> wasm.Body:
         """Emit a choice's mean value plus its exploration bonus."""
         # UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002,
         # https://doi.org/10.1023/A:1013689704352), scaled by the spread of values. In an information set tree the
@@ -151,7 +151,7 @@ class _Picked(OverOptions):
         spread = wasm.Load(wasm.Get("tree"), SPREAD, 8, type="f64")
         seldom = times(root(over(gain, real(visits * SHARES))), spread)
         return [
-            wasm.Set(times_.name, often),
+            wasm.Set(times_.name, available),
             wasm.Set(bits.name, wasm.number(31) - wasm.Unary("i32.clz", times_, low=0, high=32)),
             wasm.Set(power.name, wasm.number(1) << bits),
             wasm.Set(self.now.name, plus(over(value, real(visits)), seldom)),
@@ -186,8 +186,8 @@ class _Search(Entry):
     """
 
     def __init__(self, tables: Tables, memory: SearchMemory) -> None:
-        given = ("S", "count", "simulations", "tree", *(["phase"] if memory.leaf else []))
-        super().__init__(tables, "search", given)
+        parameters = ("S", "count", "simulations", "tree", *(["phase"] if memory.leaf else []))
+        super().__init__(tables, "search", parameters)
         self.memory, self.state = memory, wasm.number(tables.state)
         self.tree = wasm.Get("tree", low=0)
         self.phase, self.begun = wasm.Get("phase"), self.function.local("begun")
@@ -195,26 +195,26 @@ class _Search(Entry):
 
     def add(self) -> None:
         """Add the function to the module."""
-        left, size = wasm.Get("simulations"), self.layout.size
-        done, way = wasm.Load(self.tree, DONE, 4, low=0), self.function.local("way", low=0)
+        remaining, size = wasm.Get("simulations"), self.layout.size
+        done, depth = wasm.Load(self.tree, DONE, 4, low=0), self.function.local("way", low=0)
         world = wasm.Get("S") + wasm.Binary("rem_u", done, wasm.Get("count"), low=0) * size
         begun = wasm.Set(self.begun.name, self._times_begun())
         self.put([
-            *self.until(left.less(1), [
+            *self.until(remaining.less(1), [
                 wasm.CopyBytes(self.state, world, wasm.number(size)),
                 wasm.Store(self.tree, DONE, 4, done + 1),
                 *self.begin(),
                 *self.set_own(self.cells.random, wasm.Called("seeded", (_drawn(self.tree),), type="i64")),
-                wasm.Set(way.name, wasm.number(0)),
+                wasm.Set(depth.name, wasm.number(0)),
                 *([begun] if self.memory.leaf else []),
-                *self._descend(way),
+                *self._descend(depth),
                 *self._worth(),
-                wasm.Run("reward", (self.tree, way)),
-                wasm.Set(left.name, left - 1),
+                wasm.Run("reward", (self.tree, depth)),
+                wasm.Set(remaining.name, remaining - 1),
             ]),
         ])  # fmt: skip
 
-    def _descend(self, way: wasm.Get) -> wasm.Body:
+    def _descend(self, depth: wasm.Get) -> wasm.Body:
         """Emit the descent to the first new choice, recording each choice and its seat."""
         node, index = self.function.local("node", low=0), self.function.local("index", low=0)
         decider, memory = self.own(self.cells.decider), self.memory.way
@@ -226,13 +226,13 @@ class _Search(Entry):
             wasm.If(waiting, [wasm.SetGlobal("count", wasm.Called("listed", (self.state,)))]),
             wasm.Block("new", [wasm.Loop("down", [
                 wasm.Jump("new", self.own(self.cells.decision).less(0)),
-                wasm.Jump("new", way.at_least(DEEPEST)),
+                wasm.Jump("new", depth.at_least(DEEPEST)),
                 wasm.Set(index.name, wasm.Called("picked", (self.state, self.tree, node))),
                 wasm.Set(node.name, wasm.Global("chosen", low=0)),
                 wasm.If(node, [
-                    wasm.Store(way * 8, memory, 4, node),
-                    wasm.Store(way * 8, memory + 4, 4, decider),
-                    wasm.Set(way.name, way + 1),
+                    wasm.Store(depth * 8, memory, 4, node),
+                    wasm.Store(depth * 8, memory + 4, 4, decider),
+                    wasm.Set(depth.name, depth + 1),
                 ]),
                 wasm.Drop(wasm.Called("choose", (self.state, chosen))),
                 wasm.Jump("new", either(wasm.Global("is_new"), is_zero(node))),

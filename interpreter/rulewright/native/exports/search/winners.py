@@ -37,7 +37,7 @@ class _Best(_Decided):
         """Add the function to the module."""
         ranks, best = wasm.Get("ranks"), self.function.local("best", low=0)
         at, seat = self.function.local("at", low=0), self.function.local("seat", low=0, high=31)
-        found = self.function.local("found", low=0)
+        winners = self.function.local("found", low=0)
         higher: wasm.Expr = wasm.number(0)
         equal: wasm.Expr = wasm.number(1)
         pairs = [
@@ -50,13 +50,13 @@ class _Best(_Decided):
         bit = wasm.number(1) << seat
         self.put([
             wasm.Set(best.name, ranks),
-            wasm.Set(found.name, wasm.number(0)),
+            wasm.Set(winners.name, wasm.number(0)),
             *self.counted(seat, wasm.number(self.module.players), [
                 wasm.Set(at.name, seat * self.wide + ranks),
-                wasm.If(higher, [wasm.Set(best.name, at), wasm.Set(found.name, wasm.number(0))]),
-                wasm.If(equal, [wasm.Set(found.name, found | bit)]),
+                wasm.If(higher, [wasm.Set(best.name, at), wasm.Set(winners.name, wasm.number(0))]),
+                wasm.If(equal, [wasm.Set(winners.name, winners | bit)]),
             ]),
-            wasm.Return(found),
+            wasm.Return(winners),
         ])  # fmt: skip
 
 
@@ -86,19 +86,19 @@ class _Sides(_Decided):
             return
         seat = self.function.local("seat", low=0, high=31)
         other = self.function.local("other", low=0, high=31)
-        found, first = self.function.local("found", low=0), self.function.local("first", low=0)
-        alike = self.side(seat, ranks).equals(self.side(other, ranks))
+        count, first = self.function.local("found", low=0), self.function.local("first", low=0)
+        same_side = self.side(seat, ranks).equals(self.side(other, ranks))
         has_won = (won >> seat) & 1
         self.put([
-            wasm.Set(found.name, wasm.number(0)),
+            wasm.Set(count.name, wasm.number(0)),
             *self.counted(seat, wasm.number(self.module.players), [
                 wasm.Set(first.name, has_won),
                 *self.counted(other, seat, [
-                    wasm.If(both((won >> other) & 1, alike), [wasm.Set(first.name, wasm.number(0))]),
+                    wasm.If(both((won >> other) & 1, same_side), [wasm.Set(first.name, wasm.number(0))]),
                 ]),
-                wasm.Set(found.name, found + first),
+                wasm.Set(count.name, count + first),
             ]),
-            wasm.Return(found),
+            wasm.Return(count),
         ])  # fmt: skip
 
     def side(self, seat: wasm.Expr, ranks: wasm.Expr) -> wasm.Load:
