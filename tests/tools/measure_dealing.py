@@ -35,9 +35,9 @@ SEEDS = 20
 HEAD = """# What a determinization contains
 
 Written by `{command}`. `Game.determinize` returns a game that its seat cannot tell from the real one, computed from
-the seat's log alone ([decision 0026](decisions/0026-determinization-from-logs.md)). Here its results are compared
-with worlds that are enumerated: does it depend on anything the seat cannot know, and does each possible world come
-as often as it should?
+the seat's log alone ([decision 0026](decisions/0026-determinization-from-logs.md)). This page compares its results
+with enumerated worlds. Does it depend on anything the seat cannot know? Does each possible world come as often as
+it should?
 
 """
 SMALL = """## Small games
@@ -45,8 +45,8 @@ SMALL = """## Small games
 Positions of [small games](../tests/dealing/games). All worlds that the seat cannot rule out are enumerated, with
 their probabilities if opponents choose at random ([reference.py](../tests/dealing/reference.py)).
 
-- *Alike*: games with other deals and other choices of opponents in which the seat saw the same; *logs*: how many
-  different logs they have; *results*: how many different series of determinizations they get ({seeds} seeds). Both
+- *Alike*: games with other deals and other choices of opponents in which the seat saw the same. *Logs*: how many
+  different logs they have. *Results*: how many different series of determinizations they get ({seeds} seeds). Both
   should be 1.
 - *Reached*: worlds that came in {deals} determinizations; *impossible*: results that are no such world.
 - *TV*: total variation distance from the enumerated probabilities, and the expected distance of a fair sample of
