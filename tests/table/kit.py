@@ -14,12 +14,12 @@ from httpx2 import Response
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from rulewright.web.app import Setup, application
-from rulewright.web.limits.rate_limits import Bounds
+from rulewright.web.app import ServerSettings, application
+from rulewright.web.limits.rate_limits import RequestLimits
 from rulewright.web.store.identities import form_key, new_token
-from rulewright.web.tables.table_service import Sittings
+from rulewright.web.tables.table_service import TableService
 
-FREE = Bounds(rate=1e6, burst=1e6, new_tables=1e6)
+FREE = RequestLimits(rate=1e6, burst=1e6, new_tables=1e6)
 KEY = re.compile(r'name="key" value="(\w+)"')
 ASKED = re.compile(r'form="choose" name="asked" value="([\d.]+)"')
 OPTION = re.compile(r'form="choose" name="option" value="(\d+)"')
@@ -52,7 +52,7 @@ class Person:
 def serving(
     folder: Path,
     *editions: str,
-    bounds: Bounds = FREE,
+    bounds: RequestLimits = FREE,
     thinkers: int = 0,
     database: str = "",
     **more: Any,
@@ -60,7 +60,7 @@ def serving(
     """A server as it runs, with a database of its own."""
     address = database or f"sqlite:///{folder / 'tables'}"
     app = application(
-        Setup(address, editions or ("liars-hand", "classic"), thinkers, bounds, **more)
+        ServerSettings(address, editions or ("liars-hand", "classic"), thinkers, bounds, **more)
     )
     with TestClient(app):
         yield app
@@ -73,9 +73,9 @@ def person(app: Starlette, token: str = "") -> Person:
     return Person(client, form_key(own))
 
 
-def sittings_of(app: Starlette) -> Sittings:
+def sittings_of(app: Starlette) -> TableService:
     """What the server keeps."""
-    found: Sittings = app.state.sittings
+    found: TableService = app.state.sittings
     return found
 
 

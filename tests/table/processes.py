@@ -19,8 +19,8 @@ import httpx2
 import pytest
 from attrs import define, field
 
-from rulewright.web.store.database import Keeper
-from rulewright.web.store.identities import Tokens, form_key, new_token, person_of
+from rulewright.web.store.database import TableStore
+from rulewright.web.store.identities import TokenSigner, form_key, new_token, person_of
 from table.kit import ASKED, OPTION
 
 POSTGRES = Path("/usr/lib/postgresql/15/bin")
@@ -54,11 +54,11 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     @cached_property
-    def tokens(self) -> Tokens:
+    def tokens(self) -> TokenSigner:
         """What seals tokens on its database, which has to be there when this is first asked."""
-        keeper = Keeper(self.database)
+        keeper = TableStore(self.database)
         try:
-            return Tokens(keeper.note("tokens"))
+            return TokenSigner(keeper.note("tokens"))
         finally:
             keeper.close()
 

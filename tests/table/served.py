@@ -2,14 +2,14 @@
 
 import sys
 
-from rulewright.web.app import Setup, application, listen
-from rulewright.web.limits.connection_limits import ConnectionBounds
-from rulewright.web.limits.rate_limits import Bounds
+from rulewright.web.app import ServerSettings, application, listen
+from rulewright.web.limits.connection_limits import ConnectionLimits
+from rulewright.web.limits.rate_limits import RequestLimits
 
-FREE = Bounds(rate=1e6, burst=1e6, new_tables=1e6, streams=100_000)
+FREE = RequestLimits(rate=1e6, burst=1e6, new_tables=1e6, streams=100_000)
 
 
 if __name__ == "__main__":
-    app = application(Setup(sys.argv[1], (), 1, FREE))
+    app = application(ServerSettings(sys.argv[1], (), 1, FREE))
     most = map(int, sys.argv[3:])
-    listen(app, "127.0.0.1", int(sys.argv[2]), ConnectionBounds(most=next(most, 4_000)))
+    listen(app, "127.0.0.1", int(sys.argv[2]), ConnectionLimits(most=next(most, 4_000)))

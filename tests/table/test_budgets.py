@@ -22,15 +22,15 @@ from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.bots import bot_pool as thinking
-from rulewright.web.bots.bot_pool import TO_END, Stuck, Task, Thinkers, _posed, advised
+from rulewright.web.bots.bot_pool import TO_END, BotPool, BotTask, RulesStuck, _posed, advised
 from rulewright.web.limits import request_budget as budgets
-from rulewright.web.limits.request_budget import Budget, budgeted
-from rulewright.web.refusals import Busy
-from rulewright.web.request_context import Turnstile
-from rulewright.web.store.database import Keeper
-from rulewright.web.tables.edition_catalogue import FEWER, Shelf
-from rulewright.web.tables.live_games import Hall
-from rulewright.web.tables.table_service import Sittings, Wish
+from rulewright.web.limits.request_budget import RequestBudget, budgeted
+from rulewright.web.refusals import TableBusy
+from rulewright.web.request_context import ConcurrencyLimit
+from rulewright.web.store.database import TableStore
+from rulewright.web.tables.edition_catalogue import FEWER, EditionCatalogue
+from rulewright.web.tables.live_games import GameCache
+from rulewright.web.tables.table_service import TableService, TableSettings
 from table.kit import new_table, person, serving, sittings_of
 
 if TYPE_CHECKING:
@@ -41,18 +41,18 @@ pytestmark = pytest.mark.process
 TO_BEGIN = 4.0
 """Seconds to load and compile rules, on a machine that does other things as well."""
 PEOPLE = ("ann", "bob", "cy")
-WISH = Wish("liars-hand", "en", 3, seed=5)
-SHELF = Shelf(("liars-hand",))
+WISH = TableSettings("liars-hand", "en", 3, seed=5)
+SHELF = EditionCatalogue(("liars-hand",))
 
 
 @pytest.fixture
-def at(tmp_path: Path) -> Iterator[Sittings]:
-    keeper = Keeper(f"sqlite:///{tmp_path / 'a'}")
-    yield Sittings(keeper, SHELF, Hall(keeper, SHELF))
+def at(tmp_path: Path) -> Iterator[TableService]:
+    keeper = TableStore(f"sqlite:///{tmp_path / 'a'}")
+    yield TableService(keeper, SHELF, GameCache(keeper, SHELF))
     keeper.close()
 
 
-def begun(at: Sittings) -> str:
+def begun(at: TableService) -> str:
     table = at.create(WISH, PEOPLE[0], "Ann")
     for each in PEOPLE[1:]:
         at.join(table, each, each)
@@ -60,7 +60,7 @@ def begun(at: Sittings) -> str:
     return table
 
 
-def asked(at: Sittings, table: str) -> tuple[str, str]:
+def asked(at: TableService, table: str) -> tuple[str, str]:
     """Who is asked, and the name of the decision."""
     with at.hall.held(table):
         _, running = at.hall.now(table)
@@ -71,7 +71,7 @@ def asked(at: Sittings, table: str) -> tuple[str, str]:
 
 
 def test_others_write_while_the_rules_of_a_table_are_at_work(
-    at: Sittings, monkeypatch: pytest.MonkeyPatch
+    at: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = begun(at), begun(at)
     works, goes_on, choose = Event(), Event(), Game.choose
@@ -97,10 +97,10 @@ def test_others_write_while_the_rules_of_a_table_are_at_work(
 
 
 def test_a_change_of_another_process_meanwhile_is_seen_and_the_deed_done_again(
-    at: Sittings, monkeypatch: pytest.MonkeyPatch
+    at: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, choose = begun(at), Game.choose
-    elsewhere = Sittings(at.keeper, SHELF, Hall(at.keeper, SHELF))
+    elsewhere = TableService(at.keeper, SHELF, GameCache(at.keeper, SHELF))
 
     def with_talk(game: Game, index: int) -> None:
         monkeypatch.setattr(Game, "choose", choose)
@@ -142,7 +142,7 @@ def test_the_steps_of_a_request_are_those_of_all_its_decisions() -> None:
 
 
 def test_a_game_that_is_made_of_its_log_goes_on_where_the_budget_ended(
-    at: Sittings, monkeypatch: pytest.MonkeyPatch
+    at: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = begun(at)
     for _ in range(12):
@@ -151,30 +151,30 @@ def test_a_game_that_is_made_of_its_log_goes_on_where_the_budget_ended(
     at.hall.forget(table)
     left = iter(range(100_000))
 
-    def check(_: Budget) -> None:
+    def check(_: RequestBudget) -> None:
         if next(left) % 3 == 2:
-            raise Busy
+            raise TableBusy
 
-    monkeypatch.setattr(Budget, "check", check)
+    monkeypatch.setattr(RequestBudget, "check", check)
     while True:
         try:
             found = _game(at, table)
             break
-        except Busy:
+        except TableBusy:
             tries += 1
 
     assert found == wanted
     assert 2 < tries < 12
 
 
-def _game(at: Sittings, table: str) -> str:
+def _game(at: TableService, table: str) -> str:
     with at.hall.held(table):
         _, running = at.hall.now(table)
         assert running is not None
         return running.game.to_json()
 
 
-def test_no_request_waits_for_a_table_without_end(at: Sittings) -> None:
+def test_no_request_waits_for_a_table_without_end(at: TableService) -> None:
     table, held, done = begun(at), Event(), Event()
 
     def hold() -> None:
@@ -186,7 +186,7 @@ def test_no_request_waits_for_a_table_without_end(at: Sittings) -> None:
     thread.start()
     held.wait()
     try:
-        with pytest.raises(Busy), at.hall.held(table, 0.1):
+        with pytest.raises(TableBusy), at.hall.held(table, 0.1):
             pass
     finally:
         done.set()
@@ -215,7 +215,7 @@ def test_one_table_takes_only_some_of_the_threads() -> None:
             self.scope = {"client": ("127.0.0.1", 1)}
             self.path_params = {"table": table}
 
-    turnstile, inside, most = Turnstile(2, 5), dict.fromkeys("ab", 0), dict.fromkeys("ab", 0)
+    turnstile, inside, most = ConcurrencyLimit(2, 5), dict.fromkeys("ab", 0), dict.fromkeys("ab", 0)
 
     async def passes(table: str) -> None:
         request: Any = Request(table)
@@ -252,11 +252,11 @@ class Quick:
 
 
 def test_a_process_that_is_stuck_is_ended_and_the_next_task_is_done() -> None:
-    thinkers = Thinkers(1)
+    thinkers = BotPool(1)
     try:
         first = thinkers.ask(number, None).result(60)
         stuck, waits = thinkers.ask(slow, Quick()), thinkers.ask(number, None)
-        with pytest.raises(Stuck):
+        with pytest.raises(RulesStuck):
             stuck.result(60)
         second = waits.result(60)
     finally:
@@ -301,8 +301,8 @@ def test_a_bot_gives_up_a_rollout_when_its_time_is_over(
     tmp_path: Path, rounds: tuple[int, ...], most: int
 ) -> None:
     """One rollout takes half a minute; the process answers by itself, and lives on."""
-    task = Task(toiling(tmp_path, *rounds, most=most), [], "search-easy", FEWER)
-    thinkers = Thinkers(1)
+    task = BotTask(toiling(tmp_path, *rounds, most=most), [], "search-easy", FEWER)
+    thinkers = BotPool(1)
     try:
         process = thinkers.ask(number, None).result(60)
         begun = time.monotonic()
@@ -319,7 +319,7 @@ def test_a_bot_gives_up_a_rollout_when_its_time_is_over(
 
 def test_the_python_engine_looks_at_the_clock_at_each_decision(tmp_path: Path) -> None:
     """Nothing of a deadline stays behind."""
-    made, _ = _posed(Task(toiling(tmp_path, 99, most=9), [], "first", FEWER))
+    made, _ = _posed(BotTask(toiling(tmp_path, 99, most=9), [], "first", FEWER))
     for _ in range(2):
         with deadline(0.1), pytest.raises(OutOfTime):
             made.copy().playout(1)
@@ -334,8 +334,8 @@ def test_a_game_that_is_long_in_the_making_is_given_up(
     row = toiling(tmp_path, 100, most=9)
     monkeypatch.setattr(thinking, "TO_POSE", 0.01)
     begun = time.monotonic()
-    with pytest.raises(Stuck, match="not played again"):
-        _posed(Task(row, [0] * 100, "first", FEWER))
+    with pytest.raises(RulesStuck, match="not played again"):
+        _posed(BotTask(row, [0] * 100, "first", FEWER))
 
     assert time.monotonic() - begun < 5
 
@@ -353,7 +353,7 @@ def test_rules_that_somebody_brought_wait_behind_others() -> None:
         goes_on.wait(20)
         done.append(task.name)
 
-    thinkers = Thinkers(0)
+    thinkers = BotPool(0)
     futures = [thinkers.ask(work, Named("first", None))]
     begins.wait(20)
     futures += [
@@ -373,7 +373,7 @@ def test_bots_think_by_the_steps_of_their_table() -> None:
         "edition": "liars-hand", "lang": "en", "cards": "[]", "options": "[]", "players": 3, "seed": "1",
     }  # fmt: skip
     try:
-        game, _ = _posed(Task(row, [], "first", 1_999_999))
+        game, _ = _posed(BotTask(row, [], "first", 1_999_999))
         assert inside(game.rules).most_steps == 1_999_999
     finally:
         cast("PythonEngine", game.state.engine).bound(
@@ -385,7 +385,7 @@ def test_a_bot_that_cannot_think_takes_the_first_option(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: Any) -> int:
-        raise Stuck
+        raise RulesStuck
 
     monkeypatch.setattr("rulewright.web.bots.bot_scheduler.chosen", fails)
     with serving(tmp_path) as app:

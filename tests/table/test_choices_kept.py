@@ -9,21 +9,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from starlette.types import Message
 
-from rulewright.web.pages.event_streams import Screen, Streams
+from rulewright.web.pages.event_streams import EventStreams, OpenPage
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import page
-from rulewright.web.store.database import Keeper
-from rulewright.web.store.pubsub import News
-from rulewright.web.tables.edition_catalogue import Shelf
-from rulewright.web.tables.live_games import Hall
-from rulewright.web.tables.table_service import Sittings, Wish
+from rulewright.web.store.database import TableStore
+from rulewright.web.store.pubsub import TableNotifier
+from rulewright.web.tables.edition_catalogue import EditionCatalogue
+from rulewright.web.tables.live_games import GameCache
+from rulewright.web.tables.table_service import TableService, TableSettings
 
-SHELF = Shelf()
+SHELF = EditionCatalogue()
 PEOPLE = ("ann", "bob", "cy", "dee")
-WISH = Wish("classic", "en", 4, seed=5)
+WISH = TableSettings("classic", "en", 4, seed=5)
 
 
-OPEN: list[Keeper] = []
+OPEN: list[TableStore] = []
 
 
 @pytest.fixture(autouse=True)
@@ -33,13 +33,13 @@ def _closed() -> Iterator[None]:
         OPEN.pop().close()
 
 
-def sittings(path: Path) -> Sittings:
-    keeper = Keeper(f"sqlite:///{path}")
+def sittings(path: Path) -> TableService:
+    keeper = TableStore(f"sqlite:///{path}")
     OPEN.append(keeper)
-    return Sittings(keeper, SHELF, Hall(keeper, SHELF))
+    return TableService(keeper, SHELF, GameCache(keeper, SHELF))
 
 
-def begun(at: Sittings, wish: Wish = WISH) -> str:
+def begun(at: TableService, wish: TableSettings = WISH) -> str:
     table = at.create(wish, PEOPLE[0], "Ann")
     for person in PEOPLE[1 : wish.players]:
         at.join(table, person, person)
@@ -47,7 +47,7 @@ def begun(at: Sittings, wish: Wish = WISH) -> str:
     return table
 
 
-def asked(at: Sittings, table: str) -> tuple[int, str, int]:
+def asked(at: TableService, table: str) -> tuple[int, str, int]:
     """Who is asked, the name of the decision and how many options it has."""
     with at.hall.held(table):
         _, running = at.hall.now(table)
@@ -57,7 +57,7 @@ def asked(at: Sittings, table: str) -> tuple[int, str, int]:
         return decision.player, running.asked(decision.player), len(decision.options)
 
 
-def play(at: Sittings, table: str, choices: int, lot: int = 0) -> None:
+def play(at: TableService, table: str, choices: int, lot: int = 0) -> None:
     for number in range(choices):
         seat, name, options = asked(at, table)
         at.choose(table, PEOPLE[seat], name, (lot + number * 7) % options)
@@ -129,21 +129,21 @@ def test_another_process_makes_the_same_game_of_the_log(
         OPEN.pop().close()
 
 
-def _game(at: Sittings, table: str) -> tuple[str, list[str]]:
+def _game(at: TableService, table: str) -> tuple[str, list[str]]:
     with at.hall.held(table):
         _, running = at.hall.now(table)
         assert running is not None
         return running.game.to_json(), [running.asked(seat) for seat in range(4)]
 
 
-def _name_for(at: Sittings, table: str, seat: int) -> str:
+def _name_for(at: TableService, table: str, seat: int) -> str:
     with at.hall.held(table):
         _, running = at.hall.now(table)
         assert running is not None
         return running.asked(seat)
 
 
-def shown(at: Sittings, table: str) -> int:
+def shown(at: TableService, table: str) -> int:
     """The number of the last request to take something back."""
     return int(at.keeper.kept(table).row["undo_number"])
 
@@ -174,7 +174,7 @@ def test_nothing_is_known_of_a_choice_that_could_not_be_written(
     table = begun(at)
     before, (seat, name, _) = _game(at, table), asked(at, table)
     with monkeypatch.context() as broken:
-        broken.setattr("rulewright.web.store.db_schema.Change.tell", lambda *_: 1 / 0)
+        broken.setattr("rulewright.web.store.db_schema.TableChange.tell", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             at.choose(table, PEOPLE[seat], name, 0)
 
@@ -187,12 +187,12 @@ def test_what_a_page_was_not_sent_yet_is_not_drawn_over(tmp_path: Path) -> None:
     """Somebody draws for a choice while another choice is made and drawn."""
     at = sittings(tmp_path / "a")
     table = begun(at)
-    streams = Streams(at, News(), page(lambda visit: visit.page("word.html")))
+    streams = EventStreams(at, TableNotifier(), page(lambda visit: visit.page("word.html")))
 
     async def sent(_: Message) -> None:
         await asyncio.sleep(0)
 
-    screen = Screen("bob", sent)
+    screen = OpenPage("bob", sent)
 
     async def drawn_by_two() -> tuple[str, bool]:
         await streams.first(table, screen)

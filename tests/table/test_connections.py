@@ -13,11 +13,11 @@ from statistics import median
 
 import pytest
 
-from rulewright.web.limits.connection_limits import ConnectionBounds, Connections
-from rulewright.web.store.database import Keeper
-from rulewright.web.tables.edition_catalogue import Shelf
-from rulewright.web.tables.live_games import Hall
-from rulewright.web.tables.table_service import Sittings, Wish
+from rulewright.web.limits.connection_limits import ConnectionLimits, Connections
+from rulewright.web.store.database import TableStore
+from rulewright.web.tables.edition_catalogue import EditionCatalogue
+from rulewright.web.tables.live_games import GameCache
+from rulewright.web.tables.table_service import TableService, TableSettings
 from table.kit import ASKED, OPTION
 from table.processes import Player, Server, servers, used
 from tiers import LONG
@@ -151,9 +151,11 @@ class Playing:
             self._play_a_game(self._begun())
 
     def _begun(self) -> str:
-        keeper, shelf = Keeper(self.server.database), Shelf(("liars-hand",))
-        deeds = Sittings(keeper, shelf, Hall(keeper, shelf))
-        table = deeds.create(Wish("liars-hand", "en", 3, seed=1), self.people[0].person, "A")
+        keeper, shelf = TableStore(self.server.database), EditionCatalogue(("liars-hand",))
+        deeds = TableService(keeper, shelf, GameCache(keeper, shelf))
+        table = deeds.create(
+            TableSettings("liars-hand", "en", 3, seed=1), self.people[0].person, "A"
+        )
         for each in self.people[1:]:
             deeds.join(table, each.person, "")
         deeds.start(table, self.people[0].person, "")
@@ -214,7 +216,7 @@ def loads(server: Server, held: ExitStack) -> dict[str, Callable[[], object]]:
         ),
         "connections": lambda: bounded(open_and_send(MANY, b""), MOST),
         "connections of an address": lambda: bounded(
-            open_and_send(MANY, b"", source="127.0.0.2"), ConnectionBounds().per_address
+            open_and_send(MANY, b"", source="127.0.0.2"), ConnectionLimits().per_address
         ),
     }
 
@@ -271,7 +273,7 @@ class Silent:
 
 
 def test_the_most_silent_connection_makes_room_when_all_are_taken() -> None:
-    found = Connections(ConnectionBounds(per_address=3, most=4))
+    found = Connections(ConnectionLimits(per_address=3, most=4))
     silent = [Silent(found) for _ in range(2)]
     for each in silent:
         assert found.admit("9.9.9.9")

@@ -19,10 +19,10 @@ from rulewright import Game
 from rulewright.language.text import RulesError
 from rulewright.language.text.complaints.complaint import Complaint
 from rulewright.web import watching
-from rulewright.web.app import Setup, application
-from rulewright.web.bots.bot_scheduler import BotTurns
+from rulewright.web.app import ServerSettings, application
+from rulewright.web.bots.bot_scheduler import BotScheduler
 from rulewright.web.serve_command import serve
-from rulewright.web.store.database import Keeper
+from rulewright.web.store.database import TableStore
 from rulewright.web.store.db_schema import LOG, MOST_TALK, SEATS, TABLES, TALK
 from rulewright.web.store.identities import person_of
 from rulewright.web.tables.live_games import word_of
@@ -47,8 +47,8 @@ def with_bots(app: Starlette) -> tuple[Person, str]:
     return ann, table
 
 
-def turns_of(app: Starlette) -> BotTurns:
-    found: BotTurns = app.state.pages.turns
+def turns_of(app: Starlette) -> BotScheduler:
+    found: BotScheduler = app.state.pages.turns
     return found
 
 
@@ -188,7 +188,7 @@ def test_every_task_that_the_server_begins_is_begun_again_after_a_fault(
 ) -> None:
     """Whatever tasks there are once the server runs: each is made to fail where it waits."""
     monkeypatch.setattr(watching, "SHORTEST_PAUSE", 0.01)
-    app = application(Setup(f"sqlite:///{tmp_path / 'tables'}", ("liars-hand",)))
+    app = application(ServerSettings(f"sqlite:///{tmp_path / 'tables'}", ("liars-hand",)))
     app.state.sittings.keeper.is_file = is_file
 
     async def running() -> list[asyncio.Task[Any]]:
@@ -258,10 +258,10 @@ def test_the_result_of_whatever_a_pool_does_is_looked_at(
             which, options = ann.asked(ann.look(table).text)
             if which:
                 ann.send(f"{table}/choose", asked=which, option=options[0])
-            elif any(name == "BotTurns._move" for name, _ in begun):
+            elif any(name == "BotScheduler._move" for name, _ in begun):
                 break
             time.sleep(0.05)
-        wanted = {"BotTurns._move", "Hooks._called", "Hooks.found"}
+        wanted = {"BotScheduler._move", "WebhookCaller._called", "WebhookCaller.found"}
         for _ in range(400):  # a result is looked at a moment after it is there
             done = [(name, id(each)) for name, each in begun if each.done()]
             unseen = [name for name, each in done if each not in seen]
@@ -371,9 +371,9 @@ def test_a_server_of_this_machine_answers_to_its_own_names_alone(tmp_path: Path)
 
 
 def test_another_game_with_the_same_people_counts_as_a_new_table(tmp_path: Path) -> None:
-    from rulewright.web.limits.rate_limits import Bounds
+    from rulewright.web.limits.rate_limits import RequestLimits
 
-    with serving(tmp_path, bounds=Bounds(1 << 16, 1 << 16, 1e6, 1e6, new_tables=2)) as app:
+    with serving(tmp_path, bounds=RequestLimits(1 << 16, 1 << 16, 1e6, 1e6, new_tables=2)) as app:
         ann = person(app)
         table = new_table(ann)
         sittings_of(app).end(table.removeprefix("/t/"))
@@ -473,7 +473,7 @@ def test_a_name_server_that_is_slow_holds_nobody_up(
 
 def test_a_database_of_a_newer_version_is_refused_with_a_sentence(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'newer'}"
-    keeper = Keeper(address)
+    keeper = TableStore(address)
     with keeper.writing() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = 'of the future'"))
     keeper.close()

@@ -14,7 +14,7 @@ import pytest
 
 from rulewright.web.refusals import Refused
 from rulewright.web.store.identities import person_of
-from rulewright.web.webhooks import Hooks, is_of_the_world
+from rulewright.web.webhooks import WebhookCaller, is_of_the_world
 from table.kit import new_table, person, serving, sittings_of
 
 
@@ -82,7 +82,7 @@ def test_only_addresses_of_the_world_are_taken(tmp_path: Path) -> None:
 def test_a_name_that_is_turned_to_this_network_is_not_called(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hooks, led = Hooks(private=False), iter(["1.1.1.1", "127.0.0.1"])
+    hooks, led = WebhookCaller(private=False), iter(["1.1.1.1", "127.0.0.1"])
     with listener() as (address, got):
         port = int(address.split(":")[2].split("/")[0])
 
@@ -112,7 +112,7 @@ def test_a_slow_name_server_and_a_slow_answer_leave_time_for_other_calls(
         return look_up(host, *rest, **named)
 
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
-    hooks = Hooks(private=True)
+    hooks = WebhookCaller(private=True)
     with dripping(gone) as drips, listener() as (address, got):
         begun = time.monotonic()
         for to in ("http://slow.test/", "http://slow.test/", drips, drips, address):
@@ -154,7 +154,7 @@ def dripping(gone: threading.Event) -> Iterator[str]:
 def test_addresses_of_networks_and_tunnels_are_not_of_the_world(address: str) -> None:
     assert not is_of_the_world(address)
     with pytest.raises(Refused):
-        Hooks(private=False).found(
+        WebhookCaller(private=False).found(
             f"http://[{address}]/" if ":" in address else f"http://{address}/"
         )
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.web.store.database import Keeper
-from rulewright.web.tables.edition_catalogue import Shelf
-from rulewright.web.tables.live_games import CHOICE, Hall
-from rulewright.web.tables.table_service import Sittings, Wish
+from rulewright.web.store.database import TableStore
+from rulewright.web.tables.edition_catalogue import EditionCatalogue
+from rulewright.web.tables.live_games import CHOICE, GameCache
+from rulewright.web.tables.table_service import TableService, TableSettings
 from table.processes import Player, Postgres, Server, needs_postgres, postgres, servers
 from tiers import LONG
 
@@ -30,13 +30,17 @@ def database() -> Iterator[Postgres]:
 
 def seated(address: str, at: list[Server]) -> list[tuple[str, list[Player]]]:
     """Tables that have begun, each with its people."""
-    keeper = Keeper(address)
-    deeds = Sittings(keeper, Shelf((EDITION,)), Hall(keeper, Shelf((EDITION,))))
+    keeper = TableStore(address)
+    deeds = TableService(
+        keeper, EditionCatalogue((EDITION,)), GameCache(keeper, EditionCatalogue((EDITION,)))
+    )
     found = []
     for number in range(TABLES):
         people = [Player(at, seat, random.Random(f"{number} {seat}")) for seat in range(PLAYERS)]
         assert at[0].tokens  # read while the database is there
-        table = deeds.create(Wish(EDITION, "en", PLAYERS, seed=number), people[0].person, "A")
+        table = deeds.create(
+            TableSettings(EDITION, "en", PLAYERS, seed=number), people[0].person, "A"
+        )
         for each in people[1:]:
             deeds.join(table, each.person, "")
         deeds.start(table, people[0].person, "")
@@ -81,7 +85,7 @@ def played(address: str, at: list[Server], faults: Callable[[Made], int]) -> int
 
 def check(address: str, tables: list[tuple[str, list[Player]]]) -> None:
     """Whatever was accepted stands in the log where it belongs, once."""
-    keeper = Keeper(address)
+    keeper = TableStore(address)
     for table, people in tables:
         entries = keeper.log(table)
         assert [each.number for each in entries] == list(range(len(entries)))
@@ -155,13 +159,13 @@ def test_two_processes_play_one_table_on_one_database(database: Postgres) -> Non
     """What the one writes the other plays on with, and is told of."""
     import psycopg
 
-    shelf = Shelf((EDITION,))
-    keepers = [Keeper(database.address) for _ in range(2)]
-    deeds = [Sittings(keeper, shelf, Hall(keeper, shelf)) for keeper in keepers]
+    shelf = EditionCatalogue((EDITION,))
+    keepers = [TableStore(database.address) for _ in range(2)]
+    deeds = [TableService(keeper, shelf, GameCache(keeper, shelf)) for keeper in keepers]
     people = ("ann", "bob", "cy")
     with psycopg.connect(database.address.replace("+psycopg", ""), autocommit=True) as listening:
         listening.execute("LISTEN rulewright_tables")
-        table = deeds[0].create(Wish(EDITION, "en", PLAYERS, seed=3), people[0], "Ann")
+        table = deeds[0].create(TableSettings(EDITION, "en", PLAYERS, seed=3), people[0], "Ann")
         deeds[1].join(table, people[1], "Bob")
         deeds[0].join(table, people[2], "Cy")
         deeds[1].start(table, people[0], "")

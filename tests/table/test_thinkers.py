@@ -15,10 +15,10 @@ pytestmark = pytest.mark.process
 
 SERVER = """
 import os
-from rulewright.web.bots.bot_pool import Thinkers
+from rulewright.web.bots.bot_pool import BotPool
 
 if __name__ == "__main__":
-    print(Thinkers(1).ask(eval, "__import__('os').getpid()").result(), flush=True)
+    print(BotPool(1).ask(eval, "__import__('os').getpid()").result(), flush=True)
     os.kill(os.getpid(), 9)
 """
 

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from starlette.applications import Starlette
 from starlette.types import Message
 
-from rulewright.web.limits.rate_limits import Bounds
-from rulewright.web.pages.event_streams import Screen
-from rulewright.web.refusals import Unreachable
-from rulewright.web.store.database import Keeper
+from rulewright.web.limits.rate_limits import RequestLimits
+from rulewright.web.pages.event_streams import OpenPage
+from rulewright.web.refusals import DatabaseUnreachable
+from rulewright.web.store.database import TableStore
 from rulewright.web.store.identities import form_key, person_of
-from rulewright.web.tables.table_service import Wish
+from rulewright.web.tables.table_service import TableSettings
 from table.kit import new_table, person, serving, sittings_of
 from tiers import LONG
 
@@ -74,7 +74,7 @@ def test_cookies_are_kept_from_scripts_and_are_secure_behind_tls(app: Starlette)
 
 
 def test_what_is_too_large_or_too_much_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path, bounds=Bounds(body=1_000, rate=0.001, burst=8)) as app:
+    with serving(tmp_path, bounds=RequestLimits(body=1_000, rate=0.001, burst=8)) as app:
         somebody = person(app)
         large = somebody.send("/new", name="x" * 2_000)
         counts = [somebody.client.get("/").status_code for _ in range(10)]
@@ -116,11 +116,11 @@ def test_a_database_that_is_away_is_told_and_nothing_is_lost(
     table = new_table(ann)
 
     def away(*_: object) -> None:
-        raise Unreachable("gone")
+        raise DatabaseUnreachable("gone")
 
     with monkeypatch.context() as broken:
-        broken.setattr(Keeper, "reading", away)
-        broken.setattr(Keeper, "writing", away)
+        broken.setattr(TableStore, "reading", away)
+        broken.setattr(TableStore, "writing", away)
         found = ann.look(table)
         sent = ann.send(f"{table}/start")
 
@@ -152,7 +152,7 @@ def _bytes_for_others(
     monkeypatch.setattr(
         "rulewright.web.tables.table_service.secrets.token_urlsafe", lambda _: f"T{seed:021}"
     )
-    table = deeds.create(Wish("classic", "en", 4, seed=seed), person_of(TOKENS[0]), "Ann")
+    table = deeds.create(TableSettings("classic", "en", 4, seed=seed), person_of(TOKENS[0]), "Ann")
     for token in TOKENS[1:]:
         deeds.join(table, person_of(token), "")
     deeds.start(table, person_of(TOKENS[0]), "")
@@ -183,7 +183,7 @@ async def _first_of_stream(app: Starlette, table: str, token: str) -> str:
     async def sent(message: Message) -> None:
         got.append(message["body"].decode())
 
-    screen = Screen(person_of(token), sent)
+    screen = OpenPage(person_of(token), sent)
     await streams.first(table, screen)
     await streams.begin(table, screen)
     await streams.end(table, screen)
@@ -245,7 +245,7 @@ def _tables(app: Starlette) -> list[str]:
     kept = [row["id"] for row in deeds.keeper.tables_of(mine)]
     if len(kept) < 2:
         for begins in (False, True):
-            table = deeds.create(Wish("liars-hand", "en", 3), mine, "A")
+            table = deeds.create(TableSettings("liars-hand", "en", 3), mine, "A")
             if begins:
                 deeds.start(table, mine, "first")
     return [row["id"] for row in deeds.keeper.tables_of(mine)][:3]

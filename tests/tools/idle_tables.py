@@ -15,18 +15,18 @@ import sqlalchemy as sa
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from rulewright.web.store.database import Keeper
-from rulewright.web.tables.edition_catalogue import Shelf
-from rulewright.web.tables.live_games import Hall
-from rulewright.web.tables.table_service import Sittings, Wish
+from rulewright.web.store.database import TableStore
+from rulewright.web.tables.edition_catalogue import EditionCatalogue
+from rulewright.web.tables.live_games import GameCache
+from rulewright.web.tables.table_service import TableService, TableSettings
 from table.processes import servers, used
 
 CHOICES, SECONDS, SEATS = 60, 30.0, 5
 
 
-def played(deeds: Sittings) -> str:
+def played(deeds: TableService) -> str:
     """A table at which some choices were made."""
-    table = deeds.create(Wish("classic", "en", SEATS, seed=1), "p0", "A")
+    table = deeds.create(TableSettings("classic", "en", SEATS, seed=1), "p0", "A")
     for seat in range(1, SEATS):
         deeds.join(table, f"p{seat}", "")
     deeds.start(table, "p0", "")
@@ -42,9 +42,9 @@ def played(deeds: Sittings) -> str:
 
 def filled(address: str, count: int) -> None:
     """Write a table with all that belongs to it so many times."""
-    keeper = Keeper(address)
-    shelf = Shelf(("classic",))
-    table = played(Sittings(keeper, shelf, Hall(keeper, shelf)))
+    keeper = TableStore(address)
+    shelf = EditionCatalogue(("classic",))
+    table = played(TableService(keeper, shelf, GameCache(keeper, shelf)))
     with keeper.writing() as connection:
         for name, key in (("tables", "id"), ("seats", '"of"'), ("log", '"of"')):
             found = connection.execute(sa.text(f"SELECT * FROM {name} WHERE {key} = '{table}'"))

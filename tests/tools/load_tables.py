@@ -20,11 +20,11 @@ from attrs import define, field
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from rulewright.web.store.database import Keeper
-from rulewright.web.store.identities import Tokens, form_key, person_of
-from rulewright.web.tables.edition_catalogue import Shelf
-from rulewright.web.tables.live_games import Hall
-from rulewright.web.tables.table_service import Sittings, Wish
+from rulewright.web.store.database import TableStore
+from rulewright.web.store.identities import TokenSigner, form_key, person_of
+from rulewright.web.tables.edition_catalogue import EditionCatalogue
+from rulewright.web.tables.live_games import GameCache
+from rulewright.web.tables.table_service import TableService, TableSettings
 from table.processes import Server, servers, used
 
 ASKED = re.compile(rb'form=\\"choose\\" name=\\"asked\\" value=\\"([\d.]+)')
@@ -33,7 +33,7 @@ SEATS, PAUSE, LONGEST, WARM = 5, 2.0, 10.0, 6.0
 
 
 @define
-class Screen:
+class OpenPage:
     """One stream: when it last showed something, and what its seat is asked."""
 
     token: str
@@ -47,19 +47,19 @@ class Loaded:
     """A table with its screens, and how long its choices took."""
 
     id: str
-    screens: list[Screen]
+    screens: list[OpenPage]
     took: list[float] = field(factory=list)
 
 
 def prepared(address: str, count: int) -> list[Loaded]:
     """So many tables that have begun."""
-    keeper, shelf = Keeper(address), Shelf(("classic",))
-    deeds, found = Sittings(keeper, shelf, Hall(keeper, shelf)), []
-    tokens = Tokens(keeper.note("tokens"))
+    keeper, shelf = TableStore(address), EditionCatalogue(("classic",))
+    deeds, found = TableService(keeper, shelf, GameCache(keeper, shelf)), []
+    tokens = TokenSigner(keeper.note("tokens"))
     for number in range(count):
-        screens = [Screen(tokens.new()) for _ in range(SEATS)]
+        screens = [OpenPage(tokens.new()) for _ in range(SEATS)]
         table = deeds.create(
-            Wish("classic", "en", SEATS, seed=number), person_of(screens[0].token), "A"
+            TableSettings("classic", "en", SEATS, seed=number), person_of(screens[0].token), "A"
         )
         for screen in screens[1:]:
             deeds.join(table, person_of(screen.token), "")
@@ -69,7 +69,7 @@ def prepared(address: str, count: int) -> list[Loaded]:
     return found
 
 
-async def watch(port: int, table: Loaded, screen: Screen) -> None:
+async def watch(port: int, table: Loaded, screen: OpenPage) -> None:
     """Read a stream for as long as it is open."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
     writer.write(

@@ -24,24 +24,24 @@ from starlette.staticfiles import StaticFiles
 from rulewright import __version__
 from rulewright.base.records import Record, field
 from rulewright.language.edition.translations.program_text import say, speaking
-from rulewright.web.bots.bot_pool import Thinkers
-from rulewright.web.bots.bot_scheduler import BotTurns
-from rulewright.web.limits.connection_limits import ConnectionBounds, bounded_protocol
-from rulewright.web.limits.rate_limits import HEADERS, Bounds, Guard
-from rulewright.web.pages.lobby_routes import Doors
-from rulewright.web.pages.question_routes import Answers
+from rulewright.web.bots.bot_pool import BotPool
+from rulewright.web.bots.bot_scheduler import BotScheduler
+from rulewright.web.limits.connection_limits import ConnectionLimits, bounded_protocol
+from rulewright.web.limits.rate_limits import HEADERS, RequestGuard, RequestLimits
+from rulewright.web.pages.lobby_routes import LobbyPages
+from rulewright.web.pages.question_routes import QuestionPages
 from rulewright.web.pages.rendering import HERE
 from rulewright.web.pages.table_routes import DEEDS
 from rulewright.web.pages.themes import PICTURES, style_of
-from rulewright.web.request_context import BRINGING, Turnstile, page, visit_of
-from rulewright.web.store.database import Keeper
-from rulewright.web.store.identities import Tokens
-from rulewright.web.store.pubsub import News
-from rulewright.web.tables.edition_catalogue import Shelf
-from rulewright.web.tables.live_games import Hall
-from rulewright.web.tables.table_service import Sittings
+from rulewright.web.request_context import BRINGING, ConcurrencyLimit, page, visit_of
+from rulewright.web.store.database import TableStore
+from rulewright.web.store.identities import TokenSigner
+from rulewright.web.store.pubsub import TableNotifier
+from rulewright.web.tables.edition_catalogue import EditionCatalogue
+from rulewright.web.tables.live_games import GameCache
+from rulewright.web.tables.table_service import TableService
 from rulewright.web.watching import watched
-from rulewright.web.webhooks import Hooks
+from rulewright.web.webhooks import WebhookCaller
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 THREADS_PER_TABLE: Final = 4
@@ -68,7 +68,7 @@ QUERIES: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-class Setup(Record):
+class ServerSettings(Record):
     """The settings of a server.
 
     `editions` are offered, all shipped ones if empty. `thinkers` is the number of bot processes, `bounds` are the
@@ -79,19 +79,19 @@ class Setup(Record):
     database: str
     editions: Sequence[str] = ()
     thinkers: int = 1
-    bounds: Bounds = field(factory=Bounds)
+    bounds: RequestLimits = field(factory=RequestLimits)
     private_hooks: bool = False
     uploads: Path | None = None
     names: Sequence[str] = ()
 
 
-def application(setup: Setup) -> Starlette:
-    """Return the ASGI application, ready to run. Raises Unreachable if the database does not answer."""
-    keeper, shelf = Keeper(setup.database), Shelf(setup.editions, setup.uploads)
-    hall, news, thinkers = Hall(keeper, shelf), News(), Thinkers(setup.thinkers)
-    sittings = Sittings(keeper, shelf, hall)
-    turns = BotTurns(sittings, thinkers, news, Hooks(setup.private_hooks))
-    pages = Answers(sittings, news, turns)
+def application(setup: ServerSettings) -> Starlette:
+    """Return the ASGI application, ready to run. Raises DatabaseUnreachable if the database does not answer."""
+    keeper, shelf = TableStore(setup.database), EditionCatalogue(setup.editions, setup.uploads)
+    hall, news, thinkers = GameCache(keeper, shelf), TableNotifier(), BotPool(setup.thinkers)
+    sittings = TableService(keeper, shelf, hall)
+    turns = BotScheduler(sittings, thinkers, news, WebhookCaller(setup.private_hooks))
+    pages = QuestionPages(sittings, news, turns)
 
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -108,18 +108,18 @@ def application(setup: Setup) -> Starlette:
         keeper.close()
 
     stream = Route("/t/{table}/stream", pages.streams, methods=["GET"])
-    guard = Middleware(Guard, bounds=setup.bounds, stream=stream, names=setup.names)
+    guard = Middleware(RequestGuard, bounds=setup.bounds, stream=stream, names=setup.names)
     faults = {HTTPException: _not_there, Exception: _fault}
     routes = [*_routes(pages), stream]
     app = Starlette(False, routes, [guard], faults, lifespan=running)
     app.state.sittings, app.state.news, app.state.pages = sittings, news, pages
-    app.state.tokens = Tokens(keeper.note("tokens"))
-    app.state.turnstile = Turnstile(THREADS_PER_TABLE, THREADS_PER_ADDRESS)
+    app.state.tokens = TokenSigner(keeper.note("tokens"))
+    app.state.turnstile = ConcurrencyLimit(THREADS_PER_TABLE, THREADS_PER_ADDRESS)
     return app
 
 
-def _routes(pages: Answers) -> list[BaseRoute]:
-    doors = Doors(pages)
+def _routes(pages: QuestionPages) -> list[BaseRoute]:
+    doors = LobbyPages(pages)
     looked_at = {
         "/": doors.start, "/new": doors.new, "/me": doors.me, "/me/{token}": doors.device, "/t/{table}": pages.show,
         "/t/{table}/steps": pages.steps, "/t/{table}/save": pages.save, "/t/{table}/scenario": pages.scenario,
@@ -207,13 +207,13 @@ async def _fault(request: Request, error: Exception) -> Response:
     return JSONResponse({"said": "A fault of the server. What was decided is kept."}, 500, HEADERS)
 
 
-def listen(app: Starlette, host: str, port: int, bounds: ConnectionBounds | None = None) -> None:
+def listen(app: Starlette, host: str, port: int, bounds: ConnectionLimits | None = None) -> None:
     """Run the application until the process ends, with limits on its connections."""
     logging.basicConfig(level=logging.WARNING)
     gc.collect()
     gc.freeze()  # loaded modules stay, so the garbage collector need not scan them
     gc.set_threshold(20_000, 20, 20)  # cyclic garbage is rare here
     uvicorn.run(
-        app, host=host, port=port, http=bounded_protocol(bounds or ConnectionBounds()),
+        app, host=host, port=port, http=bounded_protocol(bounds or ConnectionLimits()),
         log_level="error", access_log=False, timeout_graceful_shutdown=2, server_header=False,
     )  # fmt: skip

@@ -13,14 +13,14 @@ class Refused(Exception):
         self.status = status
 
 
-class NoTable(Refused):
+class NoSuchTable(Refused):
     """A table id that does not exist."""
 
     def __init__(self) -> None:
         super().__init__(say("There is no such table."), 404)
 
 
-class OtherRules(Refused):
+class RulesChanged(Refused):
     """A table whose rules have changed since it began."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class OtherRules(Refused):
         super().__init__(told)
 
 
-class Unreachable(Refused):
+class DatabaseUnreachable(Refused):
     """A database that does not answer. The change may or may not be written; a retry is safe."""
 
     def __init__(self, why: str) -> None:
@@ -37,7 +37,7 @@ class Unreachable(Refused):
         self.why = why
 
 
-class Busy(Refused):
+class TableBusy(Refused):
     """A table in use by others, or work that exceeds one request; a retry continues it."""
 
     def __init__(self) -> None:
@@ -45,21 +45,21 @@ class Busy(Refused):
         super().__init__(told, 503)
 
 
-class Quicker(Refused):
+class ConcurrentChange(Refused):
     """A conflict with another process that changed the table; the command is retried on its new state."""
 
     def __init__(self) -> None:
         super().__init__(say("Somebody was quicker. This is how the table stands now."))
 
 
-class Damaged(Refused):
+class DamagedTable(Refused):
     """A table that cannot be restored from its row and log; it is stopped with this sentence."""
 
     def __init__(self, word: str = "") -> None:
         super().__init__(word or say("What was kept of this table is damaged, so it cannot go on."))
 
 
-class Newer(Refused):
+class NewerDatabase(Refused):
     """A database that a newer version of this program has migrated."""
 
     def __init__(self) -> None:

@@ -22,8 +22,8 @@ from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.web.limits.rate_limits import address_of
 from rulewright.web.limits.request_budget import PATIENCE, budgeted
 from rulewright.web.pages.rendering import drawn
-from rulewright.web.refusals import Busy, Refused
-from rulewright.web.store.identities import Tokens, form_key, person_of
+from rulewright.web.refusals import Refused, TableBusy
+from rulewright.web.store.identities import TokenSigner, form_key, person_of
 from rulewright.web.tables.edition_catalogue import LANGUAGES
 from rulewright.web.tables.uploads import MOST_FILES
 
@@ -80,9 +80,9 @@ class Visit(Draft):
         return str(self.form.get(name, usual))
 
     @property
-    def tokens(self) -> Tokens:
+    def tokens(self) -> TokenSigner:
         """The signer of tokens."""
-        found: Tokens = self.request.app.state.tokens
+        found: TokenSigner = self.request.app.state.tokens
         return found
 
     def fields(self, name: str) -> tuple[str, ...]:
@@ -134,11 +134,11 @@ def page(draw: Page, forms: bool = True) -> Handler:
         visit = visit_of(request)
         if request.method == "POST":
             await _read_form(visit)
-        turnstile: Turnstile = request.app.state.turnstile
+        turnstile: ConcurrencyLimit = request.app.state.turnstile
         try:
             async with turnstile.passing(request):
                 answer = await run_in_threadpool(_answer, draw, visit, forms)
-        except Busy as busy:
+        except TableBusy as busy:
             answer = await run_in_threadpool(_refusal, visit, busy)
         secure = request.url.scheme == "https"
         for name, value in visit.cookies.items():
@@ -153,7 +153,7 @@ def page(draw: Page, forms: bool = True) -> Handler:
 
 def visit_of(request: Request) -> Visit:
     """Return the visit for a request, without reading its form."""
-    tokens: Tokens = request.app.state.tokens
+    tokens: TokenSigner = request.app.state.tokens
     token = request.cookies.get(SAFE_COOKIE if request.url.scheme == "https" else COOKIE, "")
     cookies = {} if tokens.is_ours(token) else {COOKIE: (token := tokens.new())}
     wanted = request.query_params.get("lang") or request.cookies.get(LANGUAGE, "")
@@ -205,7 +205,7 @@ def _refusal(visit: Visit, refused: Refused) -> Response:
     return answer
 
 
-class Turnstile:
+class ConcurrencyLimit:
     """A limit on concurrent requests in threads, per table and per address.
 
     Waiting requests hold no thread, so that a slow table or a busy address does not delay others.
@@ -218,7 +218,7 @@ class Turnstile:
 
     @asynccontextmanager
     async def passing(self, request: Request) -> AsyncIterator[None]:
-        """Wait for a slot. Raises Busy after PATIENCE seconds, or if too many requests wait."""
+        """Wait for a slot. Raises TableBusy after PATIENCE seconds, or if too many requests wait."""
         address, table = f"from {address_of(request.scope)}", request.path_params.get("table")
         await self._enter(address, self.per_address)
         try:
@@ -240,13 +240,13 @@ class Turnstile:
             return
         queue = self._waiting.setdefault(name, deque())
         if len(queue) >= self.most_waiting:
-            raise Busy
+            raise TableBusy
         turn = asyncio.get_running_loop().create_future()
         queue.append(turn)
         try:
             await asyncio.wait_for(turn, PATIENCE)
         except TimeoutError:
-            raise Busy from None
+            raise TableBusy from None
         except BaseException:
             if turn.done() and not turn.cancelled():
                 self._leave(name)  # it got a slot, but was cancelled

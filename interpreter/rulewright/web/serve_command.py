@@ -55,27 +55,29 @@ def serve(
 ) -> None:
     """Let friends play in their browsers: EDITIONs of your own, or all that are shipped."""
     try:
-        from rulewright.web.app import Setup, application, listen
-        from rulewright.web.refusals import Newer, Unreachable
+        from rulewright.web.app import ServerSettings, application, listen
+        from rulewright.web.refusals import DatabaseUnreachable, NewerDatabase
         from rulewright.web.store.database import database_in
-        from rulewright.web.tables.edition_catalogue import Shelf, known_path
+        from rulewright.web.tables.edition_catalogue import EditionCatalogue, known_path
     except ImportError as error:
         raise NotPossible(f"{MISSING} ({error.name} is not there)") from None
     named = tuple(map(known_path, editions))
-    shelf = Shelf(named)
+    shelf = EditionCatalogue(named)
     for each in named:
         shelf.rules(each, "en")  # errors in rules are reported before the server starts
     folder = Path(user_data_path("rulewright", appauthor=False))
     address, uploads = database_in(database, folder), folder / "rules" if allow_rules else None
     count = thinkers or max((os.cpu_count() or 2) // 2, 1)
     own = () if public else (*LOOPBACK, *(name.lower() for name in names))
-    setup = Setup(address, named, count, private_hooks=private_hooks, uploads=uploads, names=own)
+    setup = ServerSettings(
+        address, named, count, private_hooks=private_hooks, uploads=uploads, names=own
+    )
     try:
         app = application(setup)
         key = app.state.sittings.keeper.note("host")
-    except Unreachable as error:
+    except DatabaseUnreachable as error:
         raise NotPossible(f"the database does not answer ({error.why})") from None
-    except Newer as error:
+    except NewerDatabase as error:
         raise NotUsable(str(error)) from None
     if public:
         click.echo(

@@ -19,7 +19,7 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from rulewright.language.edition.translations.program_text import say
-from rulewright.web.refusals import Busy, Refused
+from rulewright.web.refusals import Refused, TableBusy
 from rulewright.web.watching import in_background
 
 LOGGER: Final = logging.getLogger("rulewright.web")
@@ -31,7 +31,7 @@ PORTS: Final = {"http": 80, "https": 443}
 WORLD: Final = ipaddress.ip_network("2000::/3")
 
 
-class Hooks:
+class WebhookCaller:
     """A caller of webhooks, at public addresses only, unless `private` ones are allowed."""
 
     def __init__(self, private: bool) -> None:
@@ -72,10 +72,10 @@ class Hooks:
     def found_in_time(self, to: str) -> tuple[str, int]:
         """Return the address and port of a URL as `found` does, waiting at most PATIENCE seconds.
 
-        Raises Refused, and Busy if too many calls wait.
+        Raises Refused, and TableBusy if too many calls wait.
         """
         if not self._room.acquire(blocking=False):
-            raise Busy
+            raise TableBusy
         looking = self._lookers.submit(self.found, to)
         looking.add_done_callback(lambda _: self._room.release())
         try:

@@ -36,11 +36,11 @@ TO_END: Final = 0.5
 """Seconds beyond its search time after which a bot aborts a rollout with uploaded rules."""
 
 
-class Stuck(Exception):
+class RulesStuck(Exception):
     """Rules ran for too long; the run was aborted or its worker process killed."""
 
 
-class Task(Record):
+class BotTask(Record):
     """A decision for a bot: the table's row, the choices so far, and the bot's name.
 
     `steps` limits each decision, as at the table; None sets no limit.
@@ -86,8 +86,11 @@ def _rules(edition: str, lang: str, steps: int | None) -> Rules:
     return rules
 
 
-def _posed(task: Task) -> tuple[Game, int]:
-    """Return the game at the pending decision, and the bot's seed. Raises Stuck if the replay takes too long."""
+def _posed(task: BotTask) -> tuple[Game, int]:
+    """Return the game at the pending decision, and the bot's seed.
+
+    Raises RulesStuck if the replay takes too long.
+    """
     rules = _rules(task.row["edition"], task.row["lang"], task.steps)
     try:
         with task.within(TO_POSE):
@@ -95,11 +98,11 @@ def _posed(task: Task) -> tuple[Game, int]:
             for index in task.choices:
                 game.choose(index)
     except OutOfTime:
-        raise Stuck(f"the game was not played again in {TO_POSE} seconds") from None
+        raise RulesStuck(f"the game was not played again in {TO_POSE} seconds") from None
     return game, seed_of_next_choice(int(task.row["seed"]), len(task.choices))
 
 
-def chosen(task: Task) -> int:
+def chosen(task: BotTask) -> int:
     """Return the option that a bot chooses; runs in a worker process."""
     if task.bot not in BOTS:
         return advised(task).index
@@ -107,14 +110,14 @@ def chosen(task: Task) -> int:
     return BOTS[task.bot](seed)(game)
 
 
-def advised(task: Task) -> Thought:
+def advised(task: BotTask) -> Thought:
     """Return a bot's evaluation of each option; runs in a worker process."""
     game, seed = _posed(task)
     with task.within(task.level + TO_END):
         return thought(task.bot, game, seed, hurried=True)
 
 
-class Thinkers:
+class BotPool:
     """A pool of worker processes, each served by a thread; a dead or stuck process is replaced.
 
     Tasks with uploaded rules have the lowest priority. With 0 processes, the thread does the work.
@@ -130,7 +133,7 @@ class Thinkers:
         self._is_closed = False
 
     def ask(self, work: Callable[[Any], Any], task: Any) -> Future[Any]:
-        """Queue `work` on `task`; the future raises the exceptions of `work`, or Stuck."""
+        """Queue `work` on `task`; the future raises the exceptions of `work`, or RulesStuck."""
         asked: Future[Any] = Future()
         is_brought = getattr(task, "steps", None) is not None
         with self._lock:
@@ -162,7 +165,7 @@ class Thinkers:
                 if found.done():
                     raise
                 self._end(number)
-                raise Stuck(f"no answer after {task.seconds} seconds") from None
+                raise RulesStuck(f"no answer after {task.seconds} seconds") from None
             except BrokenProcessPool:
                 self._end(number)
                 if is_last or self._is_closed:

@@ -13,15 +13,15 @@ from typing import Any, Final
 
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.language.text import RulesError
-from rulewright.web.bots.bot_pool import Task, Thinkers, chosen
+from rulewright.web.bots.bot_pool import BotPool, BotTask, chosen
 from rulewright.web.refusals import Refused
-from rulewright.web.store.db_schema import Kept, Seat
-from rulewright.web.store.pubsub import News
+from rulewright.web.store.db_schema import StoredSeat, StoredTable
+from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.edition_catalogue import FEWER
 from rulewright.web.tables.live_games import PLAYING
-from rulewright.web.tables.table_service import PRESENT, Sittings
+from rulewright.web.tables.table_service import PRESENT, TableService
 from rulewright.web.watching import in_background
-from rulewright.web.webhooks import Hooks
+from rulewright.web.webhooks import WebhookCaller
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 AN_HOUR: Final = 3_600.0
@@ -30,10 +30,12 @@ LONGEST: Final = 45.0
 """Seconds after which any process asks a bot again that has not moved."""
 
 
-class BotTurns:
+class BotScheduler:
     """A scheduler that asks bots and records their choices. A repeated choice is recorded once, as for people."""
 
-    def __init__(self, sittings: Sittings, thinkers: Thinkers, news: News, hooks: Hooks) -> None:
+    def __init__(
+        self, sittings: TableService, thinkers: BotPool, news: TableNotifier, hooks: WebhookCaller
+    ) -> None:
         self.sittings, self.thinkers, self.news, self.hooks = sittings, thinkers, news, hooks
         self._asked: dict[str, str] = {}
         self._failed: set[str] = set()
@@ -68,7 +70,7 @@ class BotTurns:
             self._call(kept, seat, asked)
         elif self._asked.get(table) != f"{seat.seat} {asked}":
             steps = FEWER if self.sittings.shelf.is_brought(kept.row["edition"]) else None
-            task = Task(kept.row, running.choices, seat.plays_bot, steps)
+            task = BotTask(kept.row, running.choices, seat.plays_bot, steps)
             self._asked[table] = f"{seat.seat} {asked}"
             try:
                 future = self.thinkers.ask(chosen, task)
@@ -78,7 +80,7 @@ class BotTurns:
             move = partial(in_background, self._movers, self._move, table, seat.seat, asked)
             future.add_done_callback(move)
 
-    def _call(self, kept: Kept, seat: Seat, asked: str) -> None:
+    def _call(self, kept: StoredTable, seat: StoredSeat, asked: str) -> None:
         """Call the webhook of an absent player, once for each decision."""
         if not seat.hook or time.time() - seat.here < PRESENT:
             return

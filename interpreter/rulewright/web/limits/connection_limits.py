@@ -24,7 +24,7 @@ SPARE_FILES: Final = 200
 WANTED_FILES: Final = 65_536
 
 
-class ConnectionBounds(Record):
+class ConnectionLimits(Record):
     """Limits: bytes of a request head, seconds for each part of a request, and numbers of connections.
 
     `per_address` does not apply to the local address, which may be a proxy; there only `most` applies.
@@ -42,7 +42,7 @@ class ConnectionBounds(Record):
 class Connections(Draft):
     """All open connections of a server: their number by address, and those without a complete request head."""
 
-    bounds: ConnectionBounds
+    bounds: ConnectionLimits
     by_address: Counter[str] = field(factory=Counter)
     count: int = 0
     heading: OrderedDict[BoundedProtocol, None] = field(factory=OrderedDict)
@@ -229,7 +229,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().resume_writing()
 
 
-def bounded_protocol(bounds: ConnectionBounds) -> Any:
+def bounded_protocol(bounds: ConnectionLimits) -> Any:
     """Return a factory for the protocols of one server's connections, after raising the limit on open files."""
     files = _raised_limit()
     most = min(bounds.most, max(files - SPARE_FILES, files // 2))

@@ -30,7 +30,7 @@ HEADERS: Final = {
 FOR_LONG: Final = {"cache-control": "public, max-age=31536000, immutable"}
 
 
-class Bounds(Record):
+class RequestLimits(Record):
     """Limits per address: bytes of a request, without and with files; requests per second; open streams.
 
     `burst` is the number of requests at once, `new_tables` the number per hour, `addresses` the number
@@ -46,7 +46,7 @@ class Bounds(Record):
     addresses: int = 20_000
 
 
-class Buckets:
+class TokenBuckets:
     """Token buckets by address; the least recently used addresses are dropped."""
 
     def __init__(self, rate: float, burst: float, most: int) -> None:
@@ -65,7 +65,7 @@ class Buckets:
         return is_let
 
 
-class Guard:
+class RequestGuard:
     """A middleware for limits per address, and for the security headers of every response.
 
     A local server only answers requests for its own `names`, which prevents DNS rebinding. The guard calls the
@@ -73,11 +73,11 @@ class Guard:
     """
 
     def __init__(
-        self, app: ASGIApp, bounds: Bounds, stream: Route, names: Collection[str] = ()
+        self, app: ASGIApp, bounds: RequestLimits, stream: Route, names: Collection[str] = ()
     ) -> None:
         self.app, self.bounds, self.stream, self.names = app, bounds, stream, names
-        self._asked = Buckets(bounds.rate, bounds.burst, bounds.addresses)
-        self._made = Buckets(bounds.new_tables / 3600, bounds.new_tables, bounds.addresses)
+        self._asked = TokenBuckets(bounds.rate, bounds.burst, bounds.addresses)
+        self._made = TokenBuckets(bounds.new_tables / 3600, bounds.new_tables, bounds.addresses)
         self._streams = Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

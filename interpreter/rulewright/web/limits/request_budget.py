@@ -13,7 +13,7 @@ from typing import Final
 
 from rulewright.runtime.ir.engine_contract import ENDLESS, Fault
 from rulewright.runtime.python.python_engine import PythonEngine
-from rulewright.web.refusals import Busy
+from rulewright.web.refusals import TableBusy
 
 STEPS: Final = 6_000_000
 """Engine steps that uploaded rules may use in a request, which take some seconds."""
@@ -29,7 +29,7 @@ _BROUGHT: Final = threading.RLock()
 and no two threads spend the fuel of one engine."""
 
 
-class Budget:
+class RequestBudget:
     """The steps and seconds left to a request."""
 
     def __init__(self, patience: float) -> None:
@@ -41,12 +41,15 @@ class Budget:
         self.is_metered = False
 
     def fuel(self, fuel: list[int], steps: int) -> int:
-        """Return the fuel for an engine call that asks for `steps`. Raises Fault or Busy if the budget is spent."""
+        """Return the fuel for an engine call that asks for `steps`.
+
+        Raises Fault or TableBusy if the budget is spent.
+        """
         self._settle()
         if self.steps <= 0:
             raise Fault(ENDLESS, f"{STEPS:,} steps")
         if monotonic() > self.until:
-            raise Busy
+            raise TableBusy
         self._fuel, self._given = fuel, min(steps, self.steps)
         return self._given
 
@@ -56,22 +59,22 @@ class Budget:
             self._fuel = None
 
     def check(self) -> None:
-        """Raise Busy if a replayed decision may exceed the budget, so that the next request continues."""
+        """Raise TableBusy if a replayed decision may exceed the budget, so that the next request continues."""
         self._settle()
         if self.steps < ONE_DECISION:
-            raise Busy
+            raise TableBusy
         self.check_time()
 
     def check_time(self) -> None:
-        """Raise Busy if the time is used up."""
+        """Raise TableBusy if the time is used up."""
         if monotonic() > self.until:
-            raise Busy
+            raise TableBusy
 
     def hold_brought(self) -> None:
-        """Acquire the lock for running uploaded rules. Raises Busy after `patience` seconds."""
+        """Acquire the lock for running uploaded rules. Raises TableBusy after `patience` seconds."""
         if not self.is_metered:
             if not _BROUGHT.acquire(timeout=self.patience):
-                raise Busy
+                raise TableBusy
             self.is_metered = True
             PythonEngine.meter = staticmethod(_metered)
 
@@ -84,7 +87,7 @@ class Budget:
             _BROUGHT.release()
 
 
-def own_budget() -> Budget | None:
+def own_budget() -> RequestBudget | None:
     """Return the budget of this thread's request, or None."""
     return getattr(_OWN, "budget", None)
 
@@ -97,10 +100,10 @@ class budgeted:
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience, self._begun = patience, False
 
-    def __enter__(self) -> Budget:
-        budget: Budget | None = getattr(_OWN, "budget", None)
+    def __enter__(self) -> RequestBudget:
+        budget: RequestBudget | None = getattr(_OWN, "budget", None)
         if budget is None:
-            _OWN.budget = budget = Budget(self._patience)
+            _OWN.budget = budget = RequestBudget(self._patience)
             self._begun = True
         return budget
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rulewright.runtime.observation.view import Met
-from rulewright.web.pages.rendering import Deck, Value, only
+from rulewright.web.pages.rendering import RenderedDeck, Value, only
 
 STORY: Final = 60
 """Number of events shown in the story."""
 
 
-def offers_in(deck: Deck, value: Value) -> Iterator[Value]:
+def offers_in(deck: RenderedDeck, value: Value) -> Iterator[Value]:
     """Yield the options as buttons, with the texts of their cards; equal ones only once."""
     cards = deck.cards
     lying = {
@@ -47,7 +47,7 @@ def _printed(card: Value) -> str:
     return f"{line}. {card['text']}".strip() if line else str(card["text"])
 
 
-class LaidOut:
+class BoardParts:
     """The board as one seat sees it: a common part, and a part for each player, the own one first.
 
     Options are buttons if it is `live`; `there` is the presence of each seat. `met` caches parts drawn from the
@@ -55,7 +55,7 @@ class LaidOut:
     """
 
     def __init__(
-        self, deck: Deck, value: Value, there: Sequence[str], met: Met | None = None,
+        self, deck: RenderedDeck, value: Value, there: Sequence[str], met: Met | None = None,
         *, live: bool = False, playing: bool = False,
     ) -> None:  # fmt: skip
         self.deck, self.value, self.there, self.playing = deck, value, there, playing

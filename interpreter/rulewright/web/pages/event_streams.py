@@ -20,13 +20,13 @@ from rulewright.language.text import RulesError
 from rulewright.runtime.observation.view import Met
 from rulewright.web.pages.board_layout import STORY
 from rulewright.web.pages.fragments import marks_of, parts_of, room_of, story_of
-from rulewright.web.refusals import Busy, Refused
+from rulewright.web.refusals import Refused, TableBusy
 from rulewright.web.request_context import Handler, visit_of
-from rulewright.web.store.db_schema import Kept
-from rulewright.web.store.pubsub import News
+from rulewright.web.store.db_schema import StoredTable
+from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.commands import seat_seeing
-from rulewright.web.tables.live_games import Running
-from rulewright.web.tables.table_service import PRESENT, Sittings
+from rulewright.web.tables.live_games import RunningGame
+from rulewright.web.tables.table_service import PRESENT, TableService
 
 STILL: Final = PRESENT // 3
 """Interval of heartbeats in seconds; they also refresh presence and time limits."""
@@ -40,7 +40,7 @@ PATIENCE: Final = 0.3
 """Seconds that drawing waits for the lock of a table, before it is retried."""
 
 
-class Screen(Draft):
+class OpenPage(Draft):
     """An open page: its person, the parts that it has, and the text waiting to be sent.
 
     `have` is the checksum that the browser sent, `changed` the table's change counter when the page was last
@@ -60,15 +60,15 @@ class Screen(Draft):
     is_behind: bool = False
     is_sending: bool = False
 
-    def heard(self, running: Running) -> int:
+    def heard(self, running: RunningGame) -> int:
         """Return the number of the first event to send; after an undo, the end of the story is sent again."""
         told = running.told(self.seat)
         return max(self.told if self._goes_on(running) else 0, told - STORY)
 
-    def _goes_on(self, running: Running) -> bool:
+    def _goes_on(self, running: RunningGame) -> bool:
         return "story" in self.sent and self.undone == running.undone
 
-    def show(self, running: Running, value: Any, parts: Mapping[str, str]) -> None:
+    def show(self, running: RunningGame, value: Any, parts: Mapping[str, str]) -> None:
         """Queue the changed parts of the game for this page; of a continued story only the new lines."""
         told, since, deck = value["told"], running.new_since(self.seat), running.deck
         news: dict[str, str] = {}
@@ -93,16 +93,16 @@ class Screen(Draft):
             self.text = f"event: parts\ndata: {data}\n\n"
 
 
-class Streams:
+class EventStreams:
     """All open pages, by table.
 
     There may be thousands of idle pages, so each keeps little memory: checksums and the pending request. Sending
     uses a task of its own.
     """
 
-    def __init__(self, sittings: Sittings, news: News, show: Handler) -> None:
+    def __init__(self, sittings: TableService, news: TableNotifier, show: Handler) -> None:
         self.sittings, self.hall, self.news, self.show = sittings, sittings.hall, news, show
-        self.watched: dict[str, list[Screen]] = {}
+        self.watched: dict[str, list[OpenPage]] = {}
         self._drawing = ThreadPoolExecutor(AT_ONCE, "draws")
         self._sending: set[asyncio.Task[None]] = set()
         self._waking: set[str] = set()
@@ -111,21 +111,21 @@ class Streams:
         """Run `work` in a drawing thread."""
         return asyncio.get_running_loop().run_in_executor(self._drawing, work, *given)
 
-    async def first(self, table: str, screen: Screen) -> None:
+    async def first(self, table: str, screen: OpenPage) -> None:
         """Queue the first content of a page; TROUBLE if the person may not see the table."""
         try:
             await self._apart(self._first, table, screen)
         except Exception:
             screen.text = TROUBLE
 
-    def _first(self, table: str, screen: Screen) -> None:
+    def _first(self, table: str, screen: OpenPage) -> None:
         with self.hall.held(table, PATIENCE):
             self._draw(table, [screen])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve the event stream of a page until the client disconnects."""
         visit = visit_of(Request(scope))
-        table, screen = visit.table, Screen(visit.person, send, visit.told("have"))
+        table, screen = visit.table, OpenPage(visit.person, send, visit.told("have"))
         del visit  # freed, because the page may stay open for hours
         await self.first(table, screen)
         if screen.text == TROUBLE:
@@ -140,7 +140,7 @@ class Streams:
         finally:
             await self.end(table, screen)
 
-    async def begin(self, table: str, screen: Screen) -> None:
+    async def begin(self, table: str, screen: OpenPage) -> None:
         """Send the queued content to a page, and subscribe it to changes."""
         screen.text = f"retry: 1000\n\n{screen.text}"
         self.watched.setdefault(table, []).append(screen)
@@ -148,7 +148,7 @@ class Streams:
         self.wake(table)  # the table may have changed while the first content was drawn
         await self._deliver(table, screen)
 
-    async def end(self, table: str, screen: Screen) -> None:
+    async def end(self, table: str, screen: OpenPage) -> None:
         """Remove a closed page."""
         screens = self.watched[table]
         screens.remove(screen)
@@ -157,14 +157,14 @@ class Streams:
         if all(each.person != screen.person for each in screens):
             await asyncio.shield(self._apart(self._note, table, [screen], 0.0))
 
-    def _send_on(self, table: str, screens: Sequence[Screen]) -> None:
+    def _send_on(self, table: str, screens: Sequence[OpenPage]) -> None:
         for each in screens:
             if each.text or each.is_behind:
                 task = asyncio.create_task(self._deliver(table, each))
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
 
-    async def _deliver(self, table: str, screen: Screen) -> None:
+    async def _deliver(self, table: str, screen: OpenPage) -> None:
         """Send the queued text of a page until there is none; a single task does so for each page."""
         if screen.is_sending:
             return
@@ -180,7 +180,7 @@ class Streams:
         finally:
             screen.is_sending = False
 
-    def _note(self, table: str, screens: Sequence[Screen], now: float) -> None:
+    def _note(self, table: str, screens: Sequence[OpenPage], now: float) -> None:
         """Record the presence or absence of seated players, and notify others of it."""
         persons = {each.person for each in screens if each.seat is not None}
         with contextlib.suppress(*LOST):
@@ -195,7 +195,7 @@ class Streams:
                 if hash(table) % STILL == second % STILL:  # spread over the interval
                     self._apart(self._tend, table, screens[:])
 
-    def _tend(self, table: str, screens: Sequence[Screen]) -> None:
+    def _tend(self, table: str, screens: Sequence[OpenPage]) -> None:
         self._note(table, screens, time.time())
         self.renew(table, ": still here\n\n")
 
@@ -230,21 +230,21 @@ class Streams:
                 free = [each for each in screens if not each.text]
                 try:
                     self._draw(table, free, still)
-                except Busy:
+                except TableBusy:
                     raise
                 except LOST:
                     for each in free:
                         each.text = TROUBLE
                 for each in screens:
                     each.is_behind |= each not in free
-        except Busy:
+        except TableBusy:
             self.news.soon(self._later, table)
         except Exception:
             LOGGER.exception("the pages of the table %s could not be drawn", table)
         else:
             self.news.soon(self._send_on, table, screens)
 
-    def _draw(self, table: str, screens: Sequence[Screen], still: str = "") -> None:
+    def _draw(self, table: str, screens: Sequence[OpenPage], still: str = "") -> None:
         """Queue the changes for each page. Raises the exceptions in LOST."""
         with self.hall.held(table):
             kept, running = self.hall.now(table, self.hall.keeper.is_file)
@@ -265,7 +265,9 @@ class Streams:
             else:
                 self._draw_game(kept, running, seeing)
 
-    def _draw_game(self, kept: Kept, running: Running, screens: Sequence[Screen]) -> None:
+    def _draw_game(
+        self, kept: StoredTable, running: RunningGame, screens: Sequence[OpenPage]
+    ) -> None:
         since: dict[int | None, int] = {}
         for each in screens:
             heard = each.heard(running)

@@ -10,25 +10,27 @@ from rulewright.cli.terminal.story.storyteller import verdict
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.runtime.observation.view import Met
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.web.pages.board_layout import STORY, LaidOut, offers_in
-from rulewright.web.pages.rendering import Deck, Value, part
-from rulewright.web.store.db_schema import Kept, read_json
-from rulewright.web.tables.edition_catalogue import LANGUAGES, Shelf
-from rulewright.web.tables.live_games import OVER, PLAYING, Running
+from rulewright.web.pages.board_layout import STORY, BoardParts, offers_in
+from rulewright.web.pages.rendering import RenderedDeck, Value, part
+from rulewright.web.store.db_schema import StoredTable, read_json
+from rulewright.web.tables.edition_catalogue import LANGUAGES, EditionCatalogue
+from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame
 from rulewright.web.tables.table_service import PRESENT, late
 
 
-def there(kept: Kept) -> list[str]:
+def there(kept: StoredTable) -> list[str]:
     """Return the presence of each seat: `bot`, `here` or `away`."""
     now = time.time()
     present = ["here" if now - each.here < PRESENT else "away" for each in kept.seats]
     return ["bot" if each.plays_bot else present[each.seat] for each in kept.seats]
 
 
-def parts_of(kept: Kept, running: Running, value: Value, met: Met | None = None) -> dict[str, str]:
-    """Return the HTML of the page's parts for one seat, by name, without the story; `met` as for LaidOut."""
-    deck, now = running.deck, _Now(kept, running, value)
-    laid = LaidOut(deck, value, there(kept), met, live=now.live, playing=now.playing)
+def parts_of(
+    kept: StoredTable, running: RunningGame, value: Value, met: Met | None = None
+) -> dict[str, str]:
+    """Return the HTML of the page's parts for one seat, by name, without the story; `met` as for BoardParts."""
+    deck, now = running.deck, _DecisionView(kept, running, value)
+    laid = BoardParts(deck, value, there(kept), met, live=now.live, playing=now.playing)
     with speaking(deck.language):
         talk = [(kept.seats[seat].name, line) for seat, line in kept.talk or ()]
         return {
@@ -39,7 +41,7 @@ def parts_of(kept: Kept, running: Running, value: Value, met: Met | None = None)
         }
 
 
-def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
+def room_of(shelf: EditionCatalogue, kept: StoredTable, seat: int | None) -> str:
     """Return the HTML of the waiting room: its players, and the guide to the game."""
     row = kept.row
     rules = shelf.loaded(row["edition"], row["lang"])
@@ -47,7 +49,9 @@ def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
     return part(row["lang"], "room", kept.seats, seat, row["id"], guide)
 
 
-def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bool = True) -> str:
+def story_of(
+    deck: RenderedDeck, events: Sequence[Value], since: int | None, *, asks: bool = True
+) -> str:
     """Return the HTML of the last events, with a mark before event number `since`, the first new one."""
     last, first = events[-STORY:], since if since is not None else 1 << 30
     new = [each for each in last if each["number"] >= first]
@@ -55,17 +59,17 @@ def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bo
     return deck.part("story", {"before": before, "after": after, "marks": since is not None})
 
 
-def marks_of(running: Running, value: Value, parts: Mapping[str, str]) -> str:
+def marks_of(running: RunningGame, value: Value, parts: Mapping[str, str]) -> str:
     """Return a checksum of the parts and of the length of the story, for comparison by the browser."""
     story = f"{running.undone} {value['told']} {running.new_since(value['seat'])}"
     text = "".join(html for name, html in parts.items() if name != "story") + story
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-class _Now:
+class _DecisionView:
     """The pending decision and the available commands, for one seat."""
 
-    def __init__(self, kept: Kept, running: Running, value: Value) -> None:
+    def __init__(self, kept: StoredTable, running: RunningGame, value: Value) -> None:
         self.kept, self.running, self.value = kept, running, value
         self.seat, self.decision = value["seat"], value["decision"]
         self.names = [seat["name"] for seat in value["seats"]]

@@ -15,7 +15,7 @@ from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.pages.table_routes import TablePages
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import COOKIE, Visit, download
-from rulewright.web.tables.table_service import Wish
+from rulewright.web.tables.table_service import TableSettings
 from rulewright.web.tables.uploads import taken
 
 USUAL_PLAYERS: Final = 4
@@ -23,7 +23,7 @@ LONGEST_MOVE: Final = 24 * 60
 MOST_TABLES: Final = 50
 
 
-class Doors:
+class LobbyPages:
     """The pages that are open to everybody, and those behind the host's link."""
 
     def __init__(self, pages: TablePages) -> None:
@@ -64,7 +64,7 @@ class Doors:
         known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
         if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
             raise Refused(say("Such a table cannot be made of this edition."), 400)
-        wish = Wish(
+        wish = TableSettings(
             source, visit.language, players, options, cards, minutes,
             bool(visit.told("hints")), bool(visit.told("undo")), bool(visit.told("spectators")),
         )  # fmt: skip

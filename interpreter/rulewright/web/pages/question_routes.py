@@ -17,15 +17,15 @@ from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.runtime.observation.decision import Decision
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.explanations import why_told
-from rulewright.web.bots.bot_pool import Stuck, Task, advised
-from rulewright.web.pages.board_layout import LaidOut
+from rulewright.web.bots.bot_pool import BotTask, RulesStuck, advised
+from rulewright.web.pages.board_layout import BoardParts
 from rulewright.web.pages.fragments import story_of, there
 from rulewright.web.pages.rendering import part
 from rulewright.web.pages.table_routes import TablePages
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import Visit, download, whole_number
 from rulewright.web.tables.edition_catalogue import FEWER
-from rulewright.web.tables.live_games import OVER, PLAYING, Running
+from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame
 
 HINT: Final = "search-easy"
 PATIENCE: Final = 30
@@ -33,7 +33,7 @@ LONGEST: Final = 80
 ALL: Final = "all"
 
 
-class Answers(TablePages):
+class QuestionPages(TablePages):
     """The pages of a table, including questions. When the game is over, nothing in it is secret."""
 
     def ask(self, visit: Visit) -> Response:
@@ -67,7 +67,7 @@ class Answers(TablePages):
                 return [text[:1].upper() + text[1:], *lines]
         raise Refused(say("Nobody knows this question."), 400)
 
-    def _own_decision(self, running: Running, seat: int | None) -> Decision:
+    def _own_decision(self, running: RunningGame, seat: int | None) -> Decision:
         decision = running.game.decision
         if decision is None or decision.player != seat or running.kept.row["state"] != PLAYING:
             raise Refused(say("It is not your move."))
@@ -79,11 +79,11 @@ class Answers(TablePages):
                 raise Refused(say("There are no hints at this table, as was agreed."), 403)
             texts = [each.spoken for each in self._own_decision(running, seat).options]
             steps = FEWER if self.sittings.shelf.is_brought(kept.row["edition"]) else None
-            task = Task(kept.row, running.choices, HINT, steps)
+            task = BotTask(kept.row, running.choices, HINT, steps)
         asked = self.turns.thinkers.ask(advised, task)
         try:
             found = asked.result(PATIENCE)
-        except (TooLong, Stuck):
+        except (TooLong, RulesStuck):
             asked.cancel()
             raise Refused(say("All bots are busy. Ask again in a moment."), 503) from None
         pairs = sorted(zip(found.shares, texts, strict=True), reverse=True)
@@ -106,7 +106,7 @@ class Answers(TablePages):
         chosen = self._next_choice(game, choices[at]) if at < last else ""
         return visit.page(
             "steps.html", id=visit.table, value=value, at=at, last=last, seen=seen, own=own, chosen=chosen,
-            parts=LaidOut(running.deck, value, there(kept)).parts(),
+            parts=BoardParts(running.deck, value, there(kept)).parts(),
             story=story_of(running.deck, value["story"], None, asks=False),
             looks=self.sittings.shelf.looks(kept.row["edition"]),
         )  # fmt: skip

@@ -72,7 +72,7 @@ FORM: Final = 2
 """Version 2 of `marshal` has no references, so equal values have equal bytes, and other values have other bytes."""
 
 
-class Deck:
+class RenderedDeck:
     """The cards of one kind of game, by name, in a language; `unknown` is the name of a hidden card.
 
     Names in `aside` are internal, and not shown.
@@ -107,7 +107,7 @@ def only(value: Value, *keys: str) -> dict[str, Any]:
 
 
 @lru_cache(2_048)
-def _drawn(deck: Deck, name: str, value: bytes, places: tuple[str, ...]) -> str:
+def _drawn(deck: RenderedDeck, name: str, value: bytes, places: tuple[str, ...]) -> str:
     return part(deck.language, name, deck, places, **marshal.loads(value))
 
 

@@ -9,32 +9,32 @@ from typing import Final
 from starlette.responses import Response
 
 from rulewright.language.edition.translations.program_text import say
-from rulewright.web.bots.bot_scheduler import BotTurns
+from rulewright.web.bots.bot_scheduler import BotScheduler
 from rulewright.web.pages.board_layout import STORY
-from rulewright.web.pages.event_streams import Streams
+from rulewright.web.pages.event_streams import EventStreams
 from rulewright.web.pages.fragments import marks_of, parts_of, room_of, story_of
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import Page, Visit, page
-from rulewright.web.store.db_schema import Kept
-from rulewright.web.store.pubsub import News
+from rulewright.web.store.db_schema import StoredTable
+from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.commands import seat_seeing
-from rulewright.web.tables.live_games import Running
-from rulewright.web.tables.table_service import Sittings
+from rulewright.web.tables.live_games import RunningGame
+from rulewright.web.tables.table_service import TableService
 
 DEEDS: Final[
     Mapping[str, tuple[Callable[..., object], Mapping[str, Callable[[Visit, str], object]]]]
 ] = {
-    "join": (Sittings.join, {"name": Visit.told}),
-    "leave": (Sittings.leave, {}),
-    "start": (Sittings.start, {"bot": Visit.told}),
-    "choose": (Sittings.choose, {"asked": Visit.told, "option": Visit.number}),
-    "undo": (Sittings.ask_undo, {"asked": Visit.told}),
-    "agree": (Sittings.answer_undo, {"agrees": Visit.told, "number": Visit.number}),
-    "say": (Sittings.say, {"line": Visit.told}),
-    "lend": (Sittings.lend, {"seat": Visit.number}),
-    "back": (Sittings.take_back, {}),
+    "join": (TableService.join, {"name": Visit.told}),
+    "leave": (TableService.leave, {}),
+    "start": (TableService.start, {"bot": Visit.told}),
+    "choose": (TableService.choose, {"asked": Visit.told, "option": Visit.number}),
+    "undo": (TableService.ask_undo, {"asked": Visit.told}),
+    "agree": (TableService.answer_undo, {"agrees": Visit.told, "number": Visit.number}),
+    "say": (TableService.say, {"line": Visit.told}),
+    "lend": (TableService.lend, {"seat": Visit.number}),
+    "back": (TableService.take_back, {}),
     "seat": (
-        Sittings.seat_bot,
+        TableService.seat_bot,
         {"seat": Visit.number, **{f"bot{seat}": Visit.told for seat in range(12)}},
     ),
 }
@@ -44,10 +44,10 @@ DEEDS: Final[
 class TablePages:
     """The routes of one table's pages."""
 
-    def __init__(self, sittings: Sittings, news: News, turns: BotTurns) -> None:
+    def __init__(self, sittings: TableService, news: TableNotifier, turns: BotScheduler) -> None:
         self.sittings, self.news, self.turns = sittings, news, turns
         self.hall = sittings.hall
-        self.streams = Streams(sittings, news, page(self.show))
+        self.streams = EventStreams(sittings, news, page(self.show))
 
     # ------------------------------------------------------------------ looking
 
@@ -71,7 +71,9 @@ class TablePages:
         )  # fmt: skip
 
     @contextmanager
-    def game(self, visit: Visit, state: str = "") -> Iterator[tuple[Kept, Running, int | None]]:
+    def game(
+        self, visit: Visit, state: str = ""
+    ) -> Iterator[tuple[StoredTable, RunningGame, int | None]]:
         """Lock the table; yield its row, its game and the person's seat.
 
         Raises Refused if the game has not begun, or is not in `state`.
@@ -85,7 +87,7 @@ class TablePages:
                 raise Refused(say("The game is not over yet."), 403)
             yield kept, running, seat
 
-    def _waiting(self, visit: Visit, kept: Kept, seat: int | None) -> Response:
+    def _waiting(self, visit: Visit, kept: StoredTable, seat: int | None) -> Response:
         rules = self.sittings.shelf.loaded(kept.row["edition"], kept.row["lang"])
         return visit.page(
             "waiting.html", rules=rules, id=visit.table, seat=seat, link=f"{visit.base}/t/{visit.table}",

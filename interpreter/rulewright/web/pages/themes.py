@@ -25,7 +25,7 @@ _SHAPE: Final = {
 }
 
 
-class Looks(Record):
+class Theme(Record):
     """A theme: colours and signs of labels, signs of numbers and marks, zones shown as rows, pictures of cards."""
 
     labels: dict[str, dict[str, str]] = field(factory=dict)
@@ -33,24 +33,24 @@ class Looks(Record):
     rows: tuple[str, ...] = ()
     pictures: dict[str, Path] = field(factory=dict)
 
-    def over(self, other: Looks) -> Looks:
+    def over(self, other: Theme) -> Theme:
         """Return this theme, completed with values of `other`."""
         labels, signs = other.labels | self.labels, other.signs | self.signs
-        return Looks(labels, signs, self.rows or other.rows, other.pictures | self.pictures)
+        return Theme(labels, signs, self.rows or other.rows, other.pictures | self.pictures)
 
 
-def looks_beside(editions: tuple[Path, ...]) -> Looks:
+def looks_beside(editions: tuple[Path, ...]) -> Theme:
     """Return the theme for an edition's files, the nearest first; faulty theme files are logged."""
-    return reduce(Looks.over, read_beside(editions, ENDING, LARGEST, looks_of), Looks())
+    return reduce(Theme.over, read_beside(editions, ENDING, LARGEST, looks_of), Theme())
 
 
-def looks_of(path: Path, data: Any) -> Looks:
+def looks_of(path: Path, data: Any) -> Theme:
     """Return the theme in the parsed file at `path`. Raises ValueError with the mistake."""
     _check(data, _SHAPE, "the file")
     files = data.get("pictures", {})
     pictures = {name: _picture(path.parent, file) for name, file in files.items()}
     rows = tuple(data.get("rows", ()))
-    return Looks(data.get("labels", {}), data.get("signs", {}), rows, pictures)
+    return Theme(data.get("labels", {}), data.get("signs", {}), rows, pictures)
 
 
 def _check(value: Any, shape: Any, where: str) -> None:
@@ -82,12 +82,12 @@ def _picture(folder: Path, named: str) -> Path:
 # ------------------------------------------------------------------ as a style sheet
 
 
-def style_of(looks: Looks, address: str) -> str:
+def style_of(looks: Theme, address: str) -> str:
     """Return a theme as a style sheet; its pictures have numbers below `address` as their URLs."""
     return "\n".join(_rules(looks, address)) + "\n"
 
 
-def _rules(looks: Looks, address: str) -> Iterator[str]:
+def _rules(looks: Theme, address: str) -> Iterator[str]:
     for name, look in looks.labels.items():
         at = f'.card[data-label="{_escaped(name)}"]'
         if "colour" in look:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError
 
-from rulewright.web.refusals import Newer, Quicker, Unreachable
+from rulewright.web.refusals import ConcurrentChange, DatabaseUnreachable, NewerDatabase
 from rulewright.web.store import db_schema as rows
 from rulewright.web.store.db_schema import (
     LAST_TALK,
@@ -22,10 +22,10 @@ from rulewright.web.store.db_schema import (
     SEATS,
     TABLES,
     TALK,
-    Change,
-    Entry,
-    Kept,
+    LogEntry,
     Row,
+    StoredTable,
+    TableChange,
 )
 
 MOST_SWEPT: Final = 500
@@ -44,8 +44,8 @@ _NOTE: Final = sa.text("INSERT INTO notes VALUES (:name, :value) ON CONFLICT DO 
 _NOTED: Final = sa.text("SELECT value FROM notes WHERE name = :name")
 
 
-class Keeper:
-    """The access to the database; every method raises Unreachable if it does not answer."""
+class TableStore:
+    """The access to the database; every method raises DatabaseUnreachable if it does not answer."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -65,9 +65,9 @@ class Keeper:
         except sa.exc.IntegrityError:
             raise
         except DBAPIError as error:
-            raise Unreachable(type(error.orig).__name__) from error
+            raise DatabaseUnreachable(type(error.orig).__name__) from error
         except sa.exc.TimeoutError as error:
-            raise Unreachable("all connections are busy") from error
+            raise DatabaseUnreachable("all connections are busy") from error
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -81,12 +81,15 @@ class Keeper:
         with self._connected(), self.engine.begin() as connection:
             yield connection
 
-    def write(self, change: Change) -> None:
-        """Write a change in one transaction. Raises NoTable, and Quicker if the table has changed since."""
+    def write(self, change: TableChange) -> None:
+        """Write a change in one transaction.
+
+        Raises NoSuchTable, and ConcurrentChange if the table has changed since it was read.
+        """
         with self.writing() as connection:
             now = rows.row_of(connection, rows.CHANGED_TO_WRITE, change.row["id"])
             if now["changed"] != change.kept.row["changed"]:
-                raise Quicker
+                raise ConcurrentChange
             change.write(connection)
             change.tell(connection, not self.is_file)
 
@@ -108,18 +111,18 @@ class Keeper:
             self.stop(row["id"], word, ("waiting",))
 
     def changed(self, table: str) -> int:
-        """Return the change counter of a table. Raises NoTable."""
+        """Return the change counter of a table. Raises NoSuchTable."""
         with self.reading() as connection:
             return int(rows.row_of(connection, rows.CHANGED, table)["changed"])
 
-    def kept(self, table: str) -> Kept:
-        """Return the current row, seats and talk of a table. Raises NoTable."""
+    def kept(self, table: str) -> StoredTable:
+        """Return the current row, seats and talk of a table. Raises NoSuchTable."""
         with self.reading() as connection:
             row = rows.row_of(connection, rows.ROW, table)
             said = [(seat, text) for seat, text in connection.execute(_TALK, {"table": table})]
-            return Kept(row, rows.seats_of(connection, table), tuple(said[::-1]))
+            return StoredTable(row, rows.seats_of(connection, table), tuple(said[::-1]))
 
-    def log(self, table: str, since: int = 0) -> list[Entry]:
+    def log(self, table: str, since: int = 0) -> list[LogEntry]:
         """Return the log of a table from entry `since` on."""
         with self.reading() as connection:
             return rows.log_of(connection, table, since)
@@ -236,5 +239,5 @@ def _migrate(engine: Engine) -> None:
             command.upgrade(config, "head")
         except CommandError as error:
             if "Can't locate revision" in str(error):
-                raise Newer from None
+                raise NewerDatabase from None
             raise

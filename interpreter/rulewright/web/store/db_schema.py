@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from rulewright.base.records import Record, declared, evolve
-from rulewright.web.refusals import Damaged, NoTable
+from rulewright.web.refusals import DamagedTable, NoSuchTable
 
 Row = dict[str, Any]
 
@@ -47,7 +47,7 @@ TALK: Final = _rows("talk", "of number seat text at")
 """The lines that people wrote at a table."""
 
 
-class Seat(Record):
+class StoredSeat(Record):
     """A stored seat of a table."""
 
     seat: int
@@ -67,16 +67,16 @@ class Seat(Record):
         return self.bot if self.lent or not self.person else ""
 
 
-class Kept(Record):
+class StoredTable(Record):
     """A stored table at one moment; `talk` is None if it was not read."""
 
     row: Mapping[str, Any]
-    seats: tuple[Seat, ...]
+    seats: tuple[StoredSeat, ...]
     talk: tuple[tuple[int, str], ...] | None = None
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """The options agreed on for the table. Raises Damaged."""
+        """The options agreed on for the table. Raises DamagedTable."""
         return dict(read_json(self.row["settings"]))
 
     def seat_of(self, person: str) -> int | None:
@@ -84,7 +84,7 @@ class Kept(Record):
         return next((each.seat for each in self.seats if person and each.person == person), None)
 
 
-class Entry(Record):
+class LogEntry(Record):
     """An entry of a table's log."""
 
     number: int
@@ -98,11 +98,11 @@ CHANNEL: Final = "rulewright_tables"
 
 
 def read_json(text: str) -> Any:
-    """Return the decoded JSON of a column. Raises Damaged."""
+    """Return the decoded JSON of a column. Raises DamagedTable."""
     try:
         return json.loads(text)
     except ValueError:
-        raise Damaged from None
+        raise DamagedTable from None
 
 
 # Statements used for every choice, built once.
@@ -111,41 +111,41 @@ ROW: Final = TABLES.select().where(TABLES.c.id == _TABLE)
 CHANGED: Final = sa.select(TABLES.c.changed).where(TABLES.c.id == _TABLE)
 CHANGED_TO_WRITE: Final = CHANGED.with_for_update()
 _SEATS: Final = (
-    sa.select(*(SEATS.c[name] for name in declared(Seat)))
+    sa.select(*(SEATS.c[name] for name in declared(StoredSeat)))
     .where(SEATS.c.of == _TABLE)
     .order_by(SEATS.c.seat)
 )
 _LINE: Final = LOG.insert()
 _SET: Final = TABLES.update().where(TABLES.c.id == _TABLE)
 _LINES: Final = (
-    sa.select(*(LOG.c[name] for name in declared(Entry)))
+    sa.select(*(LOG.c[name] for name in declared(LogEntry)))
     .where(LOG.c.of == _TABLE, LOG.c.number >= sa.bindparam("since"))
     .order_by(LOG.c.number)
 )
 
 
 def row_of(connection: Connection, asked: sa.Select[Any], table: str) -> Row:
-    """Return the row of a table that the query `asked` selects. Raises NoTable."""
+    """Return the row of a table that the query `asked` selects. Raises NoSuchTable."""
     row = connection.execute(asked, {"table": table}).mappings().first()
     if row is None:
-        raise NoTable
+        raise NoSuchTable
     return dict(row)
 
 
-def seats_of(connection: Connection, table: str) -> tuple[Seat, ...]:
+def seats_of(connection: Connection, table: str) -> tuple[StoredSeat, ...]:
     """Return the seats of a table, in order."""
-    return tuple(Seat(*row) for row in connection.execute(_SEATS, {"table": table}))
+    return tuple(StoredSeat(*row) for row in connection.execute(_SEATS, {"table": table}))
 
 
-def log_of(connection: Connection, table: str, since: int) -> list[Entry]:
+def log_of(connection: Connection, table: str, since: int) -> list[LogEntry]:
     """Return the log of a table from entry `since` on."""
-    return [Entry(*row) for row in connection.execute(_LINES, {"table": table, "since": since})]
+    return [LogEntry(*row) for row in connection.execute(_LINES, {"table": table, "since": since})]
 
 
-class Change:
+class TableChange:
     """A pending change of one table: its state before, and everything to be written in one transaction."""
 
-    def __init__(self, kept: Kept, log: Callable[[int], list[Entry]]) -> None:
+    def __init__(self, kept: StoredTable, log: Callable[[int], list[LogEntry]]) -> None:
         self.kept, self.log = kept, log
         self.row = dict(kept.row)
         self.seats = list(kept.seats)
@@ -161,9 +161,9 @@ class Change:
     def _execute(self, statement: Any, *values: Row) -> None:
         self.later(lambda connection: connection.execute(statement, *values))
 
-    def append(self, kind: str, seat: int, value: int) -> Entry:
+    def append(self, kind: str, seat: int, value: int) -> LogEntry:
         """Add an entry to the log, and return it."""
-        entry, now = Entry(self.row["length"], kind, seat, value), time.time()
+        entry, now = LogEntry(self.row["length"], kind, seat, value), time.time()
         line = {"of": self.row["id"], "number": entry.number, "kind": kind, "seat": seat}
         self._lines.append({**line, "value": value, "at": now})
         self.set(length=entry.number + 1, moved=now)

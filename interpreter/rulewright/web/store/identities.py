@@ -23,7 +23,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-class Tokens:
+class TokenSigner:
     """A signer of tokens (HMAC), so that nobody can choose a token or plant one on others."""
 
     def __init__(self, key: str) -> None:

@@ -15,7 +15,7 @@ PAUSE: Final = 1.0
 LOGGER: Final = logging.getLogger("rulewright.web")
 
 
-class News:
+class TableNotifier:
     """A dispatcher of table ids with changes (None: perhaps any table) to a subscriber in the event loop."""
 
     def __init__(self) -> None:

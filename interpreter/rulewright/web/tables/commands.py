@@ -11,18 +11,18 @@ from typing import Final, ParamSpec, TypeVar
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.language.text import RulesError
 from rulewright.web.limits.request_budget import own_budget
-from rulewright.web.refusals import Busy, Quicker, Refused
-from rulewright.web.store.database import Keeper
-from rulewright.web.store.db_schema import Change, Kept
-from rulewright.web.tables.edition_catalogue import Shelf
+from rulewright.web.refusals import ConcurrentChange, Refused, TableBusy
+from rulewright.web.store.database import TableStore
+from rulewright.web.store.db_schema import StoredTable, TableChange
+from rulewright.web.tables.edition_catalogue import EditionCatalogue
 from rulewright.web.tables.live_games import (
     CHOICE,
     OVER,
     PLAYING,
     UNDO,
     WAITING,
-    Hall,
-    Running,
+    GameCache,
+    RunningGame,
     word_of,
 )  # fmt: skip
 
@@ -32,11 +32,11 @@ MOST_UNASKED: Final = 10_000
 """Most forced choices in a row; the rules bound sequences of decisions themselves."""
 
 
-class TooLong(Refused):
+class ReplayTooLong(Refused):
     """A command that takes longer than one request may; the game in memory may be ahead of the log."""
 
 
-class _Stopped(Exception):
+class _TableStopped(Exception):
     """A fault in the rules that stops the table."""
 
 
@@ -50,37 +50,37 @@ def deed(do: Callable[P, R]) -> Callable[P, R]:
     @wraps(do)
     def done(*given: P.args, **named: P.kwargs) -> R:
         for _ in range(TRIES - 1):
-            with suppress(Quicker):
+            with suppress(ConcurrentChange):
                 return do(*given, **named)
         return do(*given, **named)
 
     return done
 
 
-class Deeds:
+class GameCommands:
     """The commands that decide something in a table's game."""
 
-    def __init__(self, keeper: Keeper, shelf: Shelf, hall: Hall) -> None:
+    def __init__(self, keeper: TableStore, shelf: EditionCatalogue, hall: GameCache) -> None:
         self.keeper, self.shelf, self.hall = keeper, shelf, hall
 
     @contextmanager
-    def changing(self, table: str) -> Iterator[Change]:
+    def changing(self, table: str) -> Iterator[TableChange]:
         """Lock a table and yield a change of it, which is written at the end, in a short transaction.
 
-        On an error, the game in memory is dropped. Raises Refused and its subclasses NoTable, OtherRules,
-        Unreachable, Busy, and Quicker if another process has changed the table in the meantime.
+        On an error, the game in memory is dropped. Raises Refused and its subclasses NoSuchTable, RulesChanged,
+        DatabaseUnreachable, TableBusy, and ConcurrentChange if another process has changed the table since.
         """
         with self.hall.held(table):
             found = self.hall.found(table)
             kept = found.kept if found else self.keeper.kept(table)
-            change = Change(kept, lambda since: self.keeper.log(table, since))
+            change = TableChange(kept, lambda since: self.keeper.log(table, since))
             try:
                 with speaking(kept.row["lang"]):
                     yield change
                 if change.told:
                     self.keeper.write(change)
                 self.hall.settle(change)
-            except _Stopped as stopped:
+            except _TableStopped as stopped:
                 self.hall.forget(table)
                 self.keeper.stop(table, str(stopped))
             except BaseException as error:
@@ -88,11 +88,11 @@ class Deeds:
                     self.hall.forget(table)
                 elif found and self.keeper.changed(table) != kept.row["changed"]:
                     self.hall.forget(table)  # the refusal was based on an outdated table
-                    raise Quicker from error
+                    raise ConcurrentChange from error
                 raise
 
     @contextmanager
-    def seated(self, table: str, person: str) -> Iterator[tuple[Change, int]]:
+    def seated(self, table: str, person: str) -> Iterator[tuple[TableChange, int]]:
         """Yield a change as `changing` does, with the person's seat. Raises Refused for a person without a seat."""
         with self.changing(table) as change:
             seat = change.kept.seat_of(person)
@@ -114,18 +114,18 @@ class Deeds:
                 raise Refused(say("The seat was taken back."))
             self._decide(change, seat, asked, index)
 
-    def go_on(self, change: Change) -> None:
+    def go_on(self, change: TableChange) -> None:
         """Make forced choices, and note whether a bot has to move; call after every change that may affect this."""
         if change.row["state"] == PLAYING:
             self._follow(change, self.running(change))
 
-    def running(self, change: Change) -> Running:
+    def running(self, change: TableChange) -> RunningGame:
         """Return the table's game, up to date with its log. Raises Refused if it is not being played."""
         if change.row["state"] != PLAYING:
             raise Refused(say("The game is over."))
         return self.hall.running(change.kept, change.log)
 
-    def _decide(self, change: Change, seat: int, asked: str, index: int) -> None:
+    def _decide(self, change: TableChange, seat: int, asked: str, index: int) -> None:
         running = self.running(change)
         decision = running.game.decision
         if decision is None or decision.player != seat or running.asked(seat) != asked:
@@ -136,7 +136,7 @@ class Deeds:
         self._write(change, running, seat, index)
         self._follow(change, running)
 
-    def _follow(self, change: Change, running: Running) -> None:
+    def _follow(self, change: TableChange, running: RunningGame) -> None:
         """Make publicly forced choices, those with a single option that everybody knows of."""
         budget = own_budget()
         for _ in range(MOST_UNASKED):
@@ -151,17 +151,17 @@ class Deeds:
         else:
             change.set(bot_to_move=bool(change.seats[decision.player].plays_bot))
 
-    def _write(self, change: Change, running: Running, seat: int, value: int) -> None:
+    def _write(self, change: TableChange, running: RunningGame, seat: int, value: int) -> None:
         try:
             running.take([change.append(CHOICE, seat, value)])
         except Refused as error:
-            if isinstance(error, Busy) and self.shelf.is_brought(change.row["edition"]):
-                raise _Stopped(say("The rules take too long.")) from error
+            if isinstance(error, TableBusy) and self.shelf.is_brought(change.row["edition"]):
+                raise _TableStopped(say("The rules take too long.")) from error
             raise
         except Exception as error:
             if not isinstance(error, RulesError):
                 LOGGER.error("the table %s is stopped", change.row["id"], exc_info=error)
-            raise _Stopped(word_of(error)) from error
+            raise _TableStopped(word_of(error)) from error
 
     @deed
     def ask_undo(self, table: str, person: str, asked: str) -> None:
@@ -197,7 +197,7 @@ class Deeds:
             change.set_seat(seat, agrees=True)
             self._undo_if_all_agree(change, self.running(change))
 
-    def _undo_if_all_agree(self, change: Change, running: Running) -> None:
+    def _undo_if_all_agree(self, change: TableChange, running: RunningGame) -> None:
         if not all(each.agrees or each.plays_bot for each in change.seats):
             return
         by, left = change.row["undo_by"], change.row["undo_to"]
@@ -209,15 +209,15 @@ class Deeds:
 
 @contextmanager
 def _in_time() -> Iterator[None]:
-    """Convert a replay that takes too long into a refusal. Raises TooLong."""
+    """Convert a replay that takes too long into a refusal. Raises ReplayTooLong."""
     try:
         yield
-    except (Busy, RulesError) as error:
+    except (TableBusy, RulesError) as error:
         told = say("This game is too long to take something back.")
-        raise TooLong(told) from error
+        raise ReplayTooLong(told) from error
 
 
-def seat_seeing(kept: Kept, person: str) -> int | None:
+def seat_seeing(kept: StoredTable, person: str) -> int | None:
     """Return the seat of a person, None for a spectator. Raises Refused if spectators are not allowed."""
     seat = kept.seat_of(person)
     if seat is None and kept.row["state"] != WAITING and not kept.settings["spectators"]:

@@ -20,9 +20,9 @@ from rulewright.language.text import RulesError
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.seat.seat_layout import seat_layout
 from rulewright.web.limits.request_budget import PATIENCE
-from rulewright.web.pages.rendering import Deck
-from rulewright.web.pages.themes import Looks, looks_beside
-from rulewright.web.refusals import Busy, Refused
+from rulewright.web.pages.rendering import RenderedDeck
+from rulewright.web.pages.themes import Theme, looks_beside
+from rulewright.web.refusals import Refused, TableBusy
 
 if TYPE_CHECKING:
     from rulewright import Game, Rules
@@ -33,7 +33,7 @@ MOST_DECKS: Final = 64
 """Number of decks in the cache; running games keep theirs."""
 
 
-class Shelf:
+class EditionCatalogue:
     """A cache of the rules that can be played. `editions` are ids and paths; if empty, all shipped ones.
 
     The folder `uploads` contains editions that players uploaded, each in a folder of its own; None allows no
@@ -46,8 +46,8 @@ class Shelf:
         self._brought: dict[str, bool] = {}
         self._rules: dict[tuple[str, str], Rules] = {}
         self._editions: dict[str, Edition] = {}
-        self._looks: dict[str, Looks] = {}
-        self._decks: dict[tuple[Any, ...], Deck] = {}
+        self._looks: dict[str, Theme] = {}
+        self._decks: dict[tuple[Any, ...], RenderedDeck] = {}
         shipped = [path.stem for path in list_editions(find_library().root)]
         self.editions = tuple(editions) or tuple(shipped)
 
@@ -74,13 +74,13 @@ class Shelf:
     def loaded(self, source: str, language: str) -> Rules:
         """Return the rules of an edition that a stored table uses.
 
-        Raises RulesError, and Busy if other rules are being loaded for more than PATIENCE seconds.
+        Raises RulesError, and TableBusy if other rules are being loaded for more than PATIENCE seconds.
         """
         key = source, language if language in LANGUAGES else LANGUAGES[0]
         if (found := self._rules.get(key)) is not None:
             return found
         if not self._loading.acquire(timeout=PATIENCE):
-            raise Busy
+            raise TableBusy
         try:
             if key not in self._rules:
                 rules = rulewright.load(*key)
@@ -91,13 +91,15 @@ class Shelf:
         finally:
             self._loading.release()
 
-    def deck(self, game: Game) -> Deck:
+    def deck(self, game: Game) -> RenderedDeck:
         """Return the cards of a game, shared by all games with this setup."""
         rules = game.rules
         sort = inside(rules).digest, rules.language, inside(rules).cast, game.players, game.options
         deck = self._decks.get(sort)
         if deck is None:
-            deck = Deck(seat_layout(inside(rules), game.players, game.options), rules.language)
+            deck = RenderedDeck(
+                seat_layout(inside(rules), game.players, game.options), rules.language
+            )
             with self._lock:
                 while len(self._decks) >= MOST_DECKS:
                     del self._decks[next(iter(self._decks))]
@@ -125,14 +127,14 @@ class Shelf:
             self._looks[name] = looks_beside(edition.files if edition is not None else ())
         return name
 
-    def looks_named(self, name: str) -> Looks:
+    def looks_named(self, name: str) -> Theme:
         """Return the theme with a URL name, which another server process may have issued.
 
         The theme is empty for an unknown name.
         """
         for source in () if name in self._looks else self.editions:
             self.looks(source)
-        return self._looks.get(name, Looks())
+        return self._looks.get(name, Theme())
 
 
 def known_path(named: str) -> str:

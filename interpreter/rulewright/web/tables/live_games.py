@@ -19,11 +19,11 @@ from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.undo import Point
 from rulewright.web.bots.bot_pool import new_game
 from rulewright.web.limits.request_budget import PATIENCE, budgeted, own_budget
-from rulewright.web.pages.rendering import Deck
-from rulewright.web.refusals import Busy, Damaged, OtherRules, Refused
-from rulewright.web.store.database import Keeper
-from rulewright.web.store.db_schema import Change, Entry, Kept
-from rulewright.web.tables.edition_catalogue import Shelf
+from rulewright.web.pages.rendering import RenderedDeck
+from rulewright.web.refusals import DamagedTable, Refused, RulesChanged, TableBusy
+from rulewright.web.store.database import TableStore
+from rulewright.web.store.db_schema import LogEntry, StoredTable, TableChange
+from rulewright.web.tables.edition_catalogue import EditionCatalogue
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -38,9 +38,9 @@ CHOICE: Final = "choice"
 UNDO: Final = "undo"
 
 
-def counting(entries: Iterable[Entry]) -> list[Entry]:
+def counting(entries: Iterable[LogEntry]) -> list[LogEntry]:
     """Return the choices without those that were undone."""
-    kept: list[Entry] = []
+    kept: list[LogEntry] = []
     for entry in entries:
         if entry.kind == UNDO:
             del kept[entry.value :]
@@ -49,14 +49,14 @@ def counting(entries: Iterable[Entry]) -> list[Entry]:
     return kept
 
 
-class Running:
+class RunningGame:
     """A running game with counters derived from its log. Users must hold the table's lock."""
 
-    def __init__(self, shelf: Shelf, kept: Kept) -> None:
+    def __init__(self, shelf: EditionCatalogue, kept: StoredTable) -> None:
         self.shelf, self.kept = shelf, kept
-        self.entries: list[Entry] = []
-        self.unplayed: list[Entry] = []
-        self.unmade: list[Entry] = []
+        self.entries: list[LogEntry] = []
+        self.unplayed: list[LogEntry] = []
+        self.unmade: list[LogEntry] = []
         """Log entries that are still to be replayed (`unplayed`), and the remaining choices after an undo
         (`unmade`)."""
         self.undone = 0
@@ -82,7 +82,7 @@ class Running:
         self._read = len(log)
 
     @cached_property
-    def deck(self) -> Deck:
+    def deck(self) -> RenderedDeck:
         """The cards of the game for display."""
         return self.shelf.deck(self.game)
 
@@ -111,10 +111,10 @@ class Running:
         """The chosen options, without undone ones."""
         return [entry.value for entry in counting(self.entries)]
 
-    def take(self, entries: Iterable[Entry]) -> None:
+    def take(self, entries: Iterable[LogEntry]) -> None:
         """Advance the game by log entries. Raises IllegalChoice and RulesError, after which it is invalid.
 
-        Raises Busy if the budget of the request is spent; the next call then continues.
+        Raises TableBusy if the budget of the request is spent; the next call then continues.
         """
         self.unplayed += entries
         undone = [number for number, entry in enumerate(self.unplayed) if entry.kind == UNDO]
@@ -140,7 +140,7 @@ class Running:
             self.entries.append(entry)
             self.made[entry.seat] += 1
 
-    def _choose(self, entry: Entry) -> None:
+    def _choose(self, entry: LogEntry) -> None:
         if (budget := own_budget()) is not None and len(self.unmade) + len(self.unplayed) > 1:
             budget.check()
         self.game.choose(entry.value)
@@ -177,11 +177,11 @@ class Running:
         return None if point.is_settled(self.game.state) else own[-1]
 
     def at(self, choices: int) -> Game:
-        """Return the game after `choices` choices. Raises OtherRules and RulesError."""
+        """Return the game after `choices` choices. Raises RulesChanged and RulesError."""
         row = self.kept.row
         game = new_game(self.shelf.loaded(row["edition"], row["lang"]), row)
         if inside(game.rules).digest != row["digest"]:
-            raise OtherRules
+            raise RulesChanged
         game.names[:] = [seat.name for seat in self.kept.seats]
         for index in self.choices[:choices]:
             game.choose(index)
@@ -189,13 +189,13 @@ class Running:
         return game
 
 
-class Hall:
+class GameCache:
     """The running games in memory (least recently used ones are dropped), and the locks of tables."""
 
-    def __init__(self, keeper: Keeper, shelf: Shelf, room: int = ROOM) -> None:
+    def __init__(self, keeper: TableStore, shelf: EditionCatalogue, room: int = ROOM) -> None:
         self.keeper, self.shelf, self.room = keeper, shelf, room
         self._lock = Lock()
-        self.games: OrderedDict[str, Running] = OrderedDict()
+        self.games: OrderedDict[str, RunningGame] = OrderedDict()
         self._held: dict[str, tuple[RLock, list[int]]] = {}
         self._damaged: OrderedDict[str, str] = OrderedDict()
 
@@ -203,14 +203,14 @@ class Hall:
     def held(self, table: str, patience: float = PATIENCE) -> Iterator[None]:
         """Lock a table in this process, within the budget of the request.
 
-        Raises Busy if others hold the lock for more than `patience` seconds.
+        Raises TableBusy if others hold the lock for more than `patience` seconds.
         """
         with self._lock:
             lock, users = self._held.setdefault(table, (RLock(), [0]))
             users[0] += 1
         try:
             if not lock.acquire(timeout=patience):
-                raise Busy
+                raise TableBusy
             try:
                 with budgeted(patience) as budget:
                     budget.held += 1
@@ -228,21 +228,21 @@ class Hall:
                 if not users[0]:
                     self._held.pop(table, None)
 
-    def running(self, kept: Kept, read: Callable[[int], Iterable[Entry]]) -> Running:
+    def running(self, kept: StoredTable, read: Callable[[int], Iterable[LogEntry]]) -> RunningGame:
         """Return the game of a locked table, up to date with its log; `read` returns entries from a number on.
 
-        If the replay fails, the game is dropped and the table is stopped. Raises Damaged, OtherRules and Busy,
-        and RulesError if the rules cannot be loaded.
+        If the replay fails, the game is dropped and the table is stopped. Raises DamagedTable, RulesChanged and
+        TableBusy, and RulesError if the rules cannot be loaded.
         """
         table = kept.row["id"]
         if table in self._damaged:
-            raise Damaged(self._damaged[table])
+            raise DamagedTable(self._damaged[table])
         if (budget := own_budget()) is not None and self.shelf.is_brought(kept.row["edition"]):
             budget.hold_brought()
         found = self.found(table)
         if found is None or found.names != [seat.name for seat in kept.seats]:
             with self.stopping(kept, but=RulesError):
-                found = Running(self.shelf, kept)
+                found = RunningGame(self.shelf, kept)
         with self._lock:
             self.games[table] = found
             self.games.move_to_end(table)
@@ -254,15 +254,15 @@ class Hall:
         return found
 
     @contextmanager
-    def stopping(self, kept: Kept, but: type[Exception] = Refused) -> Iterator[None]:
-        """Stop the table on an unexpected exception, that is any but Refused and `but`. Raises Damaged.
+    def stopping(self, kept: StoredTable, but: type[Exception] = Refused) -> Iterator[None]:
+        """Stop the table on an unexpected exception, that is any but Refused and `but`. Raises DamagedTable.
 
         This isolates the fault of one table from all others and from background tasks.
         """
         table = kept.row["id"]
         try:
             yield
-        except Damaged as error:
+        except DamagedTable as error:
             self._stop(table, error, str(error))
         except Refused:
             raise
@@ -279,9 +279,9 @@ class Hall:
             while len(self._damaged) > self.room:
                 self._damaged.popitem(last=False)
         self.keeper.stop(table, word, (PLAYING,))
-        raise Damaged(word) from error
+        raise DamagedTable(word) from error
 
-    def found(self, table: str) -> Running | None:
+    def found(self, table: str) -> RunningGame | None:
         """Return the game of a table, if it is in memory."""
         with self._lock:
             return self.games.get(table)
@@ -291,11 +291,12 @@ class Hall:
         with self._lock:
             self.games.pop(table, None)
 
-    def now(self, table: str, is_told: bool = False) -> tuple[Kept, Running | None]:
+    def now(self, table: str, is_told: bool = False) -> tuple[StoredTable, RunningGame | None]:
         """Return the current row of a locked table and its game, or None if it has not begun.
 
         With `is_told`, a cached game is trusted without asking the database, for an SQLite file that no other
-        process writes. Raises NoTable, Unreachable, OtherRules, Damaged, Busy and RulesError.
+        process writes. Raises RulesError, NoSuchTable, DatabaseUnreachable, RulesChanged, DamagedTable and
+        TableBusy.
         """
         found = self.found(table)
         if (
@@ -316,14 +317,14 @@ class Hall:
         found.kept = kept
         return kept, found
 
-    def settle(self, change: Change) -> None:
+    def settle(self, change: TableChange) -> None:
         """Update the cached table after a change was written, so that it need not be read again."""
         found = self.found(change.row["id"])
         if found is None or not change.told:
             return
         is_known = found.kept.row["changed"] == change.kept.row["changed"] and not change.is_talk
         talk = found.kept.talk if is_known else None
-        found.kept = Kept(change.row, tuple(change.seats), talk)
+        found.kept = StoredTable(change.row, tuple(change.seats), talk)
 
 
 _FOLDERS: Final = re.compile(r"(?:\b[A-Za-z]:)?[^\s:(]*[/\\](?=[^\s/\\]+\.(rules|ya?ml))")

@@ -16,9 +16,9 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.limits.request_budget import budgeted
 from rulewright.web.refusals import Refused
-from rulewright.web.store.db_schema import SEATS, TABLES, Kept, Row, read_json
+from rulewright.web.store.db_schema import SEATS, TABLES, Row, StoredTable, read_json
 from rulewright.web.store.identities import free_name, plain_line
-from rulewright.web.tables.commands import Deeds, deed
+from rulewright.web.tables.commands import GameCommands, deed
 from rulewright.web.tables.live_games import OVER, PLAYING, STOPPED, WAITING
 
 LONGEST_LINE: Final = 300
@@ -28,7 +28,7 @@ A_DAY: Final = 86_400
 """Default time limit for a move, in seconds."""
 
 
-class Wish(Record):
+class TableSettings(Record):
     """The settings for a new table."""
 
     source: str
@@ -43,13 +43,13 @@ class Wish(Record):
     seed: int | None = None
 
 
-class Sittings(Deeds):
+class TableService(GameCommands):
     """All commands at a table: those of its game, and those for its seats."""
 
     most = 2_000
     """Largest number of waiting and running tables."""
 
-    def create(self, wish: Wish, person: str, name: str) -> str:
+    def create(self, wish: TableSettings, person: str, name: str) -> str:
         """Create a table with this person on the first seat; return its id. Raises Refused and RulesError."""
         seed = secrets.randbits(128) if wish.seed is None else wish.seed
         with budgeted() as budget:
@@ -242,7 +242,7 @@ class Sittings(Deeds):
             self.go_on(change)
 
 
-def late(kept: Kept, asked: int | None) -> int | None:
+def late(kept: StoredTable, asked: int | None) -> int | None:
     """Return `asked`, the seat to move, if its time limit has passed, so that others may let a bot play it."""
     over = kept.row["moved"] + (kept.settings["minutes"] * 60 or A_DAY)
     return asked if time.time() >= over else None

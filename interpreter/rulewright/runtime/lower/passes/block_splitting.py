@@ -63,6 +63,7 @@ def _stops(stmt: Stmt, asking: set[str]) -> bool:
 
 class _Work(Draft):
     """The control-flow graph under construction."""
+
     code: Code
     blocks: list[flow.Block] = field(factory=list)
     entries: dict[str, int] = field(factory=dict)
@@ -75,6 +76,7 @@ class _Work(Draft):
 
 class _Cutter:
     """Splits one procedure into basic blocks, from its end to its start."""
+
     def __init__(self, work: _Work, procedure: ir.Procedure) -> None:
         self.work, self.procedure, self.asking = work, procedure, work.asking
         self.slots = dict.fromkeys(name for name, _ in procedure.parameters)

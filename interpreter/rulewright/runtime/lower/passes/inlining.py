@@ -32,6 +32,7 @@ def inlined(module: Module) -> Module:
 
 class _Inliner:
     """Inlines calls of small functions, callees first."""
+
     def __init__(self, module: Module) -> None:
         self.functions = module.code.functions
         self.done: dict[str, Function] = {}
@@ -82,6 +83,7 @@ def opened_options(module: Module) -> Module:
 
 class _Opener:
     """Inlines conjunctions in the conditions of options and hoists their loop-invariant parts."""
+
     def __init__(self, module: Module) -> None:
         self.functions = module.code.functions
 

@@ -25,6 +25,7 @@ def informed(module: Module) -> Module:
 
 class _Informer:
     """Propagates facts through the procedures of a module, callers first."""
+
     def __init__(self, module: Module) -> None:
         self.before, self.decisions = module.code, module.decisions
         self.effects = Effects(module)

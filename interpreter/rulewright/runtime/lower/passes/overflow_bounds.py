@@ -31,6 +31,7 @@ def bounded(module: Module) -> Module:
 
 class _Bounds:
     """Computes bounds of intermediate results and inserts overflow checks."""
+
     def __init__(self, module: Module) -> None:
         self.given = module.code.functions
         self.made: dict[str, Function] = {}
