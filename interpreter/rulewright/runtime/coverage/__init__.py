@@ -1,8 +1,8 @@
-"""Clauses: the parts of the rules that come to pass in a game or do not, each with a name that lasts.
+"""Coverage of rules: clauses are the parts of the rules that take effect in a game or do not, with stable ids.
 
-A clause is a declaration or rule that can speak (an event, a phase, a power, a hook …), an arm of a branch (`if`
-and what happens else, an option of a menu, a `may` that is taken or declined), an arm of a condition (it holds, it
-fails), or a cell of a table. Its id says whose part it is, its words and its arm, and no line: so it stays the same
+A clause is a declaration or rule that can take effect (an event, a phase, a power, a hook …), an arm of a branch
+(`if` and its alternative, an option of a menu, a `may` that is taken or declined), an arm of a condition (true,
+false), or a cell of a table. Its id has its owner, its words and its arm, and no line number: it stays the same
 when lines move.
 """
 
@@ -14,7 +14,7 @@ from rulewright.runtime.lower.coverage_counters import Key, key_of
 
 
 class Clause(Record):
-    """One clause. `owner` is the declaration or rule that it is a part of, `words` how it is written."""
+    """One clause. `owner` is the declaration or rule that contains it, `words` are its source text."""
 
     id: str
     owner: str
@@ -25,10 +25,10 @@ class Clause(Record):
 
     @property
     def place(self) -> str:
-        """`file:line:column`."""
+        """Its position as `file:line:column`."""
         return str(self.shown_at)
 
     @property
     def key(self) -> Key:
-        """What the lowering knows it by."""
+        """Key under which lowering finds the clause."""
         return key_of(self.at, self.arm)

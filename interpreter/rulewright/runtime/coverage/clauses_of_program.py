@@ -1,4 +1,4 @@
-"""A program -> its clauses, in the order of files and lines. Scenarios have none: they are what fires clauses."""
+"""The clauses of a program, in the order of files and lines. Scenarios have none."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rulewright.runtime.coverage import Clause
 from rulewright.runtime.lower import coverage_counters as c
 
 LONGEST = 100
-"""So many characters of a clause's text are shown, and are part of its id."""
+"""Number of characters of a clause's text that are shown and part of its id."""
 
 
 class _Found(Record):
-    """What becomes a clause once it has an owner; of what is shown elsewhere (a cell), with the place there."""
+    """A clause whose owner is not known yet; `shown_at` differs from `at` for a cell of a table."""
 
     at: Span
     arm: str
@@ -26,8 +26,8 @@ class _Found(Record):
 
 
 def clauses_of(program: p.Program) -> tuple[Clause, ...]:
-    """All clauses by place; of those with the same owner, words and arm the later ones are numbered."""
-    # What is found twice (a condition that is looked at in two ways) is one.
+    """Return all clauses by position; repeated ids get a number."""
+    # A clause found twice (a condition reached in two ways) counts once.
     found = {
         c.key_of(each.at, each.arm): (owner, each)
         for owner, inside in _by_owner(program)
@@ -45,7 +45,7 @@ def clauses_of(program: p.Program) -> tuple[Clause, ...]:
 
 
 def _by_owner(program: p.Program) -> Iterator[tuple[str, Iterable[_Found]]]:
-    """What there is in every declaration and rule."""
+    """Yield the clauses of every declaration and rule with their owner."""
     yield "flow", _inside(program.flow)
     for event in program.events.values():
         owner = f"event {event.name}"
@@ -68,7 +68,7 @@ def _by_owner(program: p.Program) -> Iterator[tuple[str, Iterable[_Found]]]:
 
 
 def _acting(rule: p.Rule) -> tuple[Part | None, ...]:
-    """What a rule does, and with what; neither when it speaks nor how it is called."""
+    """Return the parts of a rule that act, without its condition and its texts."""
     match rule:
         case p.Change():
             return (rule.amount,)
@@ -88,22 +88,22 @@ def _cells(table: p.Table) -> Iterator[_Found]:
 
 
 def _inside(some: Iterable[Part | None]) -> Iterator[_Found]:
-    """The clauses of statements and expressions, and of all that is in them."""
+    """Yield the clauses of statements and expressions, nested ones included."""
     for part in some:
         if part is not None:
             yield from _arms_of(part)
-            shown = getattr(part, "shown", None)  # How options are labelled is no part of the play.
+            shown = getattr(part, "shown", None)  # labels of options are not play
             yield from _inside(inner for inner in parts(part) if inner is not shown)
 
 
 def _arms_of(part: Part) -> Iterator[_Found]:
-    """The ways in which a statement can go on; of `where`, and of an option, also the parts of its condition."""
+    """Yield the arms of a statement, and the parts of the condition of a filter or an option."""
     match part:
         case typed.If(condition=condition):
             yield from _arms(part.at, c.THEN, c.ELSE)
             if isinstance(condition, typed.Every):
                 yield from _leaves(condition)
-        # It is asked, whether it is possible or not.
+        # With `anyway` the choice is offered even if it is not feasible.
         case typed.May(anyway=True) | typed.MayChoose(anyway=True):
             yield from _arms(part.at, c.TAKEN, c.DECLINED)
         case typed.May(otherwise=otherwise) | typed.MayChoose(otherwise=otherwise):
@@ -121,14 +121,14 @@ def _arms_of(part: Part) -> Iterator[_Found]:
 
 
 def _conditions(some: Iterable[Expr | None]) -> Iterator[_Found]:
-    """The parts of conditions, and what is inside of them."""
+    """Yield the clauses of conditions: their parts, and clauses nested in them."""
     for condition in some:
         yield from _leaves(condition)
         yield from _inside([condition])
 
 
 def _leaves(condition: Expr | None) -> Iterator[_Found]:
-    """The parts that a condition is made of, each with its two arms."""
+    """Yield the two arms of each atomic part of a condition."""
     match condition:
         case None | typed.YesNo():
             pass

@@ -1,7 +1,7 @@
-"""What a game that counts has counted: which clauses of the rules came to pass, and which cannot.
+"""Coverage counts: how often each clause of the rules took effect, and which clauses cannot.
 
-A clause of which the code holds no trace cannot come to pass: the edition, its options or the number of players
-settle it otherwise.
+A clause without a counter in the code cannot take effect: the edition, its settings or the number of players rule
+it out.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from rulewright.runtime.lower.passes.dead_code import reachable
 
 
 class Tally(Draft):
-    """What a game has counted: for each clause, by its number, how often; None where it cannot come to pass."""
+    """Coverage counts of a game by clause number, with the reachable clauses and those known beforehand."""
 
     counts: list[int]
     alive: frozenset[int]
     known: frozenset[int]
 
     def of(self, number: int, games: int) -> int | None:
-        """How often a clause came to pass in so many games; None if it is settled that it cannot."""
+        """Return how often a clause took effect in `games` games; None if it never can."""
         if number in self.known:
             return max(games, self.counts[number])
         return self.counts[number] if number in self.alive else None
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Reset all counts to 0."""
         self.counts[:] = [0] * len(self.counts)
 
 
 def counted(engine: Engine, counters: Counters) -> Tally:
-    """What an engine counts into from now on, whose module was made with these counters."""
+    """Return the tally that an engine counts into from now on; `counters` are those of its module."""
     counts = [0] * len(counters.numbers)
     engine.count_into(counts)
     return Tally(counts, frozenset(_alive(engine.module.code)), frozenset(counters.known))
@@ -48,9 +48,9 @@ def counted(engine: Engine, counters: Counters) -> Tally:
 
 
 def _alive(code: Code) -> set[int]:
-    """Return the counters in code that a game, or a look at it, can reach.
+    """Return the counters in reachable code, by iteration to a fixpoint.
 
-    What a delayed rule does can be reached only if the rule can begin; so this is looked at until nothing is added.
+    The code of a delayed rule is reachable only if the rule can begin.
     """
     begun: frozenset[int] = frozenset()
     while True:
@@ -62,7 +62,7 @@ def _alive(code: Code) -> set[int]:
 
 
 def _parts(code: Function | Procedure, begun: frozenset[int]) -> Iterator[Term]:
-    """Everything in a function or procedure, but nothing about delayed rules that have not begun."""
+    """Yield all terms of a function or procedure, without those of delayed rules that have not begun."""
     tops = (code.result,) if isinstance(code, Function) else code.body
     waiting: list[Term] = list(tops)
     while waiting:

@@ -1,1 +1,4 @@
-"""State + choice -> state. Pure: no I/O, no clock, no chance but the game's own stream."""
+"""The state of a game and the choices that change it.
+
+Pure: no I/O, no clock, no chance but the game's own random generator.
+"""

@@ -1,4 +1,4 @@
-"""What belongs to whom on the table, under the names that views have for it: worked out once for a game."""
+"""Zones and variables by owner, under the names that views use; computed once for a compiled game."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rulewright.runtime.ir.module import Module, Variable, Zone
 
 Kept = TypeVar("Kept", Zone, Variable)
 Own = tuple[str, Kept, int]
-"""One of something: its name, what it is one of, and which, counted from 0."""
+"""A place or value: its name, its zone or variable, and its index there."""
 
 
 class Belongings(Record, Generic[Kept]):
-    """Places, or variables: those of nobody (and of labels), of each seat, and of the first piece of each kind."""
+    """Zones or variables by owner: nobody (or a label), each seat, and the first piece of each kind."""
 
     common: tuple[Own[Kept], ...]
     of_seats: tuple[tuple[Own[Kept], ...], ...]
@@ -23,7 +23,7 @@ class Belongings(Record, Generic[Kept]):
 
     @classmethod
     def of(cls, module: Module, everything: Iterable[Kept]) -> Belongings[Kept]:
-        """Say of each of them whose it is."""
+        """Group zones or variables by owner."""
         every = tuple(everything)
         kinds = dict.fromkeys(piece.kind for piece in module.pieces)
         return cls(
@@ -34,22 +34,23 @@ class Belongings(Record, Generic[Kept]):
 
 
 Reader = Callable[[Sequence[Any]], tuple[Any, ...]]
-"""What picks some cells of a row."""
+"""A function that reads some cells of a row."""
 
 
 def reader_of(owned: Iterable[Own[Kept]]) -> Reader:
-    """What picks the cells of all of these, in their order."""
+    """Return a function that reads the cells of all of these from a row, in their order."""
     cells = [kept.run.base + number for _, kept, number in owned]
     return itemgetter(*cells) if len(cells) > 1 else lambda row: tuple(row[each] for each in cells)
 
 
 def of_piece(of_kind: Iterable[Own[Kept]], piece: int) -> Iterator[Own[Kept]]:
-    """What belongs to a piece, from what belongs to the first one of its kind."""
+    """Yield the places or values of a piece, from those of the first piece of its kind."""
     for name, kept, number in of_kind:
         yield name, kept, number + (piece - kept.run.first_owner) * kept.run.each
 
 
 def _owned(module: Module, every: Iterable[Kept], owner: str, number: int) -> tuple[Own[Kept], ...]:
+    """Return the places or values of one owner."""
     return tuple(
         (name, kept, at)
         for kept in every
@@ -59,7 +60,7 @@ def _owned(module: Module, every: Iterable[Kept], owner: str, number: int) -> tu
 
 
 def _common(module: Module, kept: Kept) -> Iterator[Own[Kept]]:
-    """Of something that belongs to nobody all; what there is for each label of a list is called after it too."""
+    """Yield the places or values that no player or piece owns; a label's name precedes those of a label."""
     if kept.owner is None:
         yield from ((name, kept, number) for name, number in _each(module, kept, 0))
     elif kept.owner in module.labels:
@@ -69,7 +70,7 @@ def _common(module: Module, kept: Kept) -> Iterator[Own[Kept]]:
 
 
 def _each(module: Module, kept: Kept, owner: int) -> Iterator[tuple[str, int]]:
-    """Which of something belong to one owner."""
+    """Yield the name and the index of each place or value of one owner."""
     labels = module.labels[kept.each] if kept.each is not None else ("",)
     for number, label in enumerate(labels):
         yield f"{label} {kept.name}".lstrip(), owner * len(labels) + number

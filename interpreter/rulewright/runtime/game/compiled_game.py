@@ -1,4 +1,4 @@
-"""A game ready to be played: a module with the words in which it is told, and the engine that plays it."""
+"""A compiled game: a module, the words of its language, and the engine that plays it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from rulewright.runtime.ir.module import Module, Variable, Zone
 
 @frozen
 class CompiledGame:
-    """An edition with one number of players. The module's texts are in the language; its code is the engine's.
+    """An edition compiled for one number of players, in one language.
 
-    `label_words` are what labels are called, `messages` the interpreter's own words, where the language has some;
-    `reasons` are lines of the rules in its words.
-    `eyes` are kept for `knowledge`, by seats.
+    `label_words` translate labels, `messages` the interpreter's own words; `reasons` translate lines of the
+    rules. `eyes` is a cache of `observation`, by seat.
     """
 
     module: Module
@@ -31,17 +30,17 @@ class CompiledGame:
 
     @cached_property
     def zones(self) -> Belongings[Zone]:
-        """Whose which places are."""
+        """Zones by owner."""
         return Belongings.of(self.module, self.module.zones.values())
 
     @cached_property
     def variables(self) -> Belongings[Variable]:
-        """Whose which numbers, pointers and marks are."""
+        """Numbers, pointers and marks by owner."""
         return Belongings.of(self.module, self.module.variables.values())
 
     @cached_property
     def readers(self) -> dict[int | None, tuple[Reader, Reader]]:
-        """What reads the places, and the variables, of each seat or (None) of nobody."""
+        """Functions that read the places, and the variables, of each seat or (None) of nobody."""
         zones, kept = self.zones, self.variables
         seats = enumerate(zip(zones.of_seats, kept.of_seats, strict=True))
         owners = [(None, (zones.common, kept.common)), *seats]
@@ -49,15 +48,15 @@ class CompiledGame:
 
     @cached_property
     def events(self) -> tuple[bool, ...]:
-        """Which tellings are events; others say what was counted for one."""
+        """For each story text, whether it is an event; the others only say which cards an event counted."""
         return tuple(not telling.counts for telling in self.module.tellings)
 
     @cached_property
     def card_names(self) -> tuple[str, ...]:
-        """What each piece is called in this edition, in its language."""
+        """Names of all pieces in this edition, in its language."""
         return tuple(self.design_name(piece.name) for piece in self.module.pieces)
 
     def design_name(self, name: str) -> str:
-        """What a design is called in this edition, in its language."""
+        """Return the name of a design in this edition, in its language."""
         texts = self.module.names.get(name, {})
         return texts.get(self.language) or texts.get("en") or name

@@ -1,4 +1,4 @@
-"""What everything above engines knows of one: a module goes in, states come out, nobody else looks into them."""
+"""The interface of engines. States are opaque: only their engine reads them."""
 
 from __future__ import annotations
 
@@ -11,120 +11,120 @@ from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.spaces.leaf_values import Leaf
 
 State = Any
-"""A state of an engine; only that engine knows what it is."""
+"""An opaque state; only its engine reads it."""
 
 
 class Tape(Protocol):
-    """What runs along with a game: what is told (None: nobody listens), and options that were just worked out."""
+    """Output of a running game: the story (`log`, None without readers), and the options just computed."""
 
     log: list[Any] | None
     options: list[int] | None
 
 
 class Engine(Protocol):
-    """Plays a module. All engines play the same games: from a seed and the same choices comes the same state.
+    """Plays a module. All engines are equivalent: the same seed and choices lead to the same state.
 
-    What carries a game on raises Fault (`ir.engine_contract`) if the rules ask for what cannot be done; the state
-    is then     as far as it came, and `restore` brings back what `copy` kept.
+    Methods that advance a game raise Fault (`ir.engine_contract`) if the rules ask for the impossible. The state
+    is then incomplete; `restore` brings back a state kept by `copy`.
     """
 
     module: Module
-    kept: Any  # what took time to make, for the next time, as plain data
-    given_up: int  # how many games, of many that it was to play at once, another engine had to play
+    kept: Any  # compiled code as plain data, to be cached
+    given_up: int  # number of games of batches that another engine had to play
 
     def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> State:
-        """The table before anything happens; `run` plays up to the first decision."""
+        """Return the state before anything happens; `run` advances it to the first decision."""
 
     def run(self, state: State, tape: Tape) -> None:
-        """Carry on until a decision is awaited or the game is over."""
+        """Advance until a decision is pending or the game is over."""
 
     def options(self, state: State) -> list[int]:
-        """The options of the decision that is awaited, in their order, as `ir.engine_contract` codes them."""
+        """Return the options of the pending decision, in order, in the coding of `ir.engine_contract`."""
 
     def choose(self, state: State, tape: Tape, option: int) -> None:
-        """Choose one of the options, and carry on."""
+        """Choose one of the options, and advance."""
 
     def retrace(
         self, state: State, tape: Tape, option: int | None, names: Mapping[int, Sequence[int]]
     ) -> list[tuple[int, ...]]:
-        """Like `choose` (None: `run`); gives which cards were shuffled, each time that some were, by their numbers.
+        """Like `choose` (None: `run`), with given results of shuffles; return the cards of each shuffle.
 
-        Of a shuffle, by its number, `names` says which card comes to lie where each one would. Raises Fault for a
+        `names` maps the index of a shuffle to the card that takes the position of each card. Raises Fault for a
         card that was not shuffled.
         """
 
     def tracer(self) -> Any:
-        """What makes many decisions again at once, as `dealing.replay` does one by one; None if nothing does."""
+        """Return an object that replays many decisions at once, faster than `dealing.replay`, or None."""
 
     def playout(self, state: State, tape: Tape, seed: int) -> list[int]:
-        """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen."""
+        """Play to the end by uniformly random choices from a generator with `seed`; return their indices."""
 
     def judged(self, state: State, seed: int) -> Ranks:
-        """The ranks of all seats, as in `Played`, if a copy is played to its end as `playout` does."""
+        """Return the final ranks of all seats, as in `Played`, after a playout of a copy of the state."""
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> Any:
-        """Return a searcher that gives the numbers of `players.search_tree`, or None without a faster way.
+        """Return a searcher with the results of `players.search_tree`, or None without a faster way.
 
-        With what was learned of games that are cut, they are.
+        With learned leaf values, playouts are cut and evaluated by them.
         """
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
-        """Whole games: from the first seed of each pair, with choices from a stream with the second.
+        """Yield whole random games, each from a pair of seeds: for the deal and for the choices.
 
-        None stands for a game that the rules stopped.
+        None is a game that the rules stopped with a fault.
         """
 
     def sums(self, seed: int, games: int) -> list[int] | None:
-        """Games dealt from this seed and those after it, with `seed_of_choices`: sums of all that is told.
+        """Return the sums of `Played.sums` over random games with deals from `seed` on, and `seed_of_choices`.
 
-        For each number of `Played` in its order, ranks seat by seat; then the best scores, and victories by
-        seat in parts of WHOLE. None where an engine has no quicker way, or a game was stopped. A seed has 64 bits.
+        The order is that of `Played.sums`: ranks seat by seat, then the best score, then victories by seat in
+        parts of WHOLE. None if the engine has no faster way, or a game was stopped. A seed has 64 bits.
         """
 
     def call(self, state: State, function: str, *arguments: int) -> Any:
-        """What an exported function of the module gives: a number, or a list of them."""
+        """Return the result of an exported function of the module: a number, or a list of them."""
 
     def shown(self, state: State, option_list: int, element: int) -> tuple[Any, ...]:
-        """The values in the text of an option of the decision that is awaited."""
+        """Return the values in the text of an option of the pending decision."""
 
     def perform(self, state: State, tape: Tape, procedure: str) -> None:
-        """Carry out an exported procedure without parameters, in place of what would come next."""
+        """Run an exported procedure without parameters, in place of the code that would come next."""
 
     def draw(self, state: State, below: int) -> int:
-        """A number from 0 to `below` - 1 from the game's stream of chance, for who answers for chance."""
+        """Return a number from 0 to `below` - 1 from the game's random generator, to answer for chance."""
 
     def reseed(self, state: State, seed: int) -> None:
-        """Let the game's chance come from the stream of a seed from here on."""
+        """Reset the game's random generator to a seed."""
 
     def ask(self, state: State, asking: int) -> None:
-        """From here on ask who has one option (ASKS_FORCED), for chance (ASKS_CHANCE), both, or (0) neither."""
+        """Set whether the engine asks forced choices (ASKS_FORCED), chance (ASKS_CHANCE), both, or (0) neither."""
 
     def stop(self, state: State) -> None:
-        """Leave out what would come next."""
+        """Discard the code that would come next."""
 
     def copy(self, state: State) -> State:
-        """An independent copy."""
+        """Return an independent copy."""
 
     def restore(self, state: State, kept: State) -> None:
-        """Make a state what it was when it was copied."""
+        """Reset a state to a copy of it made before."""
 
     def look(self, state: State) -> Snapshot:
-        """The state, for reading as long as it stays."""
+        """Return a read-only view of the state, valid until it changes."""
 
     def knowers(self, state: State, piece: int) -> int:
-        """Who knows which piece this is and where it lies, as bits of seats; the last is who looks on."""
+        """Return the bit mask of the seats that know a piece and its place; the last bit is the spectator's."""
 
     def pack(self, state: State) -> list[Any]:
-        """The state as plain data for JSON, laid out as the module says: equal states of any engine are equal."""
+        """Return the state as JSON data in the layout of the module; equal states are equal for all engines."""
 
     def unpack(self, data: Sequence[Any]) -> State:
-        """A state from data that was JSON; whether it can be one is not looked at."""
+        """Return a state from JSON data, without validation."""
 
     def is_placed(self, state: State) -> bool:
-        """Whether a state that was unpacked is at a place in the code, and all that is begun leads to the end."""
+        """Return whether the frames of an unpacked state are at existing blocks, down to the end."""
 
     def goes_on(self, state: State) -> bool:
-        """Whether such a state, if it fits the module's tables, has options to choose from, or is over."""
+        """Return whether an unpacked state that fits the module's tables has options to choose from, or is over."""
 
     def count_into(self, counts: list[int]) -> None:
-        """Let a module that counts add to these counts, by the numbers of its clauses."""
+        """Let a module with coverage counters add to `counts`, by the numbers of its clauses."""

@@ -1,4 +1,4 @@
-"""What can be wrong with a game that is being played."""
+"""Complaints about the rules of a game that is being played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulewright.runtime.ir.engine_contract import BEYOND, BROKEN, DIVIDED, ENDLE
 from rulewright.runtime.ir.module import Module
 
 MOST_SHOWN = 6
-"""Of a long chain the beginning and the end are told."""
+"""A longer call chain is shortened in the middle."""
 
 
 @code("E0701")
@@ -39,20 +39,20 @@ def divided(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
 
 @code("E0704")
 def broken(sentence: str, after: str, site: str, chain: Sequence[str] = ()) -> Wording:
-    """What a rule file says that always holds does not, in a game that is being played."""
+    """An `always` sentence that does not hold, in a game that is being played."""
     message = f"{sentence} does not hold {after}{site}"
     return Wording(message, None, help=_led_to(chain))
 
 
 def in_game(complaint: Complaint, command: str, made: Sequence[int]) -> Complaint:
-    """A complaint about what a game of bots came to, with what plays that game, and the options chosen so far."""
+    """Return the complaint with the command that replays the game of bots and the options chosen until now."""
     chosen = f"chosen so far: {', '.join(map(str, made)) or 'nothing'}"
     told = f"to see it: {command}; {chosen}"
     return evolve(complaint, help=f"{complaint.help}; {told}" if complaint.help else told)
 
 
 def _led_to(chain: Sequence[str]) -> str | None:
-    """What the rules were doing, in a row."""
+    """Return the call chain of the rules as a text."""
     if not chain:
         return None
     half = MOST_SHOWN // 2
@@ -63,7 +63,7 @@ def _led_to(chain: Sequence[str]) -> str | None:
 def complaint_of(
     module: Module, number: int, stop: Fault, after: str = "at the start of the game"
 ) -> Complaint:
-    """Word the stop of a game after decision `number` or, where that is -1, `after` something else."""
+    """Return the complaint for a fault after decision `number` or, if that is -1, `after` something else."""
     where = ""
     if number >= 0:
         decision = module.decisions[number]
@@ -82,5 +82,5 @@ def complaint_of(
 
 
 def unreadable(module: Module, stop: Fault) -> RulesError:
-    """Word the stop of a reading, which carries nothing on."""
+    """Return the error for a fault while a state was read."""
     return RulesError([complaint_of(module, -1, stop, "where the table is read")])

@@ -1,4 +1,4 @@
-"""How a game ended: scores, winners, and the lines each score is made of."""
+"""The outcome of a game: scores, winners, and the lines of each score."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from rulewright.runtime.ir.deciding import Ranks, ScorePart
 
 
 class Outcome(Record):
-    """`scores` by seat; `winners` are the seats that share the victory; `parts` are each score's lines.
+    """Outcome of a game: `scores` by seat, `winners` that share the victory, `parts` as lines of each score.
 
-    `shares` is each seat's part of the victory, in parts of WHOLE; `teams` what each seat's team is called. All
-    play `together` where they win as one or not at all. Scores are `counted` unless rules only say who has won.
+    `shares` is each seat's share of the victory, in parts of WHOLE; `teams` are the names of the seats' teams. In
+    a game played `together`, all win or lose as one. Scores are `counted` unless the rules only name winners.
     """
 
     scores: tuple[int, ...]
@@ -30,7 +30,7 @@ class Outcome(Record):
 
 
 def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
-    """The outcome, None while the game runs or if the rules name none."""
+    """Return the outcome; None while the game runs or if the rules define none."""
     module = at.game.module
     if not at.seen.over or not module.outcome.values:
         return None
@@ -47,7 +47,7 @@ def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
 
 
 def ranks_of(at: GameState) -> Ranks:
-    """What decides the game, for each seat, as the table lies."""
+    """Return the ranks of all seats in the current state."""
     module = at.game.module
     return tuple(
         [
@@ -58,28 +58,28 @@ def ranks_of(at: GameState) -> Ranks:
 
 
 def scores_so_far(at: GameState) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
-    """The score of each seat as the table lies, with its lines."""
+    """Return the score of each seat in the current state, with its lines."""
     names = _names_of_lines(at.game)
     return [(score, _lines(at, seat, score, names)) for seat, score in enumerate(standing(at)[0])]
 
 
 def standing(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The scores as the table lies, and the seats that would win with them."""
+    """Return the scores in the current state, and the seats that would win with them."""
     outcome, ranks = at.game.module.outcome, ranks_of(at)
     return tuple(rank[outcome.scored] for rank in ranks), outcome.winners(ranks)
 
 
 def _names_of_lines(game: CompiledGame) -> list[str]:
-    """What the lines of a score are called, which are the same for each seat."""
+    """Return the names of the lines of a score, which are equal for all seats."""
     return [line_name(game, part) for part in game.module.outcome.parts]
 
 
 def _lines(
     at: GameState, seat: int, score: int, names: Sequence[str]
 ) -> tuple[tuple[str, int], ...]:
-    """The lines of a score that are not zero; what other rules made of it stands in a last one.
+    """Return the lines of a score that are not zero, with a last one for the effect of other rules.
 
-    What is called alike, as by two clauses of one card, is one line.
+    Lines of the same name, such as two clauses of one card, are merged.
     """
     lines: dict[str, int] = {}
     for part, called in zip(at.game.module.outcome.parts, names, strict=True):
@@ -94,7 +94,7 @@ def _lines(
 
 
 def line_name(game: CompiledGame, part: ScorePart) -> str:
-    """What a line of the score is called."""
+    """Return the name of a line of the score."""
     called = design_name(game, part.label)
     if part.each is None:
         return called
@@ -104,6 +104,7 @@ def line_name(game: CompiledGame, part: ScorePart) -> str:
 
 
 def _reason(at: GameState, names: Sequence[str]) -> str:
+    """Return the sentence that says why the game is over."""
     outcome = at.game.module.outcome
     if outcome.because is None:
         return ""

@@ -1,4 +1,4 @@
-"""Whole games by lot, a move at a time: what engines do that have no quicker way."""
+"""Random playouts of whole games, decision by decision, for engines without a faster way."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from rulewright.runtime.ir.snapshot import Snapshot
 
 
 class Silent:
-    """What runs along with a game of which nothing is told."""
+    """A tape for a game without a story."""
 
     log: list[Any] | None = None
     options: list[int] | None = None
 
 
 class Player(Protocol):
-    """What is needed of an engine; see `game.engine`."""
+    """The part of an engine that playouts need; see `game.engine`."""
 
     module: Module
 
     def start(self, seed: int) -> Any:
-        """The table before anything happens."""
+        """Return the state before anything happens."""
 
     def run(self, state: Any, tape: Any) -> None:
-        """Carry on until a decision is awaited or the game is over."""
+        """Advance until a decision is pending or the game is over."""
 
     def playout(self, state: Any, tape: Any, seed: int) -> list[int]:
-        """Play to the end by lot."""
+        """Play to the end by random choices."""
 
     def call(self, state: Any, function: str, *arguments: int) -> Any:
-        """What an exported function gives."""
+        """Return the result of an exported function."""
 
     def look(self, state: Any) -> Snapshot:
-        """The state, for reading."""
+        """Return a read-only view of the state."""
 
 
 def played_out(engine: Player, deal: int, choices: int) -> Played | None:
-    """A game from one seed, with choices drawn from another; None if the rules ask for what cannot be done."""
+    """Play a random game from two seeds, for the deal and for the choices; None if the rules stopped it."""
     module, tape = engine.module, Silent()
     try:
         state = engine.start(deal)
@@ -54,7 +54,7 @@ def played_out(engine: Player, deal: int, choices: int) -> Played | None:
 
 
 def ranks_of(engine: Player, state: Any) -> Ranks:
-    """What the functions of the outcome give for each seat."""
+    """Return the values of the outcome's functions for each seat."""
     return tuple(
         tuple(engine.call(state, function, seat) for function in engine.module.outcome.values)
         for seat in range(engine.module.players)

@@ -1,4 +1,4 @@
-"""A running game: a state of an engine, what was chosen and told so far. Pure: no I/O, clock or other chance."""
+"""A running game: the state of an engine, the decisions made and the story. Pure: no I/O, clock or other chance."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Mark = tuple[State, int, int]
 
 
 class Past(NamedTuple):
-    """Where a game stood before something was chosen: its state, how much was decided and told, the option chosen.
+    """A point of the game before a choice: its state, counts of decisions and story lines, and the option.
 
-    The option is None for what a playout chose; that may be many decisions.
+    The option is None for a playout, which may be many decisions.
     """
 
     state: State
@@ -29,16 +29,16 @@ class Past(NamedTuple):
 
 
 class IllegalChoice(ValueError):
-    """An index that is none of the options, or a choice when none is awaited. The game is untouched."""
+    """An index that is none of the options, or a choice when no decision is pending. The game is unchanged."""
 
 
 class GameState:
-    """A compiled game at some point. `log` is the story so far, or None for a game that keeps none.
+    """A compiled game at some point. `log` is the story until now, or None for a game that keeps none.
 
-    `past` is where it stood before its decisions, the last at the end; of a game that was saved and taken up again
-    only since then. `opening` is the state before anything happened, None where that is not known;
-    `walk`, `logs` and `dealers` are what `knowledge` keeps of the game; since it last looked the first `standing`
-    decisions have not been taken back.
+    `past` are the points before its decisions, the last one at the end; in a resumed game only those since it was
+    loaded. `opening` is the state before anything happened, or None if it is unknown. `walk`, `logs` and
+    `dealers` are caches of `observation` and `dealing`; the first `standing` decisions have not been undone since
+    these were last updated.
     """
 
     __slots__ = (
@@ -64,9 +64,9 @@ class GameState:
     def start(
         cls, game: CompiledGame, seed: int, told: bool = True, ask_forced: bool = False
     ) -> GameState:
-        """A new game, played up to its first decision.
+        """Return a new game, played up to its first decision.
 
-        Raises RulesError if the rules ask for what cannot be done.
+        Raises RulesError if the rules ask for the impossible.
         """
         made = cls(
             game, game.engine.start(folded(seed), asks_forced=ask_forced), [] if told else None
@@ -80,17 +80,17 @@ class GameState:
 
     @property
     def seen(self) -> Snapshot:
-        """What lies where, who has to choose, and the like."""
+        """Read-only view of the state."""
         return self.engine.look(self.state)
 
     @property
     def waiting(self) -> bool:
-        """Whether somebody has to choose."""
+        """Whether a decision is pending."""
         return self.seen.decision >= 0
 
     @property
     def decider(self) -> int:
-        """The seat that has to choose; -1 for chance, where chance is asked."""
+        """Seat that has to choose; -1 for chance, if chance choices are asked."""
         return self.seen.decider
 
     @property
@@ -99,14 +99,14 @@ class GameState:
         return ENDED in self.game.module.variables and self.seen.value(ENDED) > 0
 
     def played(self, phase: str) -> int:
-        """How often a phase has been played; 0 for one that the rules do not have."""
+        """Return how often a phase has been played; 0 for a phase that the rules do not have."""
         found = self.game.module.phases.get(phase)
         return 0 if found is None else self.seen.value(found.played)
 
     # ------------------------------------------------------------------ carrying on
 
     def option_values(self) -> list[int]:
-        """Return the options of the awaited decision, as `ir.engine_contract` codes them. Raises RulesError."""
+        """Return the options of the pending decision, in the coding of `ir.engine_contract`. Raises RulesError."""
         if self.options is None:
             try:
                 self.options = self.engine.options(self.state)
@@ -117,14 +117,14 @@ class GameState:
     # ------------------------------------------------------------------ reading
 
     def call(self, function: str, *arguments: int) -> Any:
-        """Return what an exported function of the module gives: a number, or a list of them. Raises RulesError."""
+        """Return the result of an exported function of the module: a number, or a list. Raises RulesError."""
         try:
             return self.engine.call(self.state, function, *arguments)
         except Fault as fault:
             raise unreadable(self.game.module, fault) from fault
 
     def shown(self, option_list: int, element: int) -> tuple[Any, ...]:
-        """Return the values in the text of an option of the awaited decision. Raises RulesError."""
+        """Return the values in the text of an option of the pending decision. Raises RulesError."""
         try:
             return self.engine.shown(self.state, option_list, element)
         except Fault as fault:
@@ -135,8 +135,8 @@ class GameState:
     def choose(self, index: int) -> None:
         """Choose an option by its index.
 
-        Raises IllegalChoice (the state is untouched) for anything but an index of `option_values`, and RulesError
-        if the rules ask for what cannot be done; the game is then as it was.
+        Raises IllegalChoice (the state is unchanged) for anything but an index of `option_values`, and RulesError
+        if the rules ask for the impossible; the game is then back at its state before.
         """
         if not self.waiting:
             raise IllegalChoice("no decision is awaited: the game is over")
@@ -153,9 +153,9 @@ class GameState:
         self.past.append(Past(*before, options[index]))
 
     def playout(self, seed: int) -> None:
-        """Play to the end by random choices from a stream of their own with this seed.
+        """Play to the end by random choices from a generator with this seed.
 
-        Raises RulesError if the rules ask for what cannot be done; the game is then as it was.
+        Raises RulesError if the rules ask for the impossible; the game is then back at its state before.
         """
         before = self.mark()
         try:
@@ -168,7 +168,7 @@ class GameState:
             self.past.append(Past(*before, None))
 
     def undo(self) -> None:
-        """Take back the last decision. Raises IllegalChoice if it is not known where the game stood before."""
+        """Undo the last decision. Raises IllegalChoice if the state before it is not known."""
         if not self.past:
             raise IllegalChoice("there is no decision to take back")
         state, made, told, _ = self.past.pop()
@@ -178,7 +178,7 @@ class GameState:
             self.choose(index)
 
     def perform(self, procedure: str) -> None:
-        """Carry out an exported procedure of the module. Raises RulesError; the game is then as it was."""
+        """Run an exported procedure of the module. Raises RulesError; the game is then back at its state before."""
         before = self.mark()
         self.options = None
         try:
@@ -187,16 +187,17 @@ class GameState:
             raise self.undone(before, fault) from fault
 
     def mark(self) -> Mark:
-        """Where the game stands, for `undone`."""
+        """Return a snapshot of the game, for `undone`."""
         told = len(self.log) if self.log is not None else 0
         return self.engine.copy(self.state), len(self.decisions), told
 
     def undone(self, mark: Mark, fault: Fault) -> RulesError:
-        """Take everything back to where the game stood; the error says what went wrong since."""
+        """Roll back to a snapshot and return the error that explains the fault."""
         self._back(mark)
         return RulesError([complaint_of(self.game.module, self.seen.decision, fault, "here")])
 
     def _back(self, mark: Mark) -> None:
+        """Roll back to a snapshot."""
         kept, made, told = mark
         self.engine.restore(self.state, kept)
         self.options = None
@@ -208,7 +209,7 @@ class GameState:
     # ------------------------------------------------------------------ copies
 
     def copy(self) -> GameState:
-        """An independent copy, at the same point of the same rules."""
+        """Return an independent copy, at the same point of the same rules."""
         other = GameState.__new__(GameState)
         other.game, other.engine = self.game, self.engine
         other.state = self.engine.copy(self.state)

@@ -1,4 +1,4 @@
-"""Numbers of the state as words and as JSON: cards, seats, labels."""
+"""Values of the state as words and as JSON: cards, seats, labels."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, PIECE, Kind, Type
 
 
 def seat_letters(players: int) -> list[str]:
-    """What seats are called when nobody gives them names."""
+    """Return the default names of the seats."""
     return list(SEATS[:players])
 
 
 def card_name(game: CompiledGame, piece: int) -> str:
-    """What a card is called in this edition, in its language."""
+    """Return the name of a card in this edition, in its language."""
     return game.card_names[piece]
 
 
 def design_name(game: CompiledGame, name: str) -> str:
-    """What a design is called in this edition, in its language."""
+    """Return the name of a design in this edition, in its language."""
     return game.design_name(name)
 
 
 def own(game: CompiledGame, text: str) -> str:
-    """Words of the interpreter itself, in the language of the game."""
+    """Translate a text of the interpreter into the language of the game."""
     return game.messages.get(text, text)
 
 
 def label_word(game: CompiledGame, labels: str, number: int) -> str:
-    """What a label of this list is called."""
+    """Return the word for a label of this list."""
     if labels in game.label_words:
         return game.label_words[labels][number]
     return game.module.labels[labels][number].replace("-", " ")
 
 
 def any_label_word(game: CompiledGame, label: str) -> str:
-    """What a label is called, whatever list it stands in."""
+    """Return the word for a label of any list."""
     lists = (name for name, items in game.module.labels.items() if label in items)
     return next((label_word(game, n, game.module.labels[n].index(label)) for n in lists), label)
 
 
 def worded(game: CompiledGame, value: int, type_: Type, names: Sequence[str]) -> str:
-    """A value of this type in words; `names` are what the seats are called."""
+    """Return a value of this type in words; `names` are the names of the seats."""
     match type_.kind:
         case Kind.NUMBER:
             return str(value) if value != NO_NUMBER else own(game, "nothing")
@@ -66,7 +66,7 @@ def worded(game: CompiledGame, value: int, type_: Type, names: Sequence[str]) ->
 def said(
     game: CompiledGame, value: int, type_: Type, names: Sequence[str], reader: int | None = None
 ) -> Said:
-    """A value as it stands in a text; `reader` is the seat that is spoken to."""
+    """Return a value in the form for a text; `reader` is the seat addressed by the text."""
     word = worded(game, value, type_, names)
     if type_.kind is Kind.NUMBER:
         return Said(word, number=value)
@@ -75,7 +75,7 @@ def said(
 
 
 def said_list(game: CompiledGame, values: Iterable[int], type_: Type, names: Sequence[str]) -> Said:
-    """Values of this type, one after the other, as they stand in a text."""
+    """Return a list of values in the form for a text."""
     words = ", ".join(worded(game, value, type_, names) for value in values)
     return Said(words or own(game, "nothing"))
 
@@ -88,7 +88,7 @@ def said_of(
     knows: Callable[[int], bool],
     reader: int | None = None,
 ) -> Said:
-    """The same, or a list; a card that who reads it does not know is told as in the story."""
+    """Return a value or a list of values in the form for a text; cards unknown to the reader stay anonymous."""
     if type_.kind is not Kind.PIECE:
         if type_.many:
             return said_list(game, value, type_, names)
@@ -98,7 +98,7 @@ def said_of(
 
 
 def cards_said(game: CompiledGame, cards: Iterable[tuple[int, bool]]) -> str:
-    """Cards by their names; those that who reads it does not know are counted behind the others."""
+    """Return cards by name, followed by the number of those that the reader does not know."""
     told = list(cards)
     words = [worded(game, card, PIECE, ()) for card, known in told if known]
     if hidden := len(told) - len(words):
@@ -108,7 +108,7 @@ def cards_said(game: CompiledGame, cards: Iterable[tuple[int, bool]]) -> str:
 
 
 def key_and_word(game: CompiledGame, value: int, type_: Type) -> tuple[str, Any]:
-    """A value as an entry of JSON data: what sort of thing it is, and which."""
+    """Return a value as an entry of JSON data: its type and the value."""
     match type_.kind:
         case Kind.PLAYER:
             return ("player", value if value >= 0 else None)
@@ -124,7 +124,7 @@ def key_and_word(game: CompiledGame, value: int, type_: Type) -> tuple[str, Any]
 
 
 def things_of(game: CompiledGame, value: int, type_: Type) -> list[dict[str, Any]]:
-    """What a value speaks of, as data: a player, a label or a card by its design; nothing of numbers and nobody."""
+    """Return the player, label or card that a value denotes, as JSON data; empty for numbers and NOTHING."""
     if value < 0:
         return []
     match type_.kind:

@@ -12,10 +12,10 @@ from rulewright.base.records import Record
 from rulewright.language.text import MOST_PLAYERS
 
 WHOLE: Final = lcm(*range(1, MOST_PLAYERS + 1))
-"""A victory, in parts: as many sides as there can be players can share it evenly, and sums are exact."""
+"""Parts of a victory: divisible by every possible number of winning sides, so that sums of shares are exact."""
 
 Ranks = tuple[tuple[int, ...], ...]
-"""What the functions of an outcome give, for each seat."""
+"""The values of the outcome's functions, for each seat."""
 
 
 class ScorePart(Record):

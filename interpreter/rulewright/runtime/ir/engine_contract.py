@@ -13,7 +13,7 @@ LIST: Final = 2**32
 HALF: Final = LIST // 2
 
 END: Final = -LIST
-"""The option that ends a row of choices."""
+"""The option that ends a series of choices."""
 
 
 def answer(list_number: int, element: int) -> int:
@@ -55,35 +55,33 @@ class Fault(Exception):
 
 
 WIN: Final = 3
-"""What a victory is worth, where the greatest difference between scores is worth 2."""
+"""Value of a victory in the search, where the greatest difference between scores has the value 2."""
 
 CURIOSITY: Final = 11
-"""How much a choice gains by having been tried seldom, in parts of SHARES; squared, values lie between 0 and 1."""
+"""Exploration constant of UCB, squared, in parts of SHARES, for values between 0 and 1."""
 
 SHARES: Final = 64
 
 USUAL_SPREAD: Final = 3
-"""One part of so many is by how much values usually differ from game to game; where they differ less, a choice
-gains less by having been tried seldom."""
+"""Values usually deviate from game to game by 1 / USUAL_SPREAD; less deviation lowers the exploration bonus."""
 
 MOST_DECISIONS: Final = 1_000_000
-"""A game with more decisions is taken for one that never ends."""
+"""A playout with more decisions counts as endless."""
 
 DEEPEST: Final = 200
-"""So many choices are made in the tree at most; the rest of the game is played by lot."""
+"""Maximal depth of the search tree; deeper decisions are made by a random playout."""
 
 MOST_CHOICES: Final = 1 << 16
-"""So many choices a tree holds; when it is full, it is searched on as it is."""
+"""Maximal number of nodes in the search tree; a full tree is searched on without growing."""
 
 LOT: Final = 2**31
 """Seeds of simulations are drawn below this."""
 
 WORLDS: Final = 8
-"""In so many games that look the same a search goes on at a time, in one after the other."""
+"""Number of determinizations that a search uses in turn."""
 
 NO_MASK, NO_VIEW, BY_INDEX = 1, 2, 4
-"""How many games advance at once: what is not worked out of each; and that options are chosen by their index, not
-by the action that they are."""
+"""Bits for a batch of games: skip the action mask, skip the observation, choose by option index, not by action."""
 
 LEFT_ALONE = -1
-"""What is chosen in a game that is to stay where it is, while others go on."""
+"""Choice for a game of a batch that does not advance."""

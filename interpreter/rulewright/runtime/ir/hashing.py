@@ -12,15 +12,15 @@ from typing import Any, Final
 ALL: Final = 2**64 - 1
 
 BEGIN: Final = 0x9E3779B97F4A7C15
-"""The digest of a tuple begins with this."""
+"""Initial digest of a tuple."""
 
 FACTOR: Final = 0x100000001B3
-"""A step multiplies by this (the prime of the FNV hash), and turns the bits by TURN: the high ones come down."""
+"""A step multiplies by this (the prime of the FNV hash) and rotates by TURN, which moves high bits down."""
 
 TURN: Final = 23
 
 MIXER: Final = 0xD6E8FEB86659FD93
-"""Odd, about half of its bits set: after it every bit of a digest hangs on every bit, and digests may be added."""
+"""Odd multiplier with about half of its bits set: every output bit depends on every input bit (avalanche)."""
 
 HALF: Final = 32
 

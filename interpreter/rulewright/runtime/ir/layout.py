@@ -13,24 +13,24 @@ from rulewright.base.records import Record, field
 
 # The state's own cells, at the front of every row.
 FRAMES = 0  # the stack of frames: (block, locals …, frame below)
-DECISION = 1  # number of the decision that is awaited, -1 for none
+DECISION = 1  # number of the pending decision, -1 for none
 DECIDER = 2  # seat that decides; -1 while chance is asked like a player
-ANSWER = 3  # what was chosen last
-RANDOM = 4  # state of the game's one random stream
-DELAYED = 5  # delayed rules, as (rule, captured …)
-ASKING = 6  # what is asked besides what players can choose: ASKS_CHANCE, ASKS_FORCED, both or (0) neither
+ANSWER = 3  # the option chosen last
+RANDOM = 4  # state of the game's random generator
+DELAYED = 5  # live captures of delayed rules, as (rule, captured …)
+ASKING = 6  # bits ASKS_CHANCE and ASKS_FORCED
 FORCED = 7  # decisions with one option, made by the interpreter
 MADE = 8  # decisions made by players
 OWN_CELLS = 9
 
 ASKS_CHANCE = 1
-"""Chance stops and asks, and scenarios answer for it; else the stream decides."""
+"""Bit: chance is asked like a player, and scenarios answer for it; without it the random generator decides."""
 
 ASKS_FORCED = 2
-"""Who has one option is asked all the same; else it is chosen at once."""
+"""Bit: decisions with a single option are asked too; without it the option is chosen at once."""
 
 CHANCE_SEAT = -1
-"""Who decides where chance is asked like a player."""
+"""The decider when chance is asked like a player."""
 
 
 class Run(Record):

@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from rulewright.runtime.ir.nodes.ir_statements import Array, Function, Procedure
 
 Seen = Literal["everyone", "nobody", "owner", "expression"]
-"""Who sees something; `expression` is the player that a function names."""
+"""The players who see a zone or variable; `expression` is the player that a function returns."""
 
 ENDED = "the end"
-"""The variable that says whether a rule has ended the game. No name of the rules has a blank, as this one has."""
+"""Variable: 1 after a rule has ended the game. Names in rules have no blank, so it cannot clash with one."""
 
 WINNER = "the winner"
-"""The mark of players for whom a rule has ended it."""
+"""Mark of the players whom a rule has declared winners."""
 
 LOST = "nobody has won"
-"""The variable that says whether a rule has ended it for nobody."""
+"""Variable: 1 after a rule has ended the game without a winner."""
 
 COUNTS = "counts "
-"""What a line of the story is called that says which cards an event counts. No name of the rules has a blank."""
+"""Prefix of the event of a story line that marks the cards an event counts; has a blank, so it cannot clash."""
 
 Parts = tuple["str | int", ...]
-"""A text: words, or the number of one of its values."""
+"""A text as words and indices of its values."""
 
 
 class Zone(Record):

@@ -19,7 +19,7 @@ from rulewright.runtime.ir.layout import RANDOM
 MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
 CHOICES_FACTOR, CHOICES_SHIFT = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
-"""Where the seed for the choices of a game by lot comes from."""
+"""Constants of the affine map from the seed of a deal to the seed of the choices."""
 _MASK = 0xFFFFFFFFFFFFFFFF
 
 

@@ -13,7 +13,7 @@ from rulewright.runtime.ir.layout import OWN_CELLS, Layout, Run
 from rulewright.runtime.ir.module import ENDED, LOST, WINNER
 
 ALWAYS = "always."
-"""How the variables begin that say what is looked at in a scenario."""
+"""Prefix of the variables that say whether a scenario checks an invariant."""
 
 
 class Allocation(Draft):

@@ -21,7 +21,7 @@ STOPPED = "stopped"
 UNCOUNTED = -1
 
 Key = tuple[str, int, int, str]
-"""File, first and last character, arm: how the lowering finds a clause again."""
+"""Key of a clause for lowering: file, first and last character, arm."""
 
 
 def key_of(at: Span, arm: str) -> Key:
@@ -65,7 +65,7 @@ class Counters(Draft):
         return self._watched(applies, number, UNCOUNTED)
 
     def _watched(self, node: Node, holds: int, fails: int) -> Node:
-        # What is settled already stays a constant, so that the code is specialised as it is without counters.
+        # A constant stays one, so that code is specialised as it is without counters.
         if isinstance(node, Const) or (holds == UNCOUNTED and fails == UNCOUNTED):
             return node
         return Watched(node, holds, fails)

@@ -57,7 +57,7 @@ class Scope(Record):
         return evolve(self, shown=((what, clear), *self.shown))
 
     def clear_to(self, what: Expr) -> Node:
-        """To whom it is clear which cards these are, as they were shown before; see `ir_types`."""
+        """Return the code (see `ir_types`) for the players who know which cards `what` are since a `show`."""
         if isinstance(what, typed.Var):
             return self.clear_of(self.env[what.name])
         return _most_of([clear for shown, clear in self.shown if shown == what])
@@ -79,7 +79,7 @@ EXPRESSIONS = Registry[LowerExpr]()
 STATEMENTS = Registry[LowerStmt]()
 
 expression, statement = EXPRESSIONS.of, STATEMENTS.of
-"""Say of a function which expressions or statements it lowers."""
+"""Decorators that register a function for the classes of expressions or statements it lowers."""
 
 
 def lower(work: Lowering, expr: Expr, env: Env) -> Node:

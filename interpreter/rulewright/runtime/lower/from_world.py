@@ -28,7 +28,7 @@ from rulewright.runtime.lower.module_tables import (
 )
 from rulewright.runtime.lower.setup_validation import Judge
 
-# Each of these, and what it imports, says how expressions and statements of some classes are lowered.
+# Imported for their side effect: they and their imports register functions with `dispatch`.
 from rulewright.runtime.lower.statements import (
     lower_choices,  # noqa: F401
     lower_powers,  # noqa: F401
@@ -38,10 +38,10 @@ from rulewright.runtime.lower.statements.lower_always import looked_at, lower_al
 from rulewright.runtime.lower.statements.lower_ending import standing
 
 Tables = dict[str, TableOf]
-"""Tables that are read, by name, each with one place where that is done."""
+"""Tables that are read, by name, each with one expression that reads it."""
 
 Begin = Callable[[Lowering], None]
-"""Lowers what is played."""
+"""A function that lowers the code to be played."""
 
 PLAYER = ir.Local("l_player")
 FOR_PLAYER = (("l_player", ir.PLAYER),)
@@ -157,7 +157,9 @@ def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
     Without `whole` it is not optimized and has no digest, as its games are not saved. Without `shown` the secrets
     of decisions are not computed.
     """
-    from rulewright.runtime.lower.passes import prepared  # late: a check makes no modules
+    from rulewright.runtime.lower.passes import (
+        prepared,
+    )  # late import: a mere check needs no passes
 
     world = work.world
     module = Module(
@@ -247,7 +249,7 @@ def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list
     names = [each.name for each in declared.parameters]
     base = counted(work, declared.result, dict(zip(names, whose, strict=True)))
     export(work, "part_0", ir.NUMBER, base, FOR_PLAYER)
-    # Where all is said by rules, what is declared is a bare 0 and no line.
+    # If the score comes from rules alone, the declared result is a constant 0 and gets no line.
     parts = [] if base == ZERO else [ScorePart(declared.notes.text or value, "part_0")]
     for number, instance in enumerate(instances(work, p.Change, value), 1):
         rule = instance.rule

@@ -23,7 +23,7 @@ from rulewright.runtime.lower.allocation import Allocation
 from rulewright.runtime.lower.coverage_counters import Counters
 
 Env = dict[str, Node]
-"""What the names in sight have become."""
+"""The nodes for the names in scope."""
 
 
 def cites_of(notes: Notes) -> tuple[str, ...]:
@@ -36,13 +36,13 @@ def cites_of(notes: Notes) -> tuple[str, ...]:
 
 
 MOST_LOWERED = 300_000
-"""So many expressions may come of the rules of a game, each counted for every card that it speaks for."""
+"""Maximal number of lowered expressions of a game; an expression counts once for every piece it is lowered for."""
 MOST_POWERS = 500
-"""So many powers may be offered together."""
+"""Maximal number of powers offered together."""
 MOST_QUESTIONS = 200
-"""So many questions may be asked in one event, phase or power."""
+"""Maximal number of questions in one event, phase or power."""
 MOST_IN_HAND = 50
-"""Of so many values, facts and events each may need the next."""
+"""Maximal depth of definitions that depend on each other."""
 
 
 class TooMuch(Exception):
@@ -63,30 +63,30 @@ class Lowering(Draft):
     site_numbers: dict[tuple[str, str], int] = field(factory=dict)
     missing: set[tuple[str, int, int | None]] = field(factory=set)
     tables: dict[str, TableOf] = field(factory=dict)
-    """The tables that are read, each with one place where that is done."""
+    """The tables that are read, each with one expression that reads it."""
     settings: set[str] = field(factory=set)
-    """The settings that are asked for."""
+    """The settings that are read."""
     outcome: Outcome = field(factory=Outcome)
     before_the_game: bool = False
-    """Whether only what is known before a game is asked for: of cards what is printed on them."""
+    """Whether only facts known before a game may be used, such as printed fields of cards."""
     lowered: int = 0
-    """How many expressions were lowered so far; the last of them stands here:"""
+    """Number of expressions lowered until now; `at` is the position of the last."""
     at: Span | None = None
     tried: dict[str, Span] = field(factory=dict)
-    """Procedures that are tried before they are carried out, and where each is declared."""
+    """Procedures used in trials, with their positions."""
     long: set[str] = field(factory=set)
-    """Values and facts that no rule changes, and that are too long to be written out where they are asked."""
+    """Values and facts that no rule modifies, and that are too long to be inlined."""
     terms: dict[str, int] = field(factory=dict)
-    """How many expressions each function has, with those of all its calls."""
+    """Minimal number of expressions that a call of each function evaluates, its callees included."""
     counters: Counters | None = None
     meanings: dict[int, tuple[Node, Expr | Rule]] | None = None
-    """What of the rules each node came of, by its `id`, where somebody will ask; the innermost."""
+    """The innermost expression or rule that each node was lowered from, by `id`; None if nobody needs them."""
     with_always: bool = False
-    """Whether what always holds is looked at while a game is played."""
+    """Whether invariants (`always`) are checked during play."""
     always: list[str] = field(factory=list)
-    """The procedures that look at it."""
+    """The procedures that check the invariants."""
     traced: bool = False
-    """Whether the story also says when events and phases begin, and when phases end; see `trace`."""
+    """Whether the story also logs when events and phases begin, and when phases end; see `trace`."""
 
     @cached_property
     def allocation(self) -> Allocation:
@@ -224,7 +224,7 @@ def within_measure(work: Lowering) -> Iterator[None]:
     try:
         yield
     except (TooMuch, RecursionError):
-        assert work.at is not None  # before any expression nothing is much
+        assert work.at is not None  # limits are exceeded only by expressions
         if work.lowered > MOST_LOWERED:
             work.complain(say.too_large(work.at, len(work.world.pieces)))
         else:

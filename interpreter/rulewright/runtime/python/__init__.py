@@ -1,1 +1,1 @@
-"""The Python engine: a module's code as Python functions, and what they call."""
+"""The Python engine: compiles the code of a module to Python functions, and the runtime that these call."""

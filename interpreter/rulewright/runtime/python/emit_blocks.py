@@ -1,6 +1,7 @@
-"""Blocks as Python source: one function for each place where a game can be taken up again, and what is asked there.
+"""Python source for basic blocks: a function for each entry, resumption point, merge point and question.
 
-`f` is the frame: the block to go on with, the locals, the frame below. A block gives the number of the next one.
+`f` is the frame: the number of the block to resume, the locals, the caller's frame. A block returns the number of
+the next block (a trampoline calls it).
 """
 
 from __future__ import annotations
@@ -37,17 +38,18 @@ from rulewright.runtime.python.runtime import END, STOP
 
 
 class _Region(Draft):
-    """A function in the making: which locals it has to fetch from the frame."""
+    """A function being written, with the locals that it loads from the frame."""
 
     slots: tuple[str, ...]
     fetched: dict[str, None] = field(factory=dict)
 
     def fetch(self, names: Iterable[str]) -> None:
+        """Load those of `names` that have a slot in the frame."""
         self.fetched.update((name, None) for name in self.slots if name in set(names))
 
 
 class BlockWriter:
-    """Writes the functions of blocks; a block that only one other goes to is written inside that one."""
+    """Writes the functions of blocks; a block with a single predecessor is inlined into it."""
 
     def __init__(self, module: Module, statements: StatementWriter) -> None:
         graph = module.code.graph
@@ -57,7 +59,7 @@ class BlockWriter:
         self.own = flow.with_own_function(graph)
 
     def functions(self) -> Iterator[Written]:
-        """The functions of all blocks."""
+        """Yield the functions of all blocks."""
         for block in self.graph.blocks:
             if block.number in self.own:
                 yield f"b{block.number}", self._function(block)
@@ -72,17 +74,18 @@ class BlockWriter:
         yield from body
 
     def _inside(self, region: _Region, path: Flow, block: flow.Block, depth: int) -> Iterator[str]:
-        """The lines of a block, and of those that are written inside it."""
+        """Yield the lines of a block and of the blocks inlined into it."""
         path.body(block.body)
         if not isinstance(
             block.end, flow.Answer | flow.Question
-        ):  # options fetch what they read by themselves
+        ):  # the functions of options load their own locals
             path.reads(read_by_end(block.end))
         region.fetch(path.read)
         yield from self.statements.lines(block.body, depth)
         yield from self._end(region, path, block, depth)
 
     def _end(self, region: _Region, path: Flow, block: flow.Block, depth: int) -> Iterator[str]:
+        """Yield the lines of a terminator."""
         pad, end = "    " * depth, block.end
         match end:
             case flow.Goto(block=target):
@@ -111,6 +114,7 @@ class BlockWriter:
     # ------------------------------------------------------------------ going on
 
     def _go(self, region: _Region, path: Flow, target: int, depth: int) -> Iterator[str]:
+        """Yield the lines of a jump: the inlined block, or a new frame and the number of the block."""
         block = self.graph.blocks[target]
         if target not in self.own or flow.is_bare_return(block):
             yield from self._inside(region, path, block, depth)
@@ -120,7 +124,7 @@ class BlockWriter:
         yield f"{pad}return {target}"
 
     def _frame(self, region: _Region, path: Flow, block: flow.Block) -> str:
-        """The frame with which a block goes on: of its locals those that still count."""
+        """Return the frame for resuming a block, with None for locals that are not live."""
         parts, live = [str(block.number)], block.live or frozenset()
         for place, name in enumerate(region.slots):
             if name not in live:
@@ -135,6 +139,7 @@ class BlockWriter:
         return f"({', '.join([*parts, 'f[-1]'])})"
 
     def _call(self, region: _Region, path: Flow, end: flow.CallThen, depth: int) -> Iterator[str]:
+        """Yield the lines of a call of a procedure that may stop."""
         pad, then = "    " * depth, self.graph.blocks[end.then]
         entry, slots = self.graph.entries[end.procedure], self.graph.slots[end.procedure]
         empty = ["None"] * (len(slots) - len(end.arguments))
@@ -148,7 +153,7 @@ class BlockWriter:
     def _question(
         self, region: _Region, path: Flow, end: flow.Question, depth: int
     ) -> Iterator[str]:
-        """A single option is taken at once; several wait for somebody, or for chance."""
+        """Yield the lines of a question: a single option is chosen at once, several wait for an answer."""
         pad, ask = "    " * depth, end.ask
         if ask.decider is not None:
             path.reads(free(ask.decider))
@@ -173,7 +178,7 @@ class BlockWriter:
         yield from self._go(region, path, end.empty, depth)
 
     def _answer(self, region: _Region, path: Flow, end: flow.Answer, depth: int) -> Iterator[str]:
-        """Which list the answer is from, and with which element; see `ir.engine_contract`."""
+        """Yield the lines that dispatch on the option list of the answer; see `ir.engine_contract`."""
         pad = "    " * depth
         ways = list(zip(end.ask.options, end.then, strict=True))
         if len(ways) == 1 and end.ask.stop is None:
@@ -197,7 +202,7 @@ class BlockWriter:
         answer: str,
         depth: int,
     ) -> Iterator[str]:
-        """Going on with an element of a list; one that nothing is done with is not taken out."""
+        """Yield the lines for an answer from one list; the element is decoded only if its local is live."""
         options, then = way
         if options.var and options.var in (self.graph.blocks[then].live or ()):
             first = number * LIST
@@ -209,7 +214,7 @@ class BlockWriter:
     # ------------------------------------------------------------------ options
 
     def options(self) -> Iterator[Written]:
-        """The functions that work out the options of each question, and the values in their texts."""
+        """Yield the functions that compute the options of each question, and the values in their texts."""
         done: set[int] = set()
         for block in self.graph.blocks:
             if isinstance(block.end, flow.Question) and block.end.ask.decision not in done:
@@ -228,6 +233,7 @@ class BlockWriter:
         yield from self._option_lines(ask)
 
     def _loads(self, slots: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
+        """Yield the lines that load locals from the frame."""
         wanted = set(names)
         yield f"    f = S[{FRAMES}]"
         for place, name in enumerate(slots):
@@ -235,7 +241,7 @@ class BlockWriter:
                 yield f"    {name} = f[{place + 1}]"
 
     def _option_lines(self, ask: Ask) -> Iterator[str]:
-        """The lines that gather the options of a question into the list `o`, and return it."""
+        """Yield the lines that gather the options of a question in the list `o`, and return it."""
         yield "    o = []"
         for number, options in enumerate(ask.options):
             yield from self._one_list(number, options)
@@ -247,6 +253,7 @@ class BlockWriter:
         yield "    return o"
 
     def _one_list(self, number: int, options: OptionList) -> Iterator[str]:
+        """Yield the lines that append the options of one list."""
         condition, first = options.condition, number * LIST
         test = "" if condition == TRUE else self.emit(condition)
         if options.source is None:
@@ -268,14 +275,14 @@ class BlockWriter:
         yield f"{pad}o += [{element} for {options.var} in {found}{test}]"
 
     def _sorted(self, options: OptionList, found: str, test: str, pad: str) -> Iterator[str]:
-        """The lines that put what of a list passes into the list `l`, and sort it."""
+        """Yield the lines that filter a list into the list `l`, and sort it."""
         keys = ", ".join(map(self.emit, options.order))
         key = f"({keys})" if len(options.order) > 1 else keys
         yield f"{pad}l = [{options.var} for {options.var} in {found}{test}]"
         yield f"{pad}if len(l) > 1: l.sort(key=lambda {options.var}: {key})"
 
     def _shown(self, name: str, options: OptionList, slots: tuple[str, ...]) -> Iterator[str]:
-        """The values in an option's text, worked out for one element."""
+        """Yield a function for the values in an option's text, for one element."""
         yield f"def {name}(S, {options.var or '_'}):"
         yield from self._loads(slots, read_by_options(options))
         yield f"    return ({', '.join(map(self.emit, options.shown))},)"

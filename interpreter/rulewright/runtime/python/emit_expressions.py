@@ -1,4 +1,4 @@
-"""Expressions as Python source. `S` is the row of the state."""
+"""Python source for expressions. `S` is the row of the state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.runtime.ir.terms import Const, Local, Node
 from rulewright.runtime.ir.walk import children
 
 DEEPEST = 40
-"""Expressions stand in one another so deep; Python reads 200 parentheses."""
+"""Maximal nesting of an expression; Python's parser allows 200 parentheses."""
 
 _TRUTHS = {"==", "!=", "<", "<=", ">", ">="}
 
@@ -22,11 +22,11 @@ class ExpressionWriter:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.helpers: list[str] = []
-        """The lines of functions for what lies so deep that Python would not read it."""
+        """The lines of functions for deeply nested subexpressions."""
         self._depth = self._helped = 0
 
     def emit(self, node: Node) -> str:
-        """The Python expression of a node."""
+        """Return the Python expression for a node."""
         if self._depth == DEEPEST and children(node):
             return self._helper(node)
         self._depth += 1
@@ -35,7 +35,7 @@ class ExpressionWriter:
         return text
 
     def _helper(self, node: Node) -> str:
-        """A call of a function of its own that works out a node."""
+        """Move a deeply nested node into a function of its own, and return a call of it."""
         depth, self._depth = self._depth, 0
         given = ", ".join(["S", *sorted(free(node))])
         self._helped += 1
@@ -132,13 +132,13 @@ class ExpressionWriter:
                 assert_never(node)
 
     def given(self, arguments: tuple[Node, ...], first: str = "S") -> str:
-        """The arguments of a call, after the state."""
+        """Return the arguments of a call, after the state."""
         return ", ".join([first, *map(self.emit, arguments)])
 
     # ------------------------------------------------------------------ cells
 
     def cell(self, start: int, index: Node | None) -> str:
-        """A cell of a run, which an index that is known picks out."""
+        """Return a cell of a range, folded for a constant index."""
         if index is None:
             return f"S[{start}]"
         if isinstance(index, Const):
@@ -146,7 +146,7 @@ class ExpressionWriter:
         return f"S[{start} + {self.emit(index)}]"
 
     def _cell(self, start: int, index: Node | None, guarded: bool, default: str) -> str:
-        """A cell of a run; of nobody it reads the default."""
+        """Return a cell of a range; if `guarded`, the index NOTHING gives the default."""
         if not guarded or index is None:
             return self.cell(start, index)
         text = self.emit(index)
@@ -223,6 +223,7 @@ class ExpressionWriter:
                 assert_never(node.how)
 
     def _tail(self, inner: ir.Filtered) -> str:
+        """Return the `for … if …` part of a comprehension over a filtered list."""
         source, condition = self.emit(inner.source), self.emit(inner.condition)
         return f" for {inner.var} in {source} if {condition}"
 
@@ -233,7 +234,7 @@ class ExpressionWriter:
 
 
 def is_truth(node: Node) -> bool:
-    """Whether Python works it out as True or False, where the state holds numbers."""
+    """Return whether the Python value of a node is a bool; the state must hold integers."""
     match node:
         case ir.Binary():
             return node.operator in _TRUTHS

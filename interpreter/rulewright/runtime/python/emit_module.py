@@ -1,4 +1,4 @@
-"""A module as Python: its source, compiled, and its first state."""
+"""Python source and compiled code for a module, and its initial state."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rulewright.runtime.python.zone_tables import viewers_of
 
 
 def compiled(module: Module) -> tuple[bytes, Row]:
-    """A module's code as compiled Python, and the state before anything happens."""
+    """Return a module's code as compiled Python (marshalled), and the state before anything happens."""
     return marshal.dumps(compile(source_of(module), "<rules>", "exec")), first_row(module)
 
 
 def source_of(module: Module) -> str:
-    """The code of a module as the source of one Python module: arrays, functions, blocks, options."""
+    """Return the Python source of a module: arrays, functions, blocks, options."""
     lines = [f"{name} = {value}" for name, value in constants(module).items()]
     for _, function in written(module):
         lines += function
@@ -31,7 +31,7 @@ def source_of(module: Module) -> str:
 
 
 def written(module: Module) -> Iterator[Written]:
-    """The functions of a module in Python: plain ones, blocks, options."""
+    """Yield the functions of a module in Python: plain ones, blocks, options."""
     statements = StatementWriter(module)
     blocks = BlockWriter(module, statements)
     for functions in (statements.functions(), blocks.functions(), blocks.options()):
@@ -40,19 +40,20 @@ def written(module: Module) -> Iterator[Written]:
 
 
 def _with_helpers(lines: Iterator[str], expressions: ExpressionWriter) -> Iterator[str]:
+    """Yield the lines of a function and of the helpers it needs."""
     yield from lines
     yield from expressions.helpers
     expressions.helpers.clear()
 
 
 def constants(module: Module) -> dict[str, Any]:
-    """The arrays that these read, by their names in Python."""
+    """Return the constants that the functions read, by their Python names."""
     arrays = {f"A_{name}": array.values for name, array in module.code.arrays.items()}
     return {**arrays, **_seats(module), "ORIGINS": _origins(module)}
 
 
 def _origins(module: Module) -> dict[str, str]:
-    """What of the rules each Python function is, for who wants to know where they stopped."""
+    """Return the part of the rules behind each Python function, for error traces."""
     code, graph = module.code, module.code.graph
     assert graph is not None
     found = {name: each.origin for name, each in code.functions.items()}
@@ -66,7 +67,7 @@ def _origins(module: Module) -> dict[str, str]:
 
 
 def _seats(module: Module) -> dict[str, Any]:
-    """Arrays of places and seats; the last entry is that of nothing."""
+    """Return arrays of places and seats; the last entry is that of NOTHING."""
     players, owners = module.players, [NOTHING] * (module.layout.size + 1)
     for zone in module.zones.values():
         for number, cell in enumerate(zone.run.cells):
@@ -83,7 +84,7 @@ def _seats(module: Module) -> dict[str, Any]:
 
 
 def first_row(module: Module) -> Row:
-    """The bare table: every piece where its kind starts, every variable at its start, the flow not begun."""
+    """Return the initial state: pieces in their starting zones, variables at their initial values."""
     layout, graph = module.layout, module.code.graph
     assert graph is not None
     row: Row = [0] * layout.size

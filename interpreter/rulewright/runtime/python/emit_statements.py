@@ -1,4 +1,4 @@
-"""Functions and statements that never stop, as Python source. `G` is the tape: what is told goes to `G.log`."""
+"""Python source for functions and for statements that never stop. `G` is the tape: the story goes to `G.log`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.runtime.ir.terms import Body, Function, Kind, Node, Procedure, S
 from rulewright.runtime.python.emit_expressions import ExpressionWriter, is_truth
 
 Written = tuple[str, Iterator[str]]
-"""The name of a Python function, and its lines; they are written when they are asked for."""
+"""The name of a Python function and its lines, which are generated lazily."""
 
 _GROWING = {"+", "-", "*"}
 
@@ -27,7 +27,7 @@ class StatementWriter:
         self.emit = self.expressions.emit
 
     def functions(self) -> Iterator[Written]:
-        """The plain functions: those of values, and procedures that never stop."""
+        """Yield the plain functions: IR functions, and procedures that never stop."""
         for function in self.module.code.functions.values():
             yield function.name, self._function(function)
         for procedure in self.module.code.procedures.values():
@@ -45,11 +45,12 @@ class StatementWriter:
         yield from self._inner(procedure.body, 0)
 
     def lines(self, body: Body, depth: int) -> Iterator[str]:
-        """The lines of statements at this depth of indentation."""
+        """Yield the lines of statements at this depth of indentation."""
         for stmt in body:
             yield from self._statement(stmt, depth)
 
     def _inner(self, body: Body, depth: int) -> Iterator[str]:
+        """Yield the lines of an indented body, or `pass`."""
         yield from self.lines(body, depth + 1) if body else iter(["    " * (depth + 1) + "pass"])
 
     def _statement(self, stmt: Stmt, depth: int) -> Iterator[str]:
@@ -68,7 +69,7 @@ class StatementWriter:
                 yield f"{pad}while not {self.emit(stmt.until)}:"
                 yield from self._inner(stmt.body, depth)
             case ir.Ask() | ir.EndGame():
-                raise TypeError(stmt)  # stands at the end of a block
+                raise TypeError(stmt)  # only in terminators of blocks
             case _:
                 yield from (pad + line for line in self._simple(stmt))
 
@@ -108,7 +109,7 @@ class StatementWriter:
                 assert_never(stmt)
 
     def _write(self, stmt: ir.Write) -> list[str]:
-        """What is written is a number, also when it was a yes or no, and none that a game cannot hold."""
+        """Return the lines of an assignment to a cell, with conversion to an integer and overflow check."""
         run = self.module.variables[stmt.variable].run
         start = run.base if stmt.index is None else run.start
         cell, text = self.expressions.cell(start, stmt.index), self.emit(stmt.value)
@@ -119,7 +120,7 @@ class StatementWriter:
         return [f"{cell} = {text}"]
 
     def _may_grow(self, value: Node) -> bool:
-        """Whether it may come to a number that is out of range."""
+        """Return whether a value may be out of range."""
         match value:
             case ir.Binary(operator=operator, left=left, right=right):
                 return operator in _GROWING or self._may_grow(left) or self._may_grow(right)
@@ -134,6 +135,7 @@ class StatementWriter:
         return False
 
     def _tell(self, stmt: ir.Tell) -> str:
+        """Return the line that logs a story line."""
         types = self.module.tellings[stmt.telling].types
         values = [self._told(value, type_) for value, type_ in zip(stmt.values, types, strict=True)]
         told = f"({', '.join(values)}{',' * (len(values) == 1)})"
@@ -143,7 +145,7 @@ class StatementWriter:
         return f"if G.log is not None{when}: G.log.append({entry})"
 
     def _told(self, value: Node, type_: ir.Type) -> str:
-        """A value of the story; of a piece also who may know it. In a list each value stands in a tuple."""
+        """Return a value of a story line: a piece with the seats that know it, a value of a list as a 1-tuple."""
         text = self.emit(value)
         if type_.kind is not Kind.PIECE:
             return f"tuple([(v,) for v in {text}])" if type_.many else text
@@ -151,5 +153,5 @@ class StatementWriter:
 
 
 def _checked(name: str) -> str:
-    """A line that stops at a number that a game cannot hold."""
+    """Return a line that stops the game if a number is out of range."""
     return f"if not -{LARGEST + 1} < {name} < {LARGEST + 1}: beyond({name})"

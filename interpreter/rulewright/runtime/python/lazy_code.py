@@ -1,7 +1,7 @@
-"""Code that is written and compiled function by function, each when it is first called.
+"""Lazy compilation: each function is written and compiled when it is first called.
 
-A scenario plays a few moves of a game that nobody plays to its end: most of the code is never wanted. What is
-written alike for several games is compiled once.
+A scenario plays a few moves of a game that nobody plays to its end, so most code is never needed. Functions with
+equal text in several games are compiled once.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from rulewright.runtime.python.emit_statements import Written
 
 
 def add_lazily(module: Module, code: dict[str, Any]) -> None:
-    """Enter the constants and functions of a module, each function with one in its place that makes it."""
+    """Add a module's constants and functions to `code`, each function as a stub that compiles it."""
     code.update(constants(module))
     for each in written(module):
         code[each[0]] = _stand_in(each, code)
 
 
 def _stand_in(function: Written, code: dict[str, Any]) -> Any:
+    """Return the stub for a function, which replaces itself by the compiled function at its first call."""
     name, lines = function
 
     def stand_in(*arguments: Any) -> Any:
@@ -40,7 +41,7 @@ def _stand_in(function: Written, code: dict[str, Any]) -> Any:
 
 
 _NAME = "made"
-"""What any function is called where it is compiled: games number what is alike in different ways."""
+"""Name of every function when compiled, so that equal functions of different numbers share one cache entry."""
 
 
 @cache

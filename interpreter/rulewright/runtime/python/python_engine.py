@@ -1,7 +1,7 @@
-"""The Python engine: a module's code written as Python functions, its state one list laid out as the module says.
+"""The Python engine: a module's code as Python functions, its state as one list in the layout of the module.
 
-Copying the list copies the game. What never stops is a plain function; what may stop for a choice is cut into
-blocks, one function for each place where a game can be taken up again.
+Copying the list copies the game. A procedure that never stops is a plain function; one that may stop for a choice
+is split into basic blocks, with a function for each resumption point.
 """
 
 from __future__ import annotations
@@ -41,27 +41,27 @@ from rulewright.runtime.python.zone_tables import designs_of, ordered_cells, res
 from rulewright.runtime.spaces.leaf_values import Leaf
 
 _FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
-"""What generated code raises when rules ask for what cannot be done."""
+"""Exceptions of generated code when the rules ask for the impossible."""
 
 _STOPS = (Fault, *_FAULTS)
 
 
 Kept = tuple[bytes, Row]
-"""A module's code compiled, and the state before anything happens."""
+"""A module's compiled code, and the state before anything happens."""
 
 
 class PythonEngine:
-    """Plays a module; see `game.engine`. What is told it appends to `tape.log`; `tape.options` are its own."""
+    """An engine in Python; see `game.engine`. It appends the story to `tape.log`; `tape.options` is its own."""
 
     meter: ClassVar[Any] = None
-    """For servers: a function of the engine's fuel and the steps of an entry, to the steps that it may have."""
+    """For servers: a function from the engine's fuel and the steps of a call to the steps that it may consume."""
 
     def __init__(self, module: Module, kept: Kept | None = None, *, whole: bool = True) -> None:
-        """Write and compile the code of a module, unless it was `kept`; if not `whole`, only what is called."""
+        """Compile the code of a module unless compiled code is `kept`; if not `whole`, compile lazily."""
         self.module = module
         self.kept, self.given_up = kept, 0
         self._code: dict[str, Any] = make_runtime(self._tables())
-        # Writing code takes much that playing what was written before does not.
+        # Late imports: playing compiled code needs none of the code generator.
         if not whole:
             from rulewright.runtime.python.emit_module import first_row
             from rulewright.runtime.python.lazy_code import add_lazily
@@ -94,7 +94,7 @@ class PythonEngine:
         )  # fmt: skip
 
     def _numbered(self) -> list[Any]:
-        """The functions of blocks by their numbers."""
+        """Return the functions of blocks by their numbers."""
         numbers = [int(n[1:]) for n in self._code if n[0] == "b" and n[1:].isdigit()]
         blocks: list[Any] = [None] * (max(numbers, default=-1) + 1)
         for number in numbers:
@@ -104,30 +104,32 @@ class PythonEngine:
     # ------------------------------------------------------------------ playing
 
     def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> Row:
-        """The table before anything happens; `run` plays up to the first decision."""
+        """Return the state before anything happens; `run` advances it to the first decision."""
         row = self._first[:]
         row[RANDOM] = seeded(seed)
         row[ASKING] = asks_chance * ASKS_CHANCE | asks_forced * ASKS_FORCED
         return row
 
     def run(self, row: Row, tape: Any) -> None:
-        """Carry on until a decision is awaited or the game is over. Raises Fault."""
+        """Advance until a decision is pending or the game is over. Raises Fault."""
         try:
             self._run(row, tape)
         except _STOPS as error:
             raise self._fault(error, row) from error
 
     def bound(self, steps: int) -> None:
-        """Give a decision no more than `steps` of fuel, and a reading neither."""
+        """Limit the fuel of a decision and of a reading to `steps`."""
         self.most_steps, self._reading_steps = steps, min(steps, READING_STEPS)
 
     def _refuel(self, steps: int) -> None:
-        meter = self.meter  # other threads set it
+        """Set the fuel to `steps`, or to less if the server's meter says so."""
+        meter = self.meter  # read once, as other threads set it
         if meter is not None:
             steps = meter(self._fuel, steps)
         self._fuel[:] = [steps, steps]
 
     def _run(self, row: Row, tape: Any) -> None:
+        """Run blocks until one returns STOP or END (a trampoline)."""
         blocks = self._blocks
         row[DECISION] = -1
         self._refuel(self.most_steps)
@@ -136,7 +138,7 @@ class PythonEngine:
             block = blocks[block](row, tape)
 
     def options(self, row: Row) -> list[int]:
-        """Return the options of the awaited decision, encoded as `ir.engine_contract` says. Raises Fault."""
+        """Return the options of the pending decision, in the coding of `ir.engine_contract`. Raises Fault."""
         self._refuel(self.most_steps)
         try:
             found: list[int] = self._code[f"o{row[DECISION]}"](row)
@@ -145,7 +147,7 @@ class PythonEngine:
         return found
 
     def choose(self, row: Row, tape: Any, option: int) -> None:
-        """Choose one of the options, and carry on. Raises Fault; the state is then as far as it came."""
+        """Choose one of the options, and advance. Raises Fault; the state is then incomplete."""
         row[ANSWER] = option
         row[MADE] += 1
         self.run(row, tape)
@@ -153,9 +155,9 @@ class PythonEngine:
     def retrace(
         self, row: Row, tape: Any, option: int | None, names: Mapping[int, Sequence[int]]
     ) -> list[tuple[int, ...]]:
-        """Choose an option (None: begin), with cards that take others' places after a shuffle; what was shuffled.
+        """Choose an option (None: `run`) with given results of shuffles; return the cards of each shuffle.
 
-        Raises Fault; the state is then as far as it came.
+        Raises Fault; the state is then incomplete.
         """
         mixing: Mixing = self._code["mixing"]
         mixing.begin(names)
@@ -169,12 +171,12 @@ class PythonEngine:
         return found
 
     def tracer(self) -> None:
-        """None: there is no quicker way to replay a course than decision by decision."""
+        """Return None: there is no faster way to replay a trajectory than decision by decision."""
 
     def playout(self, row: Row, tape: Any, seed: int) -> list[int]:
-        """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen.
+        """Play to the end by uniformly random choices from a generator with `seed`; return their indices.
 
-        Raises Fault; the state is then as far as it came.
+        Raises Fault; the state is then incomplete.
         """
         try:
             return self._playout(row, tape, seed)
@@ -202,24 +204,24 @@ class PythonEngine:
         return made
 
     def judged(self, row: Row, seed: int) -> tuple[tuple[int, ...], ...]:
-        """The ranks of all seats if a copy is played to its end by lot. Raises Fault."""
+        """Return the final ranks of all seats after a playout of a copy. Raises Fault."""
         copy = row[:]
         self.playout(copy, Silent(), seed)
         return ranks_of(self, copy)
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> None:
-        """None: there is no quicker way to search than to play move by move."""
+        """Return None: there is no faster way to search than move by move."""
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
-        """Whole games, from a seed each with choices from another; None for one that the rules stopped."""
+        """Yield whole random games, each from two seeds; None for a game that the rules stopped."""
         return (played_out(self, deal, choices) for deal, choices in seeds)
 
     def sums(self, seed: int, games: int) -> None:
-        """There is no quicker way than one after the other."""
+        """Return None: there is no faster way than one game after the other."""
 
     def call(self, row: Row, function: str, *arguments: int) -> Any:
-        """What an exported function gives: a number, or a list of them. Raises Fault."""
-        # As in `_read`, without its calls: a page of a table comes here for each line of each score.
+        """Return the result of an exported function: a number, or a list of them. Raises Fault."""
+        # `_read` inlined: a hot spot, as a page of a table calls this for each line of each score.
         steps, fuel, meter = self._reading_steps, self._fuel, self.meter
         fuel[0] = fuel[1] = steps if meter is None else meter(fuel, steps)
         try:
@@ -231,7 +233,7 @@ class PythonEngine:
         return result
 
     def _read(self, row: Row, function: Callable[..., Any], *given: Any) -> Any:
-        """Call compiled code that carries nothing on, with the fuel of a reading. Raises Fault."""
+        """Call compiled code that does not change the state, with the fuel of a reading. Raises Fault."""
         self._refuel(self._reading_steps)
         try:
             return function(*given)
@@ -239,7 +241,7 @@ class PythonEngine:
             raise self._fault(error, row) from error
 
     def work_out(self, row: Row, node: Node, names: Mapping[str, Any]) -> Any:
-        """What an expression comes to, with these locals; for who asks why. Raises Fault."""
+        """Evaluate an expression with these locals, for explanations. Raises Fault."""
         from rulewright.runtime.python.emit_expressions import ExpressionWriter
 
         writer = ExpressionWriter(self.module.layout)
@@ -249,13 +251,13 @@ class PythonEngine:
         return self._read(row, code["asked"], row, *names.values())
 
     def shown(self, row: Row, option_list: int, element: int) -> tuple[Any, ...]:
-        """Return the values in the text of an option of the decision that is awaited. Raises Fault."""
+        """Return the values in the text of an option of the pending decision. Raises Fault."""
         shown = self._code[f"s{row[DECISION]}_{option_list}"]
         values: tuple[Any, ...] = self._read(row, shown, row, element)
         return values
 
     def perform(self, row: Row, tape: Any, procedure: str) -> None:
-        """Carry out an exported procedure without parameters, in place of what would come next. Raises Fault."""
+        """Run an exported procedure without parameters, in place of the code that would come next. Raises Fault."""
         graph = self.module.code.graph
         assert graph is not None
         if procedure in graph.entries:
@@ -270,7 +272,7 @@ class PythonEngine:
             raise self._fault(error, row) from error
 
     def _fault(self, error: Exception, row: Row) -> Fault:
-        """What stopped the rules, with the chain of what was being done: outermost first, each as rules call it."""
+        """Return the fault for an exception, with the call chain of the rules, outermost first."""
         names, frame = list[str](), row[FRAMES]
         while len(frame) > 1:
             names.insert(0, f"b{frame[0]}")
@@ -289,48 +291,48 @@ class PythonEngine:
     # ------------------------------------------------------------------ states
 
     def copy(self, row: Row) -> Row:
-        """An independent copy."""
+        """Return an independent copy."""
         return row[:]
 
     def restore(self, row: Row, kept: Row) -> None:
-        """Make a state what it was when it was copied."""
+        """Reset a state to a copy of it made before."""
         row[:] = kept
 
     def look(self, row: Row) -> Snapshot:
-        """The state, for reading as long as it stays."""
+        """Return a read-only view of the state, valid until it changes."""
         return Snapshot(self.module.layout, row)
 
     def knowers(self, row: Row, piece: int) -> int:
-        """Who knows which piece this is and where it lies, as bits of seats; the last is who looks on."""
+        """Return the bit mask of the seats that know a piece and its place; the last bit is the spectator's."""
         known: int = self._read(row, self._code["seen"], row, piece)[1]
         return known
 
     def draw(self, row: Row, below_: int) -> int:
-        """A number from 0 to `below_` - 1 from the game's stream of chance, for who answers for chance."""
+        """Return a number from 0 to `below_` - 1 from the game's random generator, to answer for chance."""
         return below(row, below_)
 
     def reseed(self, row: Row, seed: int) -> None:
-        """Let the game's chance come from the stream of a seed from here on."""
+        """Reset the game's random generator to a seed."""
         row[RANDOM] = seeded(seed)
 
     def ask(self, row: Row, asking: int) -> None:
-        """From here on ask who has one option, for chance, both, or neither; see `game.engine`."""
+        """Set whether forced choices and chance are asked; see `game.engine`."""
         row[ASKING] = asking
 
     def stop(self, row: Row) -> None:
-        """Leave out what would come next: nothing happens any more but what is `perform`ed."""
+        """Discard the code that would come next; only `perform` runs code from now on."""
         row[FRAMES] = (END,)
 
     def pack(self, row: Row) -> list[Any]:
-        """The state as plain data for JSON, laid out as the module says."""
+        """Return the state as JSON data in the layout of the module."""
         return row[:]
 
     def unpack(self, data: Sequence[Any]) -> Row:
-        """A state from data that was JSON; that it can be one is for others to find out."""
+        """Return a state from JSON data, without validation."""
         return [as_tuples(cell) if type(cell) is list else cell for cell in data]
 
     def is_placed(self, row: Row) -> bool:
-        """Whether the frames of a state that was unpacked are at blocks that there are, down to the end."""
+        """Return whether the frames of an unpacked state are at existing blocks, down to the end."""
         frame = row[FRAMES]
         while isinstance(frame, tuple) and len(frame) > 1:
             if not (isinstance(frame[0], int) and 0 <= frame[0] < len(self._blocks)):
@@ -341,7 +343,7 @@ class PythonEngine:
         return bool(frame == (END,))
 
     def goes_on(self, row: Row) -> bool:
-        """Whether such a state has options to choose from, or is over."""
+        """Return whether an unpacked state has options to choose from, or is over."""
         if row[DECISION] < 0:
             return len(row[FRAMES]) == 1
         try:
@@ -350,7 +352,7 @@ class PythonEngine:
             return False
 
     def count_into(self, counts: list[int]) -> None:
-        """Let a module that counts add to these counts, by the numbers of its clauses."""
+        """Let a module with coverage counters add to `counts`, by the numbers of its clauses."""
         trial = self._code["trial"]
 
         def watched(value: Any, holds: int, fails: int) -> Any:
@@ -360,7 +362,7 @@ class PythonEngine:
             return value
 
         def uncounted(*arguments: Any) -> bool:
-            """What is only tried does not come to pass."""
+            """Run a trial without counting coverage, as its effects are discarded."""
             before = counts[:]
             try:
                 return bool(trial(*arguments))

@@ -1,12 +1,13 @@
-"""What generated code calls to change the table: moving cards, and keeping track of who knows which card is where.
+"""Runtime of generated code: it moves cards and tracks which players know which card is where.
 
-A card's known-bits say who knows that this card lies where it lies. Whoever sees where it comes from or where it
-goes knows it. A card that leaves a place without order unseen by somebody might have been any card in there: he
-forgets all of them. Shuffling makes those forget who do not see the place. A card that was shown and is then moved
-by the same rule is seen to go by those to whom it was shown, as long as they know where it lies.
+The known-bits of a card are the players who know that this card is at its place. Players who see its source or
+its target know it. When a card leaves an unordered place unseen by a player, it might have been any card in
+there, so the player forgets them all. Shuffling makes the players forget who do not see the place. When a card
+was shown and is then moved by the same rule, the players who saw it follow the move, as long as they know where
+it is.
 
-Copies look alike. Who knew a copy in a place that he does not see, and sees one come from there, takes it for that
-one. So of the copies in a place the bits tell how many somebody knows, and never which.
+Copies are indistinguishable. A player who knew a copy in a place that they do not see, and sees one leave,
+assumes it is that one. So of the copies in a place the bits say how many a player knows, never which.
 """
 
 from __future__ import annotations
@@ -30,18 +31,19 @@ from rulewright.runtime.ir.nodes.ir_types import (
 from rulewright.runtime.ir.random_stream import below, shuffled
 
 STOP = -1
-"""What a block gives instead of the number of the next: somebody has to choose."""
+"""Returned by a block in place of the next block's number: a decision is pending."""
 
 END = -2
-"""The number in the last frame, below which is none: the game is over."""
+"""Block number in the outermost frame: the game is over."""
 
 Row = list[Any]
-#: What goes back when a card leaves a run of places: base, start, the run's first and last cell, cells of a card.
+#: A variable that is reset when a card leaves a range of places: base, initial value, first and last cell of the
+#: range, cells of a card.
 Reset = tuple[int, int, int, int, int]
 
 
 class Silent:
-    """The tape of a trial: nothing is told."""
+    """The tape of a trial, which logs nothing."""
 
     log = None
     options = None
@@ -51,10 +53,10 @@ SILENT = Silent()
 
 
 class Tables(Record):
-    """What moving needs to know of every place (cell).
+    """Properties of every place (cell) that moves depend on.
 
-    `viewers` are who sees a place, as bits; -1 where a function of `looking` says so. Of `resets` see `Reset`.
-    `designs` says of each card what it is a copy of.
+    `viewers` are the bit masks of the seats that see a place; -1 if a function in `looking` decides. For `resets`
+    see `Reset`. `designs` gives the design of each card.
     """
 
     place: int
@@ -68,14 +70,14 @@ class Tables(Record):
 
     @property
     def everybody(self) -> int:
-        """One bit for every seat, and the last for who looks on: he knows what was open to all, and no more."""
+        """One bit for every seat, and the last for the spectator, who knows public information only."""
         return (1 << (self.players + 1)) - 1
 
 
 class Mixing:
-    """What shuffles come to while a decision is made again: which cards were shuffled, and which take whose place.
+    """Record of shuffles, and their replacement by given results, while a decision is replayed.
 
-    `names` says for a shuffle, by its number, which card comes to lie where each one would.
+    `names` maps the index of a shuffle to the card that takes the position of each card.
     """
 
     def __init__(self) -> None:
@@ -83,16 +85,16 @@ class Mixing:
         self.names: Mapping[int, Sequence[int]] = {}
 
     def begin(self, names: Mapping[int, Sequence[int]]) -> None:
-        """From here on shuffles are noted."""
+        """Start to record shuffles."""
         self.found, self.names = [], names
 
     def end(self) -> list[tuple[int, ...]]:
-        """They are no longer; what was shuffled."""
+        """Stop recording, and return the cards of each shuffle."""
         found, self.found = self.found or [], None
         return found
 
     def after(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Cards as they are to lie after a shuffle. Raises Fault for a name of one that was not shuffled."""
+        """Return cards in the order that replaces a shuffle's. Raises Fault for a card that was not shuffled."""
         if self.found is None:
             return cards
         names, pool = self.names.get(len(self.found)), tuple(sorted(cards))
@@ -100,20 +102,20 @@ class Mixing:
         if names is None:
             return cards
         found = tuple([names[card] for card in cards])
-        if tuple(sorted(found)) != pool:  # one that is named lies elsewhere
+        if tuple(sorted(found)) != pool:  # a given card is in another place
             raise Fault(IMPOSSIBLE)
         return found
 
 
 def make_runtime(tables: Tables) -> dict[str, Any]:
-    """The functions that generated code calls, for one layout."""
+    """Return the functions that generated code calls, for one layout."""
     place_base, known_base = tables.place, tables.known
     viewers_of, looking = tables.viewers, tables.looking
     ordered, resets = tables.ordered, tables.resets
     everybody, designs = tables.everybody, tables.designs
 
     def viewers(row: Row, cell: int) -> int:
-        """Who sees into a place now, as bits."""
+        """Return the bit mask of the seats that see a place now."""
         mask = viewers_of[cell]
         if mask >= 0:
             return mask
@@ -121,7 +123,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         return 1 << player if player >= 0 else 0
 
     def move(row: Row, card: int, cell: int, on_top: int, clear: int) -> None:
-        """Move a card; moving nothing does nothing. To whom it is `clear` which card it is: `ir_types`."""
+        """Move a card (NOTHING: do nothing). `clear` is the code for the players who know it; see `ir_types`."""
         if card < 0:
             return
         source = row[place_base + card]
@@ -147,7 +149,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             _reset(row, card, source, cell)
 
     def _mistaken(row: Row, card: int, rest: Sequence[int], who: int) -> None:
-        """Who did not know this card takes it for a copy that he knew among the rest; of that he knows no more."""
+        """Make the seats in `who`, who did not know `card`, take it for a copy known to them, which they forget."""
         for other in rest if who else ():
             if designs[other] == designs[card]:
                 mistaken = row[known_base + other] & who
@@ -155,7 +157,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
                 who ^= mistaken
 
     def _enter(row: Row, card: int, cell: int, on_top: int) -> None:
-        """Put a card into a place; where order does not count cards lie by number: equal tables are equal."""
+        """Put a card into a place; unordered places are sorted by card number, so that equal tables are equal."""
         cards = row[cell]
         if cell not in ordered:
             at = bisect(cards, card)
@@ -174,11 +176,11 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             move(row, card, cell, on_top, clear)
 
     def exchange_places(row: Row, one: int, other: int) -> None:
-        """Two places exchange all that lies in them; with nobody's place nothing is exchanged."""
+        """Exchange the cards of two places; with NOTHING for a place, do nothing."""
         if one < 0 or other < 0 or one == other:
             return
         seen = viewers(row, one) | viewers(row, other)
-        # Between a place with order and one without, nobody else can tell which card comes to lie where.
+        # Between an ordered and an unordered place, players who see neither cannot tell which card is where.
         kept = everybody if (one in ordered) == (other in ordered) else seen
         for cell, left, cards in ((one, other, row[other]), (other, one, row[one])):
             row[cell] = cards if cell in ordered else tuple(sorted(cards))
@@ -189,7 +191,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
                     _reset(row, card, left, cell)
 
     def exchange_pieces(row: Row, one: int, other: int) -> None:
-        """Two cards exchange their places. Who sees neither place cannot tell which of its cards left it."""
+        """Exchange the places of two cards. Players who see neither place cannot tell which card left it."""
         if one < 0 or other < 0 or one == other:
             return
         first, second = row[place_base + one], row[place_base + other]
@@ -210,7 +212,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             cards = [swap.get(card, card) for card in row[cell]]
             row[cell] = tuple(cards if cell in ordered else sorted(cards))
         for card, cell, left in ((one, second, first), (other, first, second)):
-            # Nor where in an order the other one lies now.
+            # Nor can they tell the position of the other card in an ordered place.
             kept = seen if cell in ordered and len(row[cell]) > 1 else everybody
             row[place_base + card] = cell
             row[known_base + card] = row[known_base + card] & kept | seen
@@ -218,7 +220,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
                 _reset(row, card, left, cell)
 
     def shuffle(row: Row, cell: int) -> None:
-        """Shuffle a place; who does not see it no longer knows which card lies where."""
+        """Shuffle a place; players who do not see it forget the order."""
         seen = viewers(row, cell)
         if cell in ordered:
             row[cell] = mixing.after(shuffled(row, row[cell]))
@@ -226,14 +228,15 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             row[known_base + card] &= seen
 
     def reverse(row: Row, cell: int) -> None:
-        """Turn a place over: what lay on top lies at the bottom. Who knew where a card lies knows it still."""
+        """Reverse the order of a place. Players who knew where a card was still know it."""
         if cell in ordered:
             row[cell] = row[cell][::-1]
 
     def rotate(row: Row, cell: int, by: int, is_open: int) -> None:
-        """So many cards go from the top of a place to its bottom, or (fewer than none) from its bottom to its top.
+        """Move `by` cards from the top of a place to its bottom, or (if negative) from its bottom to its top.
 
-        Who knew where a card lies knows it still if all know how many they were, else who sees the place.
+        Players who knew where a card was still know it, if the number is public (`is_open`) or they see the
+        place.
         """
         cards = row[cell]
         if cell in ordered and len(cards) > 1:
@@ -244,12 +247,12 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
                 row[known_base + card] &= seen
 
     def show(row: Row, card: int, player: int) -> None:
-        """Let a player (nobody: all) know a card."""
+        """Show a card to a player (NOTHING: to all)."""
         if card >= 0:
             show_all(row, (card,), player)
 
     def show_all(row: Row, cards: Sequence[int], player: int) -> None:
-        """Let a player (nobody: all) know cards, which he sees side by side."""
+        """Show cards side by side to a player (NOTHING: to all)."""
         who = everybody if player < 0 else 1 << player
         for card in cards:
             cell = row[place_base + card]
@@ -259,45 +262,45 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             row[known_base + card] |= who
 
     def learn(row: Row, cell: int) -> None:
-        """Whoever sees into a place now knows what lies there."""
+        """Make the players who see a place now know its cards."""
         seen = viewers(row, cell)
         if seen:
             for card in row[cell]:
                 row[known_base + card] |= seen
 
     def seen(row: Row, card: int) -> tuple[int, int]:
-        """A card of the story, with who may be told which one it is."""
+        """Return a card of a story line with the bit mask of the seats that know it."""
         if card < 0:
             return (card, everybody)
         return (card, row[known_base + card] | viewers(row, row[place_base + card]))
 
     def sees(row: Row, card: int, player: int) -> int:
-        """Whether a player knows which card this is and where it lies."""
+        """Return 1 if a player knows a card and its place, else 0."""
         return seen(row, card)[1] >> player & 1
 
     def seen_all(row: Row, cards: Sequence[int]) -> tuple[tuple[int, int], ...]:
         return tuple([seen(row, card) for card in cards])
 
     def at(row: Row, base: int, index: int, default: int) -> int:
-        """A cell of a run; of nobody the default."""
+        """Return a cell of a range; the index NOTHING gives the default."""
         value: int = row[base + index] if index >= 0 else default
         return value
 
     def zones(row: Row, base: int, count: int, without: int, each: int) -> list[int]:
-        """The cards of a run of places but those of one owner, who has `each` of them."""
+        """Return the cards of a range of places, without those of one owner, who has `each` places."""
         numbers = [number for number in range(count) if number // each != without]
         return [card for number in numbers for card in row[base + number]]
 
     def trial(
         row: Row, do: Callable[..., None], given: Any, ask: Callable[..., bool], asked: Any
     ) -> bool:
-        """Whether something would hold after something was done, tried on a copy."""
+        """Return whether a function would be true after a procedure, run on a copy of the state."""
         copy = row[:]
         do(copy, SILENT, *given)
         return ask(copy, *asked)
 
     def numbers(low: int, high: int) -> range:
-        """All numbers from one to another, if they are numbers of a game, and not too many."""
+        """Return the integers from `low` to `high`. Raises Fault for numbers out of range or too many."""
         if high - low > MOST_NUMBERS or (low <= high and not -LARGEST <= low <= high <= LARGEST):
             raise Fault(BEYOND)
         return range(low, high + 1)
@@ -305,30 +308,30 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
     mixing, fuel = Mixing(), [MOST_STEPS, MOST_STEPS]
 
     def spend(steps: int) -> bool:
-        """Take steps of those that are left, and stop when there are none."""
+        """Consume fuel. Raises Fault when it runs out."""
         fuel[0] -= steps
         if fuel[0] < 0:
             raise Fault(ENDLESS, f"{fuel[1]:,} steps")
         return True
 
     def bounded(number: int) -> int:
-        """A number, if it is one of a game."""
+        """Return a number. Raises Fault if it is out of range."""
         if not -LARGEST - 1 <= number <= LARGEST:
             raise Fault(BEYOND)
         return number
 
     def delay(row: Row, captured: tuple[int, ...]) -> None:
-        """A delayed rule begins to wait, unless too many do."""
+        """Add a live delayed rule. Raises Fault if there are too many."""
         if len(row[DELAYED]) == MOST_DELAYED:
             raise Fault(ENDLESS, f"{MOST_DELAYED:,} rules under `until`")
         row[DELAYED] = (*row[DELAYED], captured)
 
     def beyond(number: int) -> None:
-        """Stop at a number that a game cannot hold."""
+        """Raise the fault for a number out of range."""
         raise Fault(BEYOND)
 
     def fail(reason: Reason, what: str) -> None:
-        """Stop what goes on and on, or breaks what always holds."""
+        """Raise the fault for an endless loop or a violated invariant."""
         raise Fault(reason, what)
 
     return {

@@ -1,4 +1,4 @@
-"""What moving needs to know of places: who sees them, which keep an order, what goes back when a piece leaves."""
+"""Tables of places for the runtime: viewers, ordered places, and variables that are reset when a piece leaves."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from rulewright.runtime.python.runtime import Reset
 
 
 def ordered_cells(module: Module) -> frozenset[int]:
-    """The places whose pieces lie in an order."""
+    """Return the places whose pieces are ordered."""
     ordered = [zone for zone in module.zones.values() if zone.ordered]
     return frozenset(cell for zone in ordered for cell in zone.run.cells)
 
 
 def designs_of(module: Module) -> tuple[int, ...]:
-    """What each piece is a copy of, as a number."""
+    """Return the number of the design of each piece."""
     numbers = {name: number for number, name in enumerate(module.designs)}
     return tuple(numbers[piece.name] for piece in module.pieces)
 
 
 def viewers_of(module: Module) -> tuple[int, ...]:
-    """Who sees a place, as bits by cell; -1 where an expression says so."""
+    """Return the bit mask of the seats that see each place; -1 if an expression decides."""
     everybody = (1 << (module.players + 1)) - 1
     viewers = [0] * module.layout.size
     for zone in module.zones.values():
@@ -31,7 +31,7 @@ def viewers_of(module: Module) -> tuple[int, ...]:
 
 
 def resets_of(module: Module) -> dict[int, tuple[Reset, ...]]:
-    """Variables of pieces that last while the piece is in a place, by its cell."""
+    """Return, by place, the variables of pieces that are reset when a piece leaves the place."""
     found: dict[int, tuple[Reset, ...]] = {}
     for variable in module.variables.values():
         if variable.while_in in module.zones:

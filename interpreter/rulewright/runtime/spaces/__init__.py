@@ -1,1 +1,1 @@
-"""Spaces of actions and observations, and values of positions, for programs that learn."""
+"""Spaces of actions and observations, and values of positions, for machine learning."""

@@ -1,9 +1,9 @@
-"""The actions of a module: a number for each option that any decision can have, the same in every game.
+"""The action space of a module: a number for each option that any decision can have, equal in all games.
 
-An action is told by its decision, the list that its option is from, and the name of what is chosen: a card by its
-design, a player by how many seats after the one who decides. Where the text of an option names a player besides its
-card, the owner of the place in which the card lies belongs to the name. So two options are one action where nothing
-tells them apart but which copy of a card it is; and what a card does has no say in the numbers of others' actions.
+An action is identified by its decision, its option list and the name of the element: a card by its design, a
+player by the distance in seats from the deciding player. If the text of an option names a player with its card,
+the owner of the card's place belongs to the name. So two options are one action if they differ only in the copy
+of a card. The effects of a card do not influence the numbers of other actions.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from rulewright.runtime.ir.walk import everything_in
 from rulewright.runtime.spaces.interval_protocol import Ranges
 
 MOST_NUMBERS: Final = 128
-"""A list of numbers has so many actions at most: what lies beyond is the last of them."""
+"""Maximal number of actions for a list of numbers; larger numbers share the last one."""
 
 HIDDEN: Final = "a card"
-"""What stands for a card that the decider does not know."""
+"""Name of a card that the deciding player does not know."""
 
 Sort = Literal["one", "card", "player", "number"]
 
 
 class ActionList(Record):
-    """The actions of one list of a decision: from the `first` on there are `width` of them.
+    """The actions of one option list of a decision: `width` numbers from `first` on.
 
-    Of cards those of the designs from `low` on, and behind them one that is hidden, each for `owners` (1, or every
-    seat from the decider's on and nobody); of numbers and labels those from `low` on. `is_named`: a card is named
-    wherever it lies.
+    For cards these are the designs from `low` on, followed by one hidden card, each for `owners` (1, or every
+    seat from the deciding player's on and nobody); for numbers and labels those from `low` on. `is_named`: a card
+    is named wherever it is.
     """
 
     sort: Sort
@@ -45,16 +45,16 @@ class ActionList(Record):
 
 
 class DecisionActions(Record):
-    """The actions of one decision: its lists, and the one that ends a row of choices (-1: it has no end)."""
+    """The actions of one decision: its option lists, and the end of a series of choices (-1 without one)."""
 
     lists: tuple[ActionList, ...]
     end: int = NOTHING
 
 
 class ActionSpace(Record):
-    """All actions, decision by decision, and their names.
+    """All actions, decision by decision, with their names.
 
-    `options` is the most that a decision can have, `elements` between which numbers the elements of options lie.
+    `options` is the maximal number of options of a decision, `elements` the range of the elements of options.
     """
 
     decisions: tuple[DecisionActions, ...]
@@ -64,15 +64,16 @@ class ActionSpace(Record):
 
     @classmethod
     def of(cls, module: Module, ranges: Ranges) -> ActionSpace:
-        """Number the actions of `module`; `ranges` bounds the numbers that its options can be."""
+        """Number the actions of `module`; `ranges` bounds the elements of its options."""
         return _Making(module, ranges).made()
 
     def number(
         self, decision: int, option: int, design: int, owner: int | None, decider: int, players: int
     ) -> int:
-        """The action that an option is.
+        """Return the action of an option.
 
-        Of one that is a card, what the decider knows: its `design` (-1: none), and whose place it lies in.
+        For a card, `design` and `owner` are what the deciding player knows: its design (-1: unknown) and its
+        place's owner.
         """
         at = self.decisions[decision]
         which, element = list_of(option), element_of(option)
@@ -93,7 +94,7 @@ class ActionSpace(Record):
 
 
 class _Making:
-    """Numbers the actions."""
+    """Builds an action space."""
 
     def __init__(self, module: Module, ranges: Ranges) -> None:
         self.module, self.ranges = module, ranges
@@ -107,14 +108,14 @@ class _Making:
         self.asked = dict(self._questions())
 
     def _questions(self) -> Iterator[tuple[int, tuple[str, ir.Ask]]]:
-        """For each decision the code in which it is asked, and the question."""
+        """Yield each decision with the code that asks it and its question."""
         for name, procedure in self.module.code.procedures.items():
             for term in everything_in(procedure.body):
                 if isinstance(term, ir.Ask):
                     yield term.decision, (name, term)
 
     def made(self) -> ActionSpace:
-        """All actions."""
+        """Return the action space."""
         found, most = list[DecisionActions](), 1
         for number, decision in enumerate(self.module.decisions):
             actions, options = self._decision(number, decision)
@@ -124,6 +125,7 @@ class _Making:
         return ActionSpace(tuple(found), tuple(self.names), most, elements)
 
     def _decision(self, number: int, decision: Decision) -> tuple[DecisionActions, int]:
+        """Return the actions of a decision, and its maximal number of options."""
         code, ask = self.asked.get(number, ("", None))
         lists, options = list[ActionList](), 1
         for at, label in enumerate(decision.options):
@@ -143,7 +145,7 @@ class _Making:
     def _list(
         self, called: str, label: OptionLabel, span: tuple[int, int] | None
     ) -> tuple[ActionList, int]:
-        """The actions of a list, and how many options it can have."""
+        """Return the actions of an option list, and its maximal number of options."""
         if label.type is None or span is None:
             return ActionList("one", self._named([called]), 1), 1
         low, high = span
@@ -173,14 +175,17 @@ class _Making:
     def _cards(
         self, called: str, label: OptionLabel, low: int, high: int
     ) -> tuple[ActionList, int]:
-        """Those of cards: of all designs of the kinds that may be among them, so that no rule moves them."""
+        """Return the actions of a list of cards, and its maximal number of options.
+
+        There are actions for all designs of the kinds in the list, so that no rule changes their numbers.
+        """
         pieces = self.module.pieces[low : high + 1]
         kinds = dict.fromkeys(piece.kind for piece in pieces)
         designs = [each for kind in kinds for each in self.designs_of_kind[kind]]
         first_design, last = min(designs), max(designs)
         names = [*self.module.designs[first_design : last + 1], HIDDEN]
         players = self.module.players
-        # A text that names a player besides the card tells whose it is.
+        # A text that names a player with the card names the card's owner.
         told = [type_ for type_ in label.shown_types if type_.kind is Kind.PLAYER]
         if told and PIECE in label.shown_types:
             owners = [*(f"of {_seat(after)}" for after in range(players)), "of nobody"]
@@ -191,7 +196,7 @@ class _Making:
         return found, len(pieces)
 
     def _named(self, names: list[str]) -> int:
-        """Numbers for actions of these names; the first of them."""
+        """Add actions with these names, and return the number of the first."""
         first = len(self.names)
         self.names += names
         return first

@@ -1,4 +1,4 @@
-"""The interface to the interval analysis that the spaces ask."""
+"""Interface of the interval analysis that the spaces use."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 
 
 class Ranges(Protocol):
-    """Bounds of the numbers of one module."""
+    """Intervals of the numbers in one module."""
 
     def local(self, code: str, name: str, type_: ir.Type) -> Span:
-        """Return the span of local `name` in the function or procedure `code`."""
+        """Return the interval of local `name` in the function or procedure `code`."""
 
     def lying_in(self, low: int, high: int) -> Span:
-        """Return the span of the pieces that can lie in the places from `low` to `high`."""
+        """Return the interval of the piece numbers possible in the places from `low` to `high`."""

@@ -1,8 +1,9 @@
-"""What a game that is cut short is worth to each seat, by numbers that were learned of games played to their end.
+"""Learned leaf values: an estimate for each seat of the result of a game that is cut short.
 
-Inputs come from declarations alone: of each seat its score, numbers, pointers to it and cards, by what is printed
-on them; and numbers of the table. They are weighed by UNITS; all units but the last are 0 where they would be below
-that, after what the seats have on average is added. What is learned lies beside an edition as plain numbers.
+A small neural network with one hidden layer. The inputs follow from declarations alone: each seat's score,
+numbers, pointers to it, and cards by their printed fields; and numbers of the table. There are UNITS weighted
+sums; all but the last go through a ReLU, after the mean over the seats is mixed in. The weights are stored in a
+file next to an edition.
 """
 
 from __future__ import annotations
@@ -19,21 +20,22 @@ from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.ir.snapshot import Snapshot
 
 UNITS: Final = 8
-"""So many sums are made of the inputs; the last one counts as it is."""
+"""Number of weighted sums of the inputs; the last one skips the ReLU."""
 
 HALVINGS: Final = 6
-"""An exponential is taken as a power: (1 + x / 2^n)^(2^n)."""
+"""The exponential is approximated by (1 + x / 2^n)^(2^n), which is equal on all machines."""
 
 SHARE, LEAST, PARTS = 8, 1, 10
-"""By how much what a victory that is certain is worth is above one that is lost, and what that is worth, in parts:
-nearly what games come to that are played to their end; see `players.search_tree`."""
+"""A certain victory has the value (LEAST + SHARE) / PARTS, a certain defeat LEAST / PARTS.
+
+These are close to the values of games played to their end; see `players.search_tree`.
+"""
 
 Weights = tuple[float, ...]
 
 
 class LeafSpace(Record):
-    """What a module has that is weighed, in this order: numbers of players, pointers to them, numbers of the table,
-    zones of players."""
+    """Inputs of the leaf values: numbers of players, pointers to players, numbers of the table, zones."""
 
     numbers: tuple[Variable, ...]
     pointers: tuple[Variable, ...]
@@ -42,7 +44,7 @@ class LeafSpace(Record):
 
     @classmethod
     def of(cls, module: Module) -> LeafSpace:
-        """That of a module."""
+        """Return the inputs for a module."""
         played = {phase.played for phase in module.phases.values()}
         numbers, pointers, table = list[Variable](), list[Variable](), list[Variable]()
         for each in module.variables.values():
@@ -59,19 +61,19 @@ class LeafSpace(Record):
 
     @property
     def of_seats(self) -> Iterator[str]:
-        """What the inputs are called that a seat has, without its cards."""
+        """Names of the inputs of a seat, without its cards."""
         yield from ("score", "decides")
         yield from (each.name for each in self.numbers)
         yield from (f"is {each.name}" for each in self.pointers)
 
     def width(self, module: Module) -> int:
-        """How many numbers all that is learned has."""
+        """Return the number of weights."""
         inputs = len([*self.of_seats, *self.table]) + len(self.zones) * len(module.pieces)
         return UNITS * (inputs + 1 + UNITS + 1)
 
 
 def printed(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
-    """What is printed on a card: a number as it is, of a label 1."""
+    """Yield the printed fields of a card as features: a number as it is, a label as 1."""
     for name, value in fields.items():
         if isinstance(value, str):
             yield f"{name} {value}", 1.0
@@ -80,10 +82,9 @@ def printed(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
 
 
 class Leaf(Record):
-    """What was learned, for one module: for each input of LeafSpace UNITS numbers, for cards by zone and card; then
-    what is added to each unit, what the mean of each adds to each, and what each counts.
+    """Learned weights for one module: UNITS numbers for each input, then bias, mean and output weights.
 
-    A game is cut where the phase with this number begins anew.
+    Cards have weights by zone and card. A game is cut when the phase with this number next begins.
     """
 
     phase: int
@@ -91,16 +92,15 @@ class Leaf(Record):
 
     @property
     def packed(self) -> bytes:
-        """All numbers, as memory has them."""
+        """All weights as little-endian doubles."""
         return pack(f"<{len(self.weights)}d", *self.weights)
 
     @classmethod
     def of(cls, module: Module, data: Any) -> Leaf | None:
-        """What JSON data say of a module; None if they are of another phase or number of players.
+        """Return the weights in JSON data; None if these are for another phase or number of players.
 
-        Inputs that they do not have count for nothing.
-
-        Raises LookupError, TypeError or ValueError for data that are none.
+        Inputs without weights in the data have weight 0. Raises LookupError, TypeError or ValueError for
+        malformed data.
         """
         if data["until"] not in module.phases or module.players not in data["players"]:
             return None
@@ -122,7 +122,7 @@ class Leaf(Record):
 
 
 class LeafValues:
-    """Works out what a state is worth; the native engine does the same, number by number."""
+    """Evaluates states; bit for bit equal to the native engine, as the operations are in the same order."""
 
     def __init__(self, module: Module, leaf: Leaf) -> None:
         self.players, self.pieces = module.players, len(module.pieces)
@@ -143,11 +143,11 @@ class LeafValues:
         }
 
     def begun(self, look: Snapshot) -> int:
-        """How often the phase has begun with which games are cut."""
+        """Return how often the phase has begun that cuts games."""
         return look.value(self._played)
 
     def values(self, look: Snapshot, scores: Sequence[int]) -> list[float]:
-        """What each seat has of it, the scores being these now."""
+        """Return the value of a state for each seat; `scores` are the current scores."""
         sums = [self._own(look, seat, score) for seat, score in enumerate(scores)]
         for card in range(self.pieces):
             if (lying := self._lies.get(look.place(card))) is not None:
@@ -164,7 +164,7 @@ class LeafValues:
         return shares([self._strength(own, common) for own in sums])
 
     def _own(self, look: Snapshot, seat: int, score: int) -> list[float]:
-        """The sums of a seat without its cards."""
+        """Return the weighted sums of a seat without its cards."""
         told = [score, int(look.decider == seat)]
         told += [look.value(each.name, seat) for each in self._space.numbers]
         told += [int(look.value(each.name) == seat) for each in self._space.pointers]
@@ -174,6 +174,7 @@ class LeafValues:
         return found
 
     def _strength(self, own: Sequence[float], common: Sequence[float]) -> float:
+        """Return the output for a seat."""
         found = own[-1]
         for unit in range(UNITS - 1):
             found += self._counts[unit] * max(own[unit] + common[unit], 0.0)
@@ -181,11 +182,12 @@ class LeafValues:
 
 
 def _added(to: Sequence[float], weights: Weights, value: float) -> list[float]:
+    """Return `to` plus `weights` times `value`, element by element."""
     return [one + weight * value for one, weight in zip(to, weights, strict=True)]
 
 
 def shares(strengths: Sequence[float]) -> list[float]:
-    """How likely each seat wins, as what that is worth: exponentials of their strengths, as parts of all."""
+    """Return the softmax of strengths, scaled to the values of results."""
     most, found = max(strengths), list[float]()
     for each in strengths:
         part = max((each - most) / 2**HALVINGS + 1.0, 0.0)

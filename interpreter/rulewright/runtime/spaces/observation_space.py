@@ -1,8 +1,8 @@
-"""What a seat sees as a row of numbers, for programs that learn: which column says what.
+"""The observation space: the layout of a seat's observation as a row of numbers, for machine learning.
 
-The columns come from declarations: numbers, pointers and marks, how many cards lie in each place, and how many of
-each design the seat knows to lie there. What belongs to a player begins with the seat itself and goes on with those
-after it. What the seat may not see is 0. Zones have columns for the kinds of cards that may come to lie there.
+The columns follow from declarations: numbers, pointers and marks, the number of cards in each place, and how many
+of each design the seat knows to be there. Values of players begin with the seat itself and go on clockwise.
+Values hidden from the seat are 0. Zones have columns for the kinds of cards that may be in them.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 from rulewright.runtime.spaces.interval_protocol import Ranges
 
 LEAST, MOST = -(2**7 - 1), 2**7 - 1
-"""A column, which is a byte, holds numbers between these."""
+"""Range of a column, which is a signed byte."""
 
 FARTHEST: Final = 128 * MOST + MOST
-"""What is farther from 0 is cut off there."""
+"""Larger absolute values are clipped to this."""
 
 UNKNOWN: Final = -1
-"""What stands for a card that a phase is played for and that the seat does not know."""
+"""Value for a card that a phase is played for and that the seat does not know."""
 
 Sort = Literal["number", "player", "card", "label"]
-"""What a number says; the last three are one more than they are elsewhere, and 0 is nothing."""
+"""Meaning of a column; the last three are shifted by one, so that 0 is NOTHING."""
 
 
 class NumberColumns(Record):
-    """A number, pointer or mark: from the `first` on, for so many `seats`, `each` of them side by side."""
+    """Columns of a number, pointer or mark: from `first` on, `each` for every one of `seats`."""
 
     variable: str
     first: int
@@ -39,8 +39,9 @@ class NumberColumns(Record):
 
 
 class ZoneColumns(Record):
-    """A zone: how many cards lie in its places, from `first` on; from `cards` on for each place so many `designs`,
-    the lowest of which is `low`.
+    """Columns of a zone: the number of cards in each place from `first` on, and the cards by design.
+
+    From `cards` on, each place has a column for every one of `designs` designs, the lowest being `low`.
     """
 
     zone: str
@@ -53,7 +54,7 @@ class ZoneColumns(Record):
 
 
 class MarkColumns(Record):
-    """A number, pointer or mark on cards: for each design, from `low` on, the largest that its copies have."""
+    """Columns of a number, pointer or mark on cards: for each design from `low` on, the maximum over its copies."""
 
     variable: str
     first: int
@@ -64,16 +65,16 @@ class MarkColumns(Record):
 
 
 class SubjectColumn(Record):
-    """For whom or what a phase is played, by the number of the subject in the module."""
+    """Column of a parameter of the running phase, by the number of the subject in the module."""
 
     first: int
     sort: Sort
 
 
 class ObservationSpace(Record):
-    """All columns, and what they are called; in the first is the number of the decision.
+    """All columns with their names; the first has the number of the decision.
 
-    What may be more than a column holds has two: its rest (in `wide`), and how many 128s it has.
+    A value that may exceed a column has two: the remainder (in `wide`), and the quotient by 128.
     """
 
     numbers: tuple[NumberColumns, ...]
@@ -85,7 +86,7 @@ class ObservationSpace(Record):
 
     @classmethod
     def of(cls, module: Module, ranges: Ranges) -> ObservationSpace:
-        """Lay out the columns of `module`; `ranges` tells which cards can lie in a zone."""
+        """Lay out the columns of `module`; `ranges` bounds the cards that can be in a zone."""
         making = _Making(module, ranges)
         numbers = tuple(making.numbers())
         subjects = tuple(map(making.subject, module.subjects()))
@@ -94,11 +95,11 @@ class ObservationSpace(Record):
         return cls(numbers, zones, marks, subjects, tuple(making.names), frozenset(making.wide))
 
     def step(self, first: int) -> int:
-        """How many columns each thing has of those that begin at one."""
+        """Return the number of columns of each value in the columns from `first` on."""
         return 1 + (first in self.wide)
 
     def put(self, row: list[int], column: int, value: int) -> None:
-        """Write a value, which is none that lies beyond FARTHEST, into its column or columns."""
+        """Write a value of at most FARTHEST into its column or columns."""
         if column in self.wide:
             whole = abs(value) >> 7
             row[column + 1] = whole if value >= 0 else -whole
@@ -107,7 +108,7 @@ class ObservationSpace(Record):
 
 
 def sort_of(variable: Variable) -> Sort:
-    """What the numbers of a variable say."""
+    """Return the meaning of the values of a variable."""
     match variable.type.kind:
         case Kind.PLAYER:
             return "player"
@@ -119,7 +120,7 @@ def sort_of(variable: Variable) -> Sort:
 
 
 def column_of(sort: Sort, value: int, seat: int, players: int, design_of: Sequence[int]) -> int:
-    """What stands in a column for a value, as this seat sees it."""
+    """Return the content of a column for a value, as this seat sees it."""
     if sort == "number":
         return 0 if value == NO_NUMBER else min(max(value, -FARTHEST), FARTHEST)
     if value < 0:
@@ -130,7 +131,7 @@ def column_of(sort: Sort, value: int, seat: int, players: int, design_of: Sequen
 
 
 class _Making:
-    """Numbers the columns."""
+    """Builds an observation space."""
 
     def __init__(self, module: Module, ranges: Ranges) -> None:
         self.module, self.names, self.wide = module, list[str](), set[int]()
@@ -145,7 +146,7 @@ class _Making:
             self._designs[piece.kind] = min(low, at), max(high, at)
 
     def numbers(self) -> Iterator[NumberColumns]:
-        """Those of variables that are not on cards and that somebody sees."""
+        """Yield the columns of visible variables that are not on cards."""
         for each in self.module.variables.values():
             is_mine = each.seen == "owner"
             if each.owner in self.kinds or each.seen == "nobody":
@@ -159,19 +160,19 @@ class _Making:
             yield NumberColumns(each.name, first, seats, width, sort_of(each))
 
     def _is_wide(self, variable: Variable) -> bool:
-        """Whether a column may not hold all, by what is declared alone: so no rule moves columns."""
+        """Return whether a variable may exceed a column, by its declaration alone; so no rule moves columns."""
         words = self.module.labels.get(variable.type.of or "", self.module.designs)
         is_named = sort_of(variable) in ("card", "label")
         return variable.type.kind is Kind.NUMBER or (is_named and len(words) > MOST)
 
     def subject(self, subject: Subject) -> SubjectColumn:
-        """That of what a phase is played for."""
+        """Return the column of a parameter of a phase."""
         name, variable = f"{subject.phase}/{subject.parameter}", subject.variable
         first = self._one(name, self._is_wide(variable))
         return SubjectColumn(first, sort_of(variable))
 
     def zones(self) -> Iterator[ZoneColumns]:
-        """Those of places on the table."""
+        """Yield the columns of zones that are not on cards."""
         zones = [each for each in self.module.zones.values() if each.owner not in self.kinds]
         firsts = list(map(self._counts, zones))
         for zone, first in zip(zones, firsts, strict=True):
@@ -187,12 +188,13 @@ class _Making:
             yield ZoneColumns(zone.name, first, seats, each, cards, low, high - low + 1)
 
     def _counts(self, zone: Zone) -> int:
+        """Add the columns for the numbers of cards in a zone, and return the first."""
         seats = self.module.players if zone.owner == "player" else 0
         name, is_wide = f"number of {zone.name}", len(self.module.pieces) > MOST
         return self._named(name, seats, zone.run.count // max(seats, 1), is_wide)
 
     def marks(self) -> Iterator[MarkColumns]:
-        """Those of variables on cards that all see, or the player whom rules name."""
+        """Yield the columns of variables on cards that all players see, or a player named by the rules."""
         for each in self.module.variables.values():
             if each.owner in self.kinds and each.seen in ("everyone", "expression"):
                 low, high = self._designs[each.owner or ""]
@@ -202,14 +204,14 @@ class _Making:
                 yield MarkColumns(each.name, first, low, high - low + 1, width, sort_of(each))
 
     def _lying_in(self, zone: Zone) -> tuple[int, int]:
-        """The designs of all kinds of which a card may come to lie in a zone."""
+        """Return the range of the designs possible in a zone."""
         low, high = self._ranges.lying_in(zone.run.base, zone.run.base + zone.run.count - 1)
         kinds = {piece.kind for piece in self.module.pieces[max(low, 0) : high + 1]}
         found = [self._designs[kind] for kind in kinds]
         return min((one for one, _ in found), default=0), max((two for _, two in found), default=-1)
 
     def _named(self, name: str, seats: int, width: int, is_wide: bool) -> int:
-        """Columns for so many seats (0: nobody's), so many each; the first of them."""
+        """Add `width` columns for each of `seats` (0: a single owner), and return the first."""
         first = len(self.names)
         owned = [f"{name}/seat +{seat}" if seat else f"{name}/me" for seat in range(seats)]
         for one in owned or [name]:

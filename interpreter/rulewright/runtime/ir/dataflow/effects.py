@@ -14,7 +14,7 @@ from rulewright.runtime.ir.walk import Term, everything, statements_in
 
 PLACES, DELAYED, KNOWN = "where pieces lie", "delayed rules", "who knows what"
 ANYTHING = "anything"
-"""What is tried hangs on it, and what is counted when it is looked at: it is never worked out beforehand."""
+"""Dependency of trials and of expressions that count or consume fuel; these are never evaluated in advance."""
 
 _OF_KNOWING = (Change.SHOW, Change.SHOW_ALL, Change.LEARN)
 
@@ -34,7 +34,7 @@ class Effects:
 
     def __init__(self, module: Module) -> None:
         self.code = module.code
-        # A piece that moves may set these back.
+        # A piece that leaves a zone resets its variables that last while it is there.
         self._passing = {each.name for each in module.variables.values() if each.while_in}
         self._changed: dict[str, frozenset[str]] = {}
         self._seen: dict[str, frozenset[str]] = {}
@@ -78,7 +78,10 @@ class Effects:
             names = frozenset(
                 name for term in everything(node) for name in self._looks_itself(term)
             )
-            self._looks[id(node)] = found = node, names  # which keeps its number taken
+            self._looks[id(node)] = found = (
+                node,
+                names,
+            )  # keeps `node` alive, so that its id stays unique
         return found[1]
 
     def _looks_itself(self, node: Term) -> tuple[str, ...] | frozenset[str]:

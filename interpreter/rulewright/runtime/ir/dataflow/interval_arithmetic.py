@@ -7,7 +7,7 @@ from typing import TypeAlias
 from rulewright.runtime.ir.nodes.ir_expressions import Operator
 
 Span: TypeAlias = "tuple[int, int]"
-"""The smallest and the largest number."""
+"""A closed interval: its smallest and its largest number."""
 
 
 def span_of(operator: Operator, one: Span, other: Span) -> Span:
@@ -29,7 +29,7 @@ def span_of(operator: Operator, one: Span, other: Span) -> Span:
         case "&" if one[0] >= 0 and other[0] >= 0:
             return 0, min(one[1], other[1])
         case "//" | "&" | "|":
-            # A negative number has as many bits as its opposite, or one more.
+            # In two's complement a negative number may need one bit more than its absolute value.
             most = max(map(abs, (*one, *other, 1))) * (1 if operator == "//" else 2)
             return -most, most
     return 0, 1

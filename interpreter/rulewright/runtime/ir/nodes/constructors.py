@@ -33,7 +33,7 @@ _OPPOSITE: dict[ir.Operator, ir.Operator] = {
     "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
 }  # fmt: skip
 TRUTHS = frozenset(_OPPOSITE)
-"""The operators that answer with yes or no."""
+"""The comparison operators."""
 
 
 def both(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
@@ -65,7 +65,7 @@ def there(node: ir.Node) -> ir.Node:
 
 
 MANY: Final = 16
-"""So many parts of a condition are many."""
+"""Above this number of parts, hashing them is faster than comparing all pairs."""
 
 
 def every(*parts: ir.Node) -> ir.Node:

@@ -292,10 +292,10 @@ ListNode = (
     Sequence | Around | Numbers | Pieces | AllPieces | Filtered | Backwards | Taken | Kept | Append | Rest
     | Captured
 )  # fmt: skip
-"""An expression that is a list."""
+"""Expressions whose value is a list."""
 
 Node = (
     Const | Local | Read | Slot | Lookup | PlaceOf | Place | InZone | OwnerOf | Binary | Not | All | Any | Cond
     | Call | Reduce | Member | End | Trial | Watched | Metered | Bounded | Part | Sees | Head | ListNode
 )  # fmt: skip
-"""An expression."""
+"""All expressions."""

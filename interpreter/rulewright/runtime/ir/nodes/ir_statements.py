@@ -188,10 +188,10 @@ class EndGame(Record):
 
 
 Simple = Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Spend | Fail | Perform
-"""A statement without others in it."""
+"""Statements without nested statements."""
 
 Stmt = Simple | If | For | Loop | Ask | EndGame
-"""A statement."""
+"""All statements."""
 
 
 class Procedure(Record):

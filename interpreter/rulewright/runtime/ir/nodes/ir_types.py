@@ -53,23 +53,23 @@ PLACE = Type(Kind.PLACE)
 CAUSE = Type(Kind.CAUSE)
 
 NOTHING = -1
-"""No player, no piece, no label, no place."""
+"""The value for no player, piece, label or place."""
 NO_NUMBER = -(2**31)
-"""No number, where a number may be nothing."""
+"""The value for no number, where a number is optional."""
 LARGEST = 2**31 - 1
-"""Numbers of a game lie between this and its opposite: 32 bits, signed, less the one that means none."""
+"""Numbers of a game are between -LARGEST and LARGEST: signed 32 bits without NO_NUMBER."""
 MOST_NUMBERS = 100_000
-"""A list of numbers may have so many."""
+"""Maximal length of a list of numbers."""
 MOST_DELAYED = 1_000
-"""So many delayed rules may be waiting at a time."""
+"""Maximal number of live captures of delayed rules."""
 MOST_STEPS = 100_000_000
-"""The fuel of a decision until the next one, in steps: a second natively, two minutes at most in Python."""
+"""Fuel from one decision to the next, in steps: about 1 s natively, at most 2 min in Python."""
 READING_STEPS = 2_000_000
-"""The fuel of one reading of a game that carries nothing on, such as a score or the text of an option: a second."""
+"""Fuel of a reading that does not advance the game, such as a score or the text of an option: about 1 s."""
 
 UNSEEN, FROM_END, SHOWN_TO_ALL, SHOWN_TO = range(4)
-"""To whom it is clear, whatever places he sees, which piece it is that a move takes: the last number of a move.
+"""Code for the players who can follow the piece of a move whatever places they see: the last argument of MOVE.
 
-To nobody; to all, as it is the one at an end of its place, where they know what is left; to all who know it,
-as it was shown to all before; from `SHOWN_TO` on to one seat, if it knows it, as it was shown to that seat.
+UNSEEN: nobody. FROM_END: all, as the piece is at an end of its place. SHOWN_TO_ALL: all players who know it, as it
+was just shown to all. SHOWN_TO + seat: that seat, if it knows the piece, as it was just shown to it.
 """

@@ -12,9 +12,9 @@ from rulewright.runtime.lower.dispatch import lower
 from rulewright.runtime.lower.lowering_context import Env, Lowering, numbered
 
 MEANS = "means"
-"""What the choice among the ways of an event is called behind it: `spends.means`."""
+"""Suffix of the decision among the means to an event: `spends.means`."""
 FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one", MEANS: "choose how"}
-"""What is asked wherever a decision has this form, or is about the ways of an event."""
+"""Prompts of decisions of these forms, and of the choice among means."""
 
 
 class Labelled(Record):

@@ -156,7 +156,7 @@ def _every(work: Lowering, expr: typed.Every, env: Env) -> Node:
     parts: list[Node] = []
     for part in expr.parts:
         parts.append(lower(work, part, env))
-        # What cannot matter in this world is not worked out for it.
+        # Short circuit: the other parts cannot matter in this world.
         if parts[-1] == decisive and work.counters is None:
             return decisive
     return every(*parts) if expr.operator == "and" else either(*parts)

@@ -24,7 +24,7 @@ from rulewright.runtime.lower.expressions.lower_expressions import counted
 from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_of
 
 MOST_WRITTEN = 64
-"""A range of so many numbers is written out; of a longer one only the ends are."""
+"""Maximal length of a range that becomes a constant list; a longer one keeps its ends only."""
 
 
 @expression(typed.ZoneOf)

@@ -36,10 +36,10 @@ from rulewright.runtime.lower.lowering_context import Env, Lowering, local, safe
 from rulewright.runtime.lower.statements.listeners import Instance, instances
 
 MOST_IN_PLACE = 100
-"""A value or fact of which more comes is a function, called where it is asked: so nothing grows beyond its text."""
+"""Maximal number of nodes of an inlined value or fact; a longer one becomes a function, so code stays linear."""
 
 TOLD: Final = -1
-"""The number of expressions of a value that does too much and was complained about, and of all that ask for it."""
+"""Cost of a value that was complained about as too expensive, and of all its callers."""
 
 Arguments = tuple[Node, ...]
 Changes = Sequence[Instance[p.Change]]
@@ -96,7 +96,7 @@ def _complain_of_work(work: Lowering, name: str, declared: p.Value | p.Fact | p.
 def _terms_of(work: Lowering, function: str) -> int:
     """Return the minimal number of expressions a call evaluates; TOLD if a callee was complained about."""
     if function not in work.terms:
-        work.terms[function] = 0  # for one that comes to call itself, of which a circle is told
+        work.terms[function] = 0  # ends recursion; `_circle` complains about cycles
         result = work.code.functions[function].result
         called = [term.function for term in in_term(result) if isinstance(term, Call)]
         told = any(_terms_of(work, each) == TOLD for each in dict.fromkeys(called))
@@ -217,12 +217,12 @@ def _apart(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -
 
 
 _ORDER: Final = (("to",), ("more", "less"), ("floor",), ("ceiling",))
-"""In which order rules change a number."""
+"""The order in which rules modify a number."""
 _LIMITS: Final[dict[str, tuple[ir.Operator, ir.Way]]] = {
     "floor": ("max", "most"),
     "ceiling": ("min", "least"),
 }
-"""How a number is held to a limit, and which of several limits counts."""
+"""The operator that applies a limit, and the reduction that combines several limits."""
 
 
 def _changed_by(

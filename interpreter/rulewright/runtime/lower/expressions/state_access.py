@@ -29,7 +29,7 @@ def _field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
         return _printed(work, expr, env)
     card = lower(work, expr.card, env)
     if isinstance(card, Const) and card.value < 0:
-        return _printed(work, expr, env)  # it is not in the game
+        return _printed(work, expr, env)  # the card is not in the game
     found = value_of(work, value, (card,))
     if not expr.card.type.optional:
         return found
@@ -39,7 +39,7 @@ def _field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
 
 @expression(typed.Printed)
 def _printed(work: Lowering, expr: typed.Printed | typed.FieldOf, env: Env) -> Node:
-    if isinstance(expr.card, typed.Design):  # known also of a card that is not in the game
+    if isinstance(expr.card, typed.Design):  # cards that are not in the game have fields too
         design = expr.card
         return Const(_field_value(work, design.card, design.type.name, expr.field))
     card = lower(work, expr.card, env)

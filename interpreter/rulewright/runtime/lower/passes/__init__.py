@@ -15,16 +15,16 @@ from rulewright.runtime.lower.passes.secret_inputs import with_secrets
 from rulewright.runtime.lower.passes.visibility import with_learning, with_open_counts
 
 OPTIMIZING = (inlined, opened_options, folded, pruned)
-"""What makes a module faster. What counts clauses counts them where they were asked, and does without."""
+"""Optimizations; left out for coverage, which must count expressions where the rules evaluate them."""
 
 SHOWING = (with_secrets,)
-"""What is for who shows its decisions."""
+"""Passes for modules whose decisions are shown to players."""
 
 SHORTENING = (informed, pruned)
-"""What makes it faster still: no question says any more on what it hangs that is known there."""
+"""Optimizations that hide dependencies of questions; so they run after the secrets of decisions are known."""
 
 CUTTING = (bounded, metered, cut, with_liveness)
-"""What makes a module ready for engines."""
+"""Passes that engines require."""
 
 
 def prepared(module: Module, optimized: bool = True, shown: bool = True) -> Module:

@@ -34,7 +34,7 @@ class Available(Draft):
     effects: Effects
     known: dict[Node, Fact] = field(factory=dict)
     over: bool = False
-    """Whether no path leads here."""
+    """Whether the point is unreachable."""
 
     def copy(self) -> Available:
         """Return a copy, for one of several branches."""
@@ -126,7 +126,7 @@ class Available(Draft):
     def _known_value(self, node: Node) -> Node | None:
         found = self.value(node)
         if found is None and isinstance(node, Read) and node.guarded:
-            # Who is known to have something is somebody.
+            # If the unguarded read has a known value, the owner is not NOTHING.
             found = self.value(Read(node.variable, node.index))
         return found
 

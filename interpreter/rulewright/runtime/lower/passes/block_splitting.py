@@ -53,7 +53,7 @@ def may_stop_in(code: Code) -> set[str]:
 
 
 def _stops(stmt: Stmt, asking: set[str]) -> bool:
-    """Whether a statement is a question or the end of the game, calls what may stop, or has such a one in it."""
+    """Return whether a statement may stop: a question, an end, a call that may stop, or a parent of one."""
     if isinstance(stmt, ir.Perform):
         return stmt.procedure in asking
     return isinstance(stmt, Ask | ir.EndGame) or any(

@@ -18,18 +18,18 @@ from rulewright.runtime.ir.terms import Body, Function, Metered, Node, Procedure
 from rulewright.runtime.ir.walk import LEAVES, bodies, children, mapped
 
 UNPAID = 50_000
-"""What costs no more is not counted: some thousandths of a second."""
+"""Code of at most this cost consumes no fuel: a few milliseconds."""
 
 CALL, STATEMENT, CHANGE, QUESTION = 4, 2, 30, 50
 SLICED = 64
-"""So many things are copied in one step."""
+"""Elements that are copied in one step."""
 
 _CHEAP = LEAVES - {ir.AllPieces, ir.Captured}
-"""Numbers, locals and the like, which take one step."""
+"""Leaf nodes that take one step."""
 
 Part = TypeVar("Part", Node, Stmt)
 Paid = tuple[Node, int]
-"""An expression, and what of it is not paid for by itself."""
+"""An expression with the cost that it does not pay for itself."""
 
 
 def metered(module: Module) -> Module:
@@ -130,7 +130,7 @@ class Meter:
             made.append(node)
             cost += each
         if all(map(is_, made, given)):
-            return part, cost  # nearly always
+            return part, cost  # the usual case: nothing changed
         done = iter(made)
         return mapped(part, lambda _: next(done)), cost
 
@@ -151,7 +151,7 @@ class Meter:
         if isinstance(node, Metered):
             return node, 1
         if isinstance(node, ir.All | ir.Any):
-            # What is looked at first is often cheap, and the last: what is dear pays where it is looked at.
+            # The first parts are often cheap and decisive, so expensive parts pay only when they are evaluated.
             parts = tuple(self._each(part, count)[0] for part in node.parts)
             node = evolve(node, parts=parts)
         node, each = self.node(node)
@@ -214,7 +214,7 @@ class Meter:
                 return made, cost + max(first, second) + STATEMENT
             case ir.For(source=source, body=body):
                 source, cost = self.node(source)
-                # One that stops keeps in its frame what is left of the list.
+                # A loop that stops for choices keeps the remaining elements in its frame.
                 turn = 1 + self.length(source) // SLICED
                 body, turns = self._turns(body, turn, self.length(source))
                 return evolve(stmt, source=source, body=body), cost + turns + STATEMENT

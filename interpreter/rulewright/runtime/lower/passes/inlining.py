@@ -19,10 +19,10 @@ from rulewright.runtime.ir.walk import exceed, mapped, substituted, uses, with_b
 from rulewright.runtime.lower.passes.constant_folding import changed, fold_node
 
 SMALL = 12
-"""A function of so few nodes is written out where it is asked."""
+"""Maximal weight of an inlined function."""
 
 SEVERAL = 60
-"""One of several conditions may be larger: written out, the cheap ones among them can be asked first."""
+"""Maximal weight of an inlined conjunction, which is larger because cheap conjuncts can then be tested first."""
 
 
 def inlined(module: Module) -> Module:

@@ -24,10 +24,10 @@ from rulewright.runtime.ir.terms import Change, Const, Local, Node
 from rulewright.runtime.ir.walk import everything_in, with_bodies
 
 COPY_OF: Final = "copy_of"
-"""The array that gives of each piece the first of its copies."""
+"""Name of the array from a piece to the first copy of its design."""
 
 TOLD_PLACE: Final = "told_place"
-"""The array that gives of each place the one that it is told as: of places on cards that on the first card."""
+"""Name of the array from a place to its representative; places on cards are represented by the first card's."""
 
 
 def with_option_order(module: Module) -> Module:
@@ -65,7 +65,7 @@ class _Facts(Draft):
             case ir.Effect():
                 self.shown.clear()
             case _:
-                # Also a local that is given another value: facts may speak of it.
+                # An assignment to a local kills facts too, as they may contain it.
                 self.pointers.clear()
                 self.shown.clear()
 
@@ -164,7 +164,7 @@ class _Sorter:
         if known:
             return ()
         if its.ordered:
-            # How the known ones lie, the player knows, and with nothing asked where the others lie between them.
+            # The player knows the order of known cards and, in an unfiltered list, the positions of the others.
             is_whole = options.condition == Const(1) and isinstance(source, ir.Pieces)
             return () if is_whole else (hidden,)
         by_place = () if isinstance(source, ir.Pieces) else (place,)

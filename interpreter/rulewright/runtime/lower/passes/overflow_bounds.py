@@ -15,10 +15,10 @@ from rulewright.runtime.ir.terms import Body, Bounded, Function, Node
 from rulewright.runtime.ir.walk import LEAVES, mapped
 
 MOST = 2**62
-"""No number on the way is larger."""
+"""Bound for the absolute value of intermediate results."""
 
 GIVEN = 2**40
-"""No larger is what a function or procedure is called with."""
+"""Bound for the absolute value of arguments."""
 
 
 def bounded(module: Module) -> Module:
@@ -95,7 +95,7 @@ class _Bounds:
             right, other = (Bounded(right), LARGEST) if other > LARGEST else (right, other)
         largest = _largest(operator, one, other)
         if left is node.left and right is node.right:
-            return node, largest  # nearly always
+            return node, largest  # the usual case: nothing changed
         return ir.Binary(operator, left, right), largest
 
     def _reduced(self, node: ir.Reduce) -> tuple[Node, int]:

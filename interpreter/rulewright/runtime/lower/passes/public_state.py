@@ -11,7 +11,7 @@ from rulewright.runtime.ir.module import Module, Variable, Zone
 from rulewright.runtime.ir.walk import inside
 
 Lying = frozenset[Any]
-"""Cards, as expressions, of which all know where they lie."""
+"""Cards, as expressions, whose places are public."""
 
 NOWHERE: Final[Lying] = frozenset()
 
@@ -21,10 +21,12 @@ class Openness(Record):
 
     module: Module
     changing: frozenset[str]
-    """The places, and what else is written at some time."""
+    """Zones, and variables that some statement writes."""
     known: dict[tuple[str, Lying], bool] = field(factory=dict)
-    """Answers for calls by function and the cards among its arguments: values that each ask twice for the next
-    would be walked twice as often with each step."""
+    """Memo for calls, by function and cards with public places among its arguments.
+
+    Without it, chains of values that each call the next one twice would take exponential time.
+    """
 
     @classmethod
     def of(cls, module: Module, *, with_phases: bool = False) -> Openness:
@@ -43,7 +45,7 @@ class Openness(Record):
             case ir.Read():
                 return self._shows(self.module.variables[node.variable]) and self._all(node, lying)
             case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
-                return self._all(source, lying)  # how many lie somewhere is open to all
+                return self._all(source, lying)  # the number of cards in a place is public
             case ir.Pieces() | ir.AllPieces():
                 return self._shows(self.module.zones[node.zone]) and self._all(node, lying)
             case ir.PlaceOf():
@@ -96,6 +98,6 @@ class Openness(Record):
         everywhere = {piece for piece in lying if isinstance(piece, ir.Const)}
         key = call.function, frozenset(everywhere | parameters)
         if key not in self.known:
-            self.known[key] = False  # for a function that comes to call itself
+            self.known[key] = False  # ends recursion
             self.known[key] = self.sees(called.result, key[1])
         return self.known[key]

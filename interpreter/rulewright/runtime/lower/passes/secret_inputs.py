@@ -16,10 +16,10 @@ from rulewright.runtime.ir.walk import Term, inside
 from rulewright.runtime.lower.passes.dead_code import called_by
 
 Look = tuple[set[str], set[str]]
-"""The places and numbers that code looks at, and the names of what it calls."""
+"""The zones and variables that code reads, and the names that it calls."""
 
 COUNTS = ("count", "some")
-"""What a list comes to if only the number of its things matters."""
+"""Reductions that depend only on the length of a list."""
 
 
 def with_secrets(module: Module) -> Module:
@@ -43,9 +43,9 @@ class _Finder(Record):
 
     module: Module
     changing: frozenset[str]
-    """What is ever written, but for whom phases are played, and how often."""
+    """Variables that some statement writes, without the parameters and counters of phases."""
     known: dict[str, Look] = field(factory=dict)
-    """What functions and procedures look at, as far as it was asked."""
+    """Memo of the reads and calls of functions and procedures."""
 
     def is_secret(self, name: str) -> bool:
         """Return whether a zone or variable is hidden from some player.

@@ -21,7 +21,7 @@ from rulewright.runtime.lower.dispatch import Scope, lower, statement
 from rulewright.runtime.lower.lowering_context import Lowering
 
 SPEAKERS = ("me", "this")
-"""Names whose meaning is no secret; what else is bound to one may have been chosen unseen."""
+"""Names whose values are public; other names may hold hidden choices."""
 
 
 @statement(typed.Let)
@@ -59,7 +59,7 @@ def _line(work: Lowering, event: str, said: Expr, amount: Node, scope: Scope) ->
     if count is None or not _says_all(count.source):
         return ()
     if work.type_of(count.source.type).kind is not Kind.PIECE:
-        return ()  # players and labels are counted too
+        return ()  # an amount may count players or labels
     cards = lower(work, count.source, scope.env)
     work.tellings.append(Telling(COUNTS + event, "", (), (PIECE.list(), NUMBER, PIECE)))
     card = _played_as(work, count.source, scope)
@@ -103,7 +103,7 @@ def _played_as(work: Lowering, source: Expr, scope: Scope) -> Node:
 
 
 Handed = tuple[str, int]
-"""An event, and which of its parameters."""
+"""An event and the index of its parameter."""
 
 
 def passed_on(

@@ -36,7 +36,7 @@ class Instance(Record, Generic[R]):
         """Return the test that it is in force and its condition holds for these arguments."""
         applies = every(self.live, truth(work, self.rule.condition, self.bound(arguments)))
         if work.counters is None or isinstance(self.rule, Hook | Power | Means):
-            return applies  # What has deeds is counted where they are done.
+            return applies  # rules with statements are counted where these run
         return work.counters.rule(self.rule.at, applies)
 
     def bound(self, arguments: tuple[Node, ...]) -> Env:
@@ -81,7 +81,7 @@ def _order(instance: Instance[R]) -> tuple[int, int, int]:
 
 def _of_rule(work: Lowering, rule: R) -> Iterator[Instance[R]]:
     if rule.delayed:
-        # What begins on a card that is not in the game never begins.
+        # A delayed rule of a card that is not in the game never begins.
         if rule.begun_on is None or work.world.of_card(rule.begun_on):
             yield _delayed(work, rule)
     elif rule.card is None:

@@ -18,7 +18,7 @@ from rulewright.runtime.lower.dispatch import lower
 from rulewright.runtime.lower.lowering_context import Lowering
 
 BEGIN: Final = "always_begins"
-"""The procedure that begins to watch a scenario; there only where there is something to watch."""
+"""The procedure that starts the checks in a scenario; exists only if there are invariants."""
 
 _ALWAYS: Final = "always"
 

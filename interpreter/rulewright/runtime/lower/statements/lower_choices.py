@@ -28,7 +28,7 @@ from rulewright.runtime.lower.lowering_context import Lowering, safe
 from rulewright.runtime.lower.statements.lower_events import performed
 
 ALL_CHOSE = "all have chosen"
-"""What is told before choices that were made at once are shown."""
+"""Story line that precedes the disclosure of simultaneous choices."""
 
 
 def _asked(decider: Expr | None, ask: Ask) -> Body:
@@ -91,7 +91,7 @@ def chosen_at_once(work: Lowering, stmt: typed.ForEach, scope: Scope, players: N
 
 @statement(typed.MayChoose)
 def _may_choose(work: Lowering, stmt: typed.MayChoose, scope: Scope) -> Body:
-    """Lower an optional choice; with `anyway`, the player is asked even if there is nothing to choose."""
+    """Lower an optional choice; with `anyway`, the question is put even if there is nothing to choose."""
     otherwise = body(work, stmt.otherwise, scope)
     ended = (*work.count(stmt.at, DECLINED), *otherwise)
     empty = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)

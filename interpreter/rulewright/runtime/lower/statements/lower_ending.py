@@ -24,7 +24,7 @@ from rulewright.runtime.lower.lowering_context import Lowering
 from rulewright.runtime.lower.statements.lower_always import looked_at
 
 WON, OPEN = Const(2), ONE
-"""The first number of a rank: who has won by a rule, and who has if the rest is the best; 0 is who has not."""
+"""The first number of a rank: winner by a rule (2), may win by the rest of the rank (1), cannot win (0)."""
 
 
 @statement(typed.EndGame)

@@ -36,7 +36,7 @@ from rulewright.runtime.lower.statements.lower_hooks import (
 WHY = Local("l_why")
 
 HAPPENS, BEGINS, ENDS = "happens ", "begins ", "ends "
-"""What a traced story calls that an event happens, a phase begins or ends: no name of the rules has a blank."""
+"""Prefixes of story lines in a traced game; they have a blank, so they cannot clash with names of the rules."""
 
 
 @statement(typed.Do)
@@ -85,7 +85,7 @@ def _play(work: Lowering, stmt: typed.Play, scope: Scope) -> Body:
 
 
 Unheard = tuple[int, int | None] | None
-"""The number of a rule that does not hear an event, and on which piece, if not on any."""
+"""A rule that does not react to an event: its number, and its piece (None: on every piece)."""
 
 
 def event_procedure(

@@ -20,7 +20,7 @@ from rulewright.runtime.lower.statements.listeners import Instance, instances
 Hooks = Sequence[Instance[p.Hook]]
 
 Clear = tuple[tuple[Node, Node], ...]
-"""Cards that were shown, each with those to whom it is clear which it is."""
+"""Cards that were shown, each with the code for the players who know it."""
 
 
 def hooks(work: Lowering, name: str) -> Hooks:
@@ -69,7 +69,7 @@ def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body |
     rule = instance.rule
     site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
     this = "" if instance.this is None else f"p{instance.this}"
-    # On whichever copy of a card a replacement stands, it is not asked a second time.
+    # A replacement does not react again to the event it performs, on any copy of its card.
     hook = (rule, instance.this if pass_on is None else None)
     scope = Scope(env, Const(site), site, f"{rule.number}{this}", event=rule.name, hook=hook)
     return scope if pass_on is None else evolve(scope, carry_on=lambda _env: pass_on)

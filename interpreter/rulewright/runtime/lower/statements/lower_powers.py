@@ -29,10 +29,10 @@ from rulewright.runtime.lower.statements.listeners import Instance, instances, i
 from rulewright.runtime.lower.statements.lower_statements import counted_turns
 
 MOST_USES = 200
-"""How often powers may be used at one opening of a moment before the game is stopped."""
+"""Maximal number of uses of powers at one moment; more stop the game as endless."""
 
 BITS = 24
-"""A local says of so many powers whether they were used: every engine holds numbers with so many bits."""
+"""Number of powers whose use one local records as bits; all engines have numbers of at least this many bits."""
 
 
 @statement(typed.UsePowers)

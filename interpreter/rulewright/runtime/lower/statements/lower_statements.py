@@ -30,7 +30,7 @@ from rulewright.runtime.lower.statements.listeners import instances
 from rulewright.runtime.lower.statements.lower_choices import chosen_at_once
 
 MOST_ROUNDS = 20_000
-"""How often the flow of a game may repeat something before the game is stopped."""
+"""Maximal number of iterations of a loop without a limit; more stop the game as endless."""
 
 
 @statement(typed.CarryOn)
@@ -153,7 +153,7 @@ def _set_played(work: Lowering, stmt: typed.SetPlayed, scope: Scope) -> Body:
 
 
 def _learning(work: Lowering, variable: str) -> Body:
-    """Return the statements by which players learn the cards of places that a pointer shows to them."""
+    """Return statements that teach players the cards of places that a pointer lets them look into."""
     learnt: list[ir.Stmt] = []
     for zone in work.program.zones.values():
         looker = zone.sight.player
@@ -188,7 +188,7 @@ def _move_ends(
     count, end = lower(work, what.count, scope.env), ir.End(pieces, what.end == "bottom")
     on_top = TRUE if stmt.end == "top" else FALSE
     move = Effect(Change.MOVE, (end, place, on_top, Const(FROM_END)))
-    # No more than there are: of a place that has become empty nothing is moved.
+    # The count is limited to the number of pieces, as END of an empty place is NOTHING.
     most = both("min", count, ir.Reduce("count", pieces))
     loop = ir.For(work.temporary("move"), ir.NUMBER, ir.Numbers(Const(1), most), (move,))
     return when(there(place), (loop,)) if _may_be_nobodys(stmt.zone) else (loop,)
