@@ -57,11 +57,11 @@ def folder() -> Path | None:
     A folder named by RULEWRIGHT_CACHE must be absolute and outside the working folder, whose files may have come
     with untrusted rules.
     """
-    named = os.environ.get("RULEWRIGHT_CACHE")
-    if named == "off":
+    setting = os.environ.get("RULEWRIGHT_CACHE")
+    if setting == "off":
         return None
-    if named:
-        place = Path(named)
+    if setting:
+        place = Path(setting)
         return place if place.is_absolute() and not _is_worked_in(place) else None
     place = user_folder("cache")
     return place if place.is_absolute() else None
@@ -139,10 +139,10 @@ def hash_now(path: Path, folders: dict[Path, Path] | None = None) -> bytes:
 
     `folders` memoizes the real paths of folders between calls, for many files.
     """
-    found = _hash_now(path)
+    hashed = _hash_now(path)
     if is_noting():
-        note_read(path, real_path_among(path, {} if folders is None else folders), found)
-    return found
+        note_read(path, real_path_among(path, {} if folders is None else folders), hashed)
+    return hashed
 
 
 def _hash_now(path: Path) -> bytes:
@@ -184,8 +184,8 @@ def _maker() -> str:
     whole = hashlib.sha256(f"{sys.version} {sys.getfilesystemencoding()}".encode())
     for path in files:
         status = os.stat(path)
-        told = f"{path} {status.st_mtime_ns} {status.st_size}"
-        whole.update(told.encode(errors="surrogateescape"))
+        state = f"{path} {status.st_mtime_ns} {status.st_size}"
+        whole.update(state.encode(errors="surrogateescape"))
     return whole.hexdigest()
 
 
@@ -259,13 +259,13 @@ def _make_room(place: Path) -> None:
     _UNSEEN[place] = _UNSEEN.get(place, 0) - 1
     if _UNSEEN[place] > 0:
         return
-    left = MOST - len(os.listdir(place))
-    _UNSEEN[place] = left // 8
-    if left >= 0:
+    free = MOST - len(os.listdir(place))
+    _UNSEEN[place] = free // 8
+    if free >= 0:
         return
-    found = [entry for entry in os.scandir(place) if _OURS.fullmatch(entry.name)]
-    oldest = sorted(found, key=lambda entry: entry.stat().st_mtime)
-    for entry in oldest[: -(MOST // 2)] if len(found) > MOST else []:
+    entries = [entry for entry in os.scandir(place) if _OURS.fullmatch(entry.name)]
+    oldest = sorted(entries, key=lambda entry: entry.stat().st_mtime)
+    for entry in oldest[: -(MOST // 2)] if len(entries) > MOST else []:
         with contextlib.suppress(OSError):
             os.unlink(entry.path)
 
@@ -280,13 +280,13 @@ _UNSEEN: dict[Path, int] = {}
 def sizes() -> dict[Path, int]:
     """Return the cache files, of this and of older versions, with their sizes in bytes."""
     place = folder()
-    found: dict[Path, int] = {}
+    by_path: dict[Path, int] = {}
     with contextlib.suppress(OSError):
         if place is not None and stat.S_ISDIR(os.lstat(place).st_mode):
             for entry in os.scandir(place):
                 if _OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
-                    found[Path(entry.path)] = entry.stat(follow_symlinks=False).st_size
-    return found
+                    by_path[Path(entry.path)] = entry.stat(follow_symlinks=False).st_size
+    return by_path
 
 
 def clear() -> list[int]:

@@ -68,14 +68,14 @@ def deadline(seconds: float) -> Iterator[None]:
 
     Native code compiled outside any deadline is not interrupted. The Python engine is, if `timed` is its meter.
     """
-    found = Deadline(seconds)
-    watch = Thread(target=found.watch, daemon=True)
+    limit = Deadline(seconds)
+    watch = Thread(target=limit.watch, daemon=True)
     watch.start()
     try:
-        with _working_under(found):
+        with _working_under(limit):
             yield
     finally:
-        found.stop()
+        limit.stop()
         watch.join()
 
 
@@ -91,19 +91,19 @@ def more_time(seconds: float) -> Iterator[None]:
 
 def carried(work: Callable[P, R]) -> Callable[P, R]:
     """Return `work` wrapped so that another thread runs it under this thread's deadline."""
-    found = own_deadline()
+    limit = own_deadline()
 
-    def does(*args: P.args, **named: P.kwargs) -> R:
-        with _working_under(found):
-            return work(*args, **named)
+    def does(*args: P.args, **kwargs: P.kwargs) -> R:
+        with _working_under(limit):
+            return work(*args, **kwargs)
 
     return does
 
 
 @contextmanager
-def _working_under(found: Deadline | None) -> Iterator[None]:
+def _working_under(limit: Deadline | None) -> Iterator[None]:
     before = own_deadline()
-    _OWN.deadline = found
+    _OWN.deadline = limit
     try:
         yield
     finally:
@@ -115,6 +115,6 @@ def timed(fuel: Any, steps: int) -> int:
 
     Raises OutOfTime.
     """
-    if (found := own_deadline()) is not None:
-        found.check()
+    if (limit := own_deadline()) is not None:
+        limit.check()
     return steps

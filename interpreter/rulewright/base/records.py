@@ -43,15 +43,15 @@ class _Kind(type):
 class _Attributes:
     """A descriptor that computes the attrs description of a class on first use, for `attrs.fields`."""
 
-    def __get__(self, made: object, cls: type[_Late]) -> Any:
+    def __get__(self, instance: object, cls: type[_Late]) -> Any:
         _let_attrs_finish(cls, init=False)
         return cls.__attrs_attrs__
 
 
-def _first(self: _Late, *args: Any, **named: Any) -> None:
+def _first(self: _Late, *args: Any, **kwargs: Any) -> None:
     """Generate `__init__` when the first instance of a class is created, then call it."""
     _write_init(type(self))
-    type(self).__init__(self, *args, **named)
+    type(self).__init__(self, *args, **kwargs)
 
 
 _UNFINISHED = {"__attrs_attrs__": _Attributes(), "__init__": _first}
@@ -75,12 +75,12 @@ _MADE: Any = type(Factory(list))
 @cache
 def _fields_of(cls: type[_Late]) -> dict[str, Any]:
     """Return the fields of a class and its bases, in the order of attrs."""
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for each in reversed(cls.__mro__):
         for name, default in each.__dict__.get("__written__", {}).items():
-            found.pop(name, None)
-            found[name] = _PLAIN if default is NOTHING else _as_field(default)
-    return found
+            fields.pop(name, None)
+            fields[name] = _PLAIN if default is NOTHING else _as_field(default)
+    return fields
 
 
 def _write_init(cls: type[_Late]) -> None:
@@ -89,11 +89,11 @@ def _write_init(cls: type[_Late]) -> None:
     Copying a code object with other names takes 1 µs, compiling one 100 µs. attrs generates `__init__` if a field
     has a converter or validator, is keyword-only, or has a default that needs the instance.
     """
-    found = _fields_of(cls)
+    fields = _fields_of(cls)
     sorts: list[tuple[str, bool]] = []
     defaults: list[tuple[str, Any]] = []
     makers: dict[str, Any] = {"NOTHING": NOTHING}
-    for number, each in enumerate(found.values()):
+    for number, each in enumerate(fields.values()):
         default = each._default
         is_made = isinstance(default, _MADE)
         if each.converter or each.kw_only or each._validator or (is_made and default.takes_self):
@@ -105,8 +105,8 @@ def _write_init(cls: type[_Late]) -> None:
             makers[f"make{number}"] = lambda value=default: value
         if each.init and default is not NOTHING:
             defaults.append((f"from{number}", NOTHING if is_made else default))
-    names = {f"to{number}": name for number, name in enumerate(found)}
-    names |= {f"from{number}": name.lstrip("_") for number, name in enumerate(found)}
+    names = {f"to{number}": name for number, name in enumerate(fields)}
+    names |= {f"from{number}": name.lstrip("_") for number, name in enumerate(fields)}
     code = _template(tuple(sorts), cls.__kw_only__, hasattr(cls, "__attrs_post_init__"))
     code = code.replace(
         co_varnames=tuple(names.get(name, name) for name in code.co_varnames),
@@ -124,11 +124,11 @@ def _write_init(cls: type[_Late]) -> None:
 @cache
 def _template(sorts: tuple[tuple[str, bool], ...], kw_only: bool, with_more: bool) -> CodeType:
     """Compile an `__init__` for fields of these sorts, each set from a parameter or by a factory."""
-    parameters = [f"from{number}" for number, (_, given) in enumerate(sorts) if given]
+    parameters = [f"from{number}" for number, (_, is_parameter) in enumerate(sorts) if is_parameter]
     lines = []
-    for number, (sort, given) in enumerate(sorts):
-        value = f"from{number}" if given else f"make{number}()"
-        if sort == "made" and given:
+    for number, (sort, is_parameter) in enumerate(sorts):
+        value = f"from{number}" if is_parameter else f"make{number}()"
+        if sort == "made" and is_parameter:
             value = f"make{number}() if from{number} is NOTHING else from{number}"
         lines.append(f"self.to{number} = {value}")
     if with_more:
@@ -221,7 +221,7 @@ def compared(cls: type[_Late]) -> tuple[str, ...]:
 
 def declared(cls: type) -> dict[str, str]:
     """Return the fields of `cls` in order, with their annotations as text, without generating `__init__`."""
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for each in reversed(cls.__mro__):
-        found |= _fields_among(each.__dict__)
-    return found
+        fields |= _fields_among(each.__dict__)
+    return fields

@@ -37,8 +37,8 @@ def user_folder(kind: Literal["data", "cache"]) -> Path:
     """
     if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
         variable, default = _FOLDERS[kind]
-        named = os.environ.get(variable, "")
-        return Path(named if named.strip() else os.path.expanduser(default)) / "rulewright"
+        setting = os.environ.get(variable, "")
+        return Path(setting if setting.strip() else os.path.expanduser(default)) / "rulewright"
     import platformdirs
 
     folder = {"data": platformdirs.user_data_dir, "cache": platformdirs.user_cache_dir}[kind]

@@ -191,16 +191,16 @@ def unknown_key(
 def meant_key(key: str, known: Sequence[str]) -> str | None:
     """Return the known key that people commonly write as `key`, if their values have the same form; else None."""
     rows = (row for row in _ELSEWHERE if not row[2] and row[1] in known)
-    return next((meant for words, meant, _ in rows if key.casefold() in words.split()), None)
+    return next((intended for words, intended, _ in rows if key.casefold() in words.split()), None)
 
 
 def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
     """Return a hint how to express what people look for under another key, or None."""
     if ":" in key:
         return "put a blank behind the `:` of a key"
-    for words, meant, said in _ELSEWHERE:
-        if key.casefold() in words.split() and meant in known:
-            return said or f"write `{meant}`"
+    for words, intended, advice in _ELSEWHERE:
+        if key.casefold() in words.split() and intended in known:
+            return advice or f"write `{intended}`"
     if "settings" in known:
         return f"what the rules call a setting stands below `settings`: `settings: {{{key}: …}}`"
     return None
@@ -260,9 +260,9 @@ def bad_id(at: Span, what: str, found: str) -> Wording:
 
 
 @code("Y0207")
-def not_yes_or_no(at: Span, found: str, meant: str) -> Wording:
+def not_yes_or_no(at: Span, found: str, correction: str) -> Wording:
     """`true`, `on` or `Yes` in place of `yes` or `no`."""
-    help = f"write `{meant}`; put it in quotes if it is meant as a word"
+    help = f"write `{correction}`; put it in quotes if it is meant as a word"
     return Wording(f"`{found}` is neither yes nor no", at, help=help)
 
 
@@ -270,8 +270,8 @@ def not_yes_or_no(at: Span, found: str, meant: str) -> Wording:
 def nothing(at: Span, what: str) -> Wording:
     """A key without a value."""
     help = "give a value or leave it out"
-    if (found := re.search(r"`(\S+) (\S+)`$", what)) is not None:
-        help = f"put `: ` between a key and its value: `{found[1]}: {found[2]}`"
+    if (match := re.search(r"`(\S+) (\S+)`$", what)) is not None:
+        help = f"put `: ` between a key and its value: `{match[1]}: {match[2]}`"
     return Wording(f"{what}: nothing is given", at, help=help)
 
 
@@ -290,13 +290,15 @@ def bad_language(at: Span, found: str) -> Wording:
 
 
 @code("Y0211")
-def bad_range(at: Span, what: str, found: str, limit: int, meant: str | None = None) -> Wording:
+def bad_range(
+    at: Span, what: str, found: str, limit: int, suggestion: str | None = None
+) -> Wording:
     """Neither a number nor a range of numbers."""
     message = f"{what}: expected a number or a range up to {limit}, found `{found}`"
     beyond = any(len(number) > 9 or int(number) > limit for number in re.findall("[0-9]+", found))
     help = f"{limit} is the most" if beyond else "write 4, or 2-7 with the smaller number first"
-    if meant is not None and not beyond:
-        help = f"write `{meant}`"
+    if suggestion is not None and not beyond:
+        help = f"write `{suggestion}`"
     return Wording(message, at, help=help)
 
 

@@ -66,12 +66,12 @@ def edition_schema() -> Schema:
 
 def _keys(parts: dict[str, Schema], required: Iterable[str] = ()) -> Schema:
     """Return the schema of a mapping with exactly these known keys."""
-    told = {
+    described = {
         key: {"description": ABOUT[key], **part} if key in ABOUT else part
         for key, part in parts.items()
     }
-    made: Schema = {"type": "object", "properties": told, "additionalProperties": False}
-    return {**made, "required": list(required)} if required else made
+    schema: Schema = {"type": "object", "properties": described, "additionalProperties": False}
+    return {**schema, "required": list(required)} if required else schema
 
 
 def _by(names: Schema, part: Schema, **more: Any) -> Schema:
@@ -103,8 +103,8 @@ def _numbered(most: int, least: int) -> Schema:
 
 def _words() -> Schema:
     """Return the schema of a text, or of a text in several languages."""
-    told = _by({"pattern": f"^(?:{LANGUAGE.pattern})$"}, _TEXT, minProperties=1)
-    return {"anyOf": [_TEXT, told]}
+    translations = _by({"pattern": f"^(?:{LANGUAGE.pattern})$"}, _TEXT, minProperties=1)
+    return {"anyOf": [_TEXT, translations]}
 
 
 def _cast() -> Schema:

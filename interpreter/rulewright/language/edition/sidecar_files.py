@@ -24,10 +24,10 @@ def read_beside(
     for edition in editions:
         path = edition.with_name(edition.stem + ending)
         try:
-            made = read(path, json.loads(read_file_beside(path, ending, largest)))
+            contents = read(path, json.loads(read_file_beside(path, ending, largest)))
         except FileNotFoundError:
             continue
         except (OSError, LookupError, TypeError, ValueError, RecursionError) as error:
             LOGGER.warning("%s is not used: %s", one_line(str(path)), one_line(str(error)))
         else:
-            yield made
+            yield contents

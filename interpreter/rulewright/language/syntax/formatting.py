@@ -103,8 +103,8 @@ def _between(text: str, before: _Line, line: _Line) -> list[str]:
 
 
 def _line_end(text: str, at: int) -> int:
-    found = text.find("\n", at)
-    return len(text) if found < 0 else found
+    position = text.find("\n", at)
+    return len(text) if position < 0 else position
 
 
 # ------------------------------------------------------------------ one line

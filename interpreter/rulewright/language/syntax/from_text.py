@@ -36,8 +36,8 @@ def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]
     try:
         return _right(source)
     except NotUnderstood:
-        nodes, found = _wrong(source)
-        complaints.extend(each for each in found if not (tabs and _is_of_tabs(each, tabs)))
+        nodes, errors = _wrong(source)
+        complaints.extend(each for each in errors if not (tabs and _is_of_tabs(each, tabs)))
         return nodes
 
 
@@ -47,8 +47,8 @@ def _wrong(source: Source) -> tuple[tuple[tree.Node, ...], Complaints]:
     # Imported only on an error: half of the parser's code is for errors.
     from rulewright.language.syntax.recovery.recovery import recover
 
-    found = Complaints()
-    return recover(source, found), found
+    errors = Complaints()
+    return recover(source, errors), errors
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -116,7 +116,7 @@ def _look_for_tabs(source: Source, complaints: Complaints) -> frozenset[int]:
     """Return the numbers of the lines indented by tabs; report the first of them."""
     if "\t" not in source.text:
         return frozenset()
-    indents = [Span(source, *found.span()) for found in _TABS.finditer(source.text)]
+    indents = [Span(source, *match.span()) for match in _TABS.finditer(source.text)]
     if indents:
         complaints.add(say.tab(indents[0], len(indents)))
     return frozenset(each.line for each in indents)

@@ -200,17 +200,17 @@ def not_a_head(at: Span, head: Span | None) -> Wording:
 
 
 @code("E0108")
-def other_word(at: Span, found: str, meant: str) -> Wording:
+def other_word(at: Span, found: str, advice: str) -> Wording:
     """A word of another language."""
-    only = _ONLY.fullmatch(meant)
-    fixes = (Fix(at, only[1], meant),) if only is not None else ()
-    return Wording(f"`{found}` is no word of this language", at, help=meant, fixes=fixes)
+    only = _ONLY.fullmatch(advice)
+    fixes = (Fix(at, only[1], advice),) if only is not None else ()
+    return Wording(f"`{found}` is no word of this language", at, help=advice, fixes=fixes)
 
 
 @code("E0109")
-def other_sign(at: Span, found: str, meant: str) -> Wording:
+def other_sign(at: Span, found: str, advice: str) -> Wording:
     """A sign of another language."""
-    return Wording(f"`{found}` is no sign of this language", at, help=meant)
+    return Wording(f"`{found}` is no sign of this language", at, help=advice)
 
 
 @code("E0110")
@@ -232,10 +232,10 @@ def bullet(at: Span, mark: str, line: str) -> Wording:
 
 
 @code("E0136")
-def letters(at: Span, meant: str) -> Wording:
+def letters(at: Span, digits: str) -> Wording:
     """Letters that look like digits."""
-    help = f"write `{meant}`, in digits"
-    return _rewritten(f"`{at.text}` is no number", at, meant, help, help)
+    help = f"write `{digits}`, in digits"
+    return _rewritten(f"`{at.text}` is no number", at, digits, help, help)
 
 
 @code("E0137")
@@ -304,11 +304,11 @@ def two_words(at: Span, joined: str) -> Wording:
 
 
 @code("E0113")
-def capital(at: Span, found: str, meant: str) -> Wording:
+def capital(at: Span, found: str, lowercase: str) -> Wording:
     """A capital letter in front of a word that is no card's name."""
     message = f"`{found}` begins with a capital letter, like the name of a card"
     hint = "names of cards begin with a capital letter, and all others with a small one"
-    return _rewritten(message, at, meant, f"write `{meant}`, or the name of a card", hint)
+    return _rewritten(message, at, lowercase, f"write `{lowercase}`, or the name of a card", hint)
 
 
 @code("E0114")
@@ -339,10 +339,10 @@ def too_deep(at: Span, limit: int) -> Wording:
 
 
 @code("E0120")
-def misspelled(at: Span, found: str, meant: str) -> Wording:
+def misspelled(at: Span, found: str, correction: str) -> Wording:
     """A misspelt word of the language, which was taken for a name."""
     message = f"with `{found}` this line makes no sense"
-    return _rewritten(message, at, meant, did_you_mean(found, [meant]) or "")
+    return _rewritten(message, at, correction, did_you_mean(found, [correction]) or "")
 
 
 @code("E0118")

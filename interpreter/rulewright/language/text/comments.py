@@ -22,24 +22,24 @@ def remarks(source: Source, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match
 
     That is the comment's own line, or the next line with text if the comment is alone on its line.
     """
-    found = list(pattern.finditer(source.text))
-    spoken = _next_spoken(source) if found else []
-    for each in found:
+    matches = list(pattern.finditer(source.text))
+    spoken = _next_spoken(source) if matches else []
+    for each in matches:
         at = Span(source, each.start(), each.end())
         yield each, at, _line(source, at, spoken)
 
 
 def _next_spoken(source: Source) -> list[int]:
     """Return for each line, indexed from 0, the number of the next line with text, or 0 if there is none."""
-    following, found = 0, [0] * (source.line_count + 1)
+    following, next_lines = 0, [0] * (source.line_count + 1)
     for number, line in zip(
         range(source.line_count, 0, -1), reversed(source.text.split("\n")), strict=True
     ):
-        found[number] = following
+        next_lines[number] = following
         if _SAYS.match(line):
             following = number
-    found[0] = following
-    return found
+    next_lines[0] = following
+    return next_lines
 
 
 def _line(source: Source, at: Span, spoken: list[int]) -> int:

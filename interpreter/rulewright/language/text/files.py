@@ -57,8 +57,8 @@ def is_open(path: Path) -> bool:
     """Return whether a text overrides this file."""
     if path in _OPEN:
         return True
-    alike = any(path.name == each.name for each in _OPEN)
-    return alike and real_path(path) in _OPEN
+    same_name = any(path.name == each.name for each in _OPEN)
+    return same_name and real_path(path) in _OPEN
 
 
 def read_source(path: Path, shown: str | None = None) -> Source:
@@ -188,9 +188,9 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
 @code("E0007")
 def _too_many_marks(at: Span) -> Wording:
     """A letter with more combining marks than any script uses."""
-    found = at.end - at.start
+    marks = at.end - at.start
     return Wording(
-        f"{found} marks in a row belong to one letter; at most {MOST_MARKS} are read",
+        f"{marks} marks in a row belong to one letter; at most {MOST_MARKS} are read",
         at,
         help="leave them out: no language writes so many",
     )
@@ -226,14 +226,14 @@ def files_below(
     Folders whose path is in `without` are skipped, and so are hidden files and folders, which belong to tools.
     Raises RulesError if there are too many files.
     """
-    found = passed = 0
+    matching = passed = 0
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(
             name for name in folders if os.path.join(place, name) not in without and name[0] != "."
         )
         wanted = [name for name in files if name.endswith(endings) and name[0] != "."]
-        found, passed = found + len(wanted), passed + len(files) + len(folders)
-        if found > MOST or passed > MOST_PASSED:
+        matching, passed = matching + len(wanted), passed + len(files) + len(folders)
+        if matching > MOST or passed > MOST_PASSED:
             raise RulesError([_too_many(str(folder))])
         yield from (Path(place, name) for name in wanted)
 

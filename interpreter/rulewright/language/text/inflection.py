@@ -96,9 +96,9 @@ def filled(parts: Sequence[str | int], values: Sequence[Said], language: str = "
     """Return the text of `parts` with numbers replaced by the values at these indices, and all words inflected."""
     sorts = tuple(value.sort for value in values)
     singular = speech_of(language).singular
-    found = template(tuple(parts), sorts, language)
+    pieces = template(tuple(parts), sorts, language)
     return "".join(
-        [part if isinstance(part, str) else _told(part, values, singular) for part in found]
+        [part if isinstance(part, str) else _told(part, values, singular) for part in pieces]
     )
 
 
@@ -107,10 +107,10 @@ def _told(part: int | Form, values: Sequence[Said], singular: frozenset[int]) ->
     if isinstance(part, int):
         return values[part].word
     at, first, second = part
-    said = values[at]
-    is_first = not said.reader if said.person else said.number in singular
+    value = values[at]
+    is_first = not value.reader if value.person else value.number in singular
     word = first if is_first else second
-    return said.word if word is None else word
+    return value.word if word is None else word
 
 
 def speech_of(language: str) -> Speech:
@@ -121,13 +121,13 @@ def speech_of(language: str) -> Speech:
 @lru_cache(maxsize=4096)
 def template(parts: tuple[str | int, ...], sorts: tuple[Sort, ...], language: str) -> Template:
     """Return the parts of a text, with agreement resolved as far as the sorts of its values allow."""
-    speech, found = speech_of(language), list[str | int | Form]()
+    speech, resolved = speech_of(language), list[str | int | Form]()
     for place, part in enumerate(parts):
         if isinstance(part, str):
-            found += (each for each in _words(part, parts, place, sorts, speech) if each)
+            resolved += (each for each in _words(part, parts, place, sorts, speech) if each)
         else:
-            found += _value(part, parts, place, sorts, speech)
-    return tuple(found)
+            resolved += _value(part, parts, place, sorts, speech)
+    return tuple(resolved)
 
 
 def _value(
@@ -171,9 +171,9 @@ def _words(
     yield text[at:]
 
 
-def _forms(found: re.Match[str], sort: Sort) -> tuple[str, str]:
+def _forms(match: re.Match[str], sort: Sort) -> tuple[str, str]:
     """Return both alternatives: singular and plural for a number, third and second person for a person."""
-    ending, first, second = found.groups()
+    ending, first, second = match.groups()
     if ending is None:
         return first, second
     # English: she draws, you draw; but one card, two cards.

@@ -27,17 +27,17 @@ def without_conflicts(source: Source, complaints: Complaints) -> str:
     Removed text becomes blanks, so that offsets remain valid.
     """
     parts: list[str] = []
-    kept, told, leaving = 0, False, False
+    position, in_conflict, removing = 0, False, False
     for mark in _MARK.finditer(source.text):
-        before, sign = source.text[kept : mark.start()], mark.group()[0]
-        if sign == _BEGINS or not told:
+        before, sign = source.text[position : mark.start()], mark.group()[0]
+        if sign == _BEGINS or not in_conflict:
             complaints.add(conflict(Span(source, mark.start(), mark.end())))
         # If the conflict has no end, the text after its `=======` is no second version: keep it.
-        parts += [_blank(before) if leaving and sign != _BEGINS else before]
+        parts += [_blank(before) if removing and sign != _BEGINS else before]
         parts += [" " * len(mark.group())]
-        leaving = told and sign not in (_BEGINS, _ENDS)
-        kept, told = mark.end(), sign != _ENDS
-    return "".join([*parts, source.text[kept:]])
+        removing = in_conflict and sign not in (_BEGINS, _ENDS)
+        position, in_conflict = mark.end(), sign != _ENDS
+    return "".join([*parts, source.text[position:]])
 
 
 def _blank(text: str) -> str:

@@ -74,10 +74,10 @@ _LISTENING: ContextVar[tuple[tuple[str, Asked], ...]] = ContextVar("listening", 
 @contextmanager
 def noting_known(word: str) -> Iterator[Asked]:
     """Record the candidates of every search for `word` inside the block."""
-    asked: Asked = []
-    token = _LISTENING.set((*_LISTENING.get(), (word, asked)))
+    candidates: Asked = []
+    token = _LISTENING.set((*_LISTENING.get(), (word, candidates)))
     try:
-        yield asked
+        yield candidates
     finally:
         _LISTENING.reset(token)
 
@@ -93,9 +93,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         return None
     names = list(known)
     _spend(len(names))
-    for wanted, asked in _LISTENING.get():
+    for wanted, record in _LISTENING.get():
         if wanted == word:
-            asked.append(names)
+            record.append(names)
     folded = word.casefold()
     for name in names:
         if name.casefold() == folded:
@@ -149,13 +149,13 @@ def did_you_mean(
     if close is not None:
         return None if close == word else f"did you mean {close.join(quotes)}?"
     parts = [name for name in names if len(word) > 2 and word.casefold() in _words(name)]
-    meant = [name.join(quotes) for name in parts[:CLOSEST_SHOWN]]
-    return f"perhaps {' or '.join(meant)} is meant" if meant else None
+    options = [name.join(quotes) for name in parts[:CLOSEST_SHOWN]]
+    return f"perhaps {' or '.join(options)} is meant" if options else None
 
 
 def _several(word: str, names: Sequence[str]) -> list[str]:
     """Return the known names that `word` is composed of, or an empty list if it has other parts."""
-    found: list[str] = []
+    known_parts: list[str] = []
     parts = _BETWEEN.split(word) if len(word) <= _MOST_LETTERS else []
     whole = set(names) if len(parts) > 1 and word not in names else frozenset[str]()
     while whole and parts:
@@ -163,9 +163,9 @@ def _several(word: str, names: Sequence[str]) -> list[str]:
         longest = next((end for end in ends if " ".join(parts[:end]) in whole), 0)
         if not longest:
             return []
-        found.append(" ".join(parts[:longest]))
+        known_parts.append(" ".join(parts[:longest]))
         del parts[:longest]
-    return found
+    return known_parts
 
 
 def _words(name: str) -> list[str]:

@@ -16,8 +16,8 @@ _REMARK: Final = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*$')
 
 def without_remark(line: str) -> str:
     """Return a line without its comment; a `#` inside quotes starts none."""
-    found = _REMARK.match(line) if "#" in line else None
-    return found[1] if found else line
+    match = _REMARK.match(line) if "#" in line else None
+    return match[1] if match else line
 
 
 @frozen

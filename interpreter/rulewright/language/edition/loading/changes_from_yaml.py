@@ -35,19 +35,19 @@ _RELATIVE: Final = ("add", "remove")
 """The keys for cards added to or removed from an inherited cast."""
 
 
-def changes_of(found: Mapping[str, nodes.Node], says: Complaints) -> parts.Changes:
+def changes_of(by_key: Mapping[str, nodes.Node], complaints: Complaints) -> parts.Changes:
     """Return the changes in the keys of `CHANGES`; missing keys change nothing."""
     return parts.Changes(
-        cast=cast_of(found.get("cast"), says),
-        settings=_settings(found.get("settings"), says),
-        tables=_tables(found.get("tables"), says),
-        fields=_fields(found.get("fields"), says),
-        names=_names(found.get("names"), says),
+        cast=cast_of(by_key.get("cast"), complaints),
+        settings=_settings(by_key.get("settings"), complaints),
+        tables=_tables(by_key.get("tables"), complaints),
+        fields=_fields(by_key.get("fields"), complaints),
+        names=_names(by_key.get("names"), complaints),
     )
 
 
 def by_players_of(
-    node: nodes.Node | None, what: str, says: Complaints
+    node: nodes.Node | None, what: str, complaints: Complaints
 ) -> tuple[dict[int, parts.Changes], tuple[Spanned[Numbers], ...]]:
     """Return the changes for each number of players, and the numbers as written.
 
@@ -56,12 +56,12 @@ def by_players_of(
     changes: dict[int, parts.Changes] = {}
     counts = []
     example = "by-players: {3: {settings: {goal: 10}}}"
-    for key, given in entries(node, what, example, says):
-        found = known_entries(
-            given, f"{what} for {key.text}", CHANGES, "{settings: {goal: 10}}", says
+    for key, value_node in entries(node, what, example, complaints):
+        by_key = known_entries(
+            value_node, f"{what} for {key.text}", CHANGES, "{settings: {goal: 10}}", complaints
         )
-        read = changes_of(found, says)
-        count = values.numbers(key, f"a key of {what}", MOST_PLAYERS, says)
+        read = changes_of(by_key, complaints)
+        count = values.numbers(key, f"a key of {what}", MOST_PLAYERS, complaints)
         if count is not None:
             counts.append(count)
             for players in count.value:
@@ -69,23 +69,23 @@ def by_players_of(
     return changes, tuple(counts)
 
 
-def _settings(node: nodes.Node | None, says: Complaints) -> dict[str, parts.Setting]:
+def _settings(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.Setting]:
     settings = {}
-    for key, given in entries(node, "`settings`", "settings: {goal: 8}", says):
-        read = values.value(given, f"the setting `{key.text}`", says)
+    for key, value_node in entries(node, "`settings`", "settings: {goal: 8}", complaints):
+        read = values.value(value_node, f"the setting `{key.text}`", complaints)
         if read is not None:
             settings[key.text] = parts.Setting(spanned(key), read)
     return settings
 
 
-def _tables(node: nodes.Node | None, says: Complaints) -> dict[parts.CellKey, parts.Cell]:
+def _tables(node: nodes.Node | None, complaints: Complaints) -> dict[parts.CellKey, parts.Cell]:
     cells: dict[parts.CellKey, parts.Cell] = {}
-    for table, rows in entries(node, "`tables`", "tables: {gifts: {4: 2}}", says):
-        for row, row_node in entries(rows, f"the table `{table.text}`", "{4: 2}", says):
-            range_of_rows = values.numbers(row, f"a row of `{table.text}`", HIGHEST_ROW, says)
+    for table, rows in entries(node, "`tables`", "tables: {gifts: {4: 2}}", complaints):
+        for row, row_node in entries(rows, f"the table `{table.text}`", "{4: 2}", complaints):
+            range_of_rows = values.numbers(row, f"a row of `{table.text}`", HIGHEST_ROW, complaints)
             if range_of_rows is not None:
-                for cell in _cells(spanned(table), range_of_rows, row_node, says):
-                    _put(cells, cell, says)
+                for cell in _cells(spanned(table), range_of_rows, row_node, complaints):
+                    _put(cells, cell, complaints)
     return cells
 
 
@@ -93,79 +93,81 @@ def _cells(
     table: Spanned[str],
     rows: Spanned[Numbers],
     node: nodes.Node,
-    says: Complaints,
+    complaints: Complaints,
 ) -> Iterator[parts.Cell]:
     """Yield the cells of one line of a table, for each of its rows."""
     columns: list[tuple[Spanned[int | str] | None, nodes.Node]]
     if isinstance(node, nodes.Keys):
-        columns = [(_column(key, says), column) for key, column in node.entries]
+        columns = [(_column(key, complaints), column) for key, column in node.entries]
     else:
         columns = [(None, node)]
-    for column, given in columns:
-        read = values.value(given, f"a cell of `{table.value}`", says)
+    for column, value_node in columns:
+        read = values.value(value_node, f"a cell of `{table.value}`", complaints)
         if read is not None:
             for row in rows.value:
                 yield parts.Cell(table, Spanned(row, rows.span), column, read)
 
 
-def _column(key: nodes.Scalar, says: Complaints) -> Spanned[int | str]:
+def _column(key: nodes.Scalar, complaints: Complaints) -> Spanned[int | str]:
     if key.text.isascii() and key.text.isdigit():
-        read = values.number(key, "a column", 0, HIGHEST_ROW, says)
+        read = values.number(key, "a column", 0, HIGHEST_ROW, complaints)
         if read is not None:
             return Spanned(read.value, read.span)
     return spanned(key)
 
 
-def _put(cells: dict[parts.CellKey, parts.Cell], cell: parts.Cell, says: Complaints) -> None:
+def _put(cells: dict[parts.CellKey, parts.Cell], cell: parts.Cell, complaints: Complaints) -> None:
     """Add a cell, or report that an earlier line of the table sets it too."""
     key = (cell.table.value, cell.row.value, cell.column.value if cell.column else None)
     if key in cells:
         what = f"row {cell.row.value} of `{cell.table.value}`"
-        says.add(say.given_twice(cell.row.span, cells[key].row.span, what))
+        complaints.add(say.given_twice(cell.row.span, cells[key].row.span, what))
     else:
         cells[key] = cell
 
 
-def _fields(node: nodes.Node | None, says: Complaints) -> dict[tuple[str, str], parts.FieldValue]:
+def _fields(
+    node: nodes.Node | None, complaints: Complaints
+) -> dict[tuple[str, str], parts.FieldValue]:
     fields = {}
-    for card, given in entries(node, "`fields`", "fields: {Tower: {cost: 4}}", says):
-        for key, node_of_value in entries(given, card.text, "{cost: 4}", says):
-            read = values.value(node_of_value, f"the {key.text} of {card.text}", says)
+    for card, fields_node in entries(node, "`fields`", "fields: {Tower: {cost: 4}}", complaints):
+        for key, node_of_value in entries(fields_node, card.text, "{cost: 4}", complaints):
+            read = values.value(node_of_value, f"the {key.text} of {card.text}", complaints)
             if read is not None:
                 fields[card.text, key.text] = parts.FieldValue(spanned(card), spanned(key), read)
     return fields
 
 
-def _names(node: nodes.Node | None, says: Complaints) -> dict[str, parts.CardName]:
+def _names(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.CardName]:
     names = {}
-    for card, given in entries(node, "`names`", "names: {Tower: {en: Keep}}", says):
-        told = values.words(given, f"the name of {card.text}", says)
-        if told:
-            names[card.text] = parts.CardName(spanned(card), told)
+    for card, value_node in entries(node, "`names`", "names: {Tower: {en: Keep}}", complaints):
+        text = values.words(value_node, f"the name of {card.text}", complaints)
+        if text:
+            names[card.text] = parts.CardName(spanned(card), text)
     return names
 
 
 # ------------------------------------------------------------------ the cast
 
 
-def cast_of(node: nodes.Node | None, says: Complaints) -> dict[str, parts.CastChange]:
+def cast_of(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.CastChange]:
     """Return the cast by list; a key is a kind, or a kind and the name of a list: `tower/old`."""
     cast = {}
-    listed = entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", says)
-    for number, (key, given) in enumerate(listed):
-        if key.text in _RELATIVE and isinstance(given, nodes.Keys | nodes.Items):
+    listed = entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", complaints)
+    for number, (key, value_node) in enumerate(listed):
+        if key.text in _RELATIVE and isinstance(value_node, nodes.Keys | nodes.Items):
             above = left_empty(listed[:number])
-            says.add(say.kind_first(key.span, key.text, as_written(given), above))
+            complaints.add(say.kind_first(key.span, key.text, as_written(value_node), above))
             continue
         if key.text in CHANGES:
-            says.add(say.too_deep(key.span, key.text, "cast"))
+            complaints.add(say.too_deep(key.span, key.text, "cast"))
             break  # the following keys belong to it as well
         if left_empty(listed[: number + 1]) and _begins_relative(listed[number + 1 :]):
             continue  # the complaint about the next key covers this one
         _, slash, name = key.text.partition("/")
         if slash and not values.is_id(name):
-            says.add(say.bad_id(key.span, f"the name of the list in `{key.text}`", name))
-        change = _change(spanned(key), given, says)
+            complaints.add(say.bad_id(key.span, f"the name of the list in `{key.text}`", name))
+        change = _change(spanned(key), value_node, complaints)
         if change is not None:
             cast[key.text] = change
     return cast
@@ -175,60 +177,70 @@ def _begins_relative(following: Sequence[tuple[nodes.Scalar, nodes.Node]]) -> bo
     return bool(following) and following[0][0].text in _RELATIVE
 
 
-def _change(key: Spanned[str], node: nodes.Node, says: Complaints) -> parts.CastChange | None:
+def _change(key: Spanned[str], node: nodes.Node, complaints: Complaints) -> parts.CastChange | None:
     if isinstance(node, nodes.Broken):
         return None
     if isinstance(node, nodes.Keys) and _says_changes(node):
-        return _relative(key, node, says)
-    return parts.CastChange(key, True, _cards(node, key.span, f"the cast of {key.value}", says))
+        return _relative(key, node, complaints)
+    return parts.CastChange(
+        key, True, _cards(node, key.span, f"the cast of {key.value}", complaints)
+    )
 
 
 def _says_changes(node: nodes.Keys) -> bool:
     """Return whether the keys are `add` and `remove`, rather than cards with their number of copies."""
     return any(
-        key.text in _RELATIVE or isinstance(given, nodes.Keys | nodes.Items)
-        for key, given in node.entries
+        key.text in _RELATIVE or isinstance(value_node, nodes.Keys | nodes.Items)
+        for key, value_node in node.entries
     )
 
 
-def _relative(key: Spanned[str], node: nodes.Keys, says: Complaints) -> parts.CastChange:
+def _relative(key: Spanned[str], node: nodes.Keys, complaints: Complaints) -> parts.CastChange:
     what = f"the cast of {key.value}"
-    if (meant := run_on(node, _RELATIVE)) is not None:
-        says.add(say.wrong_shape(node.span, what, "lists of cards", "names behind commas", meant))
+    if (suggestion := run_on(node, _RELATIVE)) is not None:
+        complaints.add(
+            say.wrong_shape(node.span, what, "lists of cards", "names behind commas", suggestion)
+        )
         return parts.CastChange(key, False, {}, {})
-    found = known_entries(node, what, _RELATIVE, "{add: [Tower]}", says)
-    cards = _cards(found["add"], key.span, f"`add` in {what}", says) if "add" in found else {}
+    by_key = known_entries(node, what, _RELATIVE, "{add: [Tower]}", complaints)
+    cards = (
+        _cards(by_key["add"], key.span, f"`add` in {what}", complaints) if "add" in by_key else {}
+    )
     remove = {}
-    for name in texts(found.get("remove"), f"`remove` in {what}", _EXAMPLE, says):
+    for name in texts(by_key.get("remove"), f"`remove` in {what}", _EXAMPLE, complaints):
         if name.value in cards:
             added = cards[name.value].name.span
-            says.add(say.added_and_removed(name.span, added, name.value))
+            complaints.add(say.added_and_removed(name.span, added, name.value))
         else:
             remove[name.value] = name
     return parts.CastChange(key, False, cards, remove)
 
 
-def _cards(node: nodes.Node, listed: Span, what: str, says: Complaints) -> dict[str, parts.Card]:
+def _cards(
+    node: nodes.Node, listed: Span, what: str, complaints: Complaints
+) -> dict[str, parts.Card]:
     if isinstance(node, nodes.Keys):
-        return _cards_with_copies(node, listed, says)
+        return _cards_with_copies(node, listed, complaints)
     keyed = as_keys(node)
     if keyed is None and isinstance(node, nodes.Items | nodes.Broken):
-        names = texts(node, what, _EXAMPLE, says)
+        names = texts(node, what, _EXAMPLE, complaints)
         return {name.value: parts.Card(name, Spanned(1, name.span), listed) for name in names}
     expected = "a list of cards, or cards with their number of copies"
-    meant = keyed or as_list(node) or _EXAMPLE
-    says.add(say.wrong_shape(node.span, what, expected, values.told(node), meant))
+    suggestion = keyed or as_list(node) or _EXAMPLE
+    complaints.add(say.wrong_shape(node.span, what, expected, values.told(node), suggestion))
     return {}
 
 
-def _cards_with_copies(node: nodes.Keys, listed: Span, says: Complaints) -> dict[str, parts.Card]:
+def _cards_with_copies(
+    node: nodes.Keys, listed: Span, complaints: Complaints
+) -> dict[str, parts.Card]:
     cards: dict[str, parts.Card] = {}
-    if (meant := keys_without_values(node)) is not None:
-        expected, found = "cards with their number of copies", "names alone"
-        says.add(say.wrong_shape(node.span, "the cast", expected, found, meant))
+    if (suggestion := keys_without_values(node)) is not None:
+        expected, description = "cards with their number of copies", "names alone"
+        complaints.add(say.wrong_shape(node.span, "the cast", expected, description, suggestion))
         return cards
-    for key, given in node.entries:
-        copies = values.number(given, f"the copies of {key.text}", 1, MOST_COPIES, says)
+    for key, value_node in node.entries:
+        copies = values.number(value_node, f"the copies of {key.text}", 1, MOST_COPIES, complaints)
         if copies is not None:
             cards[key.text] = parts.Card(spanned(key), copies, listed)
     return cards

@@ -59,7 +59,9 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
     raise RulesError([say.unknown_edition(None, name, _ids(library), called_so(name, library))])
 
 
-def find_base(file: EditionFile, within: Path, library: Path, says: Complaints) -> Path | None:
+def find_base(
+    file: EditionFile, within: Path, library: Path, complaints: Complaints
+) -> Path | None:
     """Return the file that `file` extends; None if it extends none, or after a complaint.
 
     A path must be below `within` or in another allowed folder; other files are not even looked for.
@@ -73,43 +75,49 @@ def find_base(file: EditionFile, within: Path, library: Path, says: Complaints) 
     if is_path(name):
         path = lying_beside(beside, name)
         if not (_in_reach(path, within, library) and is_called_like_ours(path)):
-            says.add(say.out_of_reach(file.extends.span, name))
+            complaints.add(say.out_of_reach(file.extends.span, name))
             return None
         if _is_file(path):
             return path
         near = sorted(p.name for p in beside.glob("*.yaml"))
-        says.add(say.no_such_file(file.extends.span, name, near))
+        complaints.add(say.no_such_file(file.extends.span, name, near))
         return None
-    found = [p for p in (_of_id(name, beside), _of_id(name, library / "editions")) if _is_file(p)]
-    for path in found:
+    candidates = [
+        p for p in (_of_id(name, beside), _of_id(name, library / "editions")) if _is_file(p)
+    ]
+    for path in candidates:
         if real_path(path) != real_path(file.path):
             return path
-    if not found:
+    if not candidates:
         known = sorted({*_ids(library), *(p.stem for p in beside.glob("*.yaml"))})
         called = called_so(name, library)
-        says.add(say.unknown_edition(file.extends.span, name, known, called))
-    return found[0] if found else None
+        complaints.add(say.unknown_edition(file.extends.span, name, known, called))
+    return candidates[0] if candidates else None
 
 
-def find_rules(file: EditionFile, within: Path, library: Path, says: Complaints) -> list[Path]:
+def find_rules(
+    file: EditionFile, within: Path, library: Path, complaints: Complaints
+) -> list[Path]:
     """Return the absolute folders and files under `rules`; missing ones are reported."""
-    named = _reached(file.rules, file, within, library, says)
-    found = (_rules(name, file.path.parent, library / "rules", says) for name in named)
-    return [path for path in found if path is not None]
+    allowed = _reached(file.rules, file, within, library, complaints)
+    paths = (_rules(name, file.path.parent, library / "rules", complaints) for name in allowed)
+    return [path for path in paths if path is not None]
 
 
-def find_cards(file: EditionFile, within: Path, library: Path, says: Complaints) -> list[Path]:
+def find_cards(
+    file: EditionFile, within: Path, library: Path, complaints: Complaints
+) -> list[Path]:
     """Return the absolute folders under `cards`; names that are no folder are reported."""
-    found = []
+    card_folders = []
     beside, shipped = file.path.parent, library / "rules"
-    for name in _reached(file.cards, file, within, library, says):
+    for name in _reached(file.cards, file, within, library, complaints):
         folders = _places(name.value, beside, shipped)
         folder = next((folder for folder in folders if os.path.isdir(folder)), None)
         if folder is None:
-            says.add(say.no_cards(name.span, name.value, (str(beside), str(shipped))))
+            complaints.add(say.no_cards(name.span, name.value, (str(beside), str(shipped))))
         else:
-            found.append(real_path(folder))
-    return found
+            card_folders.append(real_path(folder))
+    return card_folders
 
 
 _NAME: Final = re.compile(r"(?m)^name:(.*)$")
@@ -119,9 +127,9 @@ _SAID: Final = re.compile(r'"([^"]+)"|([^\s,:{}"][^,:{}"]*)(?=[,}]|$)')
 def called_so(name: str, library: Path) -> str | None:
     """Return the id of the library's edition whose display name, in any language, is `name`, or None."""
     for path in list_editions(library):
-        found = _NAME.search(glance(path))
-        said = _SAID.findall(found[1].strip()) if found is not None else ()
-        if any(name.casefold() == (quoted or plain).casefold() for quoted, plain in said):
+        match = _NAME.search(glance(path))
+        names = _SAID.findall(match[1].strip()) if match is not None else ()
+        if any(name.casefold() == (quoted or plain).casefold() for quoted, plain in names):
             return path.stem
     return None
 
@@ -136,30 +144,30 @@ def _reached(
     file: EditionFile,
     within: Path,
     library: Path,
-    says: Complaints,
+    complaints: Complaints,
 ) -> Iterator[Spanned[str]]:
     """Yield the names that lead to an allowed place; the others are reported."""
     for name in names:
         if _in_reach(lying_beside(file.path.parent, name.value), within, library):
             yield name
         else:
-            says.add(say.out_of_reach(name.span, name.value))
+            complaints.add(say.out_of_reach(name.span, name.value))
 
 
 def _in_reach(path: Path, within: Path, library: Path) -> bool:
     return real_path(path).is_relative_to(library) or in_reach(path, within)
 
 
-def _rules(name: Spanned[str], beside: Path, shipped: Path, says: Complaints) -> Path | None:
+def _rules(name: Spanned[str], beside: Path, shipped: Path, complaints: Complaints) -> Path | None:
     for path in _places(name.value, beside, shipped):
         if os.path.isdir(path) or (path.suffix == ".rules" and _is_file(path)):
             return real_path(path)
     if any(map(_is_file, _places(name.value, beside, shipped))):
-        says.add(say.not_rules(name.span, name.value))
+        complaints.add(say.not_rules(name.span, name.value))
     else:
         near = sorted(path.name for path in beside.glob("*.rules"))
         near += [path.name for path in sorted(shipped.iterdir()) if os.path.isdir(path)]
-        says.add(say.no_rules(name.span, name.value, (str(beside), str(shipped)), near))
+        complaints.add(say.no_rules(name.span, name.value, (str(beside), str(shipped)), near))
     return None
 
 
@@ -191,7 +199,7 @@ MOST_KEPT: Final = 100
 Understood = tuple[EditionFile | None, tuple[Complaint, ...]]
 
 
-def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile] | None:
+def read_chain(path: Path, library: Path, complaints: Complaints) -> list[EditionFile] | None:
     """Return the file at `path` and all files that it extends, the nearest first.
 
     Return None, after a complaint, if one of them is missing or unreadable: then the merged edition is unknown.
@@ -199,26 +207,26 @@ def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile]
     files: list[EditionFile] = []
     following: Path | None = path
     while following is not None:
-        file = read_one(following, says)
+        file = read_one(following, complaints)
         if file is None:
             return None
         files.append(file)
         if "extends" not in file.keys:
             return files
-        following = find_base(file, path.parent, library, says)
-        if following is not None and _closes_circle(following, files, says):
+        following = find_base(file, path.parent, library, complaints)
+        if following is not None and _closes_circle(following, files, complaints):
             return None
     return None
 
 
-def read_one(path: Path, says: Complaints) -> EditionFile | None:
+def read_one(path: Path, complaints: Complaints) -> EditionFile | None:
     """Return the file at `path` without its bases; None, after a complaint, if it is unreadable."""
     try:
-        file, complaints = _understood(read_source(path), path)
+        file, file_complaints = _understood(read_source(path), path)
     except Unreadable as error:
-        says.extend(error.complaints)
+        complaints.extend(error.complaints)
         return None
-    says.extend(complaints)
+    complaints.extend(file_complaints)
     return file
 
 
@@ -226,22 +234,22 @@ def read_one(path: Path, says: Complaints) -> EditionFile | None:
 def _understood(source: Source, path: Path) -> Understood:
     """Return the contents and complaints of a file; cached on disk, since reading YAML is slow."""
     key = f"edition file {path} {source.name}\n{source.text}"
-    found: Understood | None = kept(key)
-    if found is None:
+    contents: Understood | None = kept(key)
+    if contents is None:
         from rulewright.language.edition.loading.from_yaml import edition_file_of
 
-        says = Complaints()
-        found = edition_file_of(source, path, says), says.in_order()
-        keep(key, found)
-    return found
+        complaints = Complaints()
+        contents = edition_file_of(source, path, complaints), complaints.in_order()
+        keep(key, contents)
+    return contents
 
 
-def _closes_circle(path: Path, files: Sequence[EditionFile], says: Complaints) -> bool:
+def _closes_circle(path: Path, files: Sequence[EditionFile], complaints: Complaints) -> bool:
     paths = [real_path(file.path) for file in files]
     if real_path(path) not in paths:
         return False
     circle = files[paths.index(real_path(path)) :]
     ids = [file.path.stem for file in (*circle, circle[0])]
     steps = [file.extends.span for file in circle if file.extends is not None]
-    says.add(say.circle(steps, ids))
+    complaints.add(say.circle(steps, ids))
     return True

@@ -46,65 +46,65 @@ KEYS: Final = (
 """All keys of an edition file."""
 
 
-def edition_file_of(source: Source, path: Path, says: Complaints) -> parts.EditionFile | None:
+def edition_file_of(source: Source, path: Path, complaints: Complaints) -> parts.EditionFile | None:
     """Return the edition file in `source`; None, after a complaint, if it is no YAML mapping."""
-    tree = tree_of(source, says)
+    tree = tree_of(source, complaints)
     if tree is None:
         return None
-    found = shapes.known_entries(tree, "an edition", KEYS, "edition: its-id", says)
+    by_key = shapes.known_entries(tree, "an edition", KEYS, "edition: its-id", complaints)
     # A file without any accepted key still needs a span for complaints about missing keys.
     start = tree.entries[0][0].span if tree.entries else tree.span
-    if "edition" not in found:
-        says.add(say.missing_key(start, "edition", "the file", f"edition: {path.stem}"))
-    file = _file_of(found, path, start, says)
-    tell_rows_once(tree, says)
+    if "edition" not in by_key:
+        complaints.add(say.missing_key(start, "edition", "the file", f"edition: {path.stem}"))
+    file = _file_of(by_key, path, start, complaints)
+    tell_rows_once(tree, complaints)
     return file
 
 
 def _file_of(
-    found: Mapping[str, Node], path: Path, start: Span, says: Complaints
+    by_key: Mapping[str, Node], path: Path, start: Span, complaints: Complaints
 ) -> parts.EditionFile:
-    get = found.get
-    choices = options(get("options"), says)
-    by_players, player_counts = by_players_of(get("by-players"), "`by-players`", says)
+    get = by_key.get
+    choices = options(get("options"), complaints)
+    by_players, player_counts = by_players_of(get("by-players"), "`by-players`", complaints)
     return parts.EditionFile(
         path=path,
         start=start,
-        keys=frozenset(found),
-        id=values.an_id(get("edition"), "`edition`", says),
-        extends=values.text(get("extends"), "`extends`", says),
-        name=values.words(get("name"), "`name`", says),
-        about=values.words(get("about"), "`about`", says),
-        language=values.language(get("language"), "`language`", says),
-        documents=documents(get("documents"), says),
-        rules=_paths(get("rules"), "rules", says),
-        cards=_paths(get("cards"), "cards", says),
-        players=_players(get("players"), says),
-        one_per=one_per(get("one-per"), says),
-        looks=looks(get("looks"), says),
-        guide=_guide(get("guide"), says),
-        layout=_layout(get("layout"), says),
-        base=changes_of(found, says),
-        default_cast=cast_of(get("default-cast"), says),
+        keys=frozenset(by_key),
+        id=values.an_id(get("edition"), "`edition`", complaints),
+        extends=values.text(get("extends"), "`extends`", complaints),
+        name=values.words(get("name"), "`name`", complaints),
+        about=values.words(get("about"), "`about`", complaints),
+        language=values.language(get("language"), "`language`", complaints),
+        documents=documents(get("documents"), complaints),
+        rules=_paths(get("rules"), "rules", complaints),
+        cards=_paths(get("cards"), "cards", complaints),
+        players=_players(get("players"), complaints),
+        one_per=one_per(get("one-per"), complaints),
+        looks=looks(get("looks"), complaints),
+        guide=_guide(get("guide"), complaints),
+        layout=_layout(get("layout"), complaints),
+        base=changes_of(by_key, complaints),
+        default_cast=cast_of(get("default-cast"), complaints),
         by_players=by_players,
         player_counts=(*player_counts, *choices.player_counts),
         options=choices.given,
         dropped_options=choices.dropped,
-        playouts=playouts(get("playouts"), says),
-        readings=readings(get("readings"), says),
+        playouts=playouts(get("playouts"), complaints),
+        readings=readings(get("readings"), complaints),
     )
 
 
-def _paths(node: Node | None, key: str, says: Complaints) -> tuple[Spanned[str], ...]:
+def _paths(node: Node | None, key: str, complaints: Complaints) -> tuple[Spanned[str], ...]:
     if isinstance(node, Items) and not node.items:
-        says.add(say.nothing(node.span, f"`{key}`"))
-    return tuple(shapes.texts(node, f"`{key}`", f"{key}: [my-game]", says))
+        complaints.add(say.nothing(node.span, f"`{key}`"))
+    return tuple(shapes.texts(node, f"`{key}`", f"{key}: [my-game]", complaints))
 
 
-def _players(node: Node | None, says: Complaints) -> Spanned[Numbers] | None:
-    players = values.numbers(node, "`players`", MOST_PLAYERS, says)
+def _players(node: Node | None, complaints: Complaints) -> Spanned[Numbers] | None:
+    players = values.numbers(node, "`players`", MOST_PLAYERS, complaints)
     if players is not None and players.value.low < 1:
-        says.add(say.out_of_range(players.span, "`players`", 1, MOST_PLAYERS))
+        complaints.add(say.out_of_range(players.span, "`players`", 1, MOST_PLAYERS))
         return None
     return players
 
@@ -113,46 +113,50 @@ OPTION: Final = ("about", "reading", *CHANGES, "by-players")
 DROPPED: Final = "none"
 
 
-def documents(node: Node | None, says: Complaints) -> dict[str, parts.Document]:
+def documents(node: Node | None, complaints: Complaints) -> dict[str, parts.Document]:
     """Read `documents`: title, year and note by id."""
     read = {}
     example = "documents: {rulebook: {title: The rules}}"
-    for key, given in shapes.entries(node, "`documents`", example, says):
-        name = values.an_id(key, "the id of a document", says)
-        document = None if name is None else _document(name, given, says)
+    for key, value_node in shapes.entries(node, "`documents`", example, complaints):
+        name = values.an_id(key, "the id of a document", complaints)
+        document = None if name is None else _document(name, value_node, complaints)
         if document is not None:
             read[document.id.value] = document
     return read
 
 
-def _document(name: Spanned[str], node: Node, says: Complaints) -> parts.Document | None:
+def _document(name: Spanned[str], node: Node, complaints: Complaints) -> parts.Document | None:
     what = f"the document `{name.value}`"
-    found = shapes.known_entries(node, what, ("title", "year", "note"), "{title: Rules}", says)
-    if "title" not in found and isinstance(node, Keys):
-        says.add(say.missing_key(name.span, "title", what, "title: ..."))
-    title = values.text(found.get("title"), f"the title of {what}", says)
-    year = values.number(found.get("year"), f"the year of {what}", 1, 9999, says)
-    note = values.text(found.get("note"), f"the note on {what}", says)
+    by_key = shapes.known_entries(
+        node, what, ("title", "year", "note"), "{title: Rules}", complaints
+    )
+    if "title" not in by_key and isinstance(node, Keys):
+        complaints.add(say.missing_key(name.span, "title", what, "title: ..."))
+    title = values.text(by_key.get("title"), f"the title of {what}", complaints)
+    year = values.number(by_key.get("year"), f"the year of {what}", 1, 9999, complaints)
+    note = values.text(by_key.get("note"), f"the note on {what}", complaints)
     return None if title is None else parts.Document(name, title, year, note)
 
 
-def one_per(node: Node | None, says: Complaints) -> dict[str, parts.OnePer]:
+def one_per(node: Node | None, complaints: Complaints) -> dict[str, parts.OnePer]:
     """Read `one-per`: a field by kind."""
     read = {}
-    for key, given in shapes.entries(node, "`one-per`", "one-per: {tower: height}", says):
-        field = values.text(given, f"the field of {key.text} in `one-per`", says)
+    for key, value_node in shapes.entries(
+        node, "`one-per`", "one-per: {tower: height}", complaints
+    ):
+        field = values.text(value_node, f"the field of {key.text} in `one-per`", complaints)
         if field is not None:
             read[key.text] = parts.OnePer(shapes.spanned(key), field)
     return read
 
 
-def looks(node: Node | None, says: Complaints) -> dict[str, parts.Look]:
+def looks(node: Node | None, complaints: Complaints) -> dict[str, parts.Look]:
     """Read `looks`: a colour by label."""
     read = {}
-    for key, given in shapes.entries(node, "`looks`", "looks: {tall: yellow}", says):
-        colour = values.text(given, f"the colour of {key.text}", says)
+    for key, value_node in shapes.entries(node, "`looks`", "looks: {tall: yellow}", complaints):
+        colour = values.text(value_node, f"the colour of {key.text}", complaints)
         if colour is not None and colour.value not in parts.COLOURS:
-            says.add(say.no_colour(colour.span, colour.value, parts.COLOURS))
+            complaints.add(say.no_colour(colour.span, colour.value, parts.COLOURS))
         elif colour is not None:
             read[key.text] = parts.Look(shapes.spanned(key), colour)
     return read
@@ -166,58 +170,60 @@ class Options(Record):
     player_counts: tuple[Spanned[Numbers], ...]
 
 
-def options(node: Node | None, says: Complaints) -> Options:
+def options(node: Node | None, complaints: Complaints) -> Options:
     """Read `options`; the value `none` drops an option of the extended edition."""
     read: dict[str, parts.Option] = {}
     dropped: dict[str, Spanned[str]] = {}
     counts: list[Spanned[Numbers]] = []
     example = "options: {short: {settings: {goal: 7}}}"
-    for key, given in shapes.entries(node, "`options`", example, says):
+    for key, value_node in shapes.entries(node, "`options`", example, complaints):
         what = f"the option `{key.text}`"
-        name = values.an_id(key, f"the id of {what}", says)
-        if isinstance(given, Scalar) and given.plain and given.text == DROPPED:
+        name = values.an_id(key, f"the id of {what}", complaints)
+        if isinstance(value_node, Scalar) and value_node.plain and value_node.text == DROPPED:
             dropped[key.text] = shapes.spanned(key)
             continue
-        found = shapes.known_entries(given, what, OPTION, "{settings: {goal: 7}}", says)
+        by_key = shapes.known_entries(value_node, what, OPTION, "{settings: {goal: 7}}", complaints)
         # Read the option even if its id is wrong, to report all mistakes at once.
-        option, written = _option(name or shapes.spanned(key), what, found, says)
+        option, written = _option(name or shapes.spanned(key), what, by_key, complaints)
         read[key.text] = option
         counts += written
     return Options(read, dropped, tuple(counts))
 
 
 def _option(
-    name: Spanned[str], what: str, found: Mapping[str, Node], says: Complaints
+    name: Spanned[str], what: str, by_key: Mapping[str, Node], complaints: Complaints
 ) -> tuple[parts.Option, tuple[Spanned[Numbers], ...]]:
     of_players = f"`by-players` in {what}"
-    by_players, counts = by_players_of(found.get("by-players"), of_players, says)
+    by_players, counts = by_players_of(by_key.get("by-players"), of_players, complaints)
     option = parts.Option(
         id=name,
-        about=values.words(found.get("about"), f"`about` in {what}", says),
-        reading=values.text(found.get("reading"), f"the reading of {what}", says),
-        changes=changes_of(found, says),
+        about=values.words(by_key.get("about"), f"`about` in {what}", complaints),
+        reading=values.text(by_key.get("reading"), f"the reading of {what}", complaints),
+        changes=changes_of(by_key, complaints),
         by_players=by_players,
     )
     return option, counts
 
 
-def playouts(node: Node | None, says: Complaints) -> parts.Playouts | None:
+def playouts(node: Node | None, complaints: Complaints) -> parts.Playouts | None:
     """Read `playouts`: the options of random simulations."""
     if node is None:
         return None
     example = "playouts: {options: [short]}"
-    found = shapes.known_entries(node, "`playouts`", ("options", "note"), example, says)
-    chosen = shapes.texts(found.get("options"), "`options` in `playouts`", "[short]", says)
-    note = values.text(found.get("note"), "the note in `playouts`", says)
+    by_key = shapes.known_entries(node, "`playouts`", ("options", "note"), example, complaints)
+    chosen = shapes.texts(by_key.get("options"), "`options` in `playouts`", "[short]", complaints)
+    note = values.text(by_key.get("note"), "the note in `playouts`", complaints)
     return parts.Playouts(tuple(chosen), note)
 
 
-def readings(node: Node | None, says: Complaints) -> dict[str, parts.Reading]:
+def readings(node: Node | None, complaints: Complaints) -> dict[str, parts.Reading]:
     """Read `readings`: texts by id."""
     read = {}
-    for key, given in shapes.entries(node, "`readings`", "readings: {some-id: why}", says):
-        name = values.an_id(key, "the id of a reading", says)
-        note = values.text(given, f"the reading `{key.text}`", says)
+    for key, value_node in shapes.entries(
+        node, "`readings`", "readings: {some-id: why}", complaints
+    ):
+        name = values.an_id(key, "the id of a reading", complaints)
+        note = values.text(value_node, f"the reading `{key.text}`", complaints)
         if name is not None and note is not None:
             read[name.value] = parts.Reading(name, note)
     return read
@@ -226,54 +232,60 @@ def readings(node: Node | None, says: Complaints) -> dict[str, parts.Reading]:
 # ------------------------------------------------------------------ how a game is shown
 
 
-def _guide(node: Node | None, says: Complaints) -> Guide:
+def _guide(node: Node | None, complaints: Complaints) -> Guide:
     """Read `guide`: texts on aim, end and round, and hints before decisions."""
     if node is None:
         return Guide()
     example = "guide: {aim: Have the most points.}"
-    found = shapes.known_entries(node, "`guide`", (*PARTS, "first"), example, says)
-    told = {
-        key: values.words(found[key], f"`{key}` in `guide`", says) for key in PARTS if key in found
+    by_key = shapes.known_entries(node, "`guide`", (*PARTS, "first"), example, complaints)
+    texts = {
+        key: values.words(by_key[key], f"`{key}` in `guide`", complaints)
+        for key in PARTS
+        if key in by_key
     }
     first = {}
-    for key, given in shapes.entries(
-        found.get("first"), "`first` in `guide`", "first: {drafts.card: Keep one.}", says
+    for key, value_node in shapes.entries(
+        by_key.get("first"), "`first` in `guide`", "first: {drafts.card: Keep one.}", complaints
     ):
         first[key.text] = Told(
-            shapes.spanned(key), values.words(given, f"what is told of {key.text}", says)
+            shapes.spanned(key), values.words(value_node, f"what is told of {key.text}", complaints)
         )
-    return Guide({key: said for key, said in told.items() if said}, first)
+    return Guide({key: text for key, text in texts.items() if text}, first)
 
 
-def _layout(node: Node | None, says: Complaints) -> Layout:
+def _layout(node: Node | None, complaints: Complaints) -> Layout:
     """Read `layout`: order, visibility and card templates."""
     if node is None:
         return Layout()
     example = "layout: {order: [coins, hand]}"
-    found = shapes.known_entries(node, "`layout`", ("order", "show", "cards"), example, says)
-    order = shapes.texts(found.get("order"), "`order` in `layout`", "order: [coins, hand]", says)
+    by_key = shapes.known_entries(node, "`layout`", ("order", "show", "cards"), example, complaints)
+    order = shapes.texts(
+        by_key.get("order"), "`order` in `layout`", "order: [coins, hand]", complaints
+    )
     show = {}
-    for key, given in shapes.entries(
-        found.get("show"), "`show` in `layout`", "show: {coins: always}", says
+    for key, value_node in shapes.entries(
+        by_key.get("show"), "`show` in `layout`", "show: {coins: always}", complaints
     ):
-        when = values.text(given, f"when {key.text} is shown", says)
+        when = values.text(value_node, f"when {key.text} is shown", complaints)
         if when is not None and when.value not in SHOWN:
-            says.add(say.no_such_time(when.span, when.value, SHOWN))
+            complaints.add(say.no_such_time(when.span, when.value, SHOWN))
         elif when is not None:
             show[key.text] = (shapes.spanned(key), when.value)
-    return Layout(tuple(order), show, _card_forms(found.get("cards"), says))
+    return Layout(tuple(order), show, _card_forms(by_key.get("cards"), complaints))
 
 
-def _card_forms(node: Node | None, says: Complaints) -> dict[str, Written]:
-    found = {}
+def _card_forms(node: Node | None, complaints: Complaints) -> dict[str, Written]:
+    written = {}
     example = 'cards: {tower: {short: "{name} {height}"}}'
-    for key, given in shapes.entries(node, "`cards` in `layout`", example, says):
+    for key, value_node in shapes.entries(node, "`cards` in `layout`", example, complaints):
         what = f"how a {key.text} is written"
-        known = shapes.known_entries(given, what, FORMS, '{short: "{name} {height}"}', says)
+        known = shapes.known_entries(
+            value_node, what, FORMS, '{short: "{name} {height}"}', complaints
+        )
         forms = {
-            form: said
+            form: text
             for form in known
-            if (said := values.words(known[form], f"`{form}` of a {key.text}", says))
+            if (text := values.words(known[form], f"`{form}` of a {key.text}", complaints))
         }
-        found[key.text] = Written(shapes.spanned(key), forms)
-    return found
+        written[key.text] = Written(shapes.spanned(key), forms)
+    return written

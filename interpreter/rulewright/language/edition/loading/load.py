@@ -38,39 +38,41 @@ def load_edition(name_or_path: str | Path, library: Path) -> Edition:
     `library` is the folder that contains `editions/` and `rules/`. Raises RulesError with all complaints if there
     is an error in the files; warnings alone are ignored.
     """
-    says = Complaints()
-    edition = read_edition(name_or_path, library, says)
-    says.raise_if_errors()
+    complaints = Complaints()
+    edition = read_edition(name_or_path, library, complaints)
+    complaints.raise_if_errors()
     assert edition is not None  # whatever cannot be merged was reported
     return edition
 
 
-def read_edition(name_or_path: str | Path, library: Path, says: Complaints) -> Edition | None:
-    """Return the edition as far as it can be read, and add all complaints to `says`.
+def read_edition(name_or_path: str | Path, library: Path, complaints: Complaints) -> Edition | None:
+    """Return the edition as far as it can be read, and add all complaints to `complaints`.
 
     Return None if its rules cannot be determined: without its id, its players or all of its rule files. Raises
     RulesError only if there is no such edition.
     """
-    files = read_chain(find_edition(name_or_path, library), library, says)
-    return None if files is None else _merged(files, library, says)
+    files = read_chain(find_edition(name_or_path, library), library, complaints)
+    return None if files is None else _merged(files, library, complaints)
 
 
-def _merged(files: Sequence[EditionFile], library: Path, says: Complaints) -> Edition | None:
-    check_given(files, says)
+def _merged(files: Sequence[EditionFile], library: Path, complaints: Complaints) -> Edition | None:
+    check_given(files, complaints)
     within = files[0].path.parent
     rule_paths: list[Path] = []
     card_paths: list[Path] = []
     merged: EditionFile | None = None
     lacking = False
     for file in reversed(files):
-        check_id(file, library, says)
-        found = find_rules(file, within, library, says)
-        found_cards = find_cards(file, within, library, says)
-        lacking = lacking or len(found) < len(file.rules) or len(found_cards) < len(file.cards)
-        rule_paths += found
+        check_id(file, library, complaints)
+        found_rules = find_rules(file, within, library, complaints)
+        found_cards = find_cards(file, within, library, complaints)
+        lacking = (
+            lacking or len(found_rules) < len(file.rules) or len(found_cards) < len(file.cards)
+        )
+        rule_paths += found_rules
         card_paths += found_cards
         below, merged = merged, _laid_over(merged, file)
-        check_level(below, file, merged, says)
+        check_level(below, file, merged, complaints)
     return None if merged is None or lacking else _edition_of(merged, rule_paths, card_paths, files)
 
 
@@ -79,8 +81,8 @@ def _laid_over(below: EditionFile | None, above: EditionFile) -> EditionFile:
     base = whole_cast(above.base if below is None else merge_changes(below.base, above.base))
     if below is None:
         return evolve(above, base=base)
-    kept = {name: o for name, o in below.options.items() if name not in above.dropped_options}
-    options = merge_options(kept, above.options)
+    inherited = {name: o for name, o in below.options.items() if name not in above.dropped_options}
+    options = merge_options(inherited, above.options)
     return evolve(
         above,
         name=above.name or below.name,
@@ -103,8 +105,8 @@ def _laid_over(below: EditionFile | None, above: EditionFile) -> EditionFile:
 
 def _default_cast(below: EditionFile, above: EditionFile) -> dict[str, CastChange]:
     """Return the merged default cast, without inherited cards of kinds whose cast `above` changes."""
-    asked = {change.kind for change in above.base.cast.values()}
-    return {**unasked(below.default_cast, asked), **above.default_cast}
+    changed_kinds = {change.kind for change in above.base.cast.values()}
+    return {**unasked(below.default_cast, changed_kinds), **above.default_cast}
 
 
 def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | None:
@@ -138,71 +140,73 @@ def _edition_of(
 _NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}
 
 
-def check_given(files: Sequence[EditionFile], says: Complaints) -> None:
+def check_given(files: Sequence[EditionFile], complaints: Complaints) -> None:
     """Report required keys that no file of the chain has."""
     written = frozenset[str]().union(*(file.keys for file in files))
     missing = [key for key in _NEEDED if key not in written]
     if len(missing) == len(_NEEDED) and "extends" not in files[0].keys:
         example = "rules: [my-game]` and `players: 2-7`, or `extends: classic"
-        says.add(say.missing_key(files[0].start, "rules", "the edition", example))
+        complaints.add(say.missing_key(files[0].start, "rules", "the edition", example))
         return
     for key in missing:
-        says.add(say.missing_key(files[0].start, key, "the edition", _NEEDED[key]))
+        complaints.add(say.missing_key(files[0].start, key, "the edition", _NEEDED[key]))
 
 
-def check_id(file: EditionFile, library: Path, says: Complaints) -> None:
+def check_id(file: EditionFile, library: Path, complaints: Complaints) -> None:
     """Report a file whose name differs from the id of its edition."""
     if file.id is not None and file.id.value != file.path.stem:
         shipped = real_path(file.path).parent == real_path(library / "editions")
         complaint = say.other_name(file.id.span, file.id.value, file.path.name)
-        says.add(complaint if shipped else evolve(complaint, severity="warning"))
+        complaints.add(complaint if shipped else evolve(complaint, severity="warning"))
 
 
 def check_level(
-    below: EditionFile | None, own: EditionFile, merged: EditionFile, says: Complaints
+    below: EditionFile | None, own: EditionFile, merged: EditionFile, complaints: Complaints
 ) -> None:
     """Check one file (`own`) against what it extends (`below`) and against the merged result.
 
     Only the file's own contents are checked, so no complaint blames a base for its extension.
     """
     before = {} if below is None else _cards([below.base])
-    _check_removals(own.base, before, says)
+    _check_removals(own.base, before, complaints)
     # A card removed for a number of players may have been added for it just below.
     known = _cards([*(() if below is None else below.changes()), *merged.changes()])
     for changes in own.changes():
         if changes is not own.base:
-            _check_removals(changes, known, says)
-    _check_counts(own, merged, says)
-    _check_playouts(own, merged, says)
+            _check_removals(changes, known, complaints)
+    _check_counts(own, merged, complaints)
+    _check_playouts(own, merged, complaints)
     for name in own.dropped_options.values():
         if below is None or name.value not in below.options:
             options = () if below is None else tuple(below.options)
-            says.add(say.unknown_option(name.span, name.value, options))
+            complaints.add(say.unknown_option(name.span, name.value, options))
 
 
-def _check_removals(changes: Changes, known: Mapping[str, list[str]], says: Complaints) -> None:
+def _check_removals(
+    changes: Changes, known: Mapping[str, list[str]], complaints: Complaints
+) -> None:
     for key, change in changes.cast.items():
         cards = known.get(key, [])
         for name in change.remove.values():
             if name.value not in cards:
                 lists = [other for other in known if name.value in known[other]]
-                says.add(say.not_in_cast(name.span, name.value, key, cards, lists))
+                complaints.add(say.not_in_cast(name.span, name.value, key, cards, lists))
 
 
-def _check_counts(own: EditionFile, merged: EditionFile, says: Complaints) -> None:
+def _check_counts(own: EditionFile, merged: EditionFile, complaints: Complaints) -> None:
     if merged.players is None:
         return
     players = merged.players.value
     for written in own.player_counts:
         outside = [count for count in written.value if count not in players]
         if outside:
-            says.add(say.players_outside(written.span, outside[0], str(players)))
+            complaints.add(say.players_outside(written.span, outside[0], str(players)))
 
 
-def _check_playouts(own: EditionFile, merged: EditionFile, says: Complaints) -> None:
+def _check_playouts(own: EditionFile, merged: EditionFile, complaints: Complaints) -> None:
     for name in own.playouts.options if own.playouts else ():
         if name.value not in merged.options:
-            says.add(say.unknown_option(name.span, name.value, tuple(merged.options)))
+            complaints.add(say.unknown_option(name.span, name.value, tuple(merged.options)))
 
 
 def _cards(changes: Iterable[Changes]) -> dict[str, list[str]]:

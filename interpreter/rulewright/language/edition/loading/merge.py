@@ -80,9 +80,9 @@ def _merge_option(below: Option, above: Option) -> Option:
     )
 
 
-def unasked(default_cast: Mapping[str, CastChange], asked: Container[str]) -> dict[str, CastChange]:
+def unasked(default_cast: Mapping[str, CastChange], kinds: Container[str]) -> dict[str, CastChange]:
     """Return the default cast without the kinds in `asked`."""
-    return {key: change for key, change in default_cast.items() if change.kind not in asked}
+    return {key: change for key, change in default_cast.items() if change.kind not in kinds}
 
 
 def changes_for(
@@ -94,13 +94,13 @@ def changes_for(
     a whole list; duplicates that `one-per` forbids are not yet removed. Raises RulesError for an unknown option,
     or if the edition does not allow this number of players.
     """
-    says = Complaints()
+    complaints = Complaints()
     if players not in edition.players.value:
-        says.add(say.wrong_players(players, str(edition.players.value)))
+        complaints.add(say.wrong_players(players, str(edition.players.value)))
     for name in options:
         if name not in edition.options:
-            says.add(say.unknown_option(None, name, tuple(edition.options)))
-    says.raise_if_errors()
+            complaints.add(say.unknown_option(None, name, tuple(edition.options)))
+    complaints.raise_if_errors()
     default = Changes(cast=unasked(edition.default_cast, asked))
     merged = merge_changes(edition.base, default)
     merged = merge_changes(merged, edition.by_players.get(players, Changes()))

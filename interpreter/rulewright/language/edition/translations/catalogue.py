@@ -61,15 +61,15 @@ def all_catalogues(rules: Path) -> dict[str, list[Path]]:
     For the file `towers.rules` that is `towers.fr.yaml` next to it; for a folder it is every `….fr.yaml` in it.
     """
     if rules.is_dir():
-        named = files_below(rules, (".yaml",))
+        candidates = files_below(rules, (".yaml",))
     else:
-        named = rules.parent.glob(f"{rules.stem}.*.yaml")
-    found: dict[str, list[Path]] = {}
-    for path in sorted(named):
+        candidates = rules.parent.glob(f"{rules.stem}.*.yaml")
+    by_language: dict[str, list[Path]] = {}
+    for path in sorted(candidates):
         match = _FILE.fullmatch(path.name)
         if match:
-            found.setdefault(match[1], []).append(path)
-    return found
+            by_language.setdefault(match[1], []).append(path)
+    return by_language
 
 
 def catalogue_files(rules: Path, language: str) -> list[Path]:
@@ -87,22 +87,22 @@ def braces(text: str) -> list[str]:
     return [piece for piece, is_value in in_pieces(text) if is_value]
 
 
-def read_catalogue(path: Path, says: Complaints) -> Catalogue:
-    """Read a translation file; errors in it are added to `says`."""
+def read_catalogue(path: Path, complaints: Complaints) -> Catalogue:
+    """Read a translation file; errors in it are added to `complaints`."""
     try:
-        found, complaints = _understood(read_source(path, shown(path)), path)
+        catalogue, file_complaints = _understood(read_source(path, shown(path)), path)
     except Unreadable as error:
-        says.extend(error.complaints)
+        complaints.extend(error.complaints)
         return Catalogue(path, _language(path))
-    says.extend(complaints)
-    return found
+    complaints.extend(file_complaints)
+    return catalogue
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _understood(source: Source, path: Path) -> tuple[Catalogue, tuple[Complaint, ...]]:
     """Return the contents and complaints of a translation file (memoized: editions share such files)."""
-    says = Complaints()
-    return _catalogue(source, path, says), says.in_order()
+    complaints = Complaints()
+    return _catalogue(source, path, complaints), complaints.in_order()
 
 
 def _language(path: Path) -> str:
@@ -110,64 +110,64 @@ def _language(path: Path) -> str:
     return match[1] if match else ""
 
 
-def _catalogue(source: Source, path: Path, says: Complaints) -> Catalogue:
+def _catalogue(source: Source, path: Path, complaints: Complaints) -> Catalogue:
     language = _language(path)
-    tree = _tree(source, says)
+    tree = _tree(source, complaints)
     if tree is None:
         return Catalogue(path, language)
     example = "cards: {Tower: Tour}"
-    sections = shapes.known_entries(tree, "a file of words", SECTIONS, example, says)
+    sections = shapes.known_entries(tree, "a file of words", SECTIONS, example, complaints)
     entries: dict[Key, Entry] = {}
     for section in SECTIONS:
         node = sections.get(section)
         if section == "labels":
             for labels, words in shapes.entries(
-                node, "`labels`", "labels: {day: {monday: lundi}}", says
+                node, "`labels`", "labels: {day: {monday: lundi}}", complaints
             ):
-                entries.update(_section(section, labels.text, words, says))
+                entries.update(_section(section, labels.text, words, complaints))
         else:
-            entries.update(_section(section, "", node, says))
+            entries.update(_section(section, "", node, complaints))
     start = tree.entries[0][0].span if tree.entries else tree.span
     return Catalogue(path, language, start, entries)
 
 
-def read_messages(path: Path, says: Complaints) -> dict[str, Entry]:
+def read_messages(path: Path, complaints: Complaints) -> dict[str, Entry]:
     """Return the translations of the interpreter's own messages."""
     try:
-        tree = _tree(read_source(path), says)
+        tree = _tree(read_source(path), complaints)
     except Unreadable as error:
-        says.extend(error.complaints)
+        complaints.extend(error.complaints)
         return {}
     if tree is None:
         return {}
-    return {key[2]: entry for key, entry in _section("texts", "", tree, says)}
+    return {key[2]: entry for key, entry in _section("texts", "", tree, complaints)}
 
 
-def _tree(source: Source, says: Complaints) -> Keys | None:
+def _tree(source: Source, complaints: Complaints) -> Keys | None:
     # Imported late: finding files needs no YAML, and translations are cached.
     from rulewright.language.edition.yaml.parse_yaml import tree_of
 
-    return tree_of(source, says)
+    return tree_of(source, complaints)
 
 
 def _section(
-    section: Section, of: str, node: Node | None, says: Complaints
+    section: Section, of: str, node: Node | None, complaints: Complaints
 ) -> Iterator[tuple[Key, Entry]]:
     what = f"`{of}` in `labels`" if of else f"`{section}`"
     example = f"{of or section}: {{monday: lundi}}"
-    for key, given in shapes.entries(node, what, example, says):
-        said = values.text(given, f"what `{key.text}` is called", says)
-        if said is None:
+    for key, value_node in shapes.entries(node, what, example, complaints):
+        translation = values.text(value_node, f"what `{key.text}` is called", complaints)
+        if translation is None:
             continue
         if section == "texts":
-            _check_braces(key, said.value, said.span, says)
-        yield (section, of, key.text), Entry(said.value, key.span)
+            _check_braces(key, translation.value, translation.span, complaints)
+        yield (section, of, key.text), Entry(translation.value, key.span)
 
 
-def _check_braces(key: Scalar, said: str, at: Span, says: Complaints) -> None:
+def _check_braces(key: Scalar, translation: str, at: Span, complaints: Complaints) -> None:
     """Report values in braces that are missing in the translation, or not in the original."""
-    wanted, found = braces(key.text), braces(said)
-    foreign = [value for value in found if value not in wanted]
-    missing = [value for value in wanted if value not in found]
+    original, translated = braces(key.text), braces(translation)
+    foreign = [value for value in translated if value not in original]
+    missing = [value for value in original if value not in translated]
     if foreign or missing:
-        says.add(say.other_braces(at, key.span, foreign, missing))
+        complaints.add(say.other_braces(at, key.span, foreign, missing))

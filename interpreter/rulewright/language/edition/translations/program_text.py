@@ -48,6 +48,8 @@ def say(text: str, **values: object) -> str:
     pieces = list(in_pieces(words.get(text, text)))
     names = [piece for piece, is_value in pieces if is_value]
     parts = [names.index(piece) if is_value else piece for piece, is_value in pieces]
-    told = [values[name] for name in names]
-    said = [Said(str(value), number=value if type(value) is int else None) for value in told]
-    return filled(parts, said, language)
+    arguments = [values[name] for name in names]
+    inflected = [
+        Said(str(value), number=value if type(value) is int else None) for value in arguments
+    ]
+    return filled(parts, inflected, language)

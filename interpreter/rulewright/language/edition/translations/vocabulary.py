@@ -86,10 +86,10 @@ def languages_of(edition: Edition) -> tuple[str, ...]:
     """Return the languages with any translation for an edition, English first."""
     from rulewright.language.edition.translations.catalogue import all_catalogues
 
-    found = {edition.language, *message_languages(), *_written_in(edition)}
+    languages = {edition.language, *message_languages(), *_written_in(edition)}
     for rules in edition.places:
-        found.update(all_catalogues(rules))
-    return (ENGLISH, *sorted(found - {ENGLISH}))
+        languages.update(all_catalogues(rules))
+    return (ENGLISH, *sorted(languages - {ENGLISH}))
 
 
 def message_languages() -> tuple[str, ...]:
@@ -111,9 +111,9 @@ def _words_of(language: str, files: list[Path]) -> Words:
     messages = MESSAGES / f"{language}.yaml"
     own = [messages] if messages.is_file() else []
     key = f"words {language} {digest_of([*own, *files]).content}"
-    found = kept(key)
-    if isinstance(found, Words):
-        return found
+    cached = kept(key)
+    if isinstance(cached, Words):
+        return cached
     with noting_reads() as noted:
         words = _read_words(language, own, files)
     keep(f"words {language} {digest_of([*own, *files], noted).content}", words)
@@ -123,17 +123,19 @@ def _words_of(language: str, files: list[Path]) -> Words:
 def _read_words(language: str, own: list[Path], files: list[Path]) -> Words:
     from rulewright.language.edition.translations.catalogue import read_catalogue, read_messages
 
-    says = Complaints()
-    said: dict[str, dict[str, str]] = {}
+    complaints = Complaints()
+    translations: dict[str, dict[str, str]] = {}
     labels: dict[str, dict[str, str]] = {}
     for path in files:
-        for (section, of, word), entry in read_catalogue(path, says).entries.items():
+        for (section, of, word), entry in read_catalogue(path, complaints).entries.items():
             of_words = (
-                labels.setdefault(of, {}) if section == "labels" else said.setdefault(section, {})
+                labels.setdefault(of, {})
+                if section == "labels"
+                else translations.setdefault(section, {})
             )
             of_words[word] = entry.said
     messages = {
-        text: entry.said for path in own for text, entry in read_messages(path, says).items()
+        text: entry.said for path in own for text, entry in read_messages(path, complaints).items()
     }
-    says.raise_if_errors()
-    return Words(language, labels=labels, messages=messages, **said)
+    complaints.raise_if_errors()
+    return Words(language, labels=labels, messages=messages, **translations)

@@ -31,9 +31,9 @@ def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Wording
 @code("Y0403", "note")
 def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) -> Wording:
     """Missing translations, all in one complaint; players read them in English."""
-    told = "\n".join(f"  {one_line(f'{place}: {what}')}" for what, place in missing)
+    listing = "\n".join(f"  {one_line(f'{place}: {what}')}" for what, place in missing)
     message = f"{len(missing)} of the words that these rules say are missing in `{language}`"
-    help = f"until they are here, players read them in English:\n{told}"
+    help = f"until they are here, players read them in English:\n{listing}"
     return Wording(message, at, help=help)
 
 

@@ -21,19 +21,19 @@ _WORDS_ALONE: Final = re.compile(r"[a-z][a-z0-9-]*(?: +[a-z][a-z0-9-]*)+")
 _NUMBER: Final = re.compile(r"(?<![\w.])\d{1,2}(?![\w])")
 
 
-def as_pair(said: str) -> str | None:
+def as_pair(text: str) -> str | None:
     """Return a key with its value as YAML, for forms such as `Tea x12` or `goal = 3`; else None."""
-    if (counted := _COUNTED.fullmatch(said.strip())) is not None:
+    if (counted := _COUNTED.fullmatch(text.strip())) is not None:
         return f"{counted[2]}: {counted[1]}"
-    found = _PAIR.fullmatch(said.strip())
-    return f"{found[1]}: {found[2]}" if found is not None else None
+    match = _PAIR.fullmatch(text.strip())
+    return f"{match[1]}: {match[2]}" if match is not None else None
 
 
 def as_keys(node: Node) -> str | None:
     """Return a word or a list as a YAML mapping, if all its parts look like keys with values; else None."""
     match node:
-        case Scalar(text=said):
-            pairs = [as_pair(part) for part in said.split(",")]
+        case Scalar(text=text):
+            pairs = [as_pair(part) for part in text.split(",")]
         case Items(items=items) if items:
             pairs = [_entry(item) for item in items]
         case _:
@@ -45,10 +45,10 @@ def as_keys(node: Node) -> str | None:
 def _entry(node: Node) -> str | None:
     """Return a list entry as a key with its value, or None."""
     match node:
-        case Scalar(text=said):
-            return as_pair(said)
-        case Keys(entries=((key, Scalar(text=said)),)):
-            return f"{key.text}: {said}"
+        case Scalar(text=text):
+            return as_pair(text)
+        case Keys(entries=((key, Scalar(text=text)),)):
+            return f"{key.text}: {text}"
         case _:
             return None
 
@@ -64,23 +64,23 @@ def keys_without_values(node: Keys) -> str | None:
 
 def run_on(node: Keys, known: Collection[str]) -> str | None:
     """Return an unbracketed list after a known key, as in `{add: Bard, Inn}`, as a proper list; else None."""
-    said: list[tuple[str, list[str]]] = []
+    lists_by_key: list[tuple[str, list[str]]] = []
     for key, value in node.entries:
-        if not isinstance(value, Scalar) or (not said and key.text not in known):
+        if not isinstance(value, Scalar) or (not lists_by_key and key.text not in known):
             return None
         if key.text in known:
-            said.append((key.text, [value.text]))
+            lists_by_key.append((key.text, [value.text]))
         elif not value.text:
-            said[-1][1].append(key.text)
-    lists = ", ".join(f"{key}: [{', '.join(names)}]" for key, names in said)
-    return f"{{{lists}}}" if len(said) < len(node.entries) else None
+            lists_by_key[-1][1].append(key.text)
+    lists = ", ".join(f"{key}: [{', '.join(names)}]" for key, names in lists_by_key)
+    return f"{{{lists}}}" if len(lists_by_key) < len(node.entries) else None
 
 
 def as_list(node: Node) -> str | None:
     """Return a word as a list, or keys without values as its entries; else None."""
     match node:
-        case Scalar(text=said) if said.strip():
-            return f"[{_WORDS.sub(', ', said) if _WORDS_ALONE.fullmatch(said) else said}]"
+        case Scalar(text=text) if text.strip():
+            return f"[{_WORDS.sub(', ', text) if _WORDS_ALONE.fullmatch(text) else text}]"
         case Keys(entries=entries) if all(
             isinstance(value, Scalar) and not value.text for _, value in entries
         ):
@@ -92,18 +92,18 @@ def as_list(node: Node) -> str | None:
 def as_range(node: Node | None) -> str | None:
     """Return the range that covers the numbers in `2 to 7` or `[2, 3, 4]`; else None."""
     match node:
-        case Scalar(text=said):
-            words = (DIGITS.get(word, word) for word in said.casefold().split())
-            found = [int(number) for number in _NUMBER.findall(" ".join(words))]
+        case Scalar(text=text):
+            words = (DIGITS.get(word, word) for word in text.casefold().split())
+            numbers = [int(number) for number in _NUMBER.findall(" ".join(words))]
         case Items(items=items):
             texts = (item.text for item in items if isinstance(item, Scalar))
-            found = [int(said) for said in texts if _NUMBER.fullmatch(said)]
+            numbers = [int(text) for text in texts if _NUMBER.fullmatch(text)]
         case _:
             return None
-    return f"{min(found)}-{max(found)}" if len(found) > 1 else None
+    return f"{min(numbers)}-{max(numbers)}" if len(numbers) > 1 else None
 
 
 def as_written(node: Node, most: int = 60) -> str:
     """Return a node as it is written in its file, or `…` if it is longer than `most` characters."""
-    said = " ".join(node.span.text.split())
-    return said if len(said) <= most else "…"
+    text = " ".join(node.span.text.split())
+    return text if len(text) <= most else "…"

@@ -31,9 +31,9 @@ _TYPOGRAPHIC: Final = re.compile("[\u201c\u201d\u201e]")
 def typographic(at: Span) -> Span | None:
     """Return the span of a typographic quote on the lines just above `at` or on its line, or None."""
     for line in _lines_above(at)[:_NEAR]:
-        found = _TYPOGRAPHIC.search(line.text.partition(" #")[0])
-        if found is not None:
-            return Span(at.source, line.start + found.start(), line.start + found.end())
+        match = _TYPOGRAPHIC.search(line.text.partition(" #")[0])
+        if match is not None:
+            return Span(at.source, line.start + match.start(), line.start + match.end())
     return None
 
 
@@ -53,7 +53,7 @@ def _lines_above(at: Span) -> list[Span]:
     source = at.source
     end = source.text.find("\n", at.start)
     text = source.text[: len(source.text) if end < 0 else end]
-    return [Span(source, found.start(), found.end()) for found in _SAYS.finditer(text)][::-1]
+    return [Span(source, match.start(), match.end()) for match in _SAYS.finditer(text)][::-1]
 
 
 def _without_key(at: Span) -> Span | None:
@@ -94,11 +94,11 @@ def without_blank(at: Span, fails_at: Callable[[str], int | None]) -> Span | Non
     """Return the span of a key above `at` whose `:` lacks a blank, if inserting it lets parsing get further."""
     text = at.source.text
     for line in _lines_above(at)[:_LINES] if len(text) <= _LONGEST else ():
-        found = _RUN_TOGETHER.match(text, line.start)
-        if found is not None:
-            place = fails_at(f"{text[: found.end()]} {text[found.end() :]}")
+        match = _RUN_TOGETHER.match(text, line.start)
+        if match is not None:
+            place = fails_at(f"{text[: match.end()]} {text[match.end() :]}")
             if place is None or place > at.end + 1:
-                return Span(at.source, found.start(1), found.end(1))
+                return Span(at.source, match.start(1), match.end(1))
     return None
 
 
@@ -108,46 +108,52 @@ def without_blank(at: Span, fails_at: Callable[[str], int | None]) -> Span | Non
 _OF_SHAPE: Final = ("Y0201", "Y0203", "Y0210", "Y0211")
 
 
-def tell_rows_once(tree: Keys, says: Complaints) -> None:
+def tell_rows_once(tree: Keys, complaints: Complaints) -> None:
     """Keep only the first of the shape complaints on consecutive keys.
 
     Such a run usually has one cause: a line above it is missing or superfluous.
     """
-    said = [each for each in says.in_order() if each.code in _OF_SHAPE and each.span is not None]
+    shape_complaints = [
+        each for each in complaints.in_order() if each.code in _OF_SHAPE and each.span is not None
+    ]
     for _, node in tree.entries:
-        _tell_once(node, said, says)
+        _tell_once(node, shape_complaints, complaints)
 
 
-def _tell_once(node: Node, said: Sequence[Complaint], says: Complaints) -> None:
-    inside = _within(said, node.span)
+def _tell_once(node: Node, shape_complaints: Sequence[Complaint], complaints: Complaints) -> None:
+    inside = _within(shape_complaints, node.span)
     if not isinstance(node, Keys) or len(inside) < 2:
         return
     row: list[Sequence[Complaint]] = []
     for key, value in node.entries:
         own = _within(inside, key.span.to(value.span))
-        _tell_once(value, own, says)
+        _tell_once(value, own, complaints)
         if own:
             row.append(own)
         else:
-            _leave_the_first(row, says)
+            _leave_the_first(row, complaints)
             row = []
-    _leave_the_first(row, says)
+    _leave_the_first(row, complaints)
 
 
-def _leave_the_first(row: Sequence[Sequence[Complaint]], says: Complaints) -> None:
+def _leave_the_first(row: Sequence[Sequence[Complaint]], complaints: Complaints) -> None:
     if len(row) < 2:
         return
     first, *others = (each for own in row for each in own)
     for each in others:
-        says.replace(each, None)
+        complaints.replace(each, None)
     if first.span and others[-1].span and first.span.line < others[-1].span.line:
         help = f"{first.help}; what follows does not fit either: perhaps a line above it is missing"
-        says.replace(first, evolve(first, help=help))
+        complaints.replace(first, evolve(first, help=help))
 
 
-def _within(said: Sequence[Complaint], at: Span) -> Sequence[Complaint]:
+def _within(sorted_complaints: Sequence[Complaint], at: Span) -> Sequence[Complaint]:
     """Return the complaints that begin inside `at`, by binary search."""
-    return said[bisect_left(said, at.start, key=_start) : bisect_left(said, at.end, key=_start)]
+    return sorted_complaints[
+        bisect_left(sorted_complaints, at.start, key=_start) : bisect_left(
+            sorted_complaints, at.end, key=_start
+        )
+    ]
 
 
 def _start(complaint: Complaint) -> int:

@@ -186,8 +186,8 @@ class _Builder(Draft):
             if isinstance(key, Broken):
                 continue
             if not isinstance(key, Scalar) or not key.text.strip():
-                found = told(key) if isinstance(key, Items | Keys) else "nothing"
-                self.complaints.add(say.key_not_text(key.span, found))
+                description = told(key) if isinstance(key, Items | Keys) else "nothing"
+                self.complaints.add(say.key_not_text(key.span, description))
             elif key.plain and key.text == "<<":
                 self.complaints.add(say.reused(key.span, "a merge key `<<`"))
             elif key.text in seen:
@@ -214,8 +214,8 @@ class _Builder(Draft):
 
     def _trimmed(self, start: int, end: int) -> Span:
         """Return the span without trailing whitespace; the library ends a block where the next begins."""
-        kept = len(self.source.text[start:end].rstrip())
-        return Span(self.source, start, start + kept)
+        length = len(self.source.text[start:end].rstrip())
+        return Span(self.source, start, start + length)
 
 
 def _composed(text: str) -> str:

@@ -27,8 +27,8 @@ Text: TypeAlias = Mapping[str, Spanned[str]]
 
 def said_in(text: Text, language: str) -> str:
     """Return the text in a language, else in English, else in any; empty if there is none."""
-    found = (text[code].value for code in (language, "en", *text) if code in text)
-    return next(found, "")
+    candidates = (text[code].value for code in (language, "en", *text) if code in text)
+    return next(candidates, "")
 
 
 class Numbers(Record):

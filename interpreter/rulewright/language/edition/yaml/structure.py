@@ -16,36 +16,36 @@ from rulewright.language.text import Complaints, nearest
 Entries: TypeAlias = Sequence[tuple[Scalar, Node]]
 
 
-def entries(node: Node | None, what: str, example: str, says: Complaints) -> Entries:
+def entries(node: Node | None, what: str, example: str, complaints: Complaints) -> Entries:
     """Return the entries of a mapping with arbitrary keys; empty after a complaint."""
     if node is None or isinstance(node, Broken):
         return ()
     if isinstance(node, Keys):
         return node.entries
-    says.add(
+    complaints.add(
         say.wrong_shape(node.span, what, "keys with values", told(node), as_keys(node) or example)
     )
     return ()
 
 
 def known_entries(
-    node: Node | None, what: str, known: Sequence[str], example: str, says: Complaints
+    node: Node | None, what: str, known: Sequence[str], example: str, complaints: Complaints
 ) -> Mapping[str, Node]:
     """Return the values of the keys in `known`; other keys are reported.
 
     A misspelt key is read as the one that was meant, so that it is not also reported as missing.
     """
-    given = entries(node, what, example, says)
-    found = {key.text: value for key, value in given if key.text in known}
-    for number, (key, value) in enumerate(given):
+    all_entries = entries(node, what, example, complaints)
+    by_key = {key.text: value for key, value in all_entries if key.text in known}
+    for number, (key, value) in enumerate(all_entries):
         if key.text not in known:
-            above = left_empty(given[:number])
-            says.add(say.unknown_key(key.span, key.text, what, known, above))
-            found.pop(above or "", None)  # its empty value is the same mistake
-            meant = say.meant_key(key.text, known) or nearest(key.text, known)
-            if meant is not None:
-                found.setdefault(meant, value)
-    return found
+            above = left_empty(all_entries[:number])
+            complaints.add(say.unknown_key(key.span, key.text, what, known, above))
+            by_key.pop(above or "", None)  # its empty value is the same mistake
+            intended = say.meant_key(key.text, known) or nearest(key.text, known)
+            if intended is not None:
+                by_key.setdefault(intended, value)
+    return by_key
 
 
 def left_empty(above: Entries) -> str | None:
@@ -57,31 +57,33 @@ def left_empty(above: Entries) -> str | None:
             return None
 
 
-def items(node: Node | None, what: str, example: str, says: Complaints) -> Sequence[Node]:
+def items(node: Node | None, what: str, example: str, complaints: Complaints) -> Sequence[Node]:
     """Return the items of a list; empty after a complaint."""
     if node is None or isinstance(node, Broken):
         return ()
     if isinstance(node, Items):
         return node.items
     if (dash := tight_dash(node.span)) is not None:
-        says.add(say.no_blank(dash))
+        complaints.add(say.no_blank(dash))
     else:
-        says.add(say.wrong_shape(node.span, what, "a list", told(node), as_list(node) or example))
+        complaints.add(
+            say.wrong_shape(node.span, what, "a list", told(node), as_list(node) or example)
+        )
     return ()
 
 
-def texts(node: Node | None, what: str, example: str, says: Complaints) -> list[Spanned[str]]:
+def texts(node: Node | None, what: str, example: str, complaints: Complaints) -> list[Spanned[str]]:
     """Return a list of texts; duplicates are reported."""
-    found: dict[str, Spanned[str]] = {}
-    for item in items(node, what, example, says):
-        name = text(item, f"an entry of {what}", says)
+    by_text: dict[str, Spanned[str]] = {}
+    for item in items(node, what, example, complaints):
+        name = text(item, f"an entry of {what}", complaints)
         if name is None:
             continue
-        if name.value in found:
-            says.add(say.given_twice(name.span, found[name.value].span, name.value))
+        if name.value in by_text:
+            complaints.add(say.given_twice(name.span, by_text[name.value].span, name.value))
         else:
-            found[name.value] = name
-    return list(found.values())
+            by_text[name.value] = name
+    return list(by_text.values())
 
 
 def spanned(key: Scalar) -> Spanned[str]:

@@ -31,10 +31,10 @@ def format_yaml(source: Source, complaints: Complaints) -> str | None:
     Only errors that prevent reading an edition file count. If formatting would change the meaning, the text is
     returned unchanged.
     """
-    found = Complaints()
-    tree = tree_of(source, found)
-    complaints.extend(found)
-    if found.has_errors:
+    errors = Complaints()
+    tree = tree_of(source, errors)
+    complaints.extend(errors)
+    if errors.has_errors:
         return None
     text = _formatted(source)
     # A few characters end a line for the library only.
@@ -52,10 +52,14 @@ class _Line(Record):
 
     def moved(self, text: str) -> str:
         """Return the line with its new indentation."""
-        kept = text if self.in_text else text.rstrip(" \t")
-        if self.shift > 0 and kept:
-            return " " * self.shift + kept
-        return kept[min(-self.shift, len(kept) - len(kept.lstrip(" "))) :] if self.shift else kept
+        trimmed = text if self.in_text else text.rstrip(" \t")
+        if self.shift > 0 and trimmed:
+            return " " * self.shift + trimmed
+        return (
+            trimmed[min(-self.shift, len(trimmed) - len(trimmed.lstrip(" "))) :]
+            if self.shift
+            else trimmed
+        )
 
 
 def _formatted(source: Source) -> str:
@@ -123,8 +127,8 @@ class _Lines(Draft):
         begun = self.known[first]
         for line in range(first, last + 1) if last > first else ():
             was = self.known.get(line)
-            kept = in_text or (was is not None and was.in_text)
-            self.known[line] = _Line(begun.levels, begun.column, begun.shift, kept)
+            keeps_blanks = in_text or (was is not None and was.in_text)
+            self.known[line] = _Line(begun.levels, begun.column, begun.shift, keeps_blanks)
 
 
 WIDTH: Final = 100

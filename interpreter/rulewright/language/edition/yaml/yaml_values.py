@@ -52,15 +52,17 @@ _MEANT: Final = {"yes": "yes", "true": "yes", "on": "yes", "no": "no", "false": 
 
 
 def scalar(
-    node: Node | None, what: str, expected: str, example: str, says: Complaints
+    node: Node | None, what: str, expected: str, example: str, complaints: Complaints
 ) -> Scalar | None:
     """Return `node` if it is a non-empty scalar."""
     if node is None or isinstance(node, Broken):
         return None
     if not isinstance(node, Scalar):
-        says.add(say.wrong_shape(node.span, what, expected, told(node), _only(node) or example))
+        complaints.add(
+            say.wrong_shape(node.span, what, expected, told(node), _only(node) or example)
+        )
     elif not node.text.strip() or (node.plain and node.text in _NOTHING):
-        says.add(say.nothing(node.span, what))
+        complaints.add(say.nothing(node.span, what))
     else:
         return node
     return None
@@ -75,10 +77,10 @@ def _only(node: Node) -> str | None:
             return None
 
 
-def text(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
+def text(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
     """Read a text as written; a number is a text, too."""
-    found = scalar(node, what, "text", "some words", says)
-    return None if found is None else Spanned(found.text.strip(), found.span)
+    word = scalar(node, what, "text", "some words", complaints)
+    return None if word is None else Spanned(word.text.strip(), word.span)
 
 
 def is_id(word: str) -> bool:
@@ -86,83 +88,85 @@ def is_id(word: str) -> bool:
     return ID.fullmatch(word) is not None
 
 
-def an_id(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
+def an_id(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
     """Read an id: lower-case words joined by hyphens."""
-    found = text(node, what, says)
-    if found is not None and not is_id(found.value):
-        says.add(say.bad_id(found.span, what, found.value))
+    identifier = text(node, what, complaints)
+    if identifier is not None and not is_id(identifier.value):
+        complaints.add(say.bad_id(identifier.span, what, identifier.value))
         return None
-    return found
+    return identifier
 
 
-def value(node: Node | None, what: str, says: Complaints) -> Spanned[Value] | None:
+def value(node: Node | None, what: str, complaints: Complaints) -> Spanned[Value] | None:
     """Read a number, `yes`, `no` or a word; anything in quotes is a word."""
-    found = scalar(node, what, "a number, yes, no or a word", "3", says)
-    if found is None:
+    word = scalar(node, what, "a number, yes, no or a word", "3", complaints)
+    if word is None:
         return None
-    if not found.plain:
-        return Spanned(found.text, found.span)
-    if found.text in ("yes", "no"):
-        return Spanned(found.text == "yes", found.span)
-    if (meant := _MEANT.get(found.text.lower())) is not None:
-        says.add(say.not_yes_or_no(found.span, found.text, meant))
+    if not word.plain:
+        return Spanned(word.text, word.span)
+    if word.text in ("yes", "no"):
+        return Spanned(word.text == "yes", word.span)
+    if (correction := _MEANT.get(word.text.lower())) is not None:
+        complaints.add(say.not_yes_or_no(word.span, word.text, correction))
         return None
-    if _LIKE_A_NUMBER.fullmatch(found.text):
-        return number(found, what, -LARGEST, LARGEST, says)
-    return Spanned(found.text, found.span)
+    if _LIKE_A_NUMBER.fullmatch(word.text):
+        return number(word, what, -LARGEST, LARGEST, complaints)
+    return Spanned(word.text, word.span)
 
 
 def number(
-    node: Node | None, what: str, low: int, high: int, says: Complaints
+    node: Node | None, what: str, low: int, high: int, complaints: Complaints
 ) -> Spanned[int] | None:
     """Read an integer from `low` to `high`."""
-    found = scalar(node, what, "a number", str(max(low, 1)), says)
-    if found is None:
+    word = scalar(node, what, "a number", str(max(low, 1)), complaints)
+    if word is None:
         return None
-    if not found.plain or not _NUMBER.fullmatch(found.text):
-        says.add(say.not_a_number(found.span, what, found.text))
+    if not word.plain or not _NUMBER.fullmatch(word.text):
+        complaints.add(say.not_a_number(word.span, what, word.text))
         return None
     # Checked first, because Python refuses to convert thousands of digits.
-    short = len(found.text) <= 12
-    if not short or not low <= int(found.text) <= high:
-        says.add(say.out_of_range(found.span, what, low, high))
+    short = len(word.text) <= 12
+    if not short or not low <= int(word.text) <= high:
+        complaints.add(say.out_of_range(word.span, what, low, high))
         return None
-    return Spanned(int(found.text), found.span)
+    return Spanned(int(word.text), word.span)
 
 
-def numbers(node: Node | None, what: str, limit: int, says: Complaints) -> Spanned[Numbers] | None:
+def numbers(
+    node: Node | None, what: str, limit: int, complaints: Complaints
+) -> Spanned[Numbers] | None:
     """Read a number or a range such as `2-7`, up to `limit`."""
-    found = scalar(node, what, "a number or a range", as_range(node) or "2-7", says)
-    if found is None:
+    word = scalar(node, what, "a number or a range", as_range(node) or "2-7", complaints)
+    if word is None:
         return None
-    if match := _RANGE.fullmatch(found.text):
+    if match := _RANGE.fullmatch(word.text):
         low, high = int(match[1]), int(match[2] or match[1])
         if low <= high <= limit:
-            return Spanned(Numbers(low, high), found.span)
-    says.add(say.bad_range(found.span, what, found.text, limit, as_range(found)))
+            return Spanned(Numbers(low, high), word.span)
+    complaints.add(say.bad_range(word.span, what, word.text, limit, as_range(word)))
     return None
 
 
-def language(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
+def language(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
     """Read a language code."""
-    found = text(node, what, says)
-    if found is not None and not LANGUAGE.fullmatch(found.value):
-        says.add(say.bad_language(found.span, found.value))
+    code = text(node, what, complaints)
+    if code is not None and not LANGUAGE.fullmatch(code.value):
+        complaints.add(say.bad_language(code.span, code.value))
         return None
-    return found
+    return code
 
 
-def words(node: Node | None, what: str, says: Complaints) -> Text:
+def words(node: Node | None, what: str, complaints: Complaints) -> Text:
     """Read a text in several languages; a plain text is English. Return an empty mapping after a complaint."""
     if not isinstance(node, Keys):
-        plain = text(node, what, says)
+        plain = text(node, what, complaints)
         return {} if plain is None else {"en": plain}
-    told_in: dict[str, Spanned[str]] = {}
+    translations: dict[str, Spanned[str]] = {}
     for key, value in node.entries:
-        code = language(key, what, says)
-        said = text(value, f"{what} in `{key.text}`", says)
-        if code is not None and said is not None:
-            told_in[code.value] = said
+        code = language(key, what, complaints)
+        translation = text(value, f"{what} in `{key.text}`", complaints)
+        if code is not None and translation is not None:
+            translations[code.value] = translation
     if not node.entries:
-        says.add(say.nothing(node.span, what))
-    return told_in
+        complaints.add(say.nothing(node.span, what))
+    return translations

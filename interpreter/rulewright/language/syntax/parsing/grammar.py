@@ -51,8 +51,8 @@ LETTERS: Final = {
 
 def with_letters(pattern: str) -> str:
     r"""Return `pattern` with `\p{capital}`, `\p{small}` and `\p{rest}` replaced by classes that `re` knows."""
-    for said, meant in LETTERS.items():
-        pattern = pattern.replace(said, meant)
+    for escape, letters in LETTERS.items():
+        pattern = pattern.replace(escape, letters)
     return pattern
 
 
@@ -114,8 +114,8 @@ class Lines(dict[int, T], Generic[T]):
 
     def __missing__(self, number: int) -> T:
         """Decode and memoize line `number`."""
-        self[number] = found = self.read(json.loads(self.lines[number]))
-        return found
+        self[number] = value = self.read(json.loads(self.lines[number]))
+        return value
 
 
 def tables_name(grammar: str) -> str:
@@ -229,16 +229,16 @@ def _words(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
             if word.priority == terminal.priority and fits(word.pattern.value):
                 keywords[word.pattern.value] = word.name
     inside = set(keywords.values())
-    kept = [each for each in ranked if each.name not in inside]
-    return "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in kept), keywords
+    remaining = [each for each in ranked if each.name not in inside]
+    return "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in remaining), keywords
 
 
 def _spelt(terminal: Any) -> str:
     """Return the only word that a terminal matches, ignoring look-ahead; empty if it matches several."""
     if _is_word(terminal):
         return str(terminal.pattern.value)
-    meant = re.match(r"([a-z]+)\(\?=", terminal.pattern.to_regexp())
-    return meant[1] if meant else ""
+    match = re.match(r"([a-z]+)\(\?=", terminal.pattern.to_regexp())
+    return match[1] if match else ""
 
 
 def _rank(terminal: Any) -> tuple[int, int, int, str]:

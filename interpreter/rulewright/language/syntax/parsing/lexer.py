@@ -89,27 +89,27 @@ class Lexer:
         """
         text, match = excerpt.text, self.match
         keywords, ignored = self.keywords, self.ignored
-        left, position = MOST_WORDS, 0
+        words_left, position = MOST_WORDS, 0
         for kind, word in excerpt.before:
             yield Token(kind, word, 0, 0, excerpt)
         while position < len(text):
-            found = match(text, position)
-            if found is None:
+            matched = match(text, position)
+            if matched is None:
                 kind, start, word = STRANGE, position, text[position]
                 position += 1
             else:
-                kind, start, word = found.lastgroup or "", position, found.group()
-                position = found.end()
+                kind, start, word = matched.lastgroup or "", position, matched.group()
+                position = matched.end()
                 if kind in ignored:
                     continue
                 if not word.isascii():
                     word = composed(word)
                 kind = keywords.get(word, kind)
-            left = MOST_WORDS if kind == NEWLINE else left - 1
-            if left == 0:
+            words_left = MOST_WORDS if kind == NEWLINE else words_left - 1
+            if words_left == 0:
                 kind = LONG
             yield Token(kind, word, start, position, excerpt)
-            if left == 0:
+            if words_left == 0:
                 end = text.find("\n", position)
                 position = len(text) if end < 0 else end
 

@@ -9,9 +9,9 @@ from rulewright.language.syntax.parsing.parser import grammar
 from rulewright.language.text import Source
 
 
-def words_below(above: str, said: str) -> tuple[list[int], list[Token]] | None:
+def words_below(above: str, line: str) -> tuple[list[int], list[Token]] | None:
     """Return the parser states before a line, and the line's tokens; None if the text above does not parse."""
-    known, text = grammar(), above + said
+    known, text = grammar(), above + line
     tokens = list(known.lexer.tokens(Excerpt(Source("", text), text)))
     before = list(takewhile(lambda t: t.type in LAYOUT or t.start < len(above), tokens))
     own = list(takewhile(lambda t: t.type not in LAYOUT, tokens[len(before) :]))
@@ -22,11 +22,11 @@ def words_below(above: str, said: str) -> tuple[list[int], list[Token]] | None:
     return (states, own) if all(token.type in LAYOUT for token in behind) else None
 
 
-def can_be_read(states: list[int], said: str) -> bool:
+def can_be_read(states: list[int], line: str) -> bool:
     """Return whether a line parses to its end from these parser states."""
-    if "\n" in said:
+    if "\n" in line:
         return True  # the continuation line decides, and it is not tested here
-    known, going = grammar(), list(states)
-    tokens = known.lexer.tokens(Excerpt(Source("", said), said, lines=False))
+    known, stack = grammar(), list(states)
+    tokens = known.lexer.tokens(Excerpt(Source("", line), line, lines=False))
     words = takewhile(lambda token: token.type not in LAYOUT, tokens)
-    return all(known.takes(going, word.type) for word in words) and known.takes(going, NEWLINE)
+    return all(known.takes(stack, word.type) for word in words) and known.takes(stack, NEWLINE)

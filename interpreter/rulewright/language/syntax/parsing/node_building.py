@@ -60,8 +60,8 @@ def _filling(cls: Any, kind: Sequence[str]) -> Build:
 
     def build(at: Span, parts: Sequence[Part]) -> tree.Node:
         end = len(parts) - after
-        made: tree.Node = cls(at, *kind, *parts[:before], tuple(parts[before:end]), *parts[end:])
-        return made
+        node: tree.Node = cls(at, *kind, *parts[:before], tuple(parts[before:end]), *parts[end:])
+        return node
 
     return build
 

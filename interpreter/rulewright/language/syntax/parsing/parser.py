@@ -76,9 +76,9 @@ class Grammar:
 
     def _reducer(self, action: int) -> Any:
         """Return the semantic action for a reduce action, created on first use."""
-        made: Any = reducer(self._rules[-1 - action])
-        self.reducers[action] = made
-        return made
+        semantic_action: Any = reducer(self._rules[-1 - action])
+        self.reducers[action] = semantic_action
+        return semantic_action
 
     def start(self, start: str = "start") -> list[int]:
         """Return the parser's initial stack of states."""
@@ -119,20 +119,22 @@ class Grammar:
     @cached_property
     def beginnings(self) -> dict[str, frozenset[str]]:
         """The FIRST set of each nonterminal: the terminals that its texts may begin with."""
-        found: dict[str, set[str]] = {}
+        first_sets: dict[str, set[str]] = {}
         empty = {rule.origin for rule in self.rules if not rule.symbols}
         changed = True
         while changed:
             changed = False
             for rule in self.rules:
-                known = found.setdefault(rule.origin, set())
+                known = first_sets.setdefault(rule.origin, set())
                 before = len(known)
                 for symbol in rule.symbols:
-                    known |= {symbol.name} if symbol.is_terminal else found.get(symbol.name, set())
+                    known |= (
+                        {symbol.name} if symbol.is_terminal else first_sets.get(symbol.name, set())
+                    )
                     if symbol.name not in empty:
                         break
                 changed = changed or len(known) > before
-        return {name: frozenset(terminals) for name, terminals in found.items()}
+        return {name: frozenset(terminals) for name, terminals in first_sets.items()}
 
 
 @cache
@@ -144,8 +146,8 @@ def grammar() -> Grammar:
 
 def _tables(name: str, text: str) -> Tables:
     """Return the parse tables: the shipped ones, else cached ones, else newly computed ones."""
-    found = read_tables(Path(__file__).with_name(name)) or kept(name)
-    if found is None:
-        found = make_tables(text)
-        keep(name, found)
-    return found
+    tables = read_tables(Path(__file__).with_name(name)) or kept(name)
+    if tables is None:
+        tables = make_tables(text)
+        keep(name, tables)
+    return tables

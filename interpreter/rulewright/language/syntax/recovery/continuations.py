@@ -161,8 +161,8 @@ def sorted_words(source: Source) -> Iterator[SortedWord]:
 
 
 def _remarks(source: Source, start: int, end: int) -> Iterator[SortedWord]:
-    for found in _REMARK.finditer(source.text, start, end):
-        yield SortedWord(Span(source, found.start(), found.end()), "remark")
+    for match in _REMARK.finditer(source.text, start, end):
+        yield SortedWord(Span(source, match.start(), match.end()), "remark")
 
 
 def _sort(kind: str, spelling: dict[str, str]) -> WordSort:

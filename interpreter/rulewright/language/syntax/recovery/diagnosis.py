@@ -69,8 +69,8 @@ def diagnose(failure: ParseFailure) -> Complaint:
         return complaints.too_long(failure.line[0].span.to(at), lexer.MOST_WORDS)
     if token.type == lexer.DEEP:
         return complaints.too_deep(_line_from(token), lexer.MOST_BLOCKS)
-    if (found := _known_mistake(failure)) is not None:
-        return found
+    if (complaint := _known_mistake(failure)) is not None:
+        return complaint
     line = failure.line
     if failure.lacks_block and line:
         return complaints.no_block(
@@ -84,10 +84,10 @@ def diagnose(failure: ParseFailure) -> Complaint:
     if token.type in (lexer.NEWLINE, lexer.DEDENT, lexer.END) and line:
         end = line[-1].span.end
         at = Span(at.source, end, end)
-    found_ = _LAYOUT.get(token.type, f"`{token.text}`")
+    description = _LAYOUT.get(token.type, f"`{token.text}`")
     help = advice_on(failure)
     guess = one_word(failure) if help is None else None
-    return complaints.unexpected(at, found_, expected(failure), help, guess)
+    return complaints.unexpected(at, description, expected(failure), help, guess)
 
 
 Mistake = Callable[[ParseFailure], "Complaint | None"]
@@ -140,8 +140,8 @@ _MISTAKES_OF_HEADS: Final[tuple[Mistake, ...]] = (
 def _known_mistake(failure: ParseFailure) -> Complaint | None:
     """Return the complaint of the first known mistake that explains the failure, or None."""
     for look in _MISTAKES_OF_HEADS if failure.lacks_block else _MISTAKES:
-        if (found := look(failure)) is not None:
-            return found
+        if (complaint := look(failure)) is not None:
+            return complaint
     return None
 
 
@@ -207,18 +207,18 @@ def _line_from(token: lexer.Token) -> Span:
 
 def expected(failure: ParseFailure) -> list[str]:
     """Return descriptions of the acceptable tokens; empty if there are too many."""
-    left = set(failure.accepted)
+    remaining = set(failure.accepted)
     beginnings = failure.grammar.beginnings
-    said: list[str] = []
+    phrases: list[str] = []
     for phrase, rule in _PHRASES:
         first = beginnings.get(rule, frozenset())
-        if first and first <= left:
-            said.append(phrase)
-            left -= first
-    left -= _JOINTS if said else frozenset()
-    said += sorted({_WORDS[name] for name in left if name in _WORDS})
+        if first and first <= remaining:
+            phrases.append(phrase)
+            remaining -= first
+    remaining -= _JOINTS if phrases else frozenset()
+    phrases += sorted({_WORDS[name] for name in remaining if name in _WORDS})
     spelling = failure.grammar.spelling
-    said += sorted(f"`{spelling[name]}`" for name in left if name in spelling)
-    said += sorted(_LAYOUT[name] for name in left if name in _LAYOUT)
-    said = list(dict.fromkeys(said))
-    return said if len(said) <= MOST_EXPECTED else []
+    phrases += sorted(f"`{spelling[name]}`" for name in remaining if name in spelling)
+    phrases += sorted(_LAYOUT[name] for name in remaining if name in _LAYOUT)
+    phrases = list(dict.fromkeys(phrases))
+    return phrases if len(phrases) <= MOST_EXPECTED else []

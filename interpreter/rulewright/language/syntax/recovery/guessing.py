@@ -15,8 +15,8 @@ def guess(failure: ParseFailure) -> Fix | None:
     token, spelling = failure.token, failure.grammar.spelling
     if (change := _setting(failure)) is not None:
         return change
-    if (named := _unnamed(failure)) is not None:
-        return named
+    if (naming := _unnamed(failure)) is not None:
+        return naming
     words = [name for name in failure.accepted if name in spelling]
     close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
     if close is not None and token.type == "NAME" and abs(len(close) - len(token.text)) <= 1:
@@ -53,19 +53,23 @@ _NAMED: Final = ("option", "power", "means", "moment")
 def _unnamed(failure: ParseFailure) -> Fix | None:
     """Return a fix that inserts a name before a text: the first word of that text."""
     token, before = failure.token, failure.before
-    said = re.findall(r"[a-z]{3,}", token.text.replace("{", " {"))
-    if token.type != "STRING" or before is None or before.text not in _NAMED or not said:
+    words = re.findall(r"[a-z]{3,}", token.text.replace("{", " {"))
+    if token.type != "STRING" or before is None or before.text not in _NAMED or not words:
         return None
-    if said[0] in failure.grammar.lexer.keywords or not failure.fits(["NAME", *failure.rest]):
-        said[0] += "-it"
+    if words[0] in failure.grammar.lexer.keywords or not failure.fits(["NAME", *failure.rest]):
+        words[0] += "-it"
     at = Span(token.span.source, token.span.start, token.span.start)
-    return Fix(at, f"{said[0]} ", f"give it a name first: `{before.text} {said[0]} {token.text}`")
+    return Fix(at, f"{words[0]} ", f"give it a name first: `{before.text} {words[0]} {token.text}`")
 
 
 def _setting(failure: ParseFailure) -> Fix | None:
     """Return a fix from `x is …` to `set x to …`, where only statements are acceptable."""
-    deed = bool(failure.stacks) and failure.grammar_fits(failure.stacks[0], ["SET"])
-    if failure.token.type == "IS" and deed and failure.line[0].type in ("MY", "THE", "PROPER"):
+    takes_statement = bool(failure.stacks) and failure.grammar_fits(failure.stacks[0], ["SET"])
+    if (
+        failure.token.type == "IS"
+        and takes_statement
+        and failure.line[0].type in ("MY", "THE", "PROPER")
+    ):
         at = failure.line[0].span.to(failure.token.span)
         what = at.text.removesuffix("is").strip()
         help = f"a deed changes what is kept: `set {what} to …`"

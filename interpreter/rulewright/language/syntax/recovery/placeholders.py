@@ -45,12 +45,12 @@ _BEHIND_NAMES: Final = ("of", "is", "from", "in", "to", "for", "be")
 
 def stand_ins(lines: Sequence[str], line: int) -> list[str]:
     """Return placeholders for a line, the best first."""
-    found = ["do nothing", "yes", ""]
+    placeholders = ["do nothing", "yes", ""]
     if has_block(lines, line):
-        found[:0] = _BLOCK_HEADS
+        placeholders[:0] = _BLOCK_HEADS
     if lines[line - 1].rstrip().endswith(","):
-        found[:0] = _CLAUSES
-    return found
+        placeholders[:0] = _CLAUSES
+    return placeholders
 
 
 def keeps_its_block(stand_in: str) -> bool:
@@ -87,9 +87,9 @@ def name_like(word: str) -> str:
 
 def names_in(text: str) -> frozenset[str]:
     """Return the possible names in a text, also if the blank after one is missing."""
-    found = {*_WORD.findall(text), *PROPER.findall(text)}
-    ends = [(word, end) for word in found for end in _BEHIND_NAMES if word.endswith(end)]
-    return frozenset(found | {word.removesuffix(end) for word, end in ends})
+    names = {*_WORD.findall(text), *PROPER.findall(text)}
+    ends = [(word, end) for word in names for end in _BEHIND_NAMES if word.endswith(end)]
+    return frozenset(names | {word.removesuffix(end) for word, end in ends})
 
 
 def depth_of(line: str) -> int:

@@ -53,14 +53,14 @@ _LISTING: Final = ("kind", "labels", "list", "table", "option")
 def recover(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
     """Return the declarations of a text with errors, and add a complaint for each error."""
     nodes: list[tree.Node] = []
-    left, told = MOST_READ, len(complaints)
+    characters_left, count_before = MOST_READ, len(complaints)
     for start, text in _chunks(without_conflicts(source, complaints)):
-        chunk = _Chunk(grammar(), source, start, text, left)
-        if len(complaints) - told > MOST_TOLD:
+        chunk = _Chunk(grammar(), source, start, text, characters_left)
+        if len(complaints) - count_before > MOST_TOLD:
             nodes.append(chunk.unread())
             continue
         nodes += chunk.read(complaints)
-        left = chunk.left
+        characters_left = chunk.left
     return tuple(nodes)
 
 
@@ -110,15 +110,15 @@ class _Chunk(Draft):
     def read(self, complaints: Complaints) -> list[tree.Node]:
         """Return the parsed nodes, with an `Unread` for the lost lines, and add a complaint for each error."""
         self.lines = self.text.split("\n")
-        told: set[int] = set()
+        reported: set[int] = set()
         for _ in range(MOST_MISTAKES * 4):
             excerpt = self._excerpt()
             failure = first_failure(self.grammar, excerpt)
             if failure is None:
-                return self._made(excerpt, told)
+                return self._made(excerpt, reported)
             line = self._blamed(failure)
             known = (
-                self._again(failure, told)
+                self._again(failure, reported)
                 or line in self.tried
                 or line in self.emptied
                 or line in self.quiet
@@ -129,7 +129,7 @@ class _Chunk(Draft):
             if not known:
                 complaint = _diagnosed(failure)
                 complaints.add(complaint)
-                told.add(line)
+                reported.add(line)
                 self._mend(line, complaint)
                 self._quieten_otherwise(line)
                 if failure.token.type == DEDENT and not excerpt.text[failure.token.start :].strip():
@@ -139,7 +139,7 @@ class _Chunk(Draft):
                 if complaint.code in _OF_HEADS:
                     self._quieten(line, beside=True)
             self.left -= len(self.text)
-            if self.left < 0 or len(told) > MOST_MISTAKES or not self._repair(line):
+            if self.left < 0 or len(reported) > MOST_MISTAKES or not self._repair(line):
                 break
         return [self._unread(whole=True)]
 
@@ -174,24 +174,24 @@ class _Chunk(Draft):
             return
         begin = self.start + self.shift + self._starts()[line]
         start, end = at.start - begin, at.end - begin
-        said = self.lines[line]
-        if 0 <= start <= end <= len(said):
-            self.mended[line] = said[:start] + text.ljust(end - start) + said[end:]
-            self.lost += [(0, said)] if line == 0 else []  # other declarations use its name
+        old_line = self.lines[line]
+        if 0 <= start <= end <= len(old_line):
+            self.mended[line] = old_line[:start] + text.ljust(end - start) + old_line[end:]
+            self.lost += [(0, old_line)] if line == 0 else []  # other declarations use its name
             self.put[line] = at.start
             if complaint.code in _OF_NAMES:
                 self._rename(line, at.text, text)
-        elif 0 <= start <= len(said) < end and not text.strip():
-            self.mended[line] = said
+        elif 0 <= start <= len(old_line) < end and not text.strip():
+            self.mended[line] = old_line
             self.joined.add(line)
 
-    def _rename(self, line: int, said: str, meant: str) -> None:
+    def _rename(self, line: int, wrong: str, correction: str) -> None:
         """Replace a wrong name by its correction in all lines; other declarations may use both names."""
-        before = _A_NAME_FOLLOWS if " " not in said else ""
-        word = re.compile(rf"{before}(?<![\w-]){re.escape(said)}(?![\w-])")
+        before = _A_NAME_FOLLOWS if " " not in wrong else ""
+        word = re.compile(rf"{before}(?<![\w-]){re.escape(wrong)}(?![\w-])")
         self.lost.append((line, self.lines[line]))
-        self.lines = [word.sub(meant, each) for each in self.lines]
-        self.mended[line] = word.sub(meant, self.mended[line])
+        self.lines = [word.sub(correction, each) for each in self.lines]
+        self.mended[line] = word.sub(correction, self.mended[line])
 
     def _quieten_otherwise(self, line: int) -> None:
         """Suppress complaints about the else branch of an `if` that has no block."""
@@ -212,15 +212,15 @@ class _Chunk(Draft):
                 break
             self.quiet.add(index)
 
-    def _made(self, excerpt: Excerpt, told: set[int]) -> list[tree.Node]:
+    def _made(self, excerpt: Excerpt, reported: set[int]) -> list[tree.Node]:
         if self.headless:
             return [self._unread(whole=True)]
         nodes = list(self.grammar.read(excerpt))
-        return [*nodes, self._unread(whole=False)] if told else nodes
+        return [*nodes, self._unread(whole=False)] if reported else nodes
 
-    def _again(self, failure: ParseFailure, told: set[int]) -> bool:
+    def _again(self, failure: ParseFailure, reported: set[int]) -> bool:
         """Return whether the failure is a further section of a scenario that lacks its `in` line."""
-        return bool(told) and failure.token.text in _SECTIONS and "IN" in failure.accepted
+        return bool(reported) and failure.token.text in _SECTIONS and "IN" in failure.accepted
 
     def _blamed(self, failure: ParseFailure) -> int:
         """Return the index of the line to replace."""
@@ -243,9 +243,9 @@ class _Chunk(Draft):
         if line not in self.tried:
             self.lost.append((line, self.lines[line]))
             self.tried[line] = stand_ins(self.lines, line)
-            if (alike := like(self.lines, line)) is not None:
-                self.tried[line].insert(0, alike)
-                self.lost.append((line, alike))
+            if (similar := like(self.lines, line)) is not None:
+                self.tried[line].insert(0, similar)
+                self.lost.append((line, similar))
         while self.tried[line]:
             stand_in = self.tried[line].pop(0)
             depth, length = depth_of(self.lines[line]), len(self.lines[line])
@@ -304,8 +304,8 @@ class _Chunk(Draft):
         )
         if whole:
             lost = self.text if listing else self.text.split("\n", 1)[0]
-        given = tuple(self._given(*each) for each in self.lost)
-        return tree.Unread(at, names_in(lost), given)
+        scopes = tuple(self._given(*each) for each in self.lost)
+        return tree.Unread(at, names_in(lost), scopes)
 
     def _given(self, index: int, text: str) -> tree.Given:
         """Return the names that a line may declare, with the range of offsets that are in their scope."""

@@ -70,12 +70,12 @@ class Complaint(Record):
 
 def in_order(complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
     """Return `complaints` sorted by place; files with likely root causes come first."""
-    found = tuple(complaints)
+    unsorted = tuple(complaints)
     files: dict[str, int] = {}
-    for complaint in found:
+    for complaint in unsorted:
         name = complaint.sort_key[0]
         files[name] = min(files.get(name, len(_CAUSES)), _cause(complaint))
-    return tuple(sorted(found, key=lambda each: (files[each.sort_key[0]], each.sort_key)))
+    return tuple(sorted(unsorted, key=lambda each: (files[each.sort_key[0]], each.sort_key)))
 
 
 _CAUSES: Final = (
@@ -137,10 +137,17 @@ def code(
 
         @wraps(words)
         def complain(*args: P.args, **kwargs: P.kwargs) -> Complaint:
-            said = words(*args, **kwargs)
-            help = said.fixes[0].help if said.fixes else said.help
+            wording = words(*args, **kwargs)
+            help = wording.fixes[0].help if wording.fixes else wording.help
             return Complaint(
-                code, said.message, said.span, said.notes, help, severity, said.fixes, said.help
+                code,
+                wording.message,
+                wording.span,
+                wording.notes,
+                help,
+                severity,
+                wording.fixes,
+                wording.help,
             )
 
         return complain

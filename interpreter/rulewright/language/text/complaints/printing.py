@@ -194,12 +194,12 @@ def show_complaints(
 
     The text is empty if there are no complaints.
     """
-    found = list(complaints)
-    if not found:
+    complaint_list = list(complaints)
+    if not complaint_list:
         return ""
-    shown, left = first_of(found)
+    shown, remainder = first_of(complaint_list)
     parts = [show_complaint(complaint, colour=colour, width=width) for complaint in shown]
-    return "\n\n".join([*parts, *left, count_complaints(found)])
+    return "\n\n".join([*parts, *remainder, count_complaints(complaint_list)])
 
 
 def first_of(complaints: Sequence[Complaint]) -> tuple[Sequence[Complaint], list[str]]:
@@ -207,16 +207,16 @@ def first_of(complaints: Sequence[Complaint]) -> tuple[Sequence[Complaint], list
     if len(complaints) <= MOST_SHOWN:
         return complaints, []
     worst = sorted(complaints, key=lambda each: SEVERITIES.index(each.severity))
-    kept = set(map(id, worst[:MOST_SHOWN]))
-    left = number_of(len(complaints) - MOST_SHOWN, "more complaint")
-    return [each for each in complaints if id(each) in kept], [f"… and {left}"]
+    shown = set(map(id, worst[:MOST_SHOWN]))
+    remainder = number_of(len(complaints) - MOST_SHOWN, "more complaint")
+    return [each for each in complaints if id(each) in shown], [f"… and {remainder}"]
 
 
 def count_complaints(complaints: Iterable[Complaint]) -> str:
     """Return the number of complaints of each severity as text: `2 errors, 1 warning`."""
     counts = Counter(complaint.severity for complaint in complaints)
-    told = [number_of(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
-    return ", ".join(told) or "no complaints"
+    counted = [number_of(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
+    return ", ".join(counted) or "no complaints"
 
 
 def _headline(complaint: Complaint, page: _Page) -> str:

@@ -53,7 +53,7 @@ def json_text(data: object, indent: int | None = 2) -> str:
     import json  # imported late: most commands write no JSON
 
     text = json.dumps(data, indent=indent, ensure_ascii=False)
-    return _UNPRINTED.sub(lambda found: _json_escaped(found[0]), text)
+    return _UNPRINTED.sub(lambda match: _json_escaped(match[0]), text)
 
 
 def _json_escaped(character: str) -> str:
@@ -80,8 +80,8 @@ def as_sarif(
 
     Files below `root` are named relative to it; `version` is the tool's own; `about` maps codes to descriptions.
     """
-    told = list(complaints)
-    codes = sorted({complaint.code for complaint in told})
+    complaint_list = list(complaints)
+    codes = sorted({complaint.code for complaint in complaint_list})
     rules = [_sarif_rule(code, (about or {}).get(code)) for code in codes]
     driver: Data = {"name": "rulewright", "rules": rules}
     if version is not None:
@@ -89,7 +89,7 @@ def as_sarif(
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_sarif_result(complaint, codes, root) for complaint in told],
+        "results": [_sarif_result(complaint, codes, root) for complaint in complaint_list],
     }
     return {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -130,9 +130,9 @@ def _github_command(complaint: Complaint) -> str:
         if span.line == span.end_line:
             properties |= {"col": span.column, "endColumn": span.end_column}
     properties["title"] = complaint.code
-    told = ",".join(f"{key}={_github_property(value)}" for key, value in properties.items())
+    pairs = ",".join(f"{key}={_github_property(value)}" for key, value in properties.items())
     command = _GITHUB_COMMANDS[complaint.severity]
-    return f"::{command} {told}::{_github_text(_whole_message(complaint, notes=True))}"
+    return f"::{command} {pairs}::{_github_text(_whole_message(complaint, notes=True))}"
 
 
 def _github_text(text: str) -> str:
@@ -196,27 +196,27 @@ def as_junit(
     """
     from xml.etree import ElementTree as xml  # imported late: only build servers want it
 
-    told: dict[str, list[Complaint]] = {file: [] for file in files}
+    by_file: dict[str, list[Complaint]] = {file: [] for file in files}
     for complaint in complaints:
         name = NOWHERE if complaint.span is None else complaint.span.source.name
-        told.setdefault(name, []).append(complaint)
+        by_file.setdefault(name, []).append(complaint)
     bad = frozenset(failing)
     suite = xml.Element("testsuite", name="rulewright check")
     failures = 0
-    for name, found in told.items():
+    for name, own in by_file.items():
         case = xml.SubElement(suite, "testcase", classname="rulewright.check", name=clean(name))
-        wrong = [each for each in found if each.severity in bad]
+        wrong = [each for each in own if each.severity in bad]
         if wrong:
             failures += 1
             failure = xml.SubElement(case, "failure", type=wrong[0].code)
             failure.set("message", clean(wrong[0].message))
             failure.text = clean("\n\n".join(map(show_complaint, wrong)))
-        others = [each for each in found if each.severity not in bad]
+        others = [each for each in own if each.severity not in bad]
         if others:
             xml.SubElement(case, "system-out").text = clean(
                 "\n\n".join(map(show_complaint, others))
             )
-    suite.set("tests", str(len(told)))
+    suite.set("tests", str(len(by_file)))
     suite.set("failures", str(failures))
     suites = xml.Element("testsuites")
     suites.append(suite)

@@ -82,8 +82,8 @@ class Complaints:
 
     def replace(self, earlier: Complaint, later: Complaint | None) -> None:
         """Replace the complaint `earlier` by `later`, or remove it if `later` is None."""
-        kept = (later if each == earlier else each for each in self._kept)
-        self._kept = dict.fromkeys(each for each in kept if each is not None)
+        updated = (later if each == earlier else each for each in self._kept)
+        self._kept = dict.fromkeys(each for each in updated if each is not None)
 
     @property
     def is_full(self) -> bool:

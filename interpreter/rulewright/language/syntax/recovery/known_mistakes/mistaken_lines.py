@@ -64,10 +64,10 @@ def plain_words(failure: ParseFailure) -> Complaint | None:
     if len(line) < _LEAST_PLAIN or failure.tokens[0].text == "scenario":
         return None
     at = line[0].span.to(line[-1].span)
-    said = at.source.text[at.start :].partition("\n")[0].rstrip()
-    if _PLAIN.match(said) is None:
+    sentence = at.source.text[at.start :].partition("\n")[0].rstrip()
+    if _PLAIN.match(sentence) is None:
         return None
-    return complaints.plain_words(Span(at.source, at.start, at.start + len(said)))
+    return complaints.plain_words(Span(at.source, at.start, at.start + len(sentence)))
 
 
 _QUOTED: Final = re.compile(r'"[^"]*"?')
@@ -84,10 +84,10 @@ def other_tongue(failure: ParseFailure) -> Complaint | None:
     if not failure.line:
         return None
     at = failure.line[0].span.to(failure.line[-1].span)
-    said = at.source.text[at.start :].partition("\n")[0].rstrip()
-    found = _OTHER_TONGUE.findall(_QUOTED.sub("", said))
-    whole = Span(at.source, at.start, at.start + len(said))
-    return complaints.other_tongue(whole) if len(found) > 1 else None
+    sentence = at.source.text[at.start :].partition("\n")[0].rstrip()
+    foreign_words = _OTHER_TONGUE.findall(_QUOTED.sub("", sentence))
+    whole = Span(at.source, at.start, at.start + len(sentence))
+    return complaints.other_tongue(whole) if len(foreign_words) > 1 else None
 
 
 def broken_line(failure: ParseFailure) -> Complaint | None:
@@ -118,11 +118,11 @@ _NOTED: Final = re.compile(r"(?:TODO|FIXME|XXX|HACK|NOTE|NB)\b:?")
 def remark(failure: ParseFailure) -> Complaint | None:
     """Report a programmer's note such as `TODO cheaper` that lacks the `#` of a comment."""
     first = failure.line[0] if failure.line else failure.token
-    found = _NOTED.match(first.excerpt.text, first.start)
-    if found is None:
+    match = _NOTED.match(first.excerpt.text, first.start)
+    if match is None:
         return None
-    at = first.excerpt.span(first.start, found.end())
-    return complaints.other_sign(at, found[0], "a remark begins with `#`")
+    at = first.excerpt.span(first.start, match.end())
+    return complaints.other_sign(at, match[0], "a remark begins with `#`")
 
 
 _BULLETS: Final = ("-", "*", "+", "•", "–", "—", "·")
@@ -199,12 +199,12 @@ def _physical_line(failure: ParseFailure, opened: int) -> list[Token]:
     """Return the tokens from `opened` to the end of its physical line."""
     text = failure.token.excerpt.text
     end = text.find("\n", failure.tokens[opened].start)
-    found: list[Token] = []
+    line: list[Token] = []
     for token in failure.tokens[opened:]:
         if token.type in LAYOUT or (end >= 0 and token.start > end):
             break
-        found.append(token)
-    return found
+        line.append(token)
+    return line
 
 
 def _closed(failure: ParseFailure, stack: list[int], line: list[Token]) -> Iterator[Fix]:

@@ -95,8 +95,8 @@ def unit(failure: ParseFailure) -> Complaint | None:
             continue
         if failure.grammar_fits(stack, [*kinds[:place], *kinds[place + 1 :]]):
             help = f"write `{line[place - 1].text}` alone"
-            found = f"`{line[place].text}`"
-            return complaints.unexpected(line[place].span, found, _BEHIND_A_FIELD, help, None)
+            description = f"`{line[place].text}`"
+            return complaints.unexpected(line[place].span, description, _BEHIND_A_FIELD, help, None)
     return None
 
 
@@ -113,8 +113,10 @@ def misspelled(failure: ParseFailure) -> Complaint | None:
     keywords = failure.grammar.lexer.keywords
     for token, stack, following in failure.names_so_far():
         close = nearest(token.text, keywords)
-        alike = (word for word in keywords if word != close and is_one_edit(word, token.text))
-        for word in (close, *alike) if close is not None else ():
+        one_edit_away = (
+            word for word in keywords if word != close and is_one_edit(word, token.text)
+        )
+        for word in (close, *one_edit_away) if close is not None else ():
             if abs(len(word) - len(token.text)) <= 1 and failure.grammar_fits(
                 stack, [keywords[word], *following]
             ):
@@ -221,8 +223,8 @@ def _make_a_name(one: Token, other: Token) -> bool:
     """Return whether two adjacent words may be one name."""
     parts = (one, other)
     in_names = all(each.type == "NAME" or each.text in _IN_NAMES for each in parts)
-    named = any(each.type == "NAME" for each in parts)
-    return named and in_names and one.end + 1 == other.start
+    has_name = any(each.type == "NAME" for each in parts)
+    return has_name and in_names and one.end + 1 == other.start
 
 
 def reserved(failure: ParseFailure) -> Complaint | None:

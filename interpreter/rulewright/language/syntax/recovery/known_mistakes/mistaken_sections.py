@@ -132,8 +132,8 @@ def _is_head(tokens: Sequence[Token], token: Token) -> bool:
 def _between(above: str, below: str) -> list[str]:
     """Return the sections that can be between two others; after `then` a new round starts with `given`."""
     at = SECTIONS.index(above) if above else -1
-    found = [*SECTIONS[at + 1 :], *SECTIONS[: max(at, 0)]]
-    return found[: found.index(below)] if below in found else found
+    sections = [*SECTIONS[at + 1 :], *SECTIONS[: max(at, 0)]]
+    return sections[: sections.index(below)] if below in sections else sections
 
 
 def _kind(token: Token) -> str:

@@ -54,12 +54,12 @@ def letters_for_digits(failure: ParseFailure) -> Complaint | None:
         if following and following[0].start == token.end and following[0].text.isalnum():
             end += 1  # the lexer splits `1O` into two tokens
         at = token.span.to(failure.line[end - 1].span)
-        if (meant := digits_meant(at.text)) is not None:
+        if (digits := digits_meant(at.text)) is not None:
             kinds = [each.type for each in failure.line]
             kinds[place:end] = ["NUMBER"]
             stack = failure.states_before(failure.line_start)
             if stack is not None and failure.grammar_fits(stack, [*kinds, NEWLINE]):
-                return complaints.letters(at, meant)
+                return complaints.letters(at, digits)
     return None
 
 
@@ -76,8 +76,10 @@ def joined(failure: ParseFailure) -> Complaint | None:
     parts = [each.strip() for each in re.split(r'[+&](?=(?:[^"]*"[^"]*")*[^"]*$)', at.text)]
     if not all(map(_JOINED.fullmatch, parts)):
         return None
-    named = (each if each.startswith('"') else f'"{{{_ARTICLE.sub("", each)}}}"' for each in parts)
-    text = "".join(each[1:-1] for each in named)
+    literals = (
+        each if each.startswith('"') else f'"{{{_ARTICLE.sub("", each)}}}"' for each in parts
+    )
+    text = "".join(each[1:-1] for each in literals)
     return complaints.joined(failure.token.span, at, f'"{text}"')
 
 
@@ -95,8 +97,8 @@ def strange(failure: ParseFailure) -> Complaint | None:
     if token.type == STRANGE and quoted is not None:
         at = token.excerpt.span(start, quoted.end())
         return complaints.other_sign(at, "'", f'write `"{quoted.group(1)}"`')
-    if (found := _within_word(token)) is not None:
-        return found
+    if (complaint := _within_word(token)) is not None:
+        return complaint
     # `==` fails at its second character if `=` is acceptable.
     for begin in (start - 1, start):
         sign = _SIGN.match(text, max(begin, 0))

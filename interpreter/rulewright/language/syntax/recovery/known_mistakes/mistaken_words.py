@@ -9,7 +9,7 @@ from typing import Final
 
 def _by_word(rows: Mapping[str, str]) -> dict[str, str]:
     """Return a table by single word from rows that list several words."""
-    return {word: meant for words, meant in rows.items() for word in words.split()}
+    return {word: advice for words, advice in rows.items() for word in words.split()}
 
 
 FIRST_WORDS: Final = _by_word(
@@ -97,10 +97,10 @@ def frames_for(verb: str) -> tuple[str, ...]:
 def frame_help(verb: str, counted: bool) -> str | None:
     """Return advice for a verb that is no event of the game, or None; for a counted thing only `set` forms."""
     frames = (frame for frame in frames_for(verb) if frame.startswith("set") or not counted)
-    said = dict.fromkeys(re.sub(r"{\d}", "…", frame) for frame in frames)
+    phrases = dict.fromkeys(re.sub(r"{\d}", "…", frame) for frame in frames)
     return (
-        " or ".join(["write", *(f"`{each}`" for each in said)]).replace("write or", "write")
-        if said
+        " or ".join(["write", *(f"`{each}`" for each in phrases)]).replace("write or", "write")
+        if phrases
         else None
     )
 
