@@ -20,10 +20,10 @@ from struct import pack_into
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.compile_module import laid_out, move_by_move, native_module
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.engine.native_engine import NativeEngine
-from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.runtime.ir.layout import RANDOM
@@ -33,9 +33,9 @@ from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 
-def add_steps(tables: Tables) -> None:
+def add_steps(tables: ModuleBuilder) -> None:
     """Put into a module what chooses by lot until the game is over, with a stop at every decision."""
-    entry = Entry(tables, "steps", ("S",), seed=True)
+    entry = ExportedFunction(tables, "steps", ("S",), seed=True)
     stream, count = wasm.number(tables.stream), wasm.Global("count", low=0, high=2**16)
     index = wasm.Called("below", (stream, count), low=0)
     chosen = wasm.Load(index * 8, tables.options, 8, type="i64")

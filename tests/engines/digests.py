@@ -10,9 +10,9 @@ from attrs import define, field
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.compile_module import laid_out, move_by_move, with_functions
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.encode.inlining import inline
-from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.observe.observation_hash import add_look_digest
 from rulewright.native.host import Host, signed
 from rulewright.native.layout.frame_layout import Capacity
@@ -47,9 +47,9 @@ class NativeDigests:
         inline(tables.wasm)
         self.rows, self.host = Rows.of(layout), Host(tables.wasm.written(), keeps=True)
 
-    def _add(self, tables: Tables, name: str, asked: str, *given: str, **wide: bool) -> None:
+    def _add(self, tables: ModuleBuilder, name: str, asked: str, *given: str, **wide: bool) -> None:
         """A function that can be called from outside, for one that cannot."""
-        entry = Entry(tables, name, ("S", "seat", *given), None, **wide)
+        entry = ExportedFunction(tables, name, ("S", "seat", *given), None, **wide)
         more = tuple(wasm.Get(each, type="i64") for each in wide)
         digest = wasm.Called(asked, (entry.state, *more), type="i64")
         entry.put([

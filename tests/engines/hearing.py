@@ -11,7 +11,7 @@ from rulewright.native.ast.hashing import done
 from rulewright.native.compile_module import laid_out, with_functions
 from rulewright.native.emit.blocks.block_functions import add_blocks
 from rulewright.native.encode.inlining import inline
-from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.play import add_moves
 from rulewright.native.exports.replay import add_tracing
 from rulewright.native.host import Host
@@ -84,7 +84,7 @@ class Hearing:
         return self.host.read(self.state, self.rows.size)
 
 
-class _Hear(Entry):
+class _Hear(ExportedFunction):
     """Chooses an option, or begins; what the seat has heard then goes to an address."""
 
     def add(self, heard: int) -> None:

@@ -10,7 +10,7 @@ from engines.kit import native, plain
 from ir.kit import module_with
 from ir.verify import verify
 from rulewright.native.loading import native_code
-from rulewright.native.runtime.shuffles import Reverse
+from rulewright.native.runtime.shuffles import ReverseFunction
 from rulewright.runtime.game.playing_out import Silent
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
@@ -78,6 +78,6 @@ def test_a_change_without_a_routine_is_left_to_the_other_engine(
     module = changing(Change.REVERSE, 1)
     assert native_code(module) is not None
 
-    monkeypatch.setattr(Reverse, "put", lambda self: None)
+    monkeypatch.setattr(ReverseFunction, "put", lambda self: None)
 
     assert native_code(module) is None

@@ -8,7 +8,7 @@ from engines.kit import module_of, native
 from perft.games import Way
 from rulewright.native.compile_module import laid_out
 from rulewright.native.emit.blocks.block_groups import BlockGroup
-from rulewright.native.layout.frame_layout import Capacity, Grouped, grouped
+from rulewright.native.layout.frame_layout import Capacity, GroupMember, grouped
 from rulewright.runtime.game.playing_out import Silent
 from rulewright.runtime.ir.dataflow.control_flow import Block, Branch, CallThen, Goto, Graph
 from rulewright.runtime.ir.layout import FRAMES
@@ -31,10 +31,10 @@ def test_what_is_begun_at_one_place_is_written_there() -> None:
     graph = graph_of(("flow", "once", True), ("once", "twice", True), ("flow", "twice", True))
 
     assert grouped(graph, "flow", SIZES) == {
-        "flow": Grouped("flow"),
-        "once": Grouped("flow", 10, 1),
-        "last": Grouped("last"),
-        "twice": Grouped("twice"),
+        "flow": GroupMember("flow"),
+        "once": GroupMember("flow", 10, 1),
+        "last": GroupMember("last"),
+        "twice": GroupMember("twice"),
     }
 
 
@@ -48,7 +48,7 @@ def test_what_comes_last_takes_the_place_of_the_frame_below() -> None:
 
 
 def test_the_flow_is_written_apart_from_who_begins_it() -> None:
-    assert grouped(graph_of(("once", "flow", True)), "flow", SIZES)["flow"] == Grouped("flow")
+    assert grouped(graph_of(("once", "flow", True)), "flow", SIZES)["flow"] == GroupMember("flow")
 
 
 def test_in_classic_all_frames_lie_at_known_places() -> None:
@@ -89,7 +89,7 @@ def test_what_is_known_before_a_question_is_not_asked() -> None:
         Block(5, "flow", (Assign("open", Const(0)), Spend(1)), Goto(2)),
     )
     graph = Graph(blocks, {"flow": 0})
-    group = BlockGroup(graph, {"flow": Grouped("flow")}, "flow")
+    group = BlockGroup(graph, {"flow": GroupMember("flow")}, "flow")
 
     followers = {n: group.follows(blocks[n]) for n in (0, 1, 4, 5)}
 

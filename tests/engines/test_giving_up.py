@@ -18,7 +18,7 @@ from rulewright.native.compile_module import native_module
 from rulewright.native.emit import function_writer as writer
 from rulewright.native.emit.blocks import option_functions
 from rulewright.native.engine.native_engine import NativeEngine
-from rulewright.native.host import NoHost, Trapped
+from rulewright.native.host import HostUnavailable, Trapped
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.loading import native_code
 from rulewright.runtime.game.playing_out import Silent
@@ -166,7 +166,7 @@ def test_a_version_that_is_not_known_to_work_is_not_tried(monkeypatch: pytest.Mo
     monkeypatch.setattr("rulewright.native.host.VERSIONS", (1, 2))
     module = module_of(Way(GAMES[0], 2))
 
-    with pytest.raises(NoHost, match="not known to work"):
+    with pytest.raises(HostUnavailable, match="not known to work"):
         NativeEngine(native_module(module), PythonEngine(module))
 
 
@@ -174,7 +174,7 @@ def test_code_that_does_not_compile_is_no_traceback() -> None:
     module = module_of(Way(GAMES[0], 2))
     broken = evolve(native_module(module), wasm=b"\0asm\1\0\0\0\1")
 
-    with pytest.raises(NoHost):
+    with pytest.raises(HostUnavailable):
         NativeEngine(broken, PythonEngine(module))
 
 

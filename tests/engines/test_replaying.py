@@ -12,7 +12,7 @@ from engines.kit import plain
 from rulewright import Game, Rules, load
 from rulewright.native.compile_module import native_module, tracing_module
 from rulewright.native.engine.native_engine import NativeEngine
-from rulewright.native.engine.native_tracer import NativeTracer, Traced
+from rulewright.native.engine.native_tracer import NativeTracer, ReplayResult
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.runtime.dealing.dealer import Dealer
 from rulewright.runtime.dealing.mcmc import exchanged, walk
@@ -73,12 +73,12 @@ def assert_same(native: NativeEngine, python: PythonEngine, log: Log) -> Course:
 
 
 @pytest.fixture
-def given_up(monkeypatch: pytest.MonkeyPatch) -> list[Traced]:
+def given_up(monkeypatch: pytest.MonkeyPatch) -> list[ReplayResult]:
     """What of replays was left to the other engine."""
-    found: list[Traced] = []
+    found: list[ReplayResult] = []
     replay = NativeTracer.replay
 
-    def noted(tracer: NativeTracer, *given: Any, **named: Any) -> Traced:
+    def noted(tracer: NativeTracer, *given: Any, **named: Any) -> ReplayResult:
         traced = replay(tracer, *given, **named)
         if traced.gave_up:
             found.append(traced)
@@ -90,7 +90,7 @@ def given_up(monkeypatch: pytest.MonkeyPatch) -> list[Traced]:
 
 @pytest.mark.parametrize(("edition", "players", "choices"), GAMES)
 def test_both_engines_deal_the_same_step_by_step(
-    edition: str, players: int, choices: int, given_up: list[Traced]
+    edition: str, players: int, choices: int, given_up: list[ReplayResult]
 ) -> None:
     game = played(load(edition), players, choices, told=True)
     seat = game.decision.player if game.decision else 0
@@ -104,7 +104,7 @@ def test_both_engines_deal_the_same_step_by_step(
         assert bytes(native.native.rows.state(native.native.rows.row(memory))) == memory
 
 
-def test_what_does_not_fit_is_replayed_in_python(given_up: list[Traced]) -> None:
+def test_what_does_not_fit_is_replayed_in_python(given_up: list[ReplayResult]) -> None:
     game = played(load("classic"), 4, 12, told=False)
     assert game.decision is not None
     native, python = engines_of(game, Capacity(numbers=2, delayed=0))

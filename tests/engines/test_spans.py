@@ -15,7 +15,7 @@ from rulewright.native.ast.folding import outside, trailing_zeros
 from rulewright.native.emit.blocks.option_sets import add_pick
 from rulewright.native.emit.direct_playouts import middle_of
 from rulewright.native.emit.lists.masks import is_dear
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import DoesNotFit, Rows
@@ -135,7 +135,7 @@ def test_what_is_counted_one_by_one_and_what_that_is_handed_to_needs_two_bytes()
 
 @pytest.mark.parametrize("most", [1, 2, 4, 8, 64])
 def test_the_chosen_one_of_many_is_picked(most: int) -> None:
-    tables, lot = Tables(layout_of(CLASSIC)), Random(5)
+    tables, lot = ModuleBuilder(layout_of(CLASSIC)), Random(5)
     add_pick(tables)
     picked = wasm.Function("picked", (("word", "i64"), ("index", "i32")), "i32")
     word = wasm.Called(
@@ -154,7 +154,7 @@ def test_the_chosen_one_of_many_is_picked(most: int) -> None:
 
 
 def test_numbers_are_drawn_as_they_are_elsewhere_also_where_many_are_drawn_anew() -> None:
-    tables = Tables(layout_of(CLASSIC))
+    tables = ModuleBuilder(layout_of(CLASSIC))
     add_chance(tables)
     host = exporting(tables, "below")
     row: list[int] = [0] * (RANDOM + 1)
@@ -175,7 +175,7 @@ def test_numbers_are_drawn_as_they_are_elsewhere_also_where_many_are_drawn_anew(
 def test_what_lies_outside_is_found_by_one_comparison(
     low: int, high: int, least: int, most: int
 ) -> None:
-    tables = Tables(layout_of(CLASSIC))
+    tables = ModuleBuilder(layout_of(CLASSIC))
     function = wasm.Function("out", (("value", "i32"),), "i32", exported=True)
     function.body = [wasm.Return(outside(wasm.Get("value", low=least, high=most), low, high))]
     tables.wasm.add(function)
@@ -202,7 +202,7 @@ def test_how_many_lie_somewhere_is_a_mask_for_each() -> None:
     assert is_dear(ir.Binary(">=", ir.Reduce("count", some), ir.Const(1)))
 
 
-def exporting(tables: Tables, name: str) -> Host:
+def exporting(tables: ModuleBuilder, name: str) -> Host:
     """What runs the code of a module, with a function that can be called from outside."""
     pytest.importorskip("wasmtime")
     tables.wasm.functions[name].exported = True

@@ -13,8 +13,8 @@ from ir.kit import CARD, HAND, WHO, YES, N, module_with
 from ir.verify import verify
 from rulewright.native.ast.wasm_ast import Function, Get, Load, Store, number
 from rulewright.native.compile_module import laid_out, with_functions
-from rulewright.native.emit.statements import CodeScope
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.statements import StatementScope
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.host import Host, Trapped
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows
@@ -31,10 +31,10 @@ pytestmark = pytest.mark.sampled(3)
 pytest.importorskip("wasmtime")
 
 
-def tables_of(*body: Stmt) -> Tables:
+def tables_of(*body: Stmt) -> ModuleBuilder:
     """The tables of the small module with some statements, for whole games."""
     module = prepared(verify(module_with(body)))
-    return Tables(laid_out(module, Capacity()), False, stops=False)
+    return ModuleBuilder(laid_out(module, Capacity()), False, stops=False)
 
 
 def move(piece: Node, to: ir.Place | None = None) -> ir.Effect:
@@ -81,7 +81,7 @@ def moved_alike(*body: Stmt) -> None:
 )
 def test_a_row_of_numbers_becomes_a_value(size: Any, count: int, value: int) -> None:
     tables = tables_of()
-    scope = CodeScope(tables, Function("fill", (("S", "i32"),), exported=True), "do")
+    scope = StatementScope(tables, Function("fill", (("S", "i32"),), exported=True), "do")
     scope.function.body = scope.table.fill(Cells(0, size, count, -1, 7), value)
     tables.wasm.add(scope.function)
     at = tables.wasm.reserve(1024)
@@ -197,7 +197,7 @@ def test_a_set_is_spread_over_runs_of_what_is_alike(seed: int) -> None:
         ends.append((first, end))
         first = end + 1 + lot.choice((0, 0, 0, 3))
     tables = tables_of()
-    scope = CodeScope(tables, Function("spread", (("S", "i32"),), exported=True), "do")
+    scope = StatementScope(tables, Function("spread", (("S", "i32"),), exported=True), "do")
     lines: list[Any] = []
     given: list[Any] = [Load(Get("S"), 8 * at, 8, type="i64") for at in range(words)]
     spread = scope.joins.spread(given, ends, lines)
@@ -312,7 +312,7 @@ def test_what_lies_anywhere_in_an_order_is_taken_out_of_it(piece: int) -> None:
 
 def test_what_is_not_in_an_order_though_it_lies_there_makes_the_engine_give_up() -> None:
     tables = tables_of()
-    scope = CodeScope(tables, Function("take", (("S", "i32"),), exported=True), "do")
+    scope = StatementScope(tables, Function("take", (("S", "i32"),), exported=True), "do")
     deck = tables.module.zones["deck"].run.base
     scope.function.body = scope.table.take(number(1), number(deck))
     tables.wasm.add(scope.function)

@@ -19,7 +19,7 @@ from hostile.kit import Files, acting, chained, game
 from hostile.makers import MAKERS
 from rulewright import Game, RulesError
 from rulewright.native.compile_module import batch_module, native_module, tracing_module
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.loading import native_file
 from rulewright.runtime.game.playing_out import Silent
 from rulewright.runtime.ir import terms as ir
@@ -154,14 +154,14 @@ def test_every_export_of_native_code_fills_up_the_fuel_that_it_takes(
 ) -> None:
     """For each way to make native code of a game, over all functions that are called from outside."""
     module = plain_module(loaded(tmp_path, HEAVY))
-    made: list[Tables] = []
-    begin = Tables.__init__
+    made: list[ModuleBuilder] = []
+    begin = ModuleBuilder.__init__
 
-    def noted(tables: Tables, *given: Any, **named: Any) -> None:
+    def noted(tables: ModuleBuilder, *given: Any, **named: Any) -> None:
         begin(tables, *given, **named)
         made.append(tables)
 
-    monkeypatch.setattr(Tables, "__init__", noted)
+    monkeypatch.setattr(ModuleBuilder, "__init__", noted)
     for make in MAKERS_OF_CODE:
         make(module)
 

@@ -17,7 +17,7 @@ from knowing.watching import Watched
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.compile_module import laid_out, move_by_move
 from rulewright.native.encode.inlining import inline
-from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows
@@ -53,12 +53,12 @@ class Hand:
         """The functions of a module."""
         tables = move_by_move(laid_out(module, Capacity()))
         for verb, given in CHANGES.items():
-            entry = Entry(tables, f"do_{verb}", ("S", *given))
+            entry = ExportedFunction(tables, f"do_{verb}", ("S", *given))
             # What is shown is shown side by side with a set of others, here with none.
             alone = [wasm.number(0, "i64")] * tables.words if verb == "show" else []
             names = [wasm.Get(name) for name in given]
             entry.put([*entry.begin(), wasm.Run(verb, (entry.state, *names, *alone))])
-        entry = Entry(tables, "do_sees", ("S", "piece", "player"), "i32")
+        entry = ExportedFunction(tables, "do_sees", ("S", "piece", "player"), "i32")
         given_two = wasm.Get("piece"), wasm.Get("player")
         entry.put([*entry.begin(), wasm.Return(wasm.Called("sees", (entry.state, *given_two)))])
         inline(tables.wasm)

@@ -16,7 +16,7 @@ from rulewright.native.emit.direct_playouts import add_whole_games
 from rulewright.native.emit.emit_context import Unsupported
 from rulewright.native.emit.moves.changes import exchange_of, exchanged_zones
 from rulewright.native.emit.statements import add_function, add_procedure
-from rulewright.native.emit.tables import MOST_OPTIONS, Tables
+from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.encode.wasm_module import FIRST_ADDRESS
 from rulewright.native.exports.batch import add_batch
@@ -27,15 +27,34 @@ from rulewright.native.exports.search.search import add_search
 from rulewright.native.exports.search.winners import add_won
 from rulewright.native.layout.batch_layout import BatchLayout
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.native.layout.native_code import RECORD, BatchCode, Games, Native, Search, Tracing
+from rulewright.native.layout.native_code import (
+    RECORD,
+    BatchCode,
+    NativeCode,
+    PlayoutCode,
+    ReplayCode,
+    SearchAddresses,
+)
 from rulewright.native.layout.rows import Rows
 from rulewright.native.layout.search_layout import CHOICE, TREE, SearchMemory
 from rulewright.native.layout.state_layout import StateLayout
 from rulewright.native.runtime import exchanges as exchanging
-from rulewright.native.runtime.moves import Forget, Mistaken, Reset, Viewers
+from rulewright.native.runtime.moves import (
+    ConfuseCopiesFunction,
+    ForgetFunction,
+    ResetFunction,
+    ViewersFunction,
+)
 from rulewright.native.runtime.random_draws import add_chance
-from rulewright.native.runtime.routine import MAKING, Refuel
-from rulewright.native.runtime.shuffles import HeardOf, Knowing, Learn, Sees, Show, Tell
+from rulewright.native.runtime.routine import MAKING, RefuelFunction
+from rulewright.native.runtime.shuffles import (
+    KnowersFunction,
+    LearnFunction,
+    PieceDigestFunction,
+    SeesFunction,
+    ShowFunction,
+    TellFunction,
+)
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import asks_who_knows, terms_of
 from rulewright.runtime.ir.engine_contract import MOST_CHOICES, WORLDS
@@ -50,7 +69,7 @@ MOST_TERMS: Final = 30_000
 about 4,000."""
 
 
-def native_module(module: Module, capacity: Capacity | None = None) -> Native:
+def native_module(module: Module, capacity: Capacity | None = None) -> NativeCode:
     """Return the native code of `module`, which must be cut into blocks.
 
     Raises Unsupported, also for a module that is too large.
@@ -68,11 +87,11 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
     code = tables.wasm.written()
     whole = whole_games(layout)
     addresses = whole.played, whole.wide, whole.sums, whole.summed
-    games = Games(whole.wasm.written(), whole.state, whole.seeds, *addresses)
-    return Native(code, rows, tables.state, tables.options, record, calls, games, search)
+    games = PlayoutCode(whole.wasm.written(), whole.state, whole.seeds, *addresses)
+    return NativeCode(code, rows, tables.state, tables.options, record, calls, games, search)
 
 
-def tracing_module(module: Module, capacity: Capacity | None = None) -> Tracing:
+def tracing_module(module: Module, capacity: Capacity | None = None) -> ReplayCode:
     """Return the code that replays trajectories of `module`, which must be cut into blocks. Raises Unsupported."""
     tables = with_functions(laid_out(module, capacity or Capacity()), True, traces=True)
     add_blocks(tables)
@@ -81,7 +100,7 @@ def tracing_module(module: Module, capacity: Capacity | None = None) -> Tracing:
     assert tables.trace is not None
     inline(tables.wasm)
     rows, code = Rows.of(tables.layout), tables.wasm.written()
-    return Tracing(code, rows, tables.state, tables.options, tables.trace)
+    return ReplayCode(code, rows, tables.state, tables.options, tables.trace)
 
 
 def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
@@ -101,7 +120,7 @@ def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
     return BatchCode(tables.wasm.written(), Rows.of(state), tables.first, layout)
 
 
-def add_searching(tables: Tables, record: int) -> Search | None:
+def add_searching(tables: ModuleBuilder, record: int) -> SearchAddresses | None:
     """Add the search functions and reserve memory for games and a tree; return None if no seat can win."""
     if not tables.module.outcome.values:
         return None
@@ -113,10 +132,12 @@ def add_searching(tables: Tables, record: int) -> Search | None:
     add_search(tables, memory, record)
     worlds = reserve(tables.layout.size * WORLDS, 16)
     tree = reserve(TREE + CHOICE * MOST_CHOICES, 16)
-    return Search(worlds, memory.results, tree, memory.leaf)
+    return SearchAddresses(worlds, memory.results, tree, memory.leaf)
 
 
-def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = False) -> Tables:
+def move_by_move(
+    layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = False
+) -> ModuleBuilder:
     """Build the module that plays move by move; its memory begins at address `after`. Raises Unsupported."""
     tables = with_functions(layout, True, after, tells=tells)
     add_whole_games(tables)
@@ -125,7 +146,7 @@ def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = 
     return tables
 
 
-def whole_games(layout: StateLayout) -> Tables:
+def whole_games(layout: StateLayout) -> ModuleBuilder:
     """Build the module that plays whole games. Raises Unsupported."""
     tables = with_functions(layout, asks_who_knows(layout.module.code), whole=True)
     add_whole_games(tables)
@@ -148,12 +169,15 @@ def with_functions(
     whole: bool = False,
     traces: bool = False,
     tells: bool = False,
-) -> Tables:
+) -> ModuleBuilder:
     """Build a native module with the runtime and all code that never suspends; its memory begins at `after`.
 
     Raises Unsupported.
     """
-    module, tables = layout.module, Tables(layout, knowledge, after, not whole, traces, tells)
+    module, tables = (
+        layout.module,
+        ModuleBuilder(layout, knowledge, after, not whole, traces, tells),
+    )
     never_tried = _never_tried(module)
     # Move by move, rule functions may be called on any state, so only procedures have a constant state address.
     tables.at_home = never_tried if whole else never_tried & module.code.procedures.keys()
@@ -168,14 +192,14 @@ def with_functions(
     return tables
 
 
-def _add_runtime(tables: Tables) -> None:
+def _add_runtime(tables: ModuleBuilder) -> None:
     """Add the runtime functions that change the table."""
-    Viewers(tables, "viewers", ("S", "place"), "i32").put()
+    ViewersFunction(tables, "viewers", ("S", "place"), "i32").put()
     if not tables.stops:
-        Refuel(tables, "refuel", ("S",)).put()
-    Mistaken(tables, "mistaken", ("S", "piece", "who"), None, sets=1).put()
-    Forget(tables, "forget", ("S", "seen"), None, sets=1).put()
-    Reset(tables, "reset", ("S", "piece", "left", "place")).put()
+        RefuelFunction(tables, "refuel", ("S",)).put()
+    ConfuseCopiesFunction(tables, "mistaken", ("S", "piece", "who"), None, sets=1).put()
+    ForgetFunction(tables, "forget", ("S", "seen"), None, sets=1).put()
+    ResetFunction(tables, "reset", ("S", "piece", "left", "place")).put()
     for change, (routine, takes) in MAKING.items():
         routine(tables, change.verb, ("S", *takes)).put()
     for term in terms_of(tables.module.code):
@@ -183,16 +207,16 @@ def _add_runtime(tables: Tables) -> None:
             name, (one, other) = exchange_of(*zones), zones
             if name not in tables.wasm.functions:
                 takes = ("S", "one", "other")
-                exchanging.ExchangePlaces(tables, name, takes, one=one, other=other).put()
+                exchanging.ExchangePlacesFunction(tables, name, takes, one=one, other=other).put()
     if tables.knowledge:
-        Show(tables, "show", ("S", "piece", "player"), None, sets=1).put()
-        Learn(tables, "learn", ("S", "place")).put()
-        Sees(tables, "sees", ("S", "piece", "player"), "i32").put()
+        ShowFunction(tables, "show", ("S", "piece", "player"), None, sets=1).put()
+        LearnFunction(tables, "learn", ("S", "place")).put()
+        SeesFunction(tables, "sees", ("S", "piece", "player"), "i32").put()
     if tables.tells:
-        Tell(tables, "tell", ("value",)).put()
-        Knowing(tables, "knowing", ("S", "piece"), "i32").put()
+        TellFunction(tables, "tell", ("value",)).put()
+        KnowersFunction(tables, "knowing", ("S", "piece"), "i32").put()
     if tables.traces:
-        HeardOf(tables, "heard_of", ("S", "piece"), "i64").put()
+        PieceDigestFunction(tables, "heard_of", ("S", "piece"), "i64").put()
 
 
 def _never_tried(module: Module) -> frozenset[str]:

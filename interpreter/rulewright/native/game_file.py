@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rulewright.native.compile_module import laid_out, move_by_move, whole_games
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.host_api import WHOLE_GAMES, add_reader, add_reader_search
 from rulewright.native.layout.frame_layout import Capacity
@@ -66,7 +66,7 @@ def is_game_file(data: bytes) -> bool:
     return data[:8] == b"\0asm\1\0\0\0" and data[8:9] == b"\0" and section in data[9:30]
 
 
-def _memory(tables: Tables, whole: Tables) -> dict[str, Any]:
+def _memory(tables: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
     """Return the addresses of results, and the first address that the reader may use."""
     module = tables.module
     ranks = [
@@ -89,7 +89,7 @@ def _memory(tables: Tables, whole: Tables) -> dict[str, Any]:
     }
 
 
-def _state(tables: Tables) -> dict[str, Any]:
+def _state(tables: ModuleBuilder) -> dict[str, Any]:
     """Return the memory layout of a state and the list of its places."""
     module, layout = tables.module, tables.layout
     numbers = {

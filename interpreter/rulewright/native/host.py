@@ -38,7 +38,7 @@ MOST_ARGUMENTS: Final = 8
 """The most arguments of an export."""
 
 
-class NoHost(Exception):
+class HostUnavailable(Exception):
     """wasmtime is missing or unusable, or it cannot compile here."""
 
 
@@ -50,7 +50,7 @@ class Host:
     """A compiled module with its own memory; calls made under a deadline stop when the deadline has passed."""
 
     def __init__(self, wasm: bytes, *, keeps: bool = False, room: int = 0) -> None:
-        """Compile `wasm`, or load it from the cache of compiled code if `keeps`. Raises NoHost.
+        """Compile `wasm`, or load it from the cache of compiled code if `keeps`. Raises HostUnavailable.
 
         If the module's memory can grow it gets `room` more bytes, which begin at `more`.
         """
@@ -58,19 +58,19 @@ class Host:
             import wasmtime
             from wasmtime import _ffi as ffi
         except (ImportError, OSError) as error:
-            raise NoHost(str(error)) from error
+            raise HostUnavailable(str(error)) from error
         self._check_version(_version())
         self._ffi = ffi
         try:
             self._begin(wasmtime, wasm, keeps, room)
         except Exception as error:  # compiling may fail here for any reason
-            raise NoHost(str(error)) from error
+            raise HostUnavailable(str(error)) from error
 
     @staticmethod
     def _check_version(installed: str) -> None:
         major = installed.partition(".")[0]
         if not (major.isdigit() and VERSIONS[0] <= int(major) < VERSIONS[1]):
-            raise NoHost(f"wasmtime {installed} is not known to work")
+            raise HostUnavailable(f"wasmtime {installed} is not known to work")
 
     def _begin(self, wasmtime: Any, wasm: bytes, keeps: bool, room: int) -> None:
         config = wasmtime.Config()

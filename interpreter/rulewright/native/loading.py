@@ -13,7 +13,7 @@ from rulewright.runtime.session.native_backend import may_be_native
 if TYPE_CHECKING:
     from rulewright.native.analysis.spans import Spans
     from rulewright.native.engine.native_engine import NativeEngine
-    from rulewright.native.layout.native_code import BatchCode, Native, Tracing
+    from rulewright.native.layout.native_code import BatchCode, NativeCode, ReplayCode
 
 _Code = TypeVar("_Code")
 
@@ -34,14 +34,14 @@ def obstacle(module: Module) -> Obstacle | None:
     from rulewright.native.compile_module import native_module
     from rulewright.native.emit.emit_context import Unsupported
     from rulewright.native.engine.native_engine import NativeEngine
-    from rulewright.native.host import NoHost
+    from rulewright.native.host import HostUnavailable
     from rulewright.native.layout.rows import DoesNotFit
 
     if not may_be_native():
         return Obstacle("missing")
     try:
         NativeEngine(native_module(module), PythonEngine(module, whole=False))
-    except NoHost as error:
+    except HostUnavailable as error:
         return Obstacle("unusable", str(error))
     except RecursionError:
         return Obstacle("untranslated", "code that is nested too deeply")
@@ -50,14 +50,14 @@ def obstacle(module: Module) -> Obstacle | None:
     return None
 
 
-def native_code(module: Module) -> Native | None:
+def native_code(module: Module) -> NativeCode | None:
     """Return native code of `module` that can be cached; None if only the Python engine can play it."""
     from rulewright.native.compile_module import native_module
 
     return _translated(native_module, module)
 
 
-def tracing_code(module: Module) -> Tracing | None:
+def tracing_code(module: Module) -> ReplayCode | None:
     """Return code that replays trajectories of `module`, or None if it cannot be compiled."""
     from rulewright.native.compile_module import tracing_module
 
@@ -82,7 +82,7 @@ def _translated(compile_module: Callable[[Module], _Code], module: Module) -> _C
 
 
 def native_engine(
-    code: Native, other: Any, tracing: Callable[[], Tracing | None] | None = None
+    code: NativeCode, other: Any, tracing: Callable[[], ReplayCode | None] | None = None
 ) -> NativeEngine | None:
     """Return an engine that plays `code` and falls back on `other`; None where wasmtime cannot compile.
 
@@ -90,12 +90,12 @@ def native_engine(
     code is cached between runs.
     """
     from rulewright.native.engine.native_engine import NativeEngine
-    from rulewright.native.host import NoHost
+    from rulewright.native.host import HostUnavailable
     from rulewright.native.layout.rows import DoesNotFit
 
     try:
         return NativeEngine(code, other, tracing, keeps=True)
-    except (NoHost, DoesNotFit):
+    except (HostUnavailable, DoesNotFit):
         return None
 
 

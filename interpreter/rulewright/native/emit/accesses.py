@@ -5,11 +5,11 @@ from __future__ import annotations
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, decided, done
-from rulewright.native.emit.emit_context import Part
+from rulewright.native.emit.emit_context import Emitter
 from rulewright.runtime.ir import terms as ir
 
 
-class Accesses(Part):
+class AccessEmitter(Emitter):
     """An emitter of reads and writes of the table."""
 
     # ------------------------------------------------------------------ variables

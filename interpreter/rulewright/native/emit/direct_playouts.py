@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
-from rulewright.native.emit.blocks.option_sets import Offer, OfferScope
-from rulewright.native.emit.statements import CodeScope, declared, take_parameters
-from rulewright.native.emit.tables import MOST_OPTIONS, Tables
+from rulewright.native.emit.blocks.option_sets import OfferedOptions, OptionSetScope
+from rulewright.native.emit.statements import StatementScope, declared, take_parameters
+from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import END, LIST
 from rulewright.runtime.ir.module import Code
@@ -25,7 +25,7 @@ MENU = 3
 faster. Below it a predicted branch is: the draw need not wait for the number of options."""
 
 
-def add_whole_games(tables: Tables) -> None:
+def add_whole_games(tables: ModuleBuilder) -> None:
     """Add the procedures that may suspend as functions that never do."""
     _add_drawn(tables)
     if not tables.stops:
@@ -43,10 +43,10 @@ def add_whole_games(tables: Tables) -> None:
             tables.wasm.add(function)
 
 
-def _add_drawn(tables: Tables) -> None:
+def _add_drawn(tables: ModuleBuilder) -> None:
     """Add the function that draws an index from the stream of choices, counts the decision and records it."""
     function = wasm.Function("by_lot", (("S", "i32"), ("total", "i32")), "i32")
-    scope = CodeScope(tables, function, "by_lot")
+    scope = StatementScope(tables, function, "by_lot")
     index, note = function.local("index", low=0), wasm.Global("note", low=0)
     noted: wasm.Body = [
         wasm.If(note.at_least(wasm.Global("notes_end")), [wasm.Trap()]),
@@ -64,13 +64,13 @@ def _add_drawn(tables: Tables) -> None:
     tables.wasm.add(function)
 
 
-def _add_taken(tables: Tables) -> None:
+def _add_taken(tables: ModuleBuilder) -> None:
     """Add the function that chooses an index: a single option counts as forced, else one is drawn.
 
     It has no branch, because whether there is a single option is hard to predict.
     """
     function = wasm.Function("taken", (("S", "i32"), ("total", "i32")), "i32")
-    scope, total = CodeScope(tables, function, "taken"), wasm.Get("total", low=0)
+    scope, total = StatementScope(tables, function, "taken"), wasm.Get("total", low=0)
     forced, decisions = tables.layout.own.forced, tables.layout.own.made
     assert decisions.offset == forced.offset + 4  # both counters are updated as one 64 bit number
     counts = wasm.Load(scope.state, forced.offset, 8, type="i64")
@@ -98,11 +98,11 @@ def _ending(code: Code) -> frozenset[str]:
     return frozenset(ending)
 
 
-class _PlayingScope(OfferScope):
+class _PlayingScope(OptionSetScope):
     """An emitter of a procedure as a plain function; when the game is over, it and its callers return at once."""
 
     def __init__(
-        self, tables: Tables, function: wasm.Function, procedure: str, ending: frozenset[str]
+        self, tables: ModuleBuilder, function: wasm.Function, procedure: str, ending: frozenset[str]
     ) -> None:
         super().__init__(tables, function, procedure)
         self.ending = ending
@@ -175,7 +175,7 @@ class _PlayingScope(OfferScope):
         ]
         return [wasm.If(total.equals(1), once, by_lot)]
 
-    def _taken(self, stmt: ir.Ask, offers: list[Offer], index: wasm.Get) -> wasm.Body:
+    def _taken(self, stmt: ir.Ask, offers: list[OfferedOptions], index: wasm.Get) -> wasm.Body:
         """Emit the branch for the option at `index`; lists follow each other, and the end option comes last."""
         out = self.label("chosen")
         nonempty = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
@@ -186,7 +186,7 @@ class _PlayingScope(OfferScope):
         return [wasm.Block(out, [*dispatch, *self.body(stmt.ended)])]
 
     def _branch_of(
-        self, branches: list[wasm.Body], offers: list[Offer], index: wasm.Get, out: str
+        self, branches: list[wasm.Body], offers: list[OfferedOptions], index: wasm.Get, out: str
     ) -> wasm.Body:
         """Emit a binary search for the branch of an index over the end indices of the lists."""
         if len(branches) <= 1:
@@ -203,7 +203,7 @@ class _PlayingScope(OfferScope):
         """Emit the write of the answer, needed only where games suspend."""
         return self.set_own(self.cells.answer, answer) if self.tables.stops else []
 
-    def _chosen(self, offer: Offer, at: int, index: wasm.Get) -> wasm.Body:
+    def _chosen(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
         """Emit the branch of one list, with its element assigned."""
         lines = self._element(offer, at, index)
         held = self.names.get(offer.options.var)
@@ -222,7 +222,7 @@ class _PlayingScope(OfferScope):
         body = self.module.code.procedures[self.table.code].body
         return any(isinstance(t, ir.Assign) and t.name == name for t in everything_in(body))
 
-    def _element(self, offer: Offer, at: int, index: wasm.Get) -> wasm.Body:
+    def _element(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
         """Emit the assignment of an option's element to its local."""
         if offer.options.source is None:
             return self._answered(wasm.number(at * LIST, "i64"))

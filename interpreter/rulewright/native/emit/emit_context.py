@@ -9,9 +9,9 @@ from typing import TypeAlias, cast
 from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.emit.function_writer import Each
-from rulewright.native.emit.moves.card_knowledge import Table
-from rulewright.native.emit.tables import Tables
-from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, LIST_START, Slot
+from rulewright.native.emit.moves.card_knowledge import TableWriter
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, LIST_START, FrameSlot
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 
@@ -23,7 +23,7 @@ class InMemory(Record):
     """
 
     address: wasm.Expr
-    slot: Slot
+    slot: FrameSlot
 
     def item(self, at: wasm.Expr) -> wasm.Expr:
         """Emit the read of an item of the list; of captures, its address."""
@@ -58,10 +58,10 @@ class Unsupported(Exception):
     """The module contains something that the native engine cannot compile."""
 
 
-class _AtHand:
+class EmitterBase:
     """Shortcuts to the function writer and its helpers."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableWriter) -> None:
         self.table, self.tables, self.function = table, table.tables, table.function
         self.module, self.layout, self.spans = table.module, table.layout, table.spans
         self.label, self.kept, self.within = table.label, table.kept, table.within
@@ -74,10 +74,10 @@ class _AtHand:
         return self.table.state
 
 
-class Part(_AtHand):
+class Emitter(EmitterBase):
     """Base of an emitter of one kind of code; emitters reach each other through the scope."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: EmitScope) -> None:
         super().__init__(scope.table)
         self.scope = scope
 
@@ -90,7 +90,7 @@ class Part(_AtHand):
         return self.scope.each(source, do)
 
 
-class Scope(_AtHand):
+class EmitScope(EmitterBase):
     """The locals visible at one point of the code, and entry points of the emitters that depend on each other."""
 
     number: Callable[[ir.Node], wasm.Expr]
@@ -110,8 +110,8 @@ class Scope(_AtHand):
     join_mask: Callable[[ir.Filtered, str, int, wasm.Body], Words | None]
     """Return the mask of elements that match some element of another set."""
 
-    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
-        super().__init__(Table(tables, function, code))
+    def __init__(self, tables: ModuleBuilder, function: wasm.Function, code: str) -> None:
+        super().__init__(TableWriter(tables, function, code))
         self.names: dict[str, Held] = {}
         self.among: dict[str, list[wasm.Expr]] = {}  # lists that have become bit sets
         self.element_spans: dict[str, Span] = {}  # spans of the elements that a local stands for

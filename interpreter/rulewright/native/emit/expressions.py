@@ -7,9 +7,9 @@ from typing import assert_never, cast
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import all_of, any_of, choose, decided, done, negated
-from rulewright.native.emit.accesses import Accesses
-from rulewright.native.emit.emit_context import InMemory, Part, Scope, Unsupported
-from rulewright.native.emit.lists.reductions import Reductions
+from rulewright.native.emit.accesses import AccessEmitter
+from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory, Unsupported
+from rulewright.native.emit.lists.reductions import ReductionEmitter
 from rulewright.native.emit.traps import all_in_order
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
@@ -19,10 +19,12 @@ _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", 
 _SUMS = {"+": "add", "-": "sub", "*": "mul"}
 
 
-class Expressions(Part):
+class ExpressionEmitter(Emitter):
     """An emitter of expressions."""
 
-    def __init__(self, scope: Scope, access: Accesses, reductions: Reductions) -> None:
+    def __init__(
+        self, scope: EmitScope, access: AccessEmitter, reductions: ReductionEmitter
+    ) -> None:
         super().__init__(scope)
         self.access, self.reductions = access, reductions
 

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import done, narrowed, outside, widened
-from rulewright.native.emit.tables import Tables
-from rulewright.native.layout.state_layout import Cells, OwnCells
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.layout.state_layout import Cells, StateCells
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 from rulewright.runtime.ir.engine_contract import MOST_DECISIONS
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
@@ -17,10 +17,10 @@ Each: TypeAlias = "Callable[[wasm.Expr], wasm.Body]"
 """Emits the body of a loop for one element."""
 
 
-class Writer:
+class FunctionWriter:
     """A function under construction with the address of its state; `code` names its IR function or procedure."""
 
-    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
+    def __init__(self, tables: ModuleBuilder, function: wasm.Function, code: str) -> None:
         self.tables, self.function, self.code = tables, function, code
         self.module, self.layout, self.spans = tables.module, tables.layout, tables.spans
         self.state: wasm.Expr = wasm.Get(function.parameters[0][0])
@@ -43,7 +43,7 @@ class Writer:
         return local
 
     @property
-    def cells(self) -> OwnCells:
+    def cells(self) -> StateCells:
         """The state's own cells."""
         return self.layout.own
 
@@ -98,7 +98,7 @@ class Writer:
         return [wasm.Store(at, 0, 4, remaining - steps), wasm.If(remaining.less(0), none)]
 
     def new_steps(self, steps: int | None = None) -> wasm.Body:
-        """Emit a refill of the fuel, by default for one decision; in whole games see `Refuel`."""
+        """Emit a refill of the fuel, by default for one decision; in whole games see `RefuelFunction`."""
         full = MOST_STEPS if self.tables.stops else MOST_STEPS // 2
         fuel = wasm.number(full if steps is None else steps)
         lines: wasm.Body = [wasm.Store(wasm.number(self.tables.steps), 0, 4, fuel)]

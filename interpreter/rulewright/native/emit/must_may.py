@@ -6,8 +6,8 @@ from functools import reduce
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_straight, ones
-from rulewright.native.emit.emit_context import MustMay, Part, Scope, Words
-from rulewright.native.emit.lists.masks import Masks
+from rulewright.native.emit.emit_context import EmitScope, Emitter, MustMay, Words
+from rulewright.native.emit.lists.masks import MaskEmitter
 from rulewright.native.emit.lists.sets import ALL
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.uses import free
@@ -17,10 +17,10 @@ DEEPEST, LARGEST = 3, 100
 """Limits of inlining functions into conditions, in nested calls and in nodes: they bound the size of the code."""
 
 
-class Bounds(Part):
+class MustMayEmitter(Emitter):
     """An emitter of must and may sets."""
 
-    def __init__(self, scope: Scope, masks: Masks) -> None:
+    def __init__(self, scope: EmitScope, masks: MaskEmitter) -> None:
         super().__init__(scope)
         self.masks = masks
 

@@ -6,43 +6,43 @@ from typing import assert_never, cast
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import all_of, any_of
-from rulewright.native.emit.accesses import Accesses
-from rulewright.native.emit.emit_context import Held, InMemory, Scope, Unsupported
-from rulewright.native.emit.expressions import Expressions
-from rulewright.native.emit.lists.joins import Joins
-from rulewright.native.emit.lists.lists import Lists
-from rulewright.native.emit.lists.loops import Loops
-from rulewright.native.emit.lists.masks import Masks
-from rulewright.native.emit.lists.memory_lists import MemoryLists
-from rulewright.native.emit.lists.reductions import Reductions
-from rulewright.native.emit.lists.sets import Sets
-from rulewright.native.emit.moves.changes import Changes
-from rulewright.native.emit.moves.log_messages import Tellings
-from rulewright.native.emit.moves.moves import Moves
-from rulewright.native.emit.must_may import Bounds
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.accesses import AccessEmitter
+from rulewright.native.emit.emit_context import EmitScope, Held, InMemory, Unsupported
+from rulewright.native.emit.expressions import ExpressionEmitter
+from rulewright.native.emit.lists.joins import JoinEmitter
+from rulewright.native.emit.lists.lists import ListEmitter
+from rulewright.native.emit.lists.loops import LoopEmitter
+from rulewright.native.emit.lists.masks import MaskEmitter
+from rulewright.native.emit.lists.memory_lists import MemoryListEmitter
+from rulewright.native.emit.lists.reductions import ReductionEmitter
+from rulewright.native.emit.lists.sets import SetEmitter
+from rulewright.native.emit.moves.changes import ChangeEmitter
+from rulewright.native.emit.moves.log_messages import LogMessageEmitter
+from rulewright.native.emit.moves.moves import MoveEmitter
+from rulewright.native.emit.must_may import MustMayEmitter
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.layout.memory_forms import LIST_START
 from rulewright.runtime.ir import terms as ir
 
 
-class CodeScope(Scope):
+class StatementScope(EmitScope):
     """An emitter of statements, with the emitters of all parts of them."""
 
-    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
+    def __init__(self, tables: ModuleBuilder, function: wasm.Function, code: str) -> None:
         super().__init__(tables, function, code)
-        self.access = Accesses(self)
-        self.lists = Lists(self, self.access)
-        self.sets = Sets(self, self.access)
-        self.masks = Masks(self, self.access, self.sets)
-        self.joins = Joins(self, self.sets, self.masks)
-        bounds = Bounds(self, self.masks)
-        self.reductions = Reductions(self, self.access, self.lists, self.sets)
-        self.expressions = Expressions(self, self.access, self.reductions)
-        self.moves = Moves(self, self.access)
-        self.memory = MemoryLists(self, self.lists, self.sets)
-        self.changes = Changes(self, self.moves, self.memory)
-        self.loops = Loops(self, self.sets, self.masks, self.moves, self.memory)
-        self.tellings = Tellings(self)
+        self.access = AccessEmitter(self)
+        self.lists = ListEmitter(self, self.access)
+        self.sets = SetEmitter(self, self.access)
+        self.masks = MaskEmitter(self, self.access, self.sets)
+        self.joins = JoinEmitter(self, self.sets, self.masks)
+        bounds = MustMayEmitter(self, self.masks)
+        self.reductions = ReductionEmitter(self, self.access, self.lists, self.sets)
+        self.expressions = ExpressionEmitter(self, self.access, self.reductions)
+        self.moves = MoveEmitter(self, self.access)
+        self.memory = MemoryListEmitter(self, self.lists, self.sets)
+        self.changes = ChangeEmitter(self, self.moves, self.memory)
+        self.loops = LoopEmitter(self, self.sets, self.masks, self.moves, self.memory)
+        self.tellings = LogMessageEmitter(self)
         self.number, self.each = self.expressions.number, self.lists.each
         self.filtered, self.new_list = self.sets.filtered, self.memory.new_list
         self.gather, self.mask = self.memory.gather, self.masks.mask
@@ -215,11 +215,11 @@ class CodeScope(Scope):
         ]
 
 
-def add_function(tables: Tables, function: ir.Function) -> None:
+def add_function(tables: ModuleBuilder, function: ir.Function) -> None:
     """Add an IR function to the native module."""
     if function.type.many:
         return
-    scope = CodeScope(tables, declared(f"f_{function.name}", function, "i32"), function.name)
+    scope = StatementScope(tables, declared(f"f_{function.name}", function, "i32"), function.name)
     take_parameters(scope, function)
     span = tables.spans.result(function.name)
     lines, value = scope.table.with_room([], scope.fitting(scope.number(function.result), span))
@@ -228,9 +228,9 @@ def add_function(tables: Tables, function: ir.Function) -> None:
     tables.wasm.add(scope.function)
 
 
-def add_procedure(tables: Tables, procedure: ir.Procedure) -> None:
+def add_procedure(tables: ModuleBuilder, procedure: ir.Procedure) -> None:
     """Add an IR procedure that never suspends to the native module."""
-    scope = CodeScope(tables, declared(f"p_{procedure.name}", procedure), procedure.name)
+    scope = StatementScope(tables, declared(f"p_{procedure.name}", procedure), procedure.name)
     take_parameters(scope, procedure)
     scope.function.body, _ = scope.table.with_room(scope.body(procedure.body), None)
     tables.wasm.add(scope.function)
@@ -244,7 +244,7 @@ def declared(
     return wasm.Function(name, tuple((f"{name}:{each}", "i32") for each in names), result)
 
 
-def take_parameters(scope: CodeScope, code: ir.Function | ir.Procedure) -> None:
+def take_parameters(scope: StatementScope, code: ir.Function | ir.Procedure) -> None:
     """Bind parameters to locals; the state has a constant address where no copies are used."""
     if code.name in scope.tables.at_home:
         scope.table.state = wasm.number(scope.tables.state)

@@ -11,7 +11,7 @@ from rulewright.native.encode.wasm_module import FIRST_ADDRESS, WasmModule
 from rulewright.native.layout.memory_forms import LINE
 from rulewright.native.layout.native_code import BATCH
 from rulewright.native.layout.state_layout import StateLayout, size_of
-from rulewright.native.layout.trace_layout import TRACE_GLOBALS, TraceMemory
+from rulewright.native.layout.trace_layout import TRACE_GLOBALS, ReplayMemory
 
 MOST_OPTIONS = 1024
 """The most options of a decision."""
@@ -40,7 +40,7 @@ class Constants(Record):
         return wasm.Load(index * self.size, address, self.size, low < 0, low=low, high=high)
 
 
-class Tables:
+class ModuleBuilder:
     """The native module under construction, with what is known of the IR module it is compiled from.
 
     - `knowledge`: track who knows which piece is where; off for games that never ask for it.
@@ -95,9 +95,9 @@ class Tables:
         module_.globals["over"] = module_.globals["refuelled"] = ("i32", 0)
         for name in ("lot", "note", "notes_end", "blind"):
             module_.globals[name] = ("i32", 0)
-        self.trace: TraceMemory | None = None
+        self.trace: ReplayMemory | None = None
         if traces:
-            self.trace = TraceMemory.of(module_.reserve, layout.size, self.pieces, self.words)
+            self.trace = ReplayMemory.of(module_.reserve, layout.size, self.pieces, self.words)
             module_.globals |= dict.fromkeys(TRACE_GLOBALS, ("i32", 0)) | {"heard": ("i64", 0)}
 
         if tells:

@@ -42,7 +42,7 @@ class _Inliner:
         self.calls: dict[str, list[str]] = {}
         self.calling: set[int] = set()  # ids of nodes that contain calls
         for name, function in module.functions.items():
-            visitor = _Seen(self.calling)
+            visitor = _CallCounter(self.calling)
             for stmt in function.body:
                 visitor.look(stmt)
             self.sizes[name] = visitor.size
@@ -71,7 +71,7 @@ class _Inliner:
         for called in self.calls[name]:
             self.function(called)
         if any(self.goes_into(called, function) for called in self.calls[name]):
-            writer = _Writer(self, function)
+            writer = _CallInliner(self, function)
             function.body = writer.body(function.body)
             self.calls[name] = writer.left
         self.done.add(name)
@@ -88,7 +88,7 @@ class _Inliner:
         return size <= SMALL or self.sites[name] == 1
 
 
-class _Writer:
+class _CallInliner:
     """A rewriter that inlines the calls in one function."""
 
     def __init__(self, work: _Inliner, function: wasm.Function) -> None:
@@ -134,7 +134,7 @@ class _Writer:
         if callee.movable and self.work.sites[name] == 1:
             return self._moved(callee, arguments)
         self.work.sizes[self.function.name] += self.work.sizes[name]
-        copy = _Copier(self.function, callee)
+        copy = _BodyCopier(self.function, callee)
         assignments: wasm.Body = [
             wasm.Set(copy.names[parameter], argument)
             for (parameter, _), argument in zip(callee.parameters, arguments, strict=True)
@@ -167,7 +167,7 @@ class _Writer:
         return [*assignments, *body, wasm.Set(result.name, last.value)], result
 
 
-class _Copier:
+class _BodyCopier:
     """A copier of function bodies that renames locals and labels; a return becomes a jump out of a block."""
 
     def __init__(self, into: wasm.Function, callee: wasm.Function) -> None:
@@ -258,7 +258,7 @@ def parts_of(part: Any) -> Iterator[Any]:
             yield value
 
 
-class _Seen:
+class _CallCounter:
     """A visitor that measures a body: its number of nodes, its calls, and the nodes that contain calls."""
 
     def __init__(self, calling: set[int]) -> None:

@@ -26,7 +26,7 @@ class NativeBatch:
         *,
         keeps: bool = False,
     ) -> None:
-        """Create `games` games that begin with the state `first` but for their seeds. Raises NoHost.
+        """Create `games` games that begin with the state `first` but for their seeds. Raises HostUnavailable.
 
         `state_of` converts bytes to a state; `bytes_of` converts a state to bytes, or None if it does not fit.
         """

@@ -13,7 +13,7 @@ from itertools import islice
 from operator import add
 from struct import pack, pack_into, unpack
 from threading import Lock
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from rulewright.base.records import Draft
 from rulewright.native.emit.emit_context import Unsupported
@@ -21,8 +21,9 @@ from rulewright.native.engine.native_batch import NativeBatch
 from rulewright.native.engine.native_tracer import NativeTracer
 from rulewright.native.engine.native_tree import NativeTree
 from rulewright.native.host import Host, Trapped, signed
-from rulewright.native.layout.native_code import BATCH, RECORD, BatchCode, Native, Tracing
+from rulewright.native.layout.native_code import BATCH, RECORD, BatchCode, NativeCode, ReplayCode
 from rulewright.native.layout.rows import DoesNotFit, RowOfState
+from rulewright.runtime.game.engine import Tape
 from rulewright.runtime.game.playing_out import played_out
 from rulewright.runtime.ir.deciding import Played
 from rulewright.runtime.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
@@ -33,15 +34,8 @@ from rulewright.runtime.spaces.leaf_values import Leaf
 
 Row = Any
 
-MadeLater = Callable[[], "Tracing | None"]
+MadeLater = Callable[[], "ReplayCode | None"]
 """Supplies the replay code on first use."""
-
-
-class Tape(Protocol):
-    """The recorder of a running game; see `game.engine`."""
-
-    log: list[Any] | None
-    options: list[int] | None
 
 
 class NativeState(Draft):
@@ -55,9 +49,14 @@ class NativeEngine:
     """An engine that plays one module natively; `game.engine` documents the protocol."""
 
     def __init__(
-        self, native: Native, other: Any, tracing: MadeLater | None = None, *, keeps: bool = False
+        self,
+        native: NativeCode,
+        other: Any,
+        tracing: MadeLater | None = None,
+        *,
+        keeps: bool = False,
     ) -> None:
-        """Create an engine that falls back on `other`; with `keeps` compiled code is cached. Raises NoHost.
+        """Create an engine that falls back on `other`; `keeps` caches compiled code. Raises HostUnavailable.
 
         `tracing` supplies the replay code on first use; without it, the code is compiled from the module.
         """
@@ -128,7 +127,7 @@ class NativeEngine:
                 )
         return self._tracer or None
 
-    def _tracing_code(self) -> Tracing | None:
+    def _tracing_code(self) -> ReplayCode | None:
         """Compile the replay code from the module; None where it cannot be compiled."""
         from rulewright.native.compile_module import tracing_module
 
@@ -196,7 +195,7 @@ class NativeEngine:
         return NativeTree(host, search, seed, self._bytes, free, leaf)
 
     def batch(self, code: BatchCode, games: int) -> NativeBatch:
-        """Return `games` games to be advanced together in a module instance of their own. Raises NoHost."""
+        """Return `games` games that advance together, in an own instance. Raises HostUnavailable."""
         return NativeBatch(code, games, self._first, NativeState, self._bytes, keeps=self._keeps)
 
     def _own_host(self) -> Host:

@@ -12,7 +12,7 @@ from rulewright.base.records import Record
 from rulewright.native.engine.native_states import NativeStates
 from rulewright.native.host import Host, Trapped
 from rulewright.native.layout import trace_layout as trace
-from rulewright.native.layout.native_code import Tracing
+from rulewright.native.layout.native_code import ReplayCode
 
 Names = Mapping[int, Sequence[int]]
 """Card substitutions by shuffle number: for each card, the card that takes its position."""
@@ -20,7 +20,7 @@ Names = Mapping[int, Sequence[int]]
 _NONE = array("q")
 
 
-class Traced(Record):
+class ReplayResult(Record):
     """The result of a replay: whether the steps `fit`, whether the last state `is_same` as before, or `gave_up`.
 
     For each replayed step (and a misfit, if requested): the option, the number of options, the bit sets of
@@ -37,7 +37,7 @@ class Traced(Record):
     states: NativeStates | None = None
 
 
-MISFIT, GAVE_UP = Traced(False), Traced(True, gave_up=True)
+MISFIT, GAVE_UP = ReplayResult(False), ReplayResult(True, gave_up=True)
 
 
 class NativeTracer:
@@ -48,7 +48,7 @@ class NativeTracer:
     def __init__(
         self,
         host: Host,
-        at: Tracing,
+        at: ReplayCode,
         place: int,
         state_of: Callable[[bytes], Any],
         bytes_of: Callable[[Any], bytes | None],
@@ -67,7 +67,7 @@ class NativeTracer:
 
     # ------------------------------------------------------------------ one decision
 
-    def retrace(self, memory: bytes, option: int | None, names: Names) -> Retraced | None:
+    def retrace(self, memory: bytes, option: int | None, names: Names) -> RetraceResult | None:
         """Choose an option (None: begin the game) in a state; None if the native code traps."""
         named = self.named(0, names)
         if len(named) > trace.MOST_NAMED * self.at.memory.named:
@@ -81,7 +81,7 @@ class NativeTracer:
                 return None
             options = self.host.numbers(self.at.options, count)
             sets = self._sets(1)[0]
-            return Retraced(self.host.read(self.at.state, self.at.rows.size), options, sets)
+            return RetraceResult(self.host.read(self.at.state, self.at.rows.size), options, sets)
 
     def named(self, number: int, names: Names) -> bytes:
         """Return the card substitutions of a step in the module's binary format."""
@@ -112,7 +112,7 @@ class NativeTracer:
         old: NativeStates | None = None,
         last: int = trace.MOST,
         tells: bool = False,
-    ) -> Traced:
+    ) -> ReplayResult:
         """Replay at most `most` steps from the state `before`: options, seeds and card substitutions.
 
         Unless `given`, the first option must be among those offered. Up to step `until`, counted from the first,
@@ -140,7 +140,7 @@ class NativeTracer:
                 how = trace.FULL
             return self._traced(how, tells)
 
-    def _traced(self, how: int, tells: bool) -> Traced:
+    def _traced(self, how: int, tells: bool) -> ReplayResult:
         """Read the results of a replay from memory."""
         fits = how not in (trace.MISFIT, trace.STOPPED)
         if not (fits or (tells and how == trace.MISFIT)):
@@ -152,7 +152,7 @@ class NativeTracer:
         known, states = array("Q"), self.states()
         known.frombytes(host.read(at.known, 8 * at.words * count))
         host.read_into(states.bytes, at.states, count * self.at.rows.size)
-        return Traced(
+        return ReplayResult(
             fits,
             how == trace.SAME,
             how == trace.FULL,
@@ -180,7 +180,7 @@ class NativeTracer:
         return steps
 
 
-class Retraced(Record):
+class RetraceResult(Record):
     """The result of one replayed decision: the state, its options, and the bit sets of shuffled cards."""
 
     memory: bytes

@@ -8,7 +8,7 @@ from struct import iter_unpack
 from typing import Any
 
 from rulewright.native.host import Host, Trapped, signed
-from rulewright.native.layout.native_code import Search
+from rulewright.native.layout.native_code import SearchAddresses
 from rulewright.native.layout.search_layout import CUT, DONE, FIELDS, GAMES, RESULT
 from rulewright.runtime.ir.engine_contract import MOST_CHOICES
 from rulewright.runtime.spaces.leaf_values import Leaf
@@ -20,7 +20,7 @@ class NativeTree:
     def __init__(
         self,
         host: Host,
-        at: Search,
+        at: SearchAddresses,
         seed: int,
         bytes_of: Callable[[Any], bytes | None],
         free: list[Host],

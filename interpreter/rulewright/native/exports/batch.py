@@ -6,10 +6,10 @@ from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, over, real
 from rulewright.native.ast.folding import choose, done, narrowed, outside, widened
-from rulewright.native.emit.tables import Constants, Tables
-from rulewright.native.exports.entry import Entry
-from rulewright.native.exports.observe.observation_vector import OpenPlaces, add_flat_view
-from rulewright.native.exports.observe.seat_visibility import SeatEyes, Seen
+from rulewright.native.emit.tables import Constants, ModuleBuilder
+from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.observe.observation_vector import VisiblePlaces, add_flat_view
+from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.exports.search.option_keys import list_number
 from rulewright.native.exports.search.winners import add_won
 from rulewright.native.layout.batch_layout import BatchLayout
@@ -19,32 +19,32 @@ from rulewright.runtime.spaces.action_space import ActionList
 SORTS = ("one", "card", "player", "number")
 
 
-def add_batch(tables: Tables, layout: BatchLayout) -> BatchLayout:
+def add_batch(tables: ModuleBuilder, layout: BatchLayout) -> BatchLayout:
     """Add the functions of batches; return the layout with the addresses allocated for it."""
     reserve = tables.wasm.reserve
     layout = evolve(layout, pointers=reserve(4 * len(layout.parts) + 4), stopped=reserve(4))
     tables.wasm.globals.setdefault("seat", ("i32", 0))
-    visible = Seen.of(tables)
+    visible = VisibilitySets.of(tables)
     if tables.module.outcome.values:
         add_won(tables)
     places = add_flat_view(tables, layout.columns, visible)
-    _ActionOf(tables, visible, "action_of", ("S",), "i32", option=True).add(layout, places)
-    _Note(tables, layout, "note", ("S", "game", "how")).add()
-    _Fresh(tables, layout, "fresh", ("S",), seed=True).add()
-    _Ended(tables, layout, "ended", ("S", "game")).add()
-    _Begin(tables, layout, "begin", ("game", "end", "how")).add()
-    _Advance(tables, layout, "advance", ("game", "end", "how")).add()
-    _Unfit(tables, layout, "unfit", ("game", "end", "how"), "i32").add()
+    _ActionFunction(tables, visible, "action_of", ("S",), "i32", option=True).add(layout, places)
+    _WriteColumnsFunction(tables, layout, "note", ("S", "game", "how")).add()
+    _StartGameFunction(tables, layout, "fresh", ("S",), seed=True).add()
+    _ScoreGameFunction(tables, layout, "ended", ("S", "game")).add()
+    _BeginFunction(tables, layout, "begin", ("game", "end", "how")).add()
+    _AdvanceFunction(tables, layout, "advance", ("game", "end", "how")).add()
+    _FirstInvalidFunction(tables, layout, "unfit", ("game", "end", "how"), "i32").add()
     return layout
 
 
-class _ActionOf(SeatEyes):
+class _ActionFunction(SeatFunction):
     """Map an option to its action number, as the deciding seat (global `seat`) sees it.
 
     `look_up` must have been called for the state.
     """
 
-    def add(self, layout: BatchLayout, places: OpenPlaces) -> None:
+    def add(self, layout: BatchLayout, places: VisiblePlaces) -> None:
         """Add the function to the module."""
         self.state = wasm.number(self.tables.state)
         self._tabled(layout)
@@ -124,12 +124,12 @@ class _ActionOf(SeatEyes):
         ]
 
 
-class _BatchEntry(Entry):
+class _BatchFunction(ExportedFunction):
     """A function on one or several games of a batch; the game at work is in the module's own state."""
 
     def __init__(
         self,
-        tables: Tables,
+        tables: ModuleBuilder,
         layout: BatchLayout,
         name: str,
         parameters: tuple[str, ...],
@@ -186,7 +186,7 @@ class _BatchEntry(Entry):
         ]
 
 
-class _Note(_BatchEntry):
+class _WriteColumnsFunction(_BatchFunction):
     """Write the decision, options, action mask and observation of the game at work into the columns."""
 
     def add(self) -> None:
@@ -223,7 +223,7 @@ class _Note(_BatchEntry):
         ], exported=False)  # fmt: skip
 
 
-class _Fresh(_BatchEntry):
+class _StartGameFunction(_BatchFunction):
     """Start the game at work from a seed."""
 
     def add(self) -> None:
@@ -238,7 +238,7 @@ class _Fresh(_BatchEntry):
         ], exported=False)  # fmt: skip
 
 
-class _Ended(_BatchEntry):
+class _ScoreGameFunction(_BatchFunction):
     """Write the rewards and scores of the game at work, which is over."""
 
     def add(self) -> None:
@@ -262,7 +262,7 @@ class _Ended(_BatchEntry):
         self.put(lines, exported=False)
 
 
-class _Begin(_BatchEntry):
+class _BeginFunction(_BatchFunction):
     """Start a range of games, each from its seed."""
 
     def add(self) -> None:
@@ -272,7 +272,7 @@ class _Begin(_BatchEntry):
         self.put([*self.begin(), *self.over_games([fresh, *self.kept_home()])])
 
 
-class _Advance(_BatchEntry):
+class _AdvanceFunction(_BatchFunction):
     """Advance a range of games by their chosen options; finished games are scored and started again.
 
     The next seed of a game is its seed plus the number of games. The inputs of a step are overwritten last, so
@@ -340,7 +340,7 @@ class _Advance(_BatchEntry):
         )
 
 
-class _Unfit(_BatchEntry):
+class _FirstInvalidFunction(_BatchFunction):
     """Return the first game of a range with an invalid choice, or the end of the range."""
 
     def add(self) -> None:

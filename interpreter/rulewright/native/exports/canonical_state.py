@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.emit.tables import Tables
-from rulewright.native.exports.entry import Entry
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.layout import memory_forms as memory
 from rulewright.runtime.ir.dataflow.control_flow import with_own_function
 
@@ -23,16 +23,16 @@ OFFSET = 0xCBF29CE484222325
 """The initial value of FNV-1a."""
 
 
-def add_cleaning(tables: Tables) -> None:
+def add_cleaning(tables: ModuleBuilder) -> None:
     """Add the function `clean` to the module."""
     zeros = tables.wasm.reserve(tables.layout.size)
-    _CleanEntry(tables, zeros, "clean_entry", ("S",)).add()
-    _CleanList(tables, zeros, "clean_list", ("S", "item", "room")).add()
-    _CleanFrame(tables, zeros, "clean_frame", ("S", "block"), "i32").add()
-    _Clean(tables, zeros, "clean", ("S",)).add()
+    _CleanCaptureFunction(tables, zeros, "clean_entry", ("S",)).add()
+    _CleanListFunction(tables, zeros, "clean_list", ("S", "item", "room")).add()
+    _CleanFrameFunction(tables, zeros, "clean_frame", ("S", "block"), "i32").add()
+    _CleanStateFunction(tables, zeros, "clean", ("S",)).add()
 
 
-def add_comparing(tables: Tables) -> None:
+def add_comparing(tables: ModuleBuilder) -> None:
     """Add the functions `same` and `hash` to the module."""
     add_cleaning(tables)
     _add_cleaned(tables)
@@ -40,10 +40,12 @@ def add_comparing(tables: Tables) -> None:
     _add_hash(tables)
 
 
-class _Cleaning(Entry):
+class _CleaningFunction(ExportedFunction):
     """A function that zeroes dead bytes at an address."""
 
-    def __init__(self, tables: Tables, zeros: int, *signature: str | tuple[str, ...]) -> None:
+    def __init__(
+        self, tables: ModuleBuilder, zeros: int, *signature: str | tuple[str, ...]
+    ) -> None:
         super().__init__(tables, *signature)  # type: ignore[arg-type]
         self.zeros = wasm.number(zeros)
 
@@ -57,7 +59,7 @@ class _Cleaning(Entry):
         self.put(body, exported=False)
 
 
-class _CleanEntry(_Cleaning):
+class _CleanCaptureFunction(_CleaningFunction):
     """Zero the unused numbers of a delayed rule's record."""
 
     def add(self) -> None:
@@ -72,7 +74,7 @@ class _CleanEntry(_Cleaning):
         self.finish(lines)
 
 
-class _CleanList(_Cleaning):
+class _CleanListFunction(_CleaningFunction):
     """Move the remaining items of a list to its start and zero the rest."""
 
     def add(self) -> None:
@@ -89,7 +91,7 @@ class _CleanList(_Cleaning):
         ])  # fmt: skip
 
 
-class _CleanFrame(_Cleaning):
+class _CleanFrameFunction(_CleaningFunction):
     """Zero the dead locals of a frame at a block, and return the size of the frame."""
 
     def add(self) -> None:
@@ -109,7 +111,7 @@ class _CleanFrame(_Cleaning):
             body = [wasm.Block(f"f{at}", body), *cleaning]
         self.finish([wasm.Block("none", body), wasm.Return(wasm.number(memory.LOCALS))])
 
-    def _slot(self, slot: memory.Slot, at: int, size: int, live: bool) -> wasm.Body:
+    def _slot(self, slot: memory.FrameSlot, at: int, size: int, live: bool) -> wasm.Body:
         where = self.state + at
         if not live:
             return self.cleared(where, wasm.number(size))
@@ -129,7 +131,7 @@ class _CleanFrame(_Cleaning):
         )  # fmt: skip
 
 
-class _Clean(_Cleaning):
+class _CleanStateFunction(_CleaningFunction):
     """Canonicalize a state in place."""
 
     def add(self) -> None:
@@ -173,9 +175,9 @@ class _Clean(_Cleaning):
         ]  # fmt: skip
 
 
-def _add_cleaned(tables: Tables) -> None:
+def _add_cleaned(tables: ModuleBuilder) -> None:
     """Add the function that returns the address of a canonical copy in scratch memory."""
-    entry = Entry(tables, "cleaned", ("S",), "i32")
+    entry = ExportedFunction(tables, "cleaned", ("S",), "i32")
     copy = entry.function.local("copy", low=0)
     entry.function.apart = True
     entry.put([
@@ -185,14 +187,16 @@ def _add_cleaned(tables: Tables) -> None:
     ], exported=False)  # fmt: skip
 
 
-def _words(entry: Entry, addresses: list[wasm.Expr], at: wasm.Get) -> Iterator[wasm.Expr]:
+def _words(
+    entry: ExportedFunction, addresses: list[wasm.Expr], at: wasm.Get
+) -> Iterator[wasm.Expr]:
     """Emit the word at an index in each of some states."""
     yield from (wasm.Load(address + at * 8, 0, 8, type="i64") for address in addresses)
 
 
-def _add_same(tables: Tables) -> None:
+def _add_same(tables: ModuleBuilder) -> None:
     """Add the function that returns 1 if two states are equal games, else 0."""
-    entry = Entry(tables, "game.same", ("S", "other"), "i32")
+    entry = ExportedFunction(tables, "game.same", ("S", "other"), "i32")
     at = entry.function.local("at", low=0)
     both: list[wasm.Expr] = [entry.function.local(name, low=0) for name in ("one", "two")]
     one, two = _words(entry, both, at)
@@ -206,9 +210,9 @@ def _add_same(tables: Tables) -> None:
     ])  # fmt: skip
 
 
-def _add_hash(tables: Tables) -> None:
+def _add_hash(tables: ModuleBuilder) -> None:
     """Add the function that returns a 64 bit hash, the same for equal games."""
-    entry = Entry(tables, "game.hash", ("S",), None)
+    entry = ExportedFunction(tables, "game.hash", ("S",), None)
     entry.function.result = "i64"
     at, copy = entry.function.local("at", low=0), entry.function.local("copy", low=0)
     digest = entry.function.local("hash", "i64")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import done
-from rulewright.native.emit.moves.zones import Places
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.moves.zones import PlaceWriter
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.runtime.ir.dataflow.effects import takes_fuel
 from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 
 
-class Entry(Places):
+class ExportedFunction(PlaceWriter):
     """An exported function whose first parameter is the address of a state."""
 
     at_home = False
@@ -18,7 +18,7 @@ class Entry(Places):
 
     def __init__(
         self,
-        tables: Tables,
+        tables: ModuleBuilder,
         name: str,
         parameters: tuple[str, ...],
         result: str | None = None,
@@ -90,7 +90,7 @@ class Entry(Places):
         return done(self.new_steps(READING_STEPS) if metered else [], called)
 
 
-class TryOut(Entry):
+class CopyStateFunction(ExportedFunction):
     """Copy the state to scratch memory and return the address; the caller frees the copy."""
 
     def add(self) -> None:

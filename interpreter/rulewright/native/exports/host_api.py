@@ -10,9 +10,9 @@ from typing import Any
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed
 from rulewright.native.emit.blocks.option_functions import add_shown
-from rulewright.native.emit.tables import MOST_OPTIONS, Tables
+from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.exports.canonical_state import add_comparing
-from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.play import add_judged
 from rulewright.native.exports.search.search import add_search
 from rulewright.native.exports.search.winners import add_won
@@ -25,7 +25,7 @@ WHOLE_GAMES = "whole."
 """Prefix of the functions of the module part that plays whole games."""
 
 
-def add_reader(tables: Tables, whole: Tables, first: bytes) -> None:
+def add_reader(tables: ModuleBuilder, whole: ModuleBuilder, first: bytes) -> None:
     """Add all exports for readers; `first` is the state before anything happens."""
     begun = tables.wasm.put(first, 16)
     _add_playing(tables, begun)
@@ -40,14 +40,14 @@ def add_reader(tables: Tables, whole: Tables, first: bytes) -> None:
         _add_outcome(tables, whole)
 
 
-def _entry(tables: Tables, name: str, *parameters: str, **wide: bool) -> Entry:
-    return Entry(tables, f"game.{name}", parameters, "i32", **wide)
+def _entry(tables: ModuleBuilder, name: str, *parameters: str, **wide: bool) -> ExportedFunction:
+    return ExportedFunction(tables, f"game.{name}", parameters, "i32", **wide)
 
 
 # ------------------------------------------------------------------ playing
 
 
-def _add_playing(tables: Tables, begun: int) -> None:
+def _add_playing(tables: ModuleBuilder, begun: int) -> None:
     """Add the exports `new_game`, `choose`, `playout` and `copy`."""
     size, work = wasm.number(tables.layout.size), wasm.number(tables.state)
     new = _entry(tables, "new_game", "S", seed=True)
@@ -84,12 +84,12 @@ def _add_playing(tables: Tables, begun: int) -> None:
         wasm.Return(count),
     ])  # fmt: skip
 
-    copy = Entry(tables, "game.copy", ("S", "other"))
+    copy = ExportedFunction(tables, "game.copy", ("S", "other"))
     copy.put([wasm.CopyBytes(copy.state, wasm.Get("other"), size)])
 
 
 def _playing(
-    entry: Entry, source: wasm.Expr, played: wasm.Expr, begin: wasm.Body | None = None
+    entry: ExportedFunction, source: wasm.Expr, played: wasm.Expr, begin: wasm.Body | None = None
 ) -> wasm.Body:
     """Emit running a copy of a state, writing it back, and returning the number of options."""
     tables, count = entry.tables, entry.function.local("count", low=0)
@@ -108,7 +108,7 @@ def _playing(
     ]
 
 
-def _ask_for_story(tables: Tables) -> wasm.Body:
+def _ask_for_story(tables: ModuleBuilder) -> wasm.Body:
     """Emit the request to record the next call as a new story."""
     if not tables.tells:
         return []
@@ -119,7 +119,7 @@ def _ask_for_story(tables: Tables) -> wasm.Body:
     ]
 
 
-def _add_story(tables: Tables) -> None:
+def _add_story(tables: ModuleBuilder) -> None:
     """Add the export that returns the bytes of the last call's story; -1 if the buffer was full."""
     size = wasm.Global("told") - tables.story
     lost = wasm.Global("lost")
@@ -129,7 +129,7 @@ def _add_story(tables: Tables) -> None:
     tables.wasm.add(function)
 
 
-def _add_options(tables: Tables) -> None:
+def _add_options(tables: ModuleBuilder) -> None:
     """Add the exports that list options and return the list and the element of each."""
     options = _entry(tables, "options", "S")
     options.put([
@@ -148,7 +148,7 @@ def _add_options(tables: Tables) -> None:
 # ------------------------------------------------------------------ reading
 
 
-def _add_reading(tables: Tables) -> None:
+def _add_reading(tables: ModuleBuilder) -> None:
     """Add the exports that read the awaited decision, the places of pieces, and who knows them."""
     own = tables.layout.own
     for name, cell in (
@@ -188,7 +188,7 @@ def _there(value: wasm.Expr, count: int) -> wasm.Body:
 # ------------------------------------------------------------------ many games, and how they end
 
 
-def _add_many(tables: Tables, begun: int) -> None:
+def _add_many(tables: ModuleBuilder, begun: int) -> None:
     """Add the exports that play random games from consecutive seeds: results of each, or sums."""
     for name in ("playouts", "sums"):
         entry = _entry(tables, name, "games", seed=True)
@@ -203,7 +203,7 @@ def _add_many(tables: Tables, begun: int) -> None:
         ])  # fmt: skip
 
 
-def _add_outcome(tables: Tables, whole: Tables) -> None:
+def _add_outcome(tables: ModuleBuilder, whole: ModuleBuilder) -> None:
     """Add the exports that return the score of a seat and the mask of winners."""
     outcome, players = tables.module.outcome, tables.module.players
     score = _entry(tables, "score", "S", "seat")
@@ -225,7 +225,7 @@ def _add_outcome(tables: Tables, whole: Tables) -> None:
     )
 
 
-def add_reader_search(tables: Tables) -> dict[str, Any] | None:
+def add_reader_search(tables: ModuleBuilder) -> dict[str, Any] | None:
     """Add the exports `plant`, `search` and `found`, and return what a reader must know of them.
 
     Returns None if no seat can win.

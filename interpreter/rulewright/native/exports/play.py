@@ -5,33 +5,33 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_zero
 from rulewright.native.emit.blocks.block_functions import LISTING
-from rulewright.native.emit.tables import Tables
-from rulewright.native.exports.entry import Entry, TryOut
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import asks_who_knows
 
 _OPTION = wasm.Get("option", type="i64")
 
 
-def add_moves(tables: Tables) -> None:
+def add_moves(tables: ModuleBuilder) -> None:
     """Add the functions that run a game and list its options."""
-    TryOut(tables, "try_out", ("S",), "i32").add()
-    _Listed(tables, "listed", ("S",), "i32").add()
-    _Run(tables, "run", ("S",), "i32").add()
-    _Choose(tables, "choose", ("S",), "i32", option=True).add()
+    CopyStateFunction(tables, "try_out", ("S",), "i32").add()
+    _ListOptionsFunction(tables, "listed", ("S",), "i32").add()
+    _RunFunction(tables, "run", ("S",), "i32").add()
+    _ChooseFunction(tables, "choose", ("S",), "i32", option=True).add()
 
 
-def add_away(tables: Tables) -> None:
+def add_away(tables: ModuleBuilder) -> None:
     """Add variants of these functions for states at other addresses."""
-    _Away(tables, "listed_away", ("S",), "i32").add("listed", ())
-    _Away(tables, "choose_away", ("S",), "i32", option=True).add("choose", (_OPTION,))
+    _OtherStateFunction(tables, "listed_away", ("S",), "i32").add("listed", ())
+    _OtherStateFunction(tables, "choose_away", ("S",), "i32", option=True).add("choose", (_OPTION,))
 
 
-def add_entries(tables: Tables) -> None:
+def add_entries(tables: ModuleBuilder) -> None:
     """Add all exports of the module that plays move by move."""
     add_moves(tables)
-    _Options(tables, "options", ("S",), "i32").add()
-    _PlayedOut(tables, "played_out", ("S", "record", "room"), seed=True).add()
+    _OptionsFunction(tables, "options", ("S",), "i32").add()
+    _PlayoutFunction(tables, "played_out", ("S", "record", "room"), seed=True).add()
     _add_playout(tables)
     add_away(tables)
     for function in tables.module.code.functions.values():
@@ -39,13 +39,13 @@ def add_entries(tables: Tables) -> None:
             _add_call(tables, function)
 
 
-class _AtHome(Entry):
+class _OwnStateFunction(ExportedFunction):
     """A function on the module's own state, regardless of the address passed."""
 
     at_home = True
 
 
-class _Listed(_AtHome):
+class _ListOptionsFunction(_OwnStateFunction):
     """List the options of the awaited decision in memory and return their number."""
 
     def add(self) -> None:
@@ -60,7 +60,7 @@ class _Listed(_AtHome):
         ], exported=False)  # fmt: skip
 
 
-class _Run(_AtHome):
+class _RunFunction(_OwnStateFunction):
     """Run until a decision is awaited or the game is over; return the number of options."""
 
     def add(self) -> None:
@@ -77,7 +77,7 @@ class _Run(_AtHome):
         ])  # fmt: skip
 
 
-class _Choose(_Run):
+class _ChooseFunction(_RunFunction):
     """Choose an option and run on; return the number of options then."""
 
     def add(self) -> None:
@@ -89,14 +89,14 @@ class _Choose(_Run):
         self.carry_on(chosen)
 
 
-class _Options(_AtHome):
+class _OptionsFunction(_OwnStateFunction):
     """Export `listed`."""
 
     def add(self) -> None:
         self.put([*self.begin(), wasm.Return(wasm.Called("listed", (self.state,)))])
 
 
-class _PlayedOut(_AtHome):
+class _PlayoutFunction(_OwnStateFunction):
     """Play uniformly random choices to the end, drawn from a stream with the given seed.
 
     The chosen indices are written to `record`, two bytes each. Without a record (0) only MOST_DECISIONS limits
@@ -127,7 +127,7 @@ class _PlayedOut(_AtHome):
         ], exported=False)  # fmt: skip
 
 
-class _Away(Entry):
+class _OtherStateFunction(ExportedFunction):
     """Run a function on a state at another address, by copying it to the module's own state and back."""
 
     def add(self, name: str, arguments: tuple[wasm.Expr, ...]) -> None:
@@ -146,9 +146,9 @@ class _Away(Entry):
         ], exported=False)  # fmt: skip
 
 
-def _add_playout(tables: Tables) -> None:
+def _add_playout(tables: ModuleBuilder) -> None:
     """Add the export that plays to the end and returns the number of choices."""
-    entry = _AtHome(tables, "playout", ("S", "record", "room"), "i32", seed=True)
+    entry = _OwnStateFunction(tables, "playout", ("S", "record", "room"), "i32", seed=True)
     before = entry.function.local("before")
     arguments = (entry.state, wasm.Get("record"), wasm.Get("room"), wasm.Get("seed", type="i64"))
     entry.put([
@@ -159,12 +159,12 @@ def _add_playout(tables: Tables) -> None:
     ])  # fmt: skip
 
 
-def add_judged(tables: Tables, record: int) -> None:
+def add_judged(tables: ModuleBuilder, record: int) -> None:
     """Add the export that plays to the end and writes the ranks of all seats to `record`, four bytes each.
 
     The state is discarded afterwards, so knowledge is tracked only if rules ask for it.
     """
-    judged = _AtHome(tables, "judged", ("S",), seed=True)
+    judged = _OwnStateFunction(tables, "judged", ("S",), seed=True)
     arguments = (judged.state, wasm.number(0), wasm.number(0), wasm.Get("seed", type="i64"))
     store_ranks = [
         wasm.Store(wasm.number(record), 4 * place, 4, rank)
@@ -179,10 +179,10 @@ def _has_lists(function: ir.Function) -> bool:
     return any(type_.many or type_.kind is ir.Kind.CAPTURE for type_ in types)
 
 
-def _add_call(tables: Tables, function: ir.Function) -> None:
+def _add_call(tables: ModuleBuilder, function: ir.Function) -> None:
     """Add an export that calls a rule function."""
     names = tuple(f"v.{name}" for name, _ in function.parameters)
-    entry = Entry(tables, f"call_{function.name}", ("S", *names), "i32")
+    entry = ExportedFunction(tables, f"call_{function.name}", ("S", *names), "i32")
     spans = (tables.spans.local(function.name, *each) for each in function.parameters)
     checked = (entry.within(wasm.Get(name), *span) for name, span in zip(names, spans, strict=True))
     arguments: tuple[wasm.Expr, ...] = (entry.state, *checked)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
-from rulewright.native.emit.tables import Tables
-from rulewright.native.exports.entry import Entry, TryOut
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
 from rulewright.native.exports.search.winners import add_won, best_seat
 from rulewright.native.layout.native_code import BATCH
 from rulewright.native.runtime.random_draws import seed_of_choices
 from rulewright.runtime.ir.deciding import WHOLE
 
 
-def add_playouts(tables: Tables) -> None:
+def add_playouts(tables: ModuleBuilder) -> None:
     """Add the exports that play whole games."""
-    TryOut(tables, "try_out", ("S",), "i32").add()
-    _Playouts(tables, "playouts", ("S", "games")).add()
-    _Dealt(tables, "dealt", ("S", "games"), seed=True).add()
+    CopyStateFunction(tables, "try_out", ("S",), "i32").add()
+    _PlayoutsFunction(tables, "playouts", ("S", "games")).add()
+    _PlayFromSeedsFunction(tables, "dealt", ("S", "games"), seed=True).add()
     add_won(tables)
-    _AddUp(tables, "add_up", ("games",)).add()
-    _Sums(tables, "sums", ("S", "games"), seed=True).add()
+    _AddResultsFunction(tables, "add_up", ("games",)).add()
+    _SumsFunction(tables, "sums", ("S", "games"), seed=True).add()
 
 
-class _Playouts(Entry):
+class _PlayoutsFunction(ExportedFunction):
     """Play whole games from pairs of seeds (deal, choices) and write the results of each."""
 
     def add(self) -> None:
@@ -62,7 +62,7 @@ class _Playouts(Entry):
         return [wasm.Store(at, 4 * place, 4, each) for place, each in enumerate(numbers)]
 
 
-class _Dealt(Entry):
+class _PlayFromSeedsFunction(ExportedFunction):
     """Play up to one batch of games from consecutive seeds."""
 
     def add(self) -> None:
@@ -79,7 +79,7 @@ class _Dealt(Entry):
         ])  # fmt: skip
 
 
-class _AddUp(Entry):
+class _AddResultsFunction(ExportedFunction):
     """Add the last games' results to the sums: all numbers, the best scores, and wins by seat."""
 
     def add(self) -> None:
@@ -115,7 +115,7 @@ class _AddUp(Entry):
         ]
 
 
-class _Sums(Entry):
+class _SumsFunction(ExportedFunction):
     """Play any number of games from consecutive seeds and sum their results."""
 
     def add(self) -> None:

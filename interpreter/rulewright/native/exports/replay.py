@@ -10,11 +10,11 @@ from functools import partial
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, either, is_zero, narrowed, widened
 from rulewright.native.ast.hashing import BEGIN as NOTHING_HEARD, done
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.exports.canonical_state import add_cleaning
-from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.observe.observation_hash import add_look_digest
-from rulewright.native.exports.observe.seat_visibility import SeatEyes, is_owners
+from rulewright.native.exports.observe.seat_visibility import SeatFunction, is_owners
 from rulewright.native.exports.play import add_away
 from rulewright.native.exports.search.option_keys import card_lists, list_number
 from rulewright.native.layout import trace_layout as trace
@@ -22,28 +22,28 @@ from rulewright.native.layout.memory_forms import FIRST
 from rulewright.runtime.ir.module import Zone
 
 
-def add_tracing(tables: Tables) -> None:
+def add_tracing(tables: ModuleBuilder) -> None:
     """Add the functions that replay trajectories."""
     assert tables.trace is not None
     tables.wasm.data.append((tables.trace.names, trace.END_OF_NAMES))  # initially none
     add_away(tables)
     visible = add_look_digest(tables)
     add_cleaning(tables)
-    _NoteShuffle(tables, "note_shuffle", ("S", "count")).add()
-    _MadeAgain(tables, "made_again", ("S", "begins"), option=True).add()
-    _Swapped(tables, "swapped", ("S", "one", "other"), "i64", option=True).add()
-    _IsOffered(tables, "is_offered", ("S",), "i32", option=True).add()
-    _KnownCards(tables, visible, "known_cards", ("S", "to"), None).add()
-    _IsSame(tables, "is_same", ("S", "other"), "i32").add()
-    _Retrace(tables, "retrace", ("S", "begins"), "i32", option=True).add()
-    _Replay(tables).add()
+    _RecordShuffleFunction(tables, "note_shuffle", ("S", "count")).add()
+    _RepeatDecisionFunction(tables, "made_again", ("S", "begins"), option=True).add()
+    _ExchangeCardsFunction(tables, "swapped", ("S", "one", "other"), "i64", option=True).add()
+    _IsOfferedFunction(tables, "is_offered", ("S",), "i32", option=True).add()
+    _KnownCardsFunction(tables, visible, "known_cards", ("S", "to"), None).add()
+    _EqualStatesFunction(tables, "is_same", ("S", "other"), "i32").add()
+    _RetraceFunction(tables, "retrace", ("S", "begins"), "i32", option=True).add()
+    _ReplayFunction(tables).add()
 
 
-class _Tracing(Entry):
+class _ReplayModuleFunction(ExportedFunction):
     """A function of the replay module, on the module's own state."""
 
     @property
-    def memory(self) -> trace.TraceMemory:
+    def memory(self) -> trace.ReplayMemory:
         """The buffers of a replay."""
         assert self.tables.trace is not None
         return self.tables.trace
@@ -53,7 +53,7 @@ class _Tracing(Entry):
         self.put(body, exported=False)
 
 
-class _NoteShuffle(_Tracing):
+class _RecordShuffleFunction(_ReplayModuleFunction):
     """Record the set of cards in a shuffle, and substitute the cards named for it."""
 
     def add(self) -> None:
@@ -100,7 +100,7 @@ def _bit(piece: wasm.Expr) -> wasm.Expr:
     return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
 
 
-class _MadeAgain(_Tracing):
+class _RepeatDecisionFunction(_ReplayModuleFunction):
     """Begin the game or choose an option; substitutions for earlier steps are skipped."""
 
     def add(self) -> None:
@@ -119,7 +119,7 @@ class _MadeAgain(_Tracing):
         ])  # fmt: skip
 
 
-class _Swapped(_Tracing):
+class _ExchangeCardsFunction(_ReplayModuleFunction):
     """Exchange two cards in an option."""
 
     def add(self) -> None:
@@ -139,7 +139,7 @@ class _Swapped(_Tracing):
         ])  # fmt: skip
 
 
-class _IsOffered(_Tracing):
+class _IsOfferedFunction(_ReplayModuleFunction):
     """Return whether an option is among those listed."""
 
     def add(self) -> None:
@@ -153,7 +153,7 @@ class _IsOffered(_Tracing):
         ])  # fmt: skip
 
 
-class _KnownCards(SeatEyes):
+class _KnownCardsFunction(SeatFunction):
     """Write the set of cards that the seat knows; the observation's digest must have been computed before."""
 
     def add(self) -> None:
@@ -179,7 +179,7 @@ class _KnownCards(SeatEyes):
         self.finish(lines)
 
 
-class _IsSame(_Tracing):
+class _EqualStatesFunction(_ReplayModuleFunction):
     """Return whether two canonical states are equal but for the state of the random stream."""
 
     def add(self) -> None:
@@ -198,7 +198,7 @@ class _IsSame(_Tracing):
         ])  # fmt: skip
 
 
-class _Retrace(_Tracing):
+class _RetraceFunction(_ReplayModuleFunction):
     """Begin the game or choose an option with the substitutions of step 0; return the number of options then."""
 
     def add(self) -> None:
@@ -214,14 +214,14 @@ class _Retrace(_Tracing):
         ])  # fmt: skip
 
 
-class _Replay(_Tracing):
+class _ReplayFunction(_ReplayModuleFunction):
     """Replay steps of a trajectory from `first` on, until one does not fit the log.
 
     Before the step `until` two cards are exchanged in options. From the step `last` on the replay ends once the
     state is the same as before. `trace_layout` lists the results.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: ModuleBuilder) -> None:
         parameters = ("steps", "first", "one", "other", "until", "last", "seat", "flags")
         super().__init__(tables, "replay", parameters, "i32")
         self.state = self.home

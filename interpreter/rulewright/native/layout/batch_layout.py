@@ -14,7 +14,7 @@ MOST_KEPT: Final = 160
 """The most options that a batch stores per game; the Python engine plays decisions with more."""
 
 
-class Part(Record):
+class Column(Record):
     """A column: its name, the `struct` format letter of its numbers, and how many of them each game has."""
 
     name: str
@@ -37,7 +37,7 @@ class BatchLayout(Record):
 
     actions: ActionSpace
     columns: ObservationSpace
-    parts: tuple[Part, ...]
+    parts: tuple[Column, ...]
     options: int
     element_bits: int
     pointers: int = 0
@@ -54,26 +54,26 @@ class BatchLayout(Record):
         bits = 1 + max(most, -least - 1).bit_length()
         is_small = lists.bit_length() + 1 + bits <= 16
         parts = (
-            Part("states", "B", size),
-            Part("options", "h" if is_small else "i", options),
-            Part("seeds", "q", 1),
-            Part("rewards", "d", players),
-            Part("scores", "i", players),
-            Part("chosen", "i", 1),
-            Part("decider", "i", 1),
-            Part("decision", "i", 1),
-            Part("count", "i", 1),
-            Part("observation", "b", len(columns.names)),
-            Part("mask", "B", len(actions.names)),
-            Part("done", "B", 1),
+            Column("states", "B", size),
+            Column("options", "h" if is_small else "i", options),
+            Column("seeds", "q", 1),
+            Column("rewards", "d", players),
+            Column("scores", "i", players),
+            Column("chosen", "i", 1),
+            Column("decider", "i", 1),
+            Column("decision", "i", 1),
+            Column("count", "i", 1),
+            Column("observation", "b", len(columns.names)),
+            Column("mask", "B", len(actions.names)),
+            Column("done", "B", 1),
         )
         return cls(actions, columns, parts, options, bits if is_small else 24)
 
-    def part(self, name: str) -> Part:
+    def part(self, name: str) -> Column:
         """Return the column called `name`."""
         return next(part for part in self.parts if part.name == name)
 
-    def addresses(self, games: int, first: int = 0) -> Iterator[tuple[Part, int]]:
+    def addresses(self, games: int, first: int = 0) -> Iterator[tuple[Column, int]]:
         """Iterate over the columns with their addresses from `first` on, each aligned to a cache line."""
         for part in self.parts:
             first = -(-first // LINE) * LINE

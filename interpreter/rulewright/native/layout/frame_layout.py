@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from rulewright.base.records import Record
 from rulewright.native.analysis.spans import Spans
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.layout.memory_forms import LIST_ITEMS, LOCALS, ListOf, Slot
+from rulewright.native.layout.memory_forms import LIST_ITEMS, LOCALS, FrameSlot, ListOf
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.control_flow import CallThen, Graph, is_bare_return
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
@@ -22,7 +22,7 @@ from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.walk import everything_in, performed_by
 
 
-class Grouped(Record):
+class GroupMember(Record):
     """A procedure in the function of the procedure `first`: the offset of its frame from that one's frame.
 
     `then` is the block that follows it; None if the function ends with it.
@@ -33,17 +33,17 @@ class Grouped(Record):
     then: int | None = None
 
 
-def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grouped]:
+def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, GroupMember]:
     """Assign every procedure of a graph to a function; `sizes` are the sizes of their frames in bytes."""
     calls = [block for block in graph.blocks if isinstance(block.end, CallThen)]
     counts = Counter(block.end.procedure for block in calls if isinstance(block.end, CallThen))
     sites = {block.end.procedure: block for block in calls if isinstance(block.end, CallThen)}
-    groups: dict[str, Grouped] = {}
+    groups: dict[str, GroupMember] = {}
 
     # With a single call site the caller is known, so the callee's frame offset follows from the caller's.
-    def group(name: str) -> Grouped:
+    def group(name: str) -> GroupMember:
         if name not in groups:
-            groups[name] = Grouped(name)
+            groups[name] = GroupMember(name)
             if name != flow and counts[name] == 1:
                 site = sites[name]
                 assert isinstance(site.end, CallThen)
@@ -51,7 +51,9 @@ def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grou
                 # A tail call: the callee's frame replaces that of the caller.
                 ends = is_bare_return(graph.blocks[site.end.then])
                 offset = caller.offset if ends else caller.offset + sizes[site.procedure]
-                groups[name] = Grouped(caller.first, offset, caller.then if ends else site.end.then)
+                groups[name] = GroupMember(
+                    caller.first, offset, caller.then if ends else site.end.then
+                )
         return groups[name]
 
     for name in graph.entries:
@@ -77,7 +79,7 @@ class FrameLayout:
         graph = module.code.graph
         assert graph is not None
         self.graph = graph
-        self.slots: dict[str, dict[str, Slot]] = {}
+        self.slots: dict[str, dict[str, FrameSlot]] = {}
         self.sizes: dict[str, int] = {}
         for name in graph.entries:
             self._lay_out(name)
@@ -95,7 +97,7 @@ class FrameLayout:
         return max(map(item_size, spans), default=4)
 
     def _lay_out(self, name: str) -> None:
-        types, offset, slots = self._types(name), LOCALS, dict[str, Slot]()
+        types, offset, slots = self._types(name), LOCALS, dict[str, FrameSlot]()
         for local in self.graph.slots[name]:
             type_ = types.get(local, ir.NUMBER)
             slots[local] = self._slot(type_, offset, self.spans.local(name, local, type_.one()))
@@ -118,18 +120,18 @@ class FrameLayout:
                     types.setdefault(options.var, label.type or ir.NUMBER)
         return types
 
-    def _slot(self, type_: ir.Type, offset: int, span: Span) -> Slot:
+    def _slot(self, type_: ir.Type, offset: int, span: Span) -> FrameSlot:
         captured = type_.kind is ir.Kind.CAPTURE
         if not type_.many:
             kind: ListOf = "capture" if captured else "number"
-            return Slot(kind, type_, offset, span, item=item_size(span))
+            return FrameSlot(kind, type_, offset, span, item=item_size(span))
         if captured:
-            return Slot("captures", type_, offset, span, self.capacity.captures, self.entry)
+            return FrameSlot("captures", type_, offset, span, self.capacity.captures, self.entry)
         is_of_pieces = type_.kind is ir.Kind.PIECE  # a list holds each piece at most once
         longest = span[1] - span[0] + 1 if is_of_pieces else self.capacity.numbers
-        return Slot("list", type_, offset, span, longest, item_size(span))
+        return FrameSlot("list", type_, offset, span, longest, item_size(span))
 
-    def _bytes(self, slot: Slot) -> int:
+    def _bytes(self, slot: FrameSlot) -> int:
         if slot.kind == "number":
             return slot.item
         if slot.kind == "capture":

@@ -28,7 +28,7 @@ Span = tuple[int, int]
 ListOf = Literal["number", "list", "capture", "captures"]
 
 
-class Slot(Record):
+class FrameSlot(Record):
     """A local in a frame: its kind, offset and span, the capacity of a list, and the bytes of an item."""
 
     kind: ListOf

@@ -7,7 +7,7 @@ from typing import Final
 from rulewright.base.records import Record
 from rulewright.native.layout.batch_layout import BatchLayout
 from rulewright.native.layout.rows import Rows
-from rulewright.native.layout.trace_layout import TraceMemory
+from rulewright.native.layout.trace_layout import ReplayMemory
 
 RECORD: Final = 1 << 15
 """The most chosen indices that a playout records."""
@@ -16,7 +16,7 @@ BATCH: Final = 256
 """The number of games played in one call."""
 
 
-class Games(Record):
+class PlayoutCode(Record):
     """The code that plays whole games, and the addresses of state, seeds, results and sums.
 
     `wide` is how many numbers each game reports, `summed` how many sums there are.
@@ -31,7 +31,7 @@ class Games(Record):
     summed: int
 
 
-class Search(Record):
+class SearchAddresses(Record):
     """The addresses of a tree search: sampled games, results, the tree, and the learned leaf weights."""
 
     worlds: int
@@ -40,14 +40,14 @@ class Search(Record):
     leaf: int
 
 
-class Tracing(Record):
+class ReplayCode(Record):
     """The code that replays trajectories, and the addresses of its state, options and columns."""
 
     wasm: bytes
     rows: Rows
     state: int
     options: int
-    memory: TraceMemory
+    memory: ReplayMemory
 
 
 class BatchCode(Record):
@@ -59,7 +59,7 @@ class BatchCode(Record):
     layout: BatchLayout
 
 
-class Native(Record):
+class NativeCode(Record):
     """The code that plays a module move by move, and the addresses in its memory; plain data that can be cached."""
 
     wasm: bytes
@@ -68,5 +68,5 @@ class Native(Record):
     options: int
     record: int
     calls: frozenset[str]
-    games: Games
-    search: Search | None = None
+    games: PlayoutCode
+    search: SearchAddresses | None = None

@@ -40,7 +40,7 @@ class _FrameShape(Record):
     """The frames at one block: size, slots, which slots are live, and the stack offset if it is constant."""
 
     size: int
-    slots: tuple[memory.Slot, ...]
+    slots: tuple[memory.FrameSlot, ...]
     live: tuple[bool, ...]
     at: int | None
 
@@ -182,7 +182,7 @@ class Rows(Draft):
             frame = (*each, frame)
         return frame
 
-    def _local(self, state: bytes | bytearray, offset: int, slot: memory.Slot) -> Any:
+    def _local(self, state: bytes | bytearray, offset: int, slot: memory.FrameSlot) -> Any:
         if slot.kind == "number":
             return unpack_from(f"<{memory.LETTERS[slot.item]}", state, offset)[0]
         if slot.kind == "capture":
@@ -267,7 +267,7 @@ class Rows(Draft):
                     self._put_local(state, stack + offset + slot.offset, slot, value)
         pack_into("<i", state, top, offset)
 
-    def _put_local(self, state: bytearray, offset: int, slot: memory.Slot, value: Any) -> None:
+    def _put_local(self, state: bytearray, offset: int, slot: memory.FrameSlot, value: Any) -> None:
         low, high = slot.span
         if slot.kind == "number":
             if not low <= value <= high:

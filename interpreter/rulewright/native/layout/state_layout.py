@@ -55,7 +55,7 @@ class Cells(Record):
         return state + index * self.size, self.offset
 
 
-class OwnCells(Record):
+class StateCells(Record):
     """The state's own cells, one number each; `ir.layout` says what they hold."""
 
     random: Cells
@@ -81,7 +81,7 @@ class StateLayout:
         self.words = max(1, -(-pieces // 64))
         # Widest first: all are naturally aligned without padding.
         wide = [self._cells(1, 0, 2**64 - 1, 8), self._cells(1, -(2**63), 2**63 - 1, 8)]
-        self.own = OwnCells(*wide, *self._own(3, 4), *self._own(4, 2))
+        self.own = StateCells(*wide, *self._own(3, 4), *self._own(4, 2))
         self._align(8)
         self.runs = self._places()
         self.first_place = self.runs[0][0]

@@ -44,7 +44,7 @@ ENDED, SAME, MISFIT, STOPPED, FULL = range(5)
 """Results: all steps fit; the state equals the old one; digests differ; a step is impossible; memory is full."""
 
 
-class TraceMemory(Record):
+class ReplayMemory(Record):
     """The addresses of a replay, in columns by step.
 
     Inputs: `wanted` (digests from the log), `old` states, `chosen` options, `seeds`. Outputs: `states`, counts of
@@ -70,7 +70,7 @@ class TraceMemory(Record):
     @classmethod
     def of(
         cls, reserve: Callable[[int, int], int], size: int, pieces: int, words: int
-    ) -> TraceMemory:
+    ) -> ReplayMemory:
         """Reserve memory for states of `size` bytes and bit sets of `words` words."""
         named = NAMED_CARDS + 2 * (pieces + pieces % 2)
         each = (WANTED_SIZE, size, 8, 8, size, 8, 4, 8 * words)

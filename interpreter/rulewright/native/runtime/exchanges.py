@@ -5,12 +5,12 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, ones
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.native.runtime.routine import Routine, makes
+from rulewright.native.runtime.routine import RuntimeFunction, makes
 from rulewright.runtime.ir.terms import Change
 
 
 @makes(Change.EXCHANGE_PLACES, "one", "other")
-class ExchangePlaces(Routine):
+class ExchangePlacesFunction(RuntimeFunction):
     """Exchange the contents of two places; do nothing if one of them is missing (-1)."""
 
     def _body(self) -> wasm.Body:
@@ -79,7 +79,7 @@ class ExchangePlaces(Routine):
 
 
 @makes(Change.EXCHANGE_PIECES, "one", "other")
-class ExchangePieces(Routine):
+class ExchangePiecesFunction(RuntimeFunction):
     """Exchange two pieces; players who see neither place cannot say which of its pieces left it."""
 
     def _body(self) -> wasm.Body:

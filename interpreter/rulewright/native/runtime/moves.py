@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
-from rulewright.native.runtime.routine import Routine, makes
+from rulewright.native.runtime.routine import RuntimeFunction, makes
 from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO, UNSEEN
 from rulewright.runtime.ir.terms import Change
 
 
-class Viewers(Routine):
+class ViewersFunction(RuntimeFunction):
     """Return the players who see into a place now, as a bit mask: from a table, or by calling the zone's rule."""
 
     def _body(self) -> wasm.Body:
@@ -35,7 +35,7 @@ class Viewers(Routine):
         return tuple(who)
 
 
-class Mistaken(Routine):
+class ConfuseCopiesFunction(RuntimeFunction):
     """Let players who do not know `piece` confuse it with a copy that they know; they forget that copy."""
 
     def _body(self) -> wasm.Body:
@@ -58,7 +58,7 @@ class Mistaken(Routine):
         return [wasm.If(who, self.in_set(copies, lose))]
 
 
-class Forget(Routine):
+class ForgetFunction(RuntimeFunction):
     """Remove all players but those in `seen` from the knowers of a set of pieces."""
 
     def _body(self) -> wasm.Body:
@@ -66,7 +66,7 @@ class Forget(Routine):
         return self.in_set(self.given_set(), lambda other: self.forget(other, viewers))
 
 
-class Reset(Routine):
+class ResetFunction(RuntimeFunction):
     """Reset the variables that last only while a piece is in the zone it leaves."""
 
     def _body(self) -> wasm.Body:
@@ -75,7 +75,7 @@ class Reset(Routine):
 
 
 @makes(Change.MOVE, "piece", "place", "on_top", "clear")
-class Move(Routine):
+class MoveFunction(RuntimeFunction):
     """Move a piece; players who see either place know it then, and those who can infer it (`clear`)."""
 
     def _body(self) -> wasm.Body:

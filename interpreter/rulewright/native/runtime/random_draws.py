@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.runtime.ir.random_stream import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTIPLIER
 
 
-def add_chance(tables: Tables) -> None:
+def add_chance(tables: ModuleBuilder) -> None:
     """Add the functions that draw numbers, shuffle and seed."""
     tables.wasm.add(_below())
     tables.wasm.add(_below("below_or_only", always=False))

@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from rulewright.native.analysis.intervals import cells
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.emit.moves.card_knowledge import Table
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.moves.card_knowledge import TableWriter
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
 from rulewright.runtime.ir.terms import Change
 
-R = TypeVar("R", bound="type[Routine]")
+R = TypeVar("R", bound="type[RuntimeFunction]")
 
-MAKING: dict[Change, tuple[type[Routine], tuple[str, ...]]] = {}
+MAKING: dict[Change, tuple[type[RuntimeFunction], tuple[str, ...]]] = {}
 """The routine and its parameter names, by the change of the table that it implements.
 
 A module with a change that is neither here nor emitted inline by `emit.moves.changes` is left to the Python engine.
@@ -31,7 +31,7 @@ def makes(change: Change, *takes: str) -> Callable[[R], R]:
     return note
 
 
-class Routine(Table):
+class RuntimeFunction(TableWriter):
     """A runtime function; a set of pieces comes last among its parameters.
 
     `zones` maps parameters that are places to the zones they are known to be in.
@@ -39,7 +39,7 @@ class Routine(Table):
 
     def __init__(
         self,
-        tables: Tables,
+        tables: ModuleBuilder,
         name: str,
         parameters: tuple[str, ...],
         result: wasm.Type | None = None,
@@ -77,7 +77,7 @@ class Routine(Table):
         return [wasm.Get(name, type="i64") for name in self.sets]
 
 
-class Refuel(Routine):
+class RefuelFunction(RuntimeFunction):
     """Add half of a decision's fuel when it runs out, if a decision was made since the last time; else trap.
 
     So drawing a choice need not reset the fuel. A decision never takes more than its full fuel: at most half of

@@ -7,14 +7,14 @@ from rulewright.native.ast.folding import choose, widened
 from rulewright.native.ast.hashing import BEGIN, done, step
 from rulewright.native.emit.tables import STORY
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.native.runtime.routine import Routine, makes
+from rulewright.native.runtime.routine import RuntimeFunction, makes
 from rulewright.runtime.ir import hashing as digests
 from rulewright.runtime.ir.nodes.ir_types import NOTHING
 from rulewright.runtime.ir.terms import Change
 
 
 @makes(Change.SHUFFLE, "place")
-class Shuffle(Routine):
+class ShuffleFunction(RuntimeFunction):
     """Shuffle a place; players who do not see into it forget where its pieces are."""
 
     def _body(self) -> wasm.Body:
@@ -36,7 +36,7 @@ class Shuffle(Routine):
 
 
 @makes(Change.REVERSE, "place")
-class Reverse(Routine):
+class ReverseFunction(RuntimeFunction):
     """Reverse the order of a place."""
 
     def _body(self) -> wasm.Body:
@@ -47,7 +47,7 @@ class Reverse(Routine):
 
 
 @makes(Change.ROTATE, "place", "by", "open")
-class Rotate(Routine):
+class RotateFunction(RuntimeFunction):
     """Move pieces from the top to the bottom of a place; unless `open`, others forget their positions."""
 
     def _body(self) -> wasm.Body:
@@ -99,7 +99,7 @@ class Rotate(Routine):
         return [wasm.If(wasm.Get("open"), [], lines)]
 
 
-class Show(Routine):
+class ShowFunction(RuntimeFunction):
     """Show a piece to a player (-1: to all); copies of it are confused in a place without order."""
 
     def _body(self) -> wasm.Body:
@@ -122,7 +122,7 @@ class Show(Routine):
         ]
 
 
-class Learn(Routine):
+class LearnFunction(RuntimeFunction):
     """Let all players who see into a place know its pieces."""
 
     def _body(self) -> wasm.Body:
@@ -135,7 +135,7 @@ class Learn(Routine):
         ]
 
 
-class Tell(Routine):
+class TellFunction(RuntimeFunction):
     """Append a number to the story buffer; set the global `lost` if the buffer is full."""
 
     def _body(self) -> wasm.Body:
@@ -150,7 +150,7 @@ class Tell(Routine):
         ]
 
 
-class Knowing(Routine):
+class KnowersFunction(RuntimeFunction):
     """Return the players who know a piece and its position, as a bit mask; everybody for no piece."""
 
     def _body(self) -> wasm.Body:
@@ -163,7 +163,7 @@ class Knowing(Routine):
         ]
 
 
-class HeardOf(Routine):
+class PieceDigestFunction(RuntimeFunction):
     """Return the digest of a piece in a log message, as the seat in the global `seat` receives it.
 
     Copies have the digest of the first copy.
@@ -185,7 +185,7 @@ class HeardOf(Routine):
         ]
 
 
-class Sees(Routine):
+class SeesFunction(RuntimeFunction):
     """Return whether a player knows a piece and its position; true for no piece."""
 
     def _body(self) -> wasm.Body:

@@ -21,9 +21,9 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, is_zero, narrowed
 from rulewright.native.emit.blocks.block_groups import At, BlockGroup
 from rulewright.native.emit.blocks.frame_scope import FramesScope
-from rulewright.native.emit.blocks.option_functions import OptionScope
+from rulewright.native.emit.blocks.option_functions import OptionListScope
 from rulewright.native.emit.emit_context import Unsupported
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.layout.memory_forms import BELOW, BLOCK, END, LOCALS
 from rulewright.runtime.ir.dataflow import control_flow as flow
 from rulewright.runtime.ir.engine_contract import HALF, LIST
@@ -36,7 +36,7 @@ LISTING = 4
 """Flag in the cell `asking` while options are only listed: suspend at the question in any case."""
 
 
-def add_blocks(tables: Tables) -> None:
+def add_blocks(tables: ModuleBuilder) -> None:
     """Add the procedures that may suspend, and the trampoline `go`."""
     root, groups = tables.module.code.flow, tables.layout.frames.groups
     firsts = dict.fromkeys(group.first for group in groups.values())
@@ -68,11 +68,11 @@ def add_blocks(tables: Tables) -> None:
     tables.wasm.add(go)
 
 
-class _GroupScope(FramesScope, OptionScope):
+class _GroupScope(FramesScope, OptionListScope):
     """An emitter of the blocks of one group, ordered so that nearly all jumps go forward."""
 
     def __init__(
-        self, tables: Tables, function: wasm.Function, first: str, frame: wasm.Expr
+        self, tables: ModuleBuilder, function: wasm.Function, first: str, frame: wasm.Expr
     ) -> None:
         super().__init__(tables, function, first, frame)
         self.table.state = wasm.number(tables.state)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from rulewright.native.layout.frame_layout import Grouped
+from rulewright.native.layout.frame_layout import GroupMember
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow import control_flow as flow
 
@@ -17,7 +17,7 @@ At: TypeAlias = int
 class BlockGroup:
     """The blocks of a first procedure and of those compiled into its function."""
 
-    def __init__(self, graph: flow.Graph, groups: Mapping[str, Grouped], first: str) -> None:
+    def __init__(self, graph: flow.Graph, groups: Mapping[str, GroupMember], first: str) -> None:
         self.graph, self.further = graph, len(graph.blocks)
         self.group = {name: each for name, each in groups.items() if each.first == first}
         self.blocks = [block for block in graph.blocks if block.procedure in self.group]

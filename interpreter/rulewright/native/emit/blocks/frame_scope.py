@@ -5,17 +5,17 @@ from __future__ import annotations
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.emit.emit_context import Held, InMemory
-from rulewright.native.emit.statements import CodeScope
-from rulewright.native.emit.tables import Tables
-from rulewright.native.layout.memory_forms import Slot
+from rulewright.native.emit.statements import StatementScope
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.layout.memory_forms import FrameSlot
 from rulewright.runtime.ir import terms as ir
 
 
-class FramesScope(CodeScope):
+class FramesScope(StatementScope):
     """An emitter for several frames at constant offsets from one address."""
 
     def __init__(
-        self, tables: Tables, function: wasm.Function, code: str, frame: wasm.Expr
+        self, tables: ModuleBuilder, function: wasm.Function, code: str, frame: wasm.Expr
     ) -> None:
         super().__init__(tables, function, code)
         self.frame = frame
@@ -25,7 +25,7 @@ class FramesScope(CodeScope):
         """Switch to a procedure whose frame is at `offset` from the address."""
         self.table.code, self.offset = procedure, offset
         slots = self.layout.frames.slots[procedure]
-        self.slots: dict[str, Slot] = {
+        self.slots: dict[str, FrameSlot] = {
             name: evolve(slot, offset=slot.offset + offset) for name, slot in slots.items()
         }
         held: dict[str, Held] = {n: InMemory(self.frame, slot) for n, slot in self.slots.items()}
@@ -36,7 +36,7 @@ class FramesScope(CodeScope):
 class FrameScope(FramesScope):
     """An emitter for the top frame, which belongs to one procedure."""
 
-    def __init__(self, tables: Tables, function: wasm.Function, procedure: str) -> None:
+    def __init__(self, tables: ModuleBuilder, function: wasm.Function, procedure: str) -> None:
         self.top = function.local("frame", low=0)
         super().__init__(tables, function, procedure, self.top)
         self.be_in(procedure, 0)

@@ -8,15 +8,15 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, widened
 from rulewright.native.emit.blocks.frame_scope import FrameScope
 from rulewright.native.emit.function_writer import Each
-from rulewright.native.emit.statements import CodeScope
-from rulewright.native.emit.tables import MOST_OPTIONS, Tables
+from rulewright.native.emit.statements import StatementScope
+from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.control_flow import Question
 from rulewright.runtime.ir.engine_contract import END, LIST
 from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 
 
-class OptionScope(CodeScope):
+class OptionListScope(StatementScope):
     """An emitter of lists of options."""
 
     def listed(self, ask: ir.Ask, lines: wasm.Body) -> wasm.Expr:
@@ -68,7 +68,7 @@ class OptionScope(CodeScope):
         return MOST_OPTIONS
 
 
-def add_shown(tables: Tables) -> None:
+def add_shown(tables: ModuleBuilder) -> None:
     """Add a function for each value shown in the text of an option; `shown_name` gives its name."""
     graph, decisions = tables.module.code.graph, set[int]()
     assert graph is not None
@@ -88,7 +88,7 @@ def shown_name(decision: int, option_list: int, value: int) -> str:
 
 class _ShownScope(FrameScope):
     @classmethod
-    def of(cls, tables: Tables, name: str, procedure: str) -> Self:
+    def of(cls, tables: ModuleBuilder, name: str, procedure: str) -> Self:
         """Return the scope of a new function."""
         function = wasm.Function(name, (("S", "i32"), ("element", "i32")), "i32", exported=True)
         return cls(tables, function, procedure)

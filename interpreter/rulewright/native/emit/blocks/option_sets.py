@@ -6,12 +6,12 @@ from rulewright.base.records import Draft, evolve, field
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, done, ones, trailing_zeros
 from rulewright.native.emit.emit_context import InMemory
-from rulewright.native.emit.statements import CodeScope
-from rulewright.native.emit.tables import MOST_OPTIONS, Tables
+from rulewright.native.emit.statements import StatementScope
+from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.runtime.ir import terms as ir
 
 
-class Offer(Draft):
+class OfferedOptions(Draft):
     """One list of options: their number, and the bit set or list that holds them; neither for a single option.
 
     Pieces in the places of all players are one set per player, adjacent in memory at `sets`. The list has the
@@ -28,13 +28,13 @@ class Offer(Draft):
     end: wasm.Expr = field(default=wasm.FALSE)
 
 
-class OfferScope(CodeScope):
+class OptionSetScope(StatementScope):
     """An emitter that counts options and locates the one at an index."""
 
     picked: wasm.Get | None = None
     """The word whose lowest set bit is the last located element."""
 
-    def offered(self, stmt: ir.Ask, lines: wasm.Body) -> tuple[list[Offer], wasm.Expr]:
+    def offered(self, stmt: ir.Ask, lines: wasm.Body) -> tuple[list[OfferedOptions], wasm.Expr]:
         """Emit the offers of a question, and return them with the total number of options."""
         labels = self.module.decisions[stmt.decision].options
         offers = [
@@ -51,31 +51,31 @@ class OfferScope(CodeScope):
             total = self.kept(total + ended, lines, "total")
         return offers, total
 
-    def _offer(self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body) -> Offer:
+    def _offer(self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body) -> OfferedOptions:
         """Emit the count of one list of options and where they are."""
         if options.source is None:
-            return Offer(
+            return OfferedOptions(
                 options, type_, self.kept(self.number(options.condition), lines, "offered")
             )
         if options.condition == ir.Const(0) or not self._room_in(options.source):
-            return Offer(options, type_, wasm.number(0))
+            return OfferedOptions(options, type_, wasm.number(0))
         source = ir.Filtered(options.source, options.var, options.condition)
         words = self.sets.set_of(source, lines) if not options.order else None
         if words is not None:
             words = [self.kept(word, lines, "offered") for word in words]
             count = _ones_of(words)
             count = evolve(count, high=min(count.high, self._room_in(options.source)))
-            return Offer(options, type_, self.kept(count, lines, "count"), words)
+            return OfferedOptions(options, type_, self.kept(count, lines, "count"), words)
         by_owner = self._sets_by_owner(options, type_, lines) if not options.order else None
         if by_owner is not None:
             return by_owner
         held = self.memory.new_list(options.source)
         lines += [*self.memory.gather(held, source), *self.memory.sort(held, options)]
-        return Offer(options, type_, self.kept(held.count(), lines, "count"), held=held)
+        return OfferedOptions(options, type_, self.kept(held.count(), lines, "count"), held=held)
 
     def _sets_by_owner(
         self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body
-    ) -> Offer | None:
+    ) -> OfferedOptions | None:
         """Emit the offer of pieces in all players' places: one set per player, in seat order."""
         offered, source = None, options.source
         if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):
@@ -102,7 +102,7 @@ class OfferScope(CodeScope):
         if offered is not None:
             body = [wasm.If(self.number(offered), body)]
         lines += [wasm.Set(count.name, wasm.number(0)), *body]
-        return Offer(options, type_, count, sets=sets)
+        return OfferedOptions(options, type_, count, sets=sets)
 
     def _room_in(self, source: ir.Node) -> int:
         """Return the most elements that a set can have."""
@@ -114,7 +114,7 @@ class OfferScope(CodeScope):
         span = self.sets.element_span(source)
         return MOST_OPTIONS if span is None else span[1] - max(span[0], 0) + 1
 
-    def element_at(self, offer: Offer, index: wasm.Expr) -> wasm.Expr:
+    def element_at(self, offer: OfferedOptions, index: wasm.Expr) -> wasm.Expr:
         """Emit the element of an offer at an index."""
         self.picked = None
         if offer.held is not None:
@@ -177,7 +177,7 @@ EIGHT = 8
 """The number of set bits that `pick` handles without a branch."""
 
 
-def add_pick(tables: Tables) -> None:
+def add_pick(tables: ModuleBuilder) -> None:
     """Add functions that clear the lowest `index` set bits of a word; the element sought is then the lowest.
 
     There is one for each bound on the number of set bits; see `_picking`.

@@ -5,17 +5,17 @@ from __future__ import annotations
 from itertools import groupby
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.emit.emit_context import Part, Scope, Words
-from rulewright.native.emit.lists.masks import Masks, is_dear
-from rulewright.native.emit.lists.sets import ALL, Sets
+from rulewright.native.emit.emit_context import EmitScope, Emitter, Words
+from rulewright.native.emit.lists.masks import MaskEmitter, is_dear
+from rulewright.native.emit.lists.sets import ALL, SetEmitter
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.uses import free
 
 
-class Joins(Part):
+class JoinEmitter(Emitter):
     """An emitter of semijoin masks."""
 
-    def __init__(self, scope: Scope, sets: Sets, masks: Masks) -> None:
+    def __init__(self, scope: EmitScope, sets: SetEmitter, masks: MaskEmitter) -> None:
         super().__init__(scope)
         self.sets, self.masks = sets, masks
 

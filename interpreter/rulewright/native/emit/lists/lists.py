@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
-from rulewright.native.emit.accesses import Accesses
-from rulewright.native.emit.emit_context import InMemory, Part, Scope, Unsupported
+from rulewright.native.emit.accesses import AccessEmitter
+from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory, Unsupported
 from rulewright.native.emit.function_writer import Each
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.ir_types import MOST_NUMBERS
 
 
-class Lists(Part):
+class ListEmitter(Emitter):
     """An emitter of loops over lists."""
 
-    def __init__(self, scope: Scope, access: Accesses) -> None:
+    def __init__(self, scope: EmitScope, access: AccessEmitter) -> None:
         super().__init__(scope)
         self.access = access
 

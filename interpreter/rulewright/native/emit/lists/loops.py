@@ -7,12 +7,12 @@ from types import NoneType
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_straight, is_zero, trailing_zeros, widened
-from rulewright.native.emit.emit_context import Part, Scope
+from rulewright.native.emit.emit_context import EmitScope, Emitter
 from rulewright.native.emit.function_writer import Each
-from rulewright.native.emit.lists.masks import Masks
-from rulewright.native.emit.lists.memory_lists import MemoryLists
-from rulewright.native.emit.lists.sets import Sets
-from rulewright.native.emit.moves.moves import Moves
+from rulewright.native.emit.lists.masks import MaskEmitter
+from rulewright.native.emit.lists.memory_lists import MemoryListEmitter
+from rulewright.native.emit.lists.sets import SetEmitter
+from rulewright.native.emit.moves.moves import MoveEmitter
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.uses import free
 from rulewright.runtime.ir.nodes.constructors import TRUTHS, conjuncts, every, negated
@@ -23,11 +23,16 @@ _HARMLESS = (
 )  # fmt: skip
 
 
-class Loops(Part):
+class LoopEmitter(Emitter):
     """An emitter of loop statements."""
 
     def __init__(
-        self, scope: Scope, sets: Sets, masks: Masks, moves: Moves, memory: MemoryLists
+        self,
+        scope: EmitScope,
+        sets: SetEmitter,
+        masks: MaskEmitter,
+        moves: MoveEmitter,
+        memory: MemoryListEmitter,
     ) -> None:
         super().__init__(scope)
         self.sets, self.masks, self.moves, self.memory = sets, masks, moves, memory

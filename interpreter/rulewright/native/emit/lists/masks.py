@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
-from rulewright.native.emit.accesses import Accesses
-from rulewright.native.emit.emit_context import Part, Scope, Words
-from rulewright.native.emit.lists.sets import ALL, Sets
+from rulewright.native.emit.accesses import AccessEmitter
+from rulewright.native.emit.emit_context import EmitScope, Emitter, Words
+from rulewright.native.emit.lists.sets import ALL, SetEmitter
 from rulewright.native.emit.lists.swar import Lanes
 from rulewright.native.emit.traps import may_fail
 from rulewright.runtime.ir import terms as ir
@@ -30,10 +30,10 @@ MOST_MARKS = 16
 """Marks of more owners are tested one by one: a word holds the marks of eight."""
 
 
-class Masks(Part):
+class MaskEmitter(Emitter):
     """An emitter of masks."""
 
-    def __init__(self, scope: Scope, access: Accesses, sets: Sets) -> None:
+    def __init__(self, scope: EmitScope, access: AccessEmitter, sets: SetEmitter) -> None:
         super().__init__(scope)
         self.access, self.sets = access, sets
 

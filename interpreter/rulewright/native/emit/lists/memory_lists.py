@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import cast
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.emit.emit_context import InMemory, Part, Scope
+from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory
 from rulewright.native.emit.function_writer import Each
-from rulewright.native.emit.lists.lists import Lists
-from rulewright.native.emit.lists.sets import Sets
-from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, Slot
+from rulewright.native.emit.lists.lists import ListEmitter
+from rulewright.native.emit.lists.sets import SetEmitter
+from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, FrameSlot
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import Effects
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
@@ -19,10 +19,10 @@ from rulewright.runtime.ir.dataflow.uses import free
 from rulewright.runtime.ir.walk import everything_in
 
 
-class MemoryLists(Part):
+class MemoryListEmitter(Emitter):
     """An emitter of lists in memory."""
 
-    def __init__(self, scope: Scope, lists: Lists, sets: Sets) -> None:
+    def __init__(self, scope: EmitScope, lists: ListEmitter, sets: SetEmitter) -> None:
         super().__init__(scope)
         self.lists, self.sets = lists, sets
         self.effects = Effects(self.module)
@@ -59,11 +59,11 @@ class MemoryLists(Part):
         if rule:
             capacity, item = self.layout.capacity.delayed, self.layout.entry
             type_ = ir.Type(ir.Kind.CAPTURE, rule, True)
-            slot = Slot("captures", type_, 0, (0, 0), capacity, item)
+            slot = FrameSlot("captures", type_, 0, (0, 0), capacity, item)
         else:
             capacity = max(self.tables.pieces, 64)
             low, high = -(2**31), 2**31 - 1
-            slot = Slot("list", ir.NUMBER.list(), 0, (low, high), capacity, 4)
+            slot = FrameSlot("list", ir.NUMBER.list(), 0, (low, high), capacity, 4)
         return InMemory(self.table.reserve(LIST_ITEMS + capacity * slot.item), slot)
 
     def gather(self, held: InMemory, source: ir.Node) -> wasm.Body:

@@ -15,10 +15,10 @@ from rulewright.native.ast.folding import (
     trailing_zeros,
     widened,
 )
-from rulewright.native.emit.accesses import Accesses
-from rulewright.native.emit.emit_context import InMemory, Part, Scope
-from rulewright.native.emit.lists.lists import Lists
-from rulewright.native.emit.lists.sets import Sets
+from rulewright.native.emit.accesses import AccessEmitter
+from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory
+from rulewright.native.emit.lists.lists import ListEmitter
+from rulewright.native.emit.lists.sets import SetEmitter
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.runtime.ir import terms as ir
 
@@ -26,10 +26,12 @@ MOST_ELEMENTS = 2**17
 """Upper bound of the length of any list."""
 
 
-class Reductions(Part):
+class ReductionEmitter(Emitter):
     """An emitter of reductions."""
 
-    def __init__(self, scope: Scope, access: Accesses, lists: Lists, sets: Sets) -> None:
+    def __init__(
+        self, scope: EmitScope, access: AccessEmitter, lists: ListEmitter, sets: SetEmitter
+    ) -> None:
         super().__init__(scope)
         self.access, self.lists, self.sets = access, lists, sets
         self.wide: dict[int, ir.Reduce] = {}

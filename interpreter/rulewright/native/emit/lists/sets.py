@@ -12,8 +12,8 @@ from typing import TypeAlias
 from rulewright.native.analysis.intervals import cells
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import any_of_words, both, choose, decided, is_straight, negated
-from rulewright.native.emit.accesses import Accesses
-from rulewright.native.emit.emit_context import Part, Scope, Words
+from rulewright.native.emit.accesses import AccessEmitter
+from rulewright.native.emit.emit_context import EmitScope, Emitter, Words
 from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.traps import may_fail
 from rulewright.runtime.ir import terms as ir
@@ -29,10 +29,10 @@ ByOwner: TypeAlias = "Callable[[ir.Filtered, wasm.Get], wasm.Body]"
 """Emits the body of a loop over owners: the filtered pieces of one owner, and the owner."""
 
 
-class Sets(Part):
+class SetEmitter(Emitter):
     """An emitter of bit sets."""
 
-    def __init__(self, scope: Scope, access: Accesses) -> None:
+    def __init__(self, scope: EmitScope, access: AccessEmitter) -> None:
         super().__init__(scope)
         self.access = access
 

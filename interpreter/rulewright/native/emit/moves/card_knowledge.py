@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import any_of_words, choose, is_zero
-from rulewright.native.emit.moves.zones import Places
+from rulewright.native.emit.moves.zones import PlaceWriter
 from rulewright.native.layout.memory_forms import COUNT, FIRST
 from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
 
 
-class Table(Places):
+class TableWriter(PlaceWriter):
     """An emitter of code on places and on who knows each piece."""
 
     def known(self, piece: wasm.Expr) -> wasm.Expr:

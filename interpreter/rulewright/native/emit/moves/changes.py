@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
-from rulewright.native.emit.emit_context import Part, Scope, Unsupported
-from rulewright.native.emit.lists.memory_lists import MemoryLists
-from rulewright.native.emit.moves.moves import Moves
+from rulewright.native.emit.emit_context import EmitScope, Emitter, Unsupported
+from rulewright.native.emit.lists.memory_lists import MemoryListEmitter
+from rulewright.native.emit.moves.moves import MoveEmitter
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.terms import Change
 
@@ -24,10 +24,10 @@ def exchange_of(one: str, other: str) -> str:
     return f"{Change.EXCHANGE_PLACES.verb} {one} {other}"
 
 
-class Changes(Part):
+class ChangeEmitter(Emitter):
     """An emitter of changes of the table."""
 
-    def __init__(self, scope: Scope, moves: Moves, memory: MemoryLists) -> None:
+    def __init__(self, scope: EmitScope, moves: MoveEmitter, memory: MemoryListEmitter) -> None:
         super().__init__(scope)
         self.moves, self.memory = moves, memory
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, either, widened
 from rulewright.native.ast.hashing import BEGIN, done, step
-from rulewright.native.emit.emit_context import Part
+from rulewright.native.emit.emit_context import Emitter
 from rulewright.runtime.ir import hashing as digests, terms as ir
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind, Type
 
 
-class Tellings(Part):
+class LogMessageEmitter(Emitter):
     """An emitter of log messages; with `silent` (random playouts) there is no story."""
 
     silent = False

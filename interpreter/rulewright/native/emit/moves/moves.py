@@ -9,8 +9,8 @@ from rulewright.base.records import Record, evolve
 from rulewright.native.analysis.intervals import cells
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
-from rulewright.native.emit.accesses import Accesses
-from rulewright.native.emit.emit_context import Part, Scope
+from rulewright.native.emit.accesses import AccessEmitter
+from rulewright.native.emit.emit_context import EmitScope, Emitter
 from rulewright.native.emit.function_writer import Each
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.runtime.ir import terms as ir
@@ -19,7 +19,7 @@ from rulewright.runtime.ir.nodes.ir_types import MOST_NUMBERS, SHOWN_TO, UNSEEN
 from rulewright.runtime.ir.terms import Change
 
 
-class Moving(Record):
+class MoveTarget(Record):
     """The target of a move: zone, place, top or bottom, and who can identify the piece (`clear`)."""
 
     zone: str
@@ -28,10 +28,10 @@ class Moving(Record):
     clear: wasm.Expr
 
 
-class Moves(Part):
+class MoveEmitter(Emitter):
     """An emitter of moves."""
 
-    def __init__(self, scope: Scope, access: Accesses) -> None:
+    def __init__(self, scope: EmitScope, access: AccessEmitter) -> None:
         super().__init__(scope)
         self.access = access
 
@@ -43,7 +43,7 @@ class Moves(Part):
         ended = self._place_of_end(piece, lines)
         moved = self.kept(self.number(piece), lines, "piece")
         first = isinstance(piece, ir.End) and not piece.last
-        move = Moving(to.zone, place, self.number(on_top), self.clear_to(clear))
+        move = MoveTarget(to.zone, place, self.number(on_top), self.clear_to(clear))
         inside: wasm.Body = []
         if ended is None:
             source, first = self._source(stmt, moved, inside), False
@@ -89,7 +89,9 @@ class Moves(Part):
             return self.kept(seat + first, lines, "source")
         return self.kept(evolve(there, low=first, high=last), lines, "source")
 
-    def _settle(self, moved: wasm.Expr, source: wasm.Expr, first: bool, move: Moving) -> wasm.Body:
+    def _settle(
+        self, moved: wasm.Expr, source: wasm.Expr, first: bool, move: MoveTarget
+    ) -> wasm.Body:
         """Emit the removal of a piece, possibly the first of its place, and its insertion in another place."""
         place = move.place
         first = first and self._keeps_order(source)
@@ -126,7 +128,7 @@ class Moves(Part):
         lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
         top = self.kept(self.number(on_top), lines, "top")
-        move = Moving(to.zone, place, top, self.kept(self.clear_to(clear), lines, "clear"))
+        move = MoveTarget(to.zone, place, top, self.kept(self.clear_to(clear), lines, "clear"))
         if self.tables.knowledge or (isinstance(source, ir.AllPieces) and source.without):
             return lines + self.each(source, self._leaving(zone, move))
         if isinstance(source, ir.Pieces):
@@ -139,7 +141,7 @@ class Moves(Part):
             return lines + self._all_at_once(places, move)
         return lines + [line for each in places for line in self._all_at_once([each], move)]
 
-    def _leaving(self, zone: Zone, move: Moving) -> Each:
+    def _leaving(self, zone: Zone, move: MoveTarget) -> Each:
         """Return the emitter of the move of each piece of a zone."""
 
         def settle(piece: wasm.Expr) -> wasm.Body:
@@ -152,7 +154,7 @@ class Moves(Part):
 
         return settle
 
-    def _all_at_once(self, sources: list[wasm.Expr], move: Moving) -> wasm.Body:
+    def _all_at_once(self, sources: list[wasm.Expr], move: MoveTarget) -> wasm.Body:
         """Emit the move of all pieces of some sets at once, where knowledge is not tracked."""
         place, one = move.place, sources[0]
         words = [self.function.local("moved", "i64") for _ in self.table.words_in(one)]

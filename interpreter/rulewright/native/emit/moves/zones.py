@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, decided, is_zero, narrowed, negated, trailing_zeros
-from rulewright.native.emit.function_writer import Each, Writer
-from rulewright.native.emit.tables import Tables
+from rulewright.native.emit.function_writer import Each, FunctionWriter
+from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.layout.state_layout import Cells
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
@@ -15,10 +15,10 @@ from rulewright.runtime.ir.layout import Run
 _HALVES: tuple[wasm.Size, ...] = (4, 2, 1)
 
 
-class Places(Writer):
+class PlaceWriter(FunctionWriter):
     """An emitter of code on cells of the state and on places, known at compile time or not."""
 
-    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
+    def __init__(self, tables: ModuleBuilder, function: wasm.Function, code: str) -> None:
         super().__init__(tables, function, code)
         self.lowest_of: dict[str, wasm.Get] = {}
         """By the wasm local of a piece: a word whose lowest set bit is that of the piece."""

@@ -13,8 +13,8 @@ from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed, ones, widened
 from rulewright.native.ast.hashing import Fold, many
-from rulewright.native.emit.tables import Constants, Tables
-from rulewright.native.exports.observe.seat_visibility import SeatEyes, Seen
+from rulewright.native.emit.tables import Constants, ModuleBuilder
+from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.layout.memory_forms import COUNT, FIRST
 from rulewright.runtime.ir import hashing as digests
 from rulewright.runtime.ir.module import Variable, Zone
@@ -24,7 +24,7 @@ NONE = -1
 """The kind of cards that carry neither variables nor zones."""
 
 
-class KindOfCard(Record):
+class CardKindTables(Record):
     """A kind of cards that carry variables or zones: its card numbers, variables and zones."""
 
     cards: tuple[int, ...]
@@ -32,7 +32,7 @@ class KindOfCard(Record):
     zones: tuple[Zone, ...]
 
 
-class Cards(Record):
+class CardTables(Record):
     """Constant tables of all cards of a module.
 
     `designs` is the design of each card, `plain` the address of digests of the design alone. `kind_of` is the
@@ -41,23 +41,23 @@ class Cards(Record):
 
     designs: Constants
     plain: int
-    kinds: tuple[KindOfCard, ...]
+    kinds: tuple[CardKindTables, ...]
     kind_of: tuple[int, ...]
     copied: tuple[bool, ...]
 
     @classmethod
-    def of(cls, tables: Tables) -> Cards:
+    def of(cls, tables: ModuleBuilder) -> CardTables:
         """Create the tables of a module."""
         module = tables.module
         number = {name: at for at, name in enumerate(module.designs)}
         designs = tuple(number[piece.name] for piece in module.pieces)
-        kinds: dict[str, KindOfCard] = {}
+        kinds: dict[str, CardKindTables] = {}
         for piece in module.pieces:
             cards = tuple(n for n, each in enumerate(module.pieces) if each.kind == piece.kind)
             variables = tuple(v for v in module.variables.values() if v.owner == piece.kind)
             zones = tuple(z for z in module.zones.values() if z.owner == piece.kind)
             if (variables or zones) and piece.kind not in kinds:
-                kinds[piece.kind] = KindOfCard(cards, variables, zones)
+                kinds[piece.kind] = CardKindTables(cards, variables, zones)
         numbers = {kind: at for at, kind in enumerate(kinds)}
         plain = [digests.of((design,)) for design in designs]
         return cls(
@@ -69,14 +69,14 @@ class Cards(Record):
         )
 
 
-class Digesting(SeatEyes):
+class DigestFunction(SeatFunction):
     """A function that computes digests of cards or places."""
 
     def __init__(
         self,
-        tables: Tables,
-        seen: Seen,
-        cards: Cards,
+        tables: ModuleBuilder,
+        seen: VisibilitySets,
+        cards: CardTables,
         name: str,
         parameters: tuple[str, ...] = ("S",),
         **wide: bool,
@@ -182,10 +182,10 @@ class Digesting(SeatEyes):
         return [pair.begin(), pair.take(at), pair.take(card), wasm.Set(bag.name, bag + pair.done())]
 
 
-class CardDigest(Digesting):
+class CardDigestFunction(DigestFunction):
     """Return the digest of a card of one kind that the seat identifies with certainty."""
 
-    def add(self, kind: KindOfCard) -> None:
+    def add(self, kind: CardKindTables) -> None:
         """Add the function to the module."""
         card = wasm.Get("card", low=kind.cards[0], high=kind.cards[-1])
         digest = Fold(self.function)
@@ -215,7 +215,7 @@ class CardDigest(Digesting):
         self.finish([*lines, *end, wasm.Return(digest.done())])
 
 
-class AnyCardDigest(Digesting):
+class AnyCardDigestFunction(DigestFunction):
     """Return the digest of a card of any kind that the seat identifies with certainty."""
 
     def add(self) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, decided, is_zero
 from rulewright.native.ast.hashing import Fold, many
-from rulewright.native.exports.observe.card_hashes import Digesting, KindOfCard
+from rulewright.native.exports.observe.card_hashes import CardKindTables, DigestFunction
 from rulewright.runtime.ir.module import Variable
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 
 
-class MarksDigest(Digesting):
+class MarksDigestFunction(DigestFunction):
     """Return the multiset digest of these marks."""
 
     def add(self) -> None:
@@ -30,7 +30,7 @@ class MarksDigest(Digesting):
             wasm.Return(self.bag + many(self.count)),
         ])  # fmt: skip
 
-    def _marked(self, number: int, variable: Variable, kind: KindOfCard) -> wasm.Body:
+    def _marked(self, number: int, variable: Variable, kind: CardKindTables) -> wasm.Body:
         """Emit a loop over the cards that carry a variable, except those that the seat identifies."""
         run, cells = variable.run, self.layout.variables[variable.name]
 
@@ -58,7 +58,7 @@ class MarksDigest(Digesting):
             candidates, unless_open if shows else take, (kind.cards[0], kind.cards[-1])
         )
 
-    def _left(self, variable: Variable, kind: KindOfCard) -> list[wasm.Expr]:
+    def _left(self, variable: Variable, kind: CardKindTables) -> list[wasm.Expr]:
         """Emit the set of cards that carry a variable, without most of those that the seat identifies."""
         copied = sum(1 << card for card, is_copied in enumerate(self.cards.copied) if is_copied)
         known = zip(self.set_at(self.seen.told), self.tables.words_of(copied), strict=True)

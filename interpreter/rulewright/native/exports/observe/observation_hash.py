@@ -11,16 +11,21 @@ from functools import partial
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, either, narrowed
 from rulewright.native.ast.hashing import Fold, many
-from rulewright.native.emit.tables import Constants, Tables
+from rulewright.native.emit.tables import Constants, ModuleBuilder
 from rulewright.native.exports.observe.card_hashes import (
-    AnyCardDigest,
-    CardDigest,
-    Cards,
-    Digesting,
+    AnyCardDigestFunction,
+    CardDigestFunction,
+    CardTables,
+    DigestFunction,
     counted,
 )
-from rulewright.native.exports.observe.mark_hashes import MarksDigest
-from rulewright.native.exports.observe.seat_visibility import SeatEyes, Seen, SeenAnew, is_owners
+from rulewright.native.exports.observe.mark_hashes import MarksDigestFunction
+from rulewright.native.exports.observe.seat_visibility import (
+    SeatFunction,
+    UpdateVisibilityFunction,
+    VisibilitySets,
+    is_owners,
+)
 from rulewright.native.exports.search.option_keys import list_number
 from rulewright.native.layout.memory_forms import FIRST
 from rulewright.runtime.ir import hashing as digests
@@ -32,24 +37,24 @@ FEW = 8
 """Up to this many adjacent numbers are folded in by unrolled code; more by a loop."""
 
 
-def add_look_digest(tables: Tables) -> Seen:
+def add_look_digest(tables: ModuleBuilder) -> VisibilitySets:
     """Add `look_digest` and the functions it needs; return the addresses of the visibility sets."""
     tables.wasm.globals.setdefault("seat", ("i32", 0))
-    visible, cards = Seen.of(tables), Cards.of(tables)
-    SeenAnew(tables, visible, "seen_anew", result=None).add()
+    visible, cards = VisibilitySets.of(tables), CardTables.of(tables)
+    UpdateVisibilityFunction(tables, visible, "seen_anew", result=None).add()
     for number, kind in enumerate(cards.kinds):
-        CardDigest(tables, visible, cards, f"card_digest_{number}", ("S", "card")).add(kind)
-    AnyCardDigest(tables, visible, cards, "card_digest", ("S", "card")).add()
-    MarksDigest(tables, visible, cards, "marks_digest").add()
+        CardDigestFunction(tables, visible, cards, f"card_digest_{number}", ("S", "card")).add(kind)
+    AnyCardDigestFunction(tables, visible, cards, "card_digest", ("S", "card")).add()
+    MarksDigestFunction(tables, visible, cards, "marks_digest").add()
     _ShownDigest(tables, visible, cards, "shown_digest", option=True).add()
     _OptionDigest(tables, visible, "option_digest", option=True).add()
     _OptionsDigest(tables, visible, "options_digest", ("S", "count")).add()
-    _Listed(tables, visible, cards, "listed_look_digest").add()
-    _Look(tables, visible, "look_digest").add()
+    _ListedLookDigest(tables, visible, cards, "listed_look_digest").add()
+    _LookDigest(tables, visible, "look_digest").add()
     return visible
 
 
-class _ShownDigest(Digesting):
+class _ShownDigest(DigestFunction):
     """Return the digest of an option; `seen_anew` must have been called for the state."""
 
     def add(self) -> None:
@@ -111,7 +116,7 @@ _OF_ALL = 2
 """The sort of a list of all cards of a kind in any place; other lists of cards have 1, the rest 0."""
 
 
-def _card_lists(tables: Tables) -> tuple[Constants, Constants]:
+def _card_lists(tables: ModuleBuilder) -> tuple[Constants, Constants]:
     """Return tables of where each decision's lists begin, and of each list's sort; the end option has sort 0."""
     starts, sorts = list[int](), list[int]()
     for decision in tables.module.decisions:
@@ -121,7 +126,7 @@ def _card_lists(tables: Tables) -> tuple[Constants, Constants]:
     return tables.constants((*starts, 0)), tables.constants((*sorts, 0))
 
 
-class _OptionDigest(SeatEyes):
+class _OptionDigest(SeatFunction):
     """Return the digest of an option in any state."""
 
     def add(self) -> None:
@@ -130,7 +135,7 @@ class _OptionDigest(SeatEyes):
         self.finish([wasm.Run("seen_anew", (self.state,)), wasm.Return(shown)], apart=True)
 
 
-class _OptionsDigest(SeatEyes):
+class _OptionsDigest(SeatFunction):
     """Return the multiset digest of the first `count` listed options."""
 
     def add(self) -> None:
@@ -145,7 +150,7 @@ class _OptionsDigest(SeatEyes):
         ])  # fmt: skip
 
 
-class _Look(SeatEyes):
+class _LookDigest(SeatFunction):
     """Return the digest of the seat's observation of any state."""
 
     def add(self) -> None:
@@ -155,13 +160,13 @@ class _Look(SeatEyes):
         self.finish([wasm.If(_asked(self), [listed]), wasm.Return(digest)], apart=True)
 
 
-def _asked(entry: SeatEyes) -> wasm.Expr:
+def _asked(entry: SeatFunction) -> wasm.Expr:
     """Emit the test whether the seat itself decides."""
     its_own = entry.own(entry.cells.decider).equals(entry.seat)
     return both(entry.own(entry.cells.decision).at_least(0), its_own)
 
 
-class _Listed(Digesting):
+class _ListedLookDigest(DigestFunction):
     """Return the digest of an observation; if the seat decides, the options were just listed."""
 
     def add(self) -> None:

@@ -8,8 +8,8 @@ from functools import reduce
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, decided, either, ones, widened
 from rulewright.native.emit.lists.swar import Lanes
-from rulewright.native.emit.tables import Constants, Tables
-from rulewright.native.exports.observe.seat_visibility import SeatEyes, Seen
+from rulewright.native.emit.tables import Constants, ModuleBuilder
+from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.layout.memory_forms import COUNT
 from rulewright.runtime.ir.module import Zone
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER
@@ -28,22 +28,24 @@ NOWHERE = -(2**15)
 """Marks a place without columns; less than any column offset."""
 
 
-def add_flat_view(tables: Tables, space: ObservationSpace, seen: Seen) -> OpenPlaces:
+def add_flat_view(
+    tables: ModuleBuilder, space: ObservationSpace, seen: VisibilitySets
+) -> VisiblePlaces:
     """Add `observe`, which writes the observation of the seat in the global `seat`, and return its visible places.
 
     `look_up` must be called once for a state before `observe` and before the places are read.
     """
-    look_up = _LookUp(tables, seen, "look_up", result=None)
-    places = OpenPlaces(look_up)
+    look_up = _LookUpFunction(tables, seen, "look_up", result=None)
+    places = VisiblePlaces(look_up)
     look_up.add(places)
-    _Observe(tables, seen, "observe", ("S", "to"), result=None).add(space, places)
+    _ObserveFunction(tables, seen, "observe", ("S", "to"), result=None).add(space, places)
     return places
 
 
-class OpenPlaces:
+class VisiblePlaces:
     """A table of the places that the seat in the global `seat` sees into, one byte each; entry 0 is no place."""
 
-    def __init__(self, eyes: SeatEyes) -> None:
+    def __init__(self, eyes: SeatFunction) -> None:
         self.eyes, module, tables = eyes, eyes.module, eyes.tables
         self.width = eyes.layout.last_place + 2
         self.hanging = [each for each in module.zones.values() if each.seen == "expression"]
@@ -81,19 +83,19 @@ class OpenPlaces:
         return wasm.Load(self.eyes.seat * self.width + index, self.at, 1, False, low=0, high=1)
 
 
-class _LookUp(SeatEyes):
+class _LookUpFunction(SeatFunction):
     """Compute which places the seat sees into."""
 
-    def add(self, places: OpenPlaces) -> None:
+    def add(self, places: VisiblePlaces) -> None:
         """Add the function to the module."""
         self.state = wasm.number(self.tables.state)
         self.finish([*self.sighted(), *places.looked_up()])
 
 
-class _Observe(SeatEyes):
+class _ObserveFunction(SeatFunction):
     """Write the observation vector."""
 
-    def add(self, space: ObservationSpace, places: OpenPlaces) -> None:
+    def add(self, space: ObservationSpace, places: VisiblePlaces) -> None:
         """Add the function to the module."""
         self.state = wasm.number(self.tables.state)
         self.to, self.space = wasm.Get("to", low=0), space
@@ -312,7 +314,7 @@ def _cut(value: wasm.Expr) -> wasm.Expr:
     return choose(none, wasm.number(0), choose(decided(below), wasm.number(-FARTHEST), shown))
 
 
-def _turned(tables: Tables) -> Constants:
+def _turned(tables: ModuleBuilder) -> Constants:
     """Return a table by seat and player: 1 plus the distance clockwise from the seat; 0 for nobody."""
     players = tables.module.players
     rows = [

@@ -13,8 +13,8 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import either, widened
 from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.lists.swar import Lanes
-from rulewright.native.emit.tables import Tables
-from rulewright.native.exports.entry import Entry
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.runtime.ir.module import Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import Kind
 
@@ -25,7 +25,7 @@ UNROLLED = 16
 """Loops over the places of a zone with short bodies are unrolled up to this many places."""
 
 
-class Seen(Record):
+class VisibilitySets(Record):
     """Addresses of the visibility sets that `seen_anew` computes.
 
     - `sights`: by function, 1 if the player it names is the seat, else 0.
@@ -42,7 +42,7 @@ class Seen(Record):
     begun: int
 
     @classmethod
-    def of(cls, tables: Tables) -> Seen:
+    def of(cls, tables: ModuleBuilder) -> VisibilitySets:
         """Reserve memory for the sets."""
         holders: list[Zone | Variable] = [*tables.module.zones.values()]
         holders += tables.module.variables.values()
@@ -52,13 +52,13 @@ class Seen(Record):
         return cls({name: reserve(4) for name in sights}, *sets)
 
 
-class SeatEyes(Entry):
+class SeatFunction(ExportedFunction):
     """A function on what the seat sees of a state."""
 
     def __init__(
         self,
-        tables: Tables,
-        seen: Seen,
+        tables: ModuleBuilder,
+        seen: VisibilitySets,
         name: str,
         parameters: tuple[str, ...] = ("S",),
         result: str | None = "i64",
@@ -166,7 +166,7 @@ def is_owners(holder: Zone | Variable) -> bool:
     return holder.seen == "owner" and holder.owner == "player"
 
 
-class SeenAnew(SeatEyes):
+class UpdateVisibilityFunction(SeatFunction):
     """Compute the visibility sets of the seat for a state."""
 
     def add(self) -> None:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, minus, over, plus, real, times
-from rulewright.native.emit.tables import Tables
-from rulewright.native.exports.entry import Entry
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.layout.search_layout import SearchMemory
 from rulewright.runtime.spaces.leaf_values import HALVINGS, LEAST, PARTS, SHARE, UNITS, LeafSpace
 
 ROW = 8 * UNITS
 
 
-def add_leaf(tables: Tables, memory: SearchMemory) -> None:
+def add_leaf(tables: ModuleBuilder, memory: SearchMemory) -> None:
     """Add the learned evaluation, and the function that counts how often a phase has begun."""
-    _Begun(tables, "begun", ("S", "phase"), "i32").add()
-    _Leaf(tables, "leaf", ("S",), None).add(memory)
+    _PhaseBeginningsFunction(tables, "begun", ("S", "phase"), "i32").add()
+    _LeafValueFunction(tables, "leaf", ("S",), None).add(memory)
 
 
-class _Begun(Entry):
+class _PhaseBeginningsFunction(ExportedFunction):
     """Return how often the phase with a number has begun."""
 
     at_home = True
@@ -35,7 +35,7 @@ class _Begun(Entry):
         self.put([*lines, wasm.Return(wasm.number(0))], exported=False)
 
 
-class _Leaf(Entry):
+class _LeafValueFunction(ExportedFunction):
     """Write each seat's estimated share of a win to the buffer of game values."""
 
     at_home = True

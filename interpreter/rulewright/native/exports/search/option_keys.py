@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, is_zero, narrowed, widened
-from rulewright.native.emit.tables import Constants, Tables
-from rulewright.native.exports.entry import Entry
+from rulewright.native.emit.tables import Constants, ModuleBuilder
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.layout.search_layout import FIRST_AFTER, INSTEAD, KEY, SearchMemory
 from rulewright.runtime.ir.engine_contract import HALF
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 
 
-class OverOptions(Entry):
+class OptionLoopFunction(ExportedFunction):
     """A function that loops over the listed options: their `index`, `key`, and `child` node, 0 for none."""
 
-    def __init__(self, tables: Tables, name: str, memory: SearchMemory) -> None:
+    def __init__(self, tables: ModuleBuilder, name: str, memory: SearchMemory) -> None:
         parameters = ("S", "tree", "node") if name == "picked" else ("S", "tree")
         super().__init__(tables, name, parameters, "i32")
         self.memory, local = memory, self.function.local
@@ -78,7 +78,7 @@ class OverOptions(Entry):
         return self.tables.constants((*(names.index(name) for name in names), 0))
 
 
-def card_lists(tables: Tables) -> tuple[Constants, Constants]:
+def card_lists(tables: ModuleBuilder) -> tuple[Constants, Constants]:
     """Return tables of where each decision's lists begin, and whether each list has cards.
 
     The end option, which is in no list, comes before each decision's first list.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, minus, over, plus, real, root, size, times
 from rulewright.native.ast.folding import both, choose, widened
-from rulewright.native.emit.tables import Tables
-from rulewright.native.exports.entry import Entry
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.layout.search_layout import (
     CUT,
     GAMES,
@@ -25,10 +25,10 @@ LOWEST = -(2**40)
 """Less than any score."""
 
 
-class Margins(Entry):
+class GameValuesFunction(ExportedFunction):
     """Compute the value of a judged game to each seat."""
 
-    def __init__(self, tables: Tables, memory: SearchMemory, record: int) -> None:
+    def __init__(self, tables: ModuleBuilder, memory: SearchMemory, record: int) -> None:
         super().__init__(tables, "margins", ("tree",))
         self.memory, self.record = memory, record
         self.tree, self.players = wasm.Get("tree", low=0), tables.module.players
@@ -135,10 +135,10 @@ class Margins(Entry):
         return [counted], find_rival
 
 
-class Reward(Entry):
+class BackupFunction(ExportedFunction):
     """Back up the value of a game along the path of the simulation."""
 
-    def __init__(self, tables: Tables, memory: SearchMemory) -> None:
+    def __init__(self, tables: ModuleBuilder, memory: SearchMemory) -> None:
         super().__init__(tables, "reward", ("tree", "noted"))
         self.memory, self.players = memory, tables.module.players
         self.tree = wasm.Get("tree", low=0)

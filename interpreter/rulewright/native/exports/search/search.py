@@ -13,11 +13,11 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import is_more, over, plus, real, root, times
 from rulewright.native.ast.folding import both, either, is_zero, widened
-from rulewright.native.emit.tables import Tables
-from rulewright.native.exports.entry import Entry
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.search.leaf_values import add_leaf
-from rulewright.native.exports.search.option_keys import OverOptions
-from rulewright.native.exports.search.rewards import Margins, Reward
+from rulewright.native.exports.search.option_keys import OptionLoopFunction
+from rulewright.native.exports.search.rewards import BackupFunction, GameValuesFunction
 from rulewright.native.layout.search_layout import (
     AVAILABLE,
     CHOICE,
@@ -44,18 +44,18 @@ from rulewright.native.layout.search_layout import (
 from rulewright.runtime.ir.engine_contract import CURIOSITY, DEEPEST, LOT, SHARES
 
 
-def add_search(tables: Tables, memory: SearchMemory, record: int) -> None:
+def add_search(tables: ModuleBuilder, memory: SearchMemory, record: int) -> None:
     """Add the search functions; the ranks of a judged game are at `record`."""
     tables.wasm.globals["chosen"] = ("i32", 0)
     tables.wasm.globals["is_new"] = ("i32", 0)
-    _Plant(tables, "plant", ("tree", "room"), seed=True).add()
-    _Picked(tables, "picked", memory).add()
+    _NewTreeFunction(tables, "plant", ("tree", "room"), seed=True).add()
+    _SelectFunction(tables, "picked", memory).add()
     if memory.leaf:
         add_leaf(tables, memory)
-    Margins(tables, memory, record).add()
-    Reward(tables, memory).add()
-    _Search(tables, memory).add()
-    _Found(tables, "found", memory).add()
+    GameValuesFunction(tables, memory, record).add()
+    BackupFunction(tables, memory).add()
+    _SearchFunction(tables, memory).add()
+    _ResultsFunction(tables, "found", memory).add()
 
 
 def _drawn(tree: wasm.Expr) -> wasm.Expr:
@@ -64,7 +64,7 @@ def _drawn(tree: wasm.Expr) -> wasm.Expr:
     return wasm.Unary("i64.extend_i32_u", drawn, type="i64")
 
 
-class _Plant(Entry):
+class _NewTreeFunction(ExportedFunction):
     """Initialize an empty tree with room for `room` choices at an address."""
 
     def add(self) -> None:
@@ -86,7 +86,7 @@ class _Plant(Entry):
         self.put([*lines, wasm.Store(tree, FREE, 4, tree + TREE), wasm.Store(tree, END, 4, end)])
 
 
-class _Picked(OverOptions):
+class _SelectFunction(OptionLoopFunction):
     """Return the index of the option to take: a random one among those never tried, else the best by UCT.
 
     The global `chosen` gets its node, 0 if the tree is full; `is_new` gets whether it was never tried.
@@ -179,13 +179,13 @@ class _Picked(OverOptions):
         ]
 
 
-class _Search(Entry):
+class _SearchFunction(ExportedFunction):
     """Run simulations, cycling through sampled games (determinizations).
 
     Every other game is cut where the phase with a number begins again; with -1 all are played to their ends.
     """
 
-    def __init__(self, tables: Tables, memory: SearchMemory) -> None:
+    def __init__(self, tables: ModuleBuilder, memory: SearchMemory) -> None:
         parameters = ("S", "count", "simulations", "tree", *(["phase"] if memory.leaf else []))
         super().__init__(tables, "search", parameters)
         self.memory, self.state = memory, wasm.number(tables.state)
@@ -283,7 +283,7 @@ class _Search(Entry):
         ]  # fmt: skip
 
 
-class _Found(OverOptions):
+class _ResultsFunction(OptionLoopFunction):
     """Write the visits and the total value of each option as results, eight bytes each."""
 
     def add(self) -> None:

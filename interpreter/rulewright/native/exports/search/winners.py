@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, either
-from rulewright.native.emit.tables import Tables
-from rulewright.native.exports.entry import Entry
+from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.exports.entry import ExportedFunction
 
 
-def add_won(tables: Tables) -> None:
+def add_won(tables: ModuleBuilder) -> None:
     """Add the functions that find the winners."""
     if tables.module.outcome.values:
-        _Best(tables, "best", ("ranks",), "i32").add()
-        _Won(tables, "won", ("ranks",), "i32").add()
-        _Sides(tables, "sides", ("won", "ranks"), "i32").add()
+        _BestSeatsFunction(tables, "best", ("ranks",), "i32").add()
+        _WinnersFunction(tables, "won", ("ranks",), "i32").add()
+        _CountSidesFunction(tables, "sides", ("won", "ranks"), "i32").add()
 
 
 def best_seat(best: wasm.Expr) -> wasm.Expr:
@@ -21,7 +21,7 @@ def best_seat(best: wasm.Expr) -> wasm.Expr:
     return wasm.Unary("i32.ctz", best, low=0, high=32)
 
 
-class _Decided(Entry):
+class _RanksFunction(ExportedFunction):
     """A function on ranks, which are stored seat by seat."""
 
     @property
@@ -30,7 +30,7 @@ class _Decided(Entry):
         return 4 * len(self.module.outcome.values)
 
 
-class _Best(_Decided):
+class _BestSeatsFunction(_RanksFunction):
     """Return the mask of seats with the highest rank."""
 
     def add(self) -> None:
@@ -60,7 +60,7 @@ class _Best(_Decided):
         ])  # fmt: skip
 
 
-class _Won(_Decided):
+class _WinnersFunction(_RanksFunction):
     """Return the mask of winners: the best seats, or none if the first number of their rank says nobody wins."""
 
     def add(self) -> None:
@@ -75,7 +75,7 @@ class _Won(_Decided):
         ])  # fmt: skip
 
 
-class _Sides(_Decided):
+class _CountSidesFunction(_RanksFunction):
     """Return the number of sides among the seats in a mask."""
 
     def add(self) -> None:
