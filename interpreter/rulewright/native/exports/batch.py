@@ -39,7 +39,7 @@ def add_batch(tables: ModuleBuilder, layout: BatchLayout) -> BatchLayout:
 
 
 class _ActionFunction(SeatFunction):
-    """Map an option to its action number, as the deciding seat (global `seat`) sees it.
+    """Wasm function: map an option to its action number, as the deciding seat (global `seat`) sees it.
 
     `look_up` must have been called for the state.
     """
@@ -187,7 +187,7 @@ class _BatchFunction(ExportedFunction):
 
 
 class _WriteColumnsFunction(_BatchFunction):
-    """Write the decision, options, action mask and observation of the game at work into the columns."""
+    """Wasm function: write the current game's decision, options, action mask and observation to the columns."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -224,7 +224,7 @@ class _WriteColumnsFunction(_BatchFunction):
 
 
 class _StartGameFunction(_BatchFunction):
-    """Start the game at work from a seed."""
+    """Wasm function: start the game at work from a seed."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -239,7 +239,7 @@ class _StartGameFunction(_BatchFunction):
 
 
 class _ScoreGameFunction(_BatchFunction):
-    """Write the rewards and scores of the game at work, which is over."""
+    """Wasm function: write the rewards and scores of the game at work, which is over."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -263,7 +263,7 @@ class _ScoreGameFunction(_BatchFunction):
 
 
 class _BeginFunction(_BatchFunction):
-    """Start a range of games, each from its seed."""
+    """Wasm function: start a range of games, each from its seed."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -273,7 +273,7 @@ class _BeginFunction(_BatchFunction):
 
 
 class _AdvanceFunction(_BatchFunction):
-    """Advance a range of games by their chosen options; finished games are scored and started again.
+    """Wasm function: advance a range of games by their chosen options; finished games are scored and started again.
 
     The next seed of a game is its seed plus the number of games. The inputs of a step are overwritten last, so
     that a step can be repeated after a trap.
@@ -341,7 +341,7 @@ class _AdvanceFunction(_BatchFunction):
 
 
 class _FirstInvalidFunction(_BatchFunction):
-    """Return the first game of a range with an invalid choice, or the end of the range."""
+    """Wasm function: return the first game of a range with an invalid choice, or the end of the range."""
 
     def add(self) -> None:
         """Add the function to the module."""

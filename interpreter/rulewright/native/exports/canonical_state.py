@@ -60,7 +60,7 @@ class _CleaningFunction(ExportedFunction):
 
 
 class _CleanCaptureFunction(_CleaningFunction):
-    """Zero the unused numbers of a delayed rule's record."""
+    """Wasm function: zero the unused numbers of a delayed rule's record."""
 
     def add(self) -> None:
         size, entry = self.layout.captured, self.layout.entry
@@ -75,7 +75,7 @@ class _CleanCaptureFunction(_CleaningFunction):
 
 
 class _CleanListFunction(_CleaningFunction):
-    """Move the remaining items of a list to its start and zero the rest."""
+    """Wasm function: move the remaining items of a list to its start and zero the rest."""
 
     def add(self) -> None:
         count = self.function.local("count", low=0, high=2**15)
@@ -92,7 +92,7 @@ class _CleanListFunction(_CleaningFunction):
 
 
 class _CleanFrameFunction(_CleaningFunction):
-    """Zero the dead locals of a frame at a block, and return the size of the frame."""
+    """Wasm function: zero the dead locals of a frame at a block, and return the size of the frame."""
 
     def add(self) -> None:
         graph, sizes = self.layout.frames.graph, self.layout.frames.sizes
@@ -132,7 +132,7 @@ class _CleanFrameFunction(_CleaningFunction):
 
 
 class _CleanStateFunction(_CleaningFunction):
-    """Canonicalize a state in place."""
+    """Wasm function: canonicalize a state in place."""
 
     def add(self) -> None:
         at = self.function.local("at", low=0)

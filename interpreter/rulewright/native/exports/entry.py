@@ -91,7 +91,7 @@ class ExportedFunction(PlaceWriter):
 
 
 class CopyStateFunction(ExportedFunction):
-    """Copy the state to scratch memory and return the address; the caller frees the copy."""
+    """Wasm function: copy the state to scratch memory and return the address; the caller frees the copy."""
 
     def add(self) -> None:
         """Add the function to the module."""

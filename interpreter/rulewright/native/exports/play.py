@@ -46,7 +46,7 @@ class _OwnStateFunction(ExportedFunction):
 
 
 class _ListOptionsFunction(_OwnStateFunction):
-    """List the options of the awaited decision in memory and return their number."""
+    """Wasm function: list the options of the awaited decision in memory and return their number."""
 
     def add(self) -> None:
         graph, asking = self.module.code.graph, self.function.local("asking")
@@ -61,7 +61,7 @@ class _ListOptionsFunction(_OwnStateFunction):
 
 
 class _RunFunction(_OwnStateFunction):
-    """Run until a decision is awaited or the game is over; return the number of options."""
+    """Wasm function: run until a decision is awaited or the game is over; return the number of options."""
 
     def add(self) -> None:
         self.carry_on([])
@@ -78,7 +78,7 @@ class _RunFunction(_OwnStateFunction):
 
 
 class _ChooseFunction(_RunFunction):
-    """Choose an option and run on; return the number of options then."""
+    """Wasm function: choose an option and run on; return the number of options then."""
 
     def add(self) -> None:
         decisions = self.cells.made
@@ -90,14 +90,14 @@ class _ChooseFunction(_RunFunction):
 
 
 class _OptionsFunction(_OwnStateFunction):
-    """Export `listed`."""
+    """Wasm function: list the options of the awaited decision and return their number (exported)."""
 
     def add(self) -> None:
         self.put([*self.begin(), wasm.Return(wasm.Called("listed", (self.state,)))])
 
 
 class _PlayoutFunction(_OwnStateFunction):
-    """Play uniformly random choices to the end, drawn from a stream with the given seed.
+    """Wasm function: play uniformly random choices to the end, drawn from a stream with the given seed.
 
     The chosen indices are written to `record`, two bytes each. Without a record (0) only MOST_DECISIONS limits
     them. Unless chance or forced decisions are asked, all calls from here on use the functions of whole games.
@@ -128,7 +128,7 @@ class _PlayoutFunction(_OwnStateFunction):
 
 
 class _OtherStateFunction(ExportedFunction):
-    """Run a function on a state at another address, by copying it to the module's own state and back."""
+    """Wasm function: run another function on a state elsewhere, by copying it to the module's own and back."""
 
     def add(self, name: str, arguments: tuple[wasm.Expr, ...]) -> None:
         home, size = wasm.number(self.tables.state), wasm.number(self.layout.size)

@@ -23,7 +23,7 @@ def add_playouts(tables: ModuleBuilder) -> None:
 
 
 class _PlayoutsFunction(ExportedFunction):
-    """Play whole games from pairs of seeds (deal, choices) and write the results of each."""
+    """Wasm function: play whole games from pairs of seeds (deal, choices) and write the results of each."""
 
     def add(self) -> None:
         tables, at = self.tables, self.function.local("at", low=0)
@@ -63,7 +63,7 @@ class _PlayoutsFunction(ExportedFunction):
 
 
 class _PlayFromSeedsFunction(ExportedFunction):
-    """Play up to one batch of games from consecutive seeds."""
+    """Wasm function: play up to one batch of games from consecutive seeds."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -80,7 +80,7 @@ class _PlayFromSeedsFunction(ExportedFunction):
 
 
 class _AddResultsFunction(ExportedFunction):
-    """Add the last games' results to the sums: all numbers, the best scores, and wins by seat."""
+    """Wasm function: add the last games' results to the sums: all numbers, the best scores, and wins by seat."""
 
     def add(self) -> None:
         tables, results = self.tables, self.function.local("told", low=0)
@@ -116,7 +116,7 @@ class _AddResultsFunction(ExportedFunction):
 
 
 class _SumsFunction(ExportedFunction):
-    """Play any number of games from consecutive seeds and sum their results."""
+    """Wasm function: play any number of games from consecutive seeds and sum their results."""
 
     def add(self) -> None:
         """Add the function to the module."""

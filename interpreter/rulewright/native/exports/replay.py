@@ -54,7 +54,7 @@ class _ReplayModuleFunction(ExportedFunction):
 
 
 class _RecordShuffleFunction(_ReplayModuleFunction):
-    """Record the set of cards in a shuffle, and substitute the cards named for it."""
+    """Wasm function: record the set of cards in a shuffle, and substitute the cards named for it."""
 
     def add(self) -> None:
         noted, memory = wasm.Global("noted", low=0), self.memory
@@ -101,7 +101,7 @@ def _bit(piece: wasm.Expr) -> wasm.Expr:
 
 
 class _RepeatDecisionFunction(_ReplayModuleFunction):
-    """Begin the game or choose an option; substitutions for earlier steps are skipped."""
+    """Wasm function: begin the game or choose an option; substitutions for earlier steps are skipped."""
 
     def add(self) -> None:
         names, option = wasm.Global("names", low=0), wasm.Get("option", type="i64")
@@ -120,7 +120,7 @@ class _RepeatDecisionFunction(_ReplayModuleFunction):
 
 
 class _ExchangeCardsFunction(_ReplayModuleFunction):
-    """Exchange two cards in an option."""
+    """Wasm function: exchange two cards in an option."""
 
     def add(self) -> None:
         option, (one, other) = wasm.Get("option", type="i64"), map(wasm.Get, ("one", "other"))
@@ -140,7 +140,7 @@ class _ExchangeCardsFunction(_ReplayModuleFunction):
 
 
 class _IsOfferedFunction(_ReplayModuleFunction):
-    """Return whether an option is among those listed."""
+    """Wasm function: return whether an option is among those listed."""
 
     def add(self) -> None:
         at, option = self.function.local("at", low=0), wasm.Get("option", type="i64")
@@ -154,7 +154,10 @@ class _IsOfferedFunction(_ReplayModuleFunction):
 
 
 class _KnownCardsFunction(SeatFunction):
-    """Write the set of cards that the seat knows; the observation's digest must have been computed before."""
+    """Wasm function: write the set of cards that the seat knows.
+
+    The digest of the observation must have been computed before.
+    """
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -180,7 +183,7 @@ class _KnownCardsFunction(SeatFunction):
 
 
 class _EqualStatesFunction(_ReplayModuleFunction):
-    """Return whether two canonical states are equal but for the state of the random stream."""
+    """Wasm function: return whether two canonical states are equal but for the state of the random stream."""
 
     def add(self) -> None:
         at, size = self.function.local("at", low=0), self.layout.size
@@ -199,7 +202,7 @@ class _EqualStatesFunction(_ReplayModuleFunction):
 
 
 class _RetraceFunction(_ReplayModuleFunction):
-    """Begin the game or choose an option with the substitutions of step 0; return the number of options then."""
+    """Wasm function: begin the game or choose an option, with substitutions; return the number of options."""
 
     def add(self) -> None:
         self.put([
@@ -215,7 +218,7 @@ class _RetraceFunction(_ReplayModuleFunction):
 
 
 class _ReplayFunction(_ReplayModuleFunction):
-    """Replay steps of a trajectory from `first` on, until one does not fit the log.
+    """Wasm function: replay steps of a trajectory from `first` on, until one does not fit the log.
 
     Before the step `until` two cards are exchanged in options. From the step `last` on the replay ends once the
     state is the same as before. `trace_layout` lists the results.

@@ -11,7 +11,7 @@ from rulewright.runtime.ir.terms import Change
 
 @makes(Change.EXCHANGE_PLACES, "one", "other")
 class ExchangePlacesFunction(RuntimeFunction):
-    """Exchange the contents of two places; do nothing if one of them is missing (-1)."""
+    """Wasm function: exchange the contents of two places; do nothing if one of them is missing (-1)."""
 
     def _body(self) -> wasm.Body:
         one, other = self.place_named("one"), self.place_named("other")
@@ -80,7 +80,7 @@ class ExchangePlacesFunction(RuntimeFunction):
 
 @makes(Change.EXCHANGE_PIECES, "one", "other")
 class ExchangePiecesFunction(RuntimeFunction):
-    """Exchange two pieces; players who see neither place cannot say which of its pieces left it."""
+    """Wasm function: exchange two pieces; players who see neither place cannot say which of its pieces left it."""
 
     def _body(self) -> wasm.Body:
         one, other = self.piece("one"), self.piece("other")

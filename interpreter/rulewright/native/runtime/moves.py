@@ -10,7 +10,7 @@ from rulewright.runtime.ir.terms import Change
 
 
 class ViewersFunction(RuntimeFunction):
-    """Return the players who see into a place now, as a bit mask: from a table, or by calling the zone's rule."""
+    """Wasm function: return the mask of players who see into a place, from a table or the zone's rule."""
 
     def _body(self) -> wasm.Body:
         place, mask = self.place_named("place"), self.function.local("mask")
@@ -36,7 +36,7 @@ class ViewersFunction(RuntimeFunction):
 
 
 class ConfuseCopiesFunction(RuntimeFunction):
-    """Let players who do not know `piece` confuse it with a copy that they know; they forget that copy."""
+    """Wasm function: let the players in `who` mistake `piece` for copies they know, which they forget."""
 
     def _body(self) -> wasm.Body:
         who, table = wasm.Get("who", low=0, high=self.everybody), self.tables.copies()
@@ -59,7 +59,7 @@ class ConfuseCopiesFunction(RuntimeFunction):
 
 
 class ForgetFunction(RuntimeFunction):
-    """Remove all players but those in `seen` from the knowers of a set of pieces."""
+    """Wasm function: remove all players but those in `seen` from the knowers of a set of pieces."""
 
     def _body(self) -> wasm.Body:
         viewers = wasm.Get("seen", low=0, high=self.everybody)
@@ -67,7 +67,7 @@ class ForgetFunction(RuntimeFunction):
 
 
 class ResetFunction(RuntimeFunction):
-    """Reset the variables that last only while a piece is in the zone it leaves."""
+    """Wasm function: reset the variables that last only while a piece is in the zone it leaves."""
 
     def _body(self) -> wasm.Body:
         source, place = self.place_named("left"), self.place_named("place")
@@ -76,7 +76,7 @@ class ResetFunction(RuntimeFunction):
 
 @makes(Change.MOVE, "piece", "place", "on_top", "clear")
 class MoveFunction(RuntimeFunction):
-    """Move a piece; players who see either place know it then, and those who can infer it (`clear`)."""
+    """Wasm function: move a piece; players who see either place, or can infer it (`clear`), know it."""
 
     def _body(self) -> wasm.Body:
         piece, place = self.piece("piece"), self.place_named("place")

@@ -78,7 +78,7 @@ class RuntimeFunction(TableWriter):
 
 
 class RefuelFunction(RuntimeFunction):
-    """Add half of a decision's fuel when it runs out, if a decision was made since the last time; else trap.
+    """Wasm function: add half of a decision's fuel, once after each decision; else trap.
 
     So drawing a choice need not reset the fuel. A decision never takes more than its full fuel: at most half of
     it was left when the decision was made, and half is added only once afterwards.

@@ -15,7 +15,7 @@ from rulewright.runtime.ir.terms import Change
 
 @makes(Change.SHUFFLE, "place")
 class ShuffleFunction(RuntimeFunction):
-    """Shuffle a place; players who do not see into it forget where its pieces are."""
+    """Wasm function: shuffle a place; players who do not see into it forget where its pieces are."""
 
     def _body(self) -> wasm.Body:
         place = self.place_named("place")
@@ -37,7 +37,7 @@ class ShuffleFunction(RuntimeFunction):
 
 @makes(Change.REVERSE, "place")
 class ReverseFunction(RuntimeFunction):
-    """Reverse the order of a place."""
+    """Wasm function: reverse the order of a place."""
 
     def _body(self) -> wasm.Body:
         place, list_ = self.place_named("place"), self.tables.order
@@ -48,7 +48,7 @@ class ReverseFunction(RuntimeFunction):
 
 @makes(Change.ROTATE, "place", "by", "open")
 class RotateFunction(RuntimeFunction):
-    """Move pieces from the top to the bottom of a place; unless `open`, others forget their positions."""
+    """Wasm function: move pieces from top to bottom; unless `open`, players who do not see forget positions."""
 
     def _body(self) -> wasm.Body:
         place, by = self.place_named("place"), self.function.local("left")
@@ -100,7 +100,7 @@ class RotateFunction(RuntimeFunction):
 
 
 class ShowFunction(RuntimeFunction):
-    """Show a piece to a player (-1: to all); copies of it are confused in a place without order."""
+    """Wasm function: show a piece to a player (-1: to all); copies of it are confused in a place without order."""
 
     def _body(self) -> wasm.Body:
         piece, who = self.piece("piece"), self.function.local("who", low=0, high=self.everybody)
@@ -123,7 +123,7 @@ class ShowFunction(RuntimeFunction):
 
 
 class LearnFunction(RuntimeFunction):
-    """Let all players who see into a place know its pieces."""
+    """Wasm function: let all players who see into a place know its pieces."""
 
     def _body(self) -> wasm.Body:
         place, viewers = self.place_named("place"), self.function.local("seen", low=0)
@@ -136,7 +136,7 @@ class LearnFunction(RuntimeFunction):
 
 
 class TellFunction(RuntimeFunction):
-    """Append a number to the story buffer; set the global `lost` if the buffer is full."""
+    """Wasm function: append a number to the story buffer; set the global `lost` if the buffer is full."""
 
     def _body(self) -> wasm.Body:
         position, end = wasm.Global("told", low=0), self.tables.story + STORY - 4
@@ -151,7 +151,7 @@ class TellFunction(RuntimeFunction):
 
 
 class KnowersFunction(RuntimeFunction):
-    """Return the players who know a piece and its position, as a bit mask; everybody for no piece."""
+    """Wasm function: return the mask of players who know a piece and its position; all for no piece."""
 
     def _body(self) -> wasm.Body:
         piece = self.piece("piece")
@@ -164,7 +164,7 @@ class KnowersFunction(RuntimeFunction):
 
 
 class PieceDigestFunction(RuntimeFunction):
-    """Return the digest of a piece in a log message, as the seat in the global `seat` receives it.
+    """Wasm function: return the digest of a piece in a log message, as the seat in the global `seat` receives it.
 
     Copies have the digest of the first copy.
     """
@@ -186,7 +186,7 @@ class PieceDigestFunction(RuntimeFunction):
 
 
 class SeesFunction(RuntimeFunction):
-    """Return whether a player knows a piece and its position; true for no piece."""
+    """Wasm function: return whether a player knows a piece and its position; true for no piece."""
 
     def _body(self) -> wasm.Body:
         piece, player = self.piece("piece"), wasm.Get("player", low=0, high=31)

@@ -183,7 +183,7 @@ class DigestFunction(SeatFunction):
 
 
 class CardDigestFunction(DigestFunction):
-    """Return the digest of a card of one kind that the seat identifies with certainty."""
+    """Wasm function: return the digest of a card of one kind that the seat identifies with certainty."""
 
     def add(self, kind: CardKindTables) -> None:
         """Add the function to the module."""
@@ -216,7 +216,7 @@ class CardDigestFunction(DigestFunction):
 
 
 class AnyCardDigestFunction(DigestFunction):
-    """Return the digest of a card of any kind that the seat identifies with certainty."""
+    """Wasm function: return the digest of a card of any kind that the seat identifies with certainty."""
 
     def add(self) -> None:
         """Add the function to the module."""

@@ -11,7 +11,7 @@ from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 
 
 class MarksDigestFunction(DigestFunction):
-    """Return the multiset digest of these marks."""
+    """Wasm function: return the multiset digest of visible marks on cards that the seat cannot identify."""
 
     def add(self) -> None:
         """Add the function to the module."""

@@ -55,7 +55,7 @@ def add_look_digest(tables: ModuleBuilder) -> VisibilitySets:
 
 
 class _ShownDigest(DigestFunction):
-    """Return the digest of an option; `seen_anew` must have been called for the state."""
+    """Wasm function: return the digest of an option; `seen_anew` must have been called for the state."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -127,7 +127,7 @@ def _card_lists(tables: ModuleBuilder) -> tuple[Constants, Constants]:
 
 
 class _OptionDigest(SeatFunction):
-    """Return the digest of an option in any state."""
+    """Wasm function: return the digest of an option in any state."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -136,7 +136,7 @@ class _OptionDigest(SeatFunction):
 
 
 class _OptionsDigest(SeatFunction):
-    """Return the multiset digest of the first `count` listed options."""
+    """Wasm function: return the multiset digest of the first `count` listed options."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -151,7 +151,7 @@ class _OptionsDigest(SeatFunction):
 
 
 class _LookDigest(SeatFunction):
-    """Return the digest of the seat's observation of any state."""
+    """Wasm function: return the digest of the seat's observation of any state."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -167,7 +167,7 @@ def _asked(entry: SeatFunction) -> wasm.Expr:
 
 
 class _ListedLookDigest(DigestFunction):
-    """Return the digest of an observation; if the seat decides, the options were just listed."""
+    """Wasm function: return the digest of an observation; options, if any, must just have been listed."""
 
     def add(self) -> None:
         """Add the function to the module."""

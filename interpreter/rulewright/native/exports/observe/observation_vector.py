@@ -84,7 +84,7 @@ class VisiblePlaces:
 
 
 class _LookUpFunction(SeatFunction):
-    """Compute which places the seat sees into."""
+    """Wasm function: compute which places the seat sees into."""
 
     def add(self, places: VisiblePlaces) -> None:
         """Add the function to the module."""
@@ -93,7 +93,7 @@ class _LookUpFunction(SeatFunction):
 
 
 class _ObserveFunction(SeatFunction):
-    """Write the observation vector."""
+    """Wasm function: write the observation vector."""
 
     def add(self, space: ObservationSpace, places: VisiblePlaces) -> None:
         """Add the function to the module."""

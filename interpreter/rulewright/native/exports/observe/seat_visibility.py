@@ -167,7 +167,7 @@ def is_owners(holder: Zone | Variable) -> bool:
 
 
 class UpdateVisibilityFunction(SeatFunction):
-    """Compute the visibility sets of the seat for a state."""
+    """Wasm function: compute the visibility sets of the seat for a state."""
 
     def add(self) -> None:
         """Add the function to the module."""

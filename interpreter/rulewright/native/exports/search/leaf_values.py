@@ -19,7 +19,7 @@ def add_leaf(tables: ModuleBuilder, memory: SearchMemory) -> None:
 
 
 class _PhaseBeginningsFunction(ExportedFunction):
-    """Return how often the phase with a number has begun."""
+    """Wasm function: return how often the phase with a number has begun."""
 
     at_home = True
 
@@ -36,7 +36,7 @@ class _PhaseBeginningsFunction(ExportedFunction):
 
 
 class _LeafValueFunction(ExportedFunction):
-    """Write each seat's estimated share of a win to the buffer of game values."""
+    """Wasm function: write each seat's estimated share of a win to the buffer of game values."""
 
     at_home = True
 

@@ -26,7 +26,7 @@ LOWEST = -(2**40)
 
 
 class GameValuesFunction(ExportedFunction):
-    """Compute the value of a judged game to each seat."""
+    """Wasm function: compute the value of a judged game to each seat."""
 
     def __init__(self, tables: ModuleBuilder, memory: SearchMemory, record: int) -> None:
         super().__init__(tables, "margins", ("tree",))
@@ -136,7 +136,7 @@ class GameValuesFunction(ExportedFunction):
 
 
 class BackupFunction(ExportedFunction):
-    """Back up the value of a game along the path of the simulation."""
+    """Wasm function: back up the value of a game along the path of the simulation."""
 
     def __init__(self, tables: ModuleBuilder, memory: SearchMemory) -> None:
         super().__init__(tables, "reward", ("tree", "noted"))

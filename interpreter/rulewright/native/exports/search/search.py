@@ -65,7 +65,7 @@ def _drawn(tree: wasm.Expr) -> wasm.Expr:
 
 
 class _NewTreeFunction(ExportedFunction):
-    """Initialize an empty tree with room for `room` choices at an address."""
+    """Wasm function: initialize an empty tree with room for `room` choices at an address."""
 
     def add(self) -> None:
         tree, nothing = wasm.Get("tree", low=0), wasm.number(0)
@@ -87,7 +87,7 @@ class _NewTreeFunction(ExportedFunction):
 
 
 class _SelectFunction(OptionLoopFunction):
-    """Return the index of the option to take: a random one among those never tried, else the best by UCT.
+    """Wasm function: return the option to take: a random one of those never tried, else the best by UCT.
 
     The global `chosen` gets its node, 0 if the tree is full; `is_new` gets whether it was never tried.
     """
@@ -180,7 +180,7 @@ class _SelectFunction(OptionLoopFunction):
 
 
 class _SearchFunction(ExportedFunction):
-    """Run simulations, cycling through sampled games (determinizations).
+    """Wasm function: run simulations, cycling through sampled games (determinizations).
 
     Every other game is cut where the phase with a number begins again; with -1 all are played to their ends.
     """
@@ -284,7 +284,7 @@ class _SearchFunction(ExportedFunction):
 
 
 class _ResultsFunction(OptionLoopFunction):
-    """Write the visits and the total value of each option as results, eight bytes each."""
+    """Wasm function: write the visits and the total value of each option as results, eight bytes each."""
 
     def add(self) -> None:
         """Add the function to the module."""

@@ -31,7 +31,7 @@ class _RanksFunction(ExportedFunction):
 
 
 class _BestSeatsFunction(_RanksFunction):
-    """Return the mask of seats with the highest rank."""
+    """Wasm function: return the mask of seats with the highest rank."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -61,7 +61,10 @@ class _BestSeatsFunction(_RanksFunction):
 
 
 class _WinnersFunction(_RanksFunction):
-    """Return the mask of winners: the best seats, or none if the first number of their rank says nobody wins."""
+    """Wasm function: return the mask of winners: the best seats, or none if nobody wins.
+
+    Nobody wins if the game is gated and the first number of the best rank is 0.
+    """
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -76,7 +79,7 @@ class _WinnersFunction(_RanksFunction):
 
 
 class _CountSidesFunction(_RanksFunction):
-    """Return the number of sides among the seats in a mask."""
+    """Wasm function: return the number of sides among the seats in a mask."""
 
     def add(self) -> None:
         """Add the function to the module."""
