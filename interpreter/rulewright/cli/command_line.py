@@ -16,24 +16,24 @@ from rulewright.cli.common.json_line import add_option, json_line, note_asked
 
 COMMANDS: Final = {
     "play": "Play EDITION in the terminal, or watch bots play it.",
-    "serve": "Let friends play in their browsers: EDITIONs of your own, or all that are shipped.",
-    "new": "Begin files of your own, with a scenario that passes: a card, an edition, a game.",
-    "check": "Check edition files (.yaml), rule files (.rules) and folders of them.",
-    "fmt": "Put blanks, line ends and indentation of rule files and edition files in order.",
+    "serve": "Let friends play in their browsers.",
+    "new": "Create a card, an edition or a game from a template.",
+    "check": "Check edition files (.yaml) and rule files (.rules).",
+    "fmt": "Format rule files and edition files.",
     "test": "Run the scenarios in rule files (.rules) and folders.",
-    "simulate": "Let bots play many games of EDITION, and print how long they took and how they ended.",
-    "balance": "Tell whether a card of EDITION is too strong: a verdict, then tables.",
-    "editions": "List the shipped editions: id, name, number of players, options.",
-    "show": "Print what EDITION comes to: settings, cells of tables, cards, and what is printed on them.",
-    "diff": "Print what two editions have otherwise: settings, cells, cards, fields, names, and rules.",
-    "blame": "Print the lines that made a value of EDITION, the first rule that declares it first.",
-    "explain": "Print what NAME is in EDITION: a card, or anything else that its rules name.",
-    "say": "Print examples that are nearest to SENTENCE, in the names and rules of EDITION.",
-    "rename": "Give something of your own another name, in every file that speaks of it.",
-    "document": "Print a page, in Markdown, about the rules of EDITION, or about a CARD of it.",
-    "build": "Write EDITION as one WebAssembly file, to be played from other languages.",
-    "cache": "Tell where the cache lies and how large it is, or clear it.",
-    "lsp": "Start the language server, for complaints, help and completion in an editor.",
+    "simulate": "Let bots play many games of EDITION and print statistics.",
+    "balance": "Judge from many games whether a card of EDITION is too strong.",
+    "editions": "List the shipped editions with their players and options.",
+    "show": "Print the values of EDITION: settings, tables and cards.",
+    "diff": "Print how two editions differ in values and rules.",
+    "blame": "Print the lines that set a value of EDITION.",
+    "explain": "Explain a card, another name of EDITION, or a complaint code.",
+    "say": "Print the examples nearest to SENTENCE in the rule language.",
+    "rename": "Rename something of your own in every file that uses it.",
+    "document": "Print a Markdown page about EDITION, or about one CARD.",
+    "build": "Write EDITION as a WebAssembly file for other languages.",
+    "cache": "Show the place and size of the cache, or clear it.",
+    "lsp": "Start the language server for an editor.",
 }
 """What each command is for, in the order in which a newcomer needs them; `play` is in `play_command.py`."""
 
@@ -92,8 +92,8 @@ _KNOWN = {name: click.Command(name, help=about) for name, about in COMMANDS.item
 def rulewright() -> None:
     """Play, check, test and measure card games written in the rule language.
 
-    Exit codes: 0 all is well, 1 complaints or failed scenarios, 2 wrong use or nothing to work
-    on, 3 a fault of ours.
+    Exit codes: 0 success, 1 complaints or failed scenarios, 2 wrong usage or nothing to work on, 3 an error
+    inside Rulewright.
     """
 
 

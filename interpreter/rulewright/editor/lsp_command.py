@@ -10,10 +10,10 @@ from rulewright.cli.common.json_line import is_asked, stdout_of_its_own
 
 @click.command()
 def lsp() -> None:
-    """Start the language server, for complaints, help and completion in an editor.
+    """Start the language server for an editor.
 
-    Editors start it themselves and talk to it over standard input and output. docs/editor explains how to set one
-    up.
+    Editors start it themselves, and use it for complaints, help and completion. docs/editor explains how to set
+    one up.
     """
     try:
         import pygls  # noqa: F401 - whether it is there, before anything of ours needs it

@@ -20,28 +20,30 @@ MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'
 @click.argument("editions", nargs=-1, metavar="[EDITION]...")
 @click.option("--port", type=click.IntRange(1, 65535), default=USUAL_PORT, show_default=True)
 @click.option(
-    "--public", is_flag=True, help="Listen to all addresses of this machine, not to itself alone."
+    "--public", is_flag=True, help="Listen on all addresses of this machine, not only on localhost."
 )
-@click.option(
-    "--database", metavar="ADDRESS", help="postgresql://… instead of a file of one's own."
-)
+@click.option("--database", metavar="ADDRESS", help="postgresql://… (default: a file of its own).")
 @click.option(
     "--thinkers",
     type=click.IntRange(1, 64),
-    help="So many processes think for bots (default: half of the cores).",
+    help="Number of processes for bots (default: half of the cores).",
 )
 @click.option(
-    "--allow-rules", is_flag=True, help="Let players bring rules of their own, which run here."
+    "--allow-rules",
+    is_flag=True,
+    help="Let players upload rules of their own, which run on this machine.",
 )
 @click.option(
     "--name",
     "names",
     multiple=True,
     metavar="HOST",
-    help="Without --public: a name under which a proxy leads people here.",
+    help="Without --public: a host name under which a proxy forwards requests here.",
 )
 @click.option(
-    "--private-hooks", is_flag=True, help="Let players have addresses of this network called."
+    "--private-hooks",
+    is_flag=True,
+    help="Let players register web hooks with addresses in this network.",
 )
 def serve(
     editions: tuple[str, ...],
@@ -53,7 +55,11 @@ def serve(
     names: tuple[str, ...],
     private_hooks: bool,
 ) -> None:
-    """Let friends play in their browsers: EDITIONs of your own, or all that are shipped."""
+    """Let friends play in their browsers.
+
+    EDITION is an edition file of your own or the id of a shipped edition; without one, all shipped editions are
+    offered.
+    """
     try:
         from rulewright.web.app import ServerSettings, application, listen
         from rulewright.web.refusals import DatabaseUnreachable, NewerDatabase

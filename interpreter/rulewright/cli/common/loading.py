@@ -24,7 +24,7 @@ USUAL_PLAYERS: Final = 4
 def _edition(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add an edition to a command, as an argument or as `--edition`."""
     with_option = click.option(
-        "--edition", "edition_option", metavar="EDITION", help="The same as EDITION."
+        "--edition", "edition_option", metavar="EDITION", help="Another way to give EDITION."
     )(command)
     return click.argument("edition", required=False)(with_option)
 
@@ -32,10 +32,12 @@ def _edition(command: Callable[..., Any]) -> Callable[..., Any]:
 _OPTIONS: Final[dict[str, Callable[..., Any]]] = {
     "edition": _edition,
     "lang": click.option(
-        "--lang", metavar="LANG", help="The language, such as fr; by default that of the edition."
+        "--lang", metavar="LANG", help="Language, such as fr (default: that of the edition)."
     ),
     "players": click.option(
-        "--players", type=int, help="How many players; 4, or as near as the edition allows."
+        "--players",
+        type=int,
+        help="Number of players (default: 4, or the nearest that the edition allows).",
     ),
     "options": click.option(
         "--option", "options", multiple=True, help="An option of the edition; repeatable."
@@ -44,7 +46,7 @@ _OPTIONS: Final[dict[str, Callable[..., Any]]] = {
         "--cast",
         metavar="CARDS",
         multiple=True,
-        help="Cards besides those of the edition, with commas between them; repeatable.",
+        help="Cards to add to the edition, separated by commas; repeatable.",
     ),
 }
 

@@ -52,36 +52,40 @@ Format = Literal["text", "json", "github", "sarif", "junit"]
     type=click.Choice(get_args(Format)),
     default="text",
     show_default=True,
-    help="How the complaints are printed; all but text are for machines.",
+    help="Format of the complaints; all but text are for programs.",
 )
-@click.option("--strict", is_flag=True, help="Let warnings fail the check too.")
+@click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help="End with exit code 124 if it takes longer.",
+    help="Stop with exit code 124 if the check takes longer.",
 )
 @click.option(
     "--severity",
     "severities",
     multiple=True,
     metavar="CODE=LEVEL",
-    help="Call a complaint an error, a warning or a note, or leave it out (off); repeatable.",
-)
-@click.option("--fix", is_flag=True, help="Put help into what is named first, where it helps.")
-@click.option("--baseline", metavar="FILE", help="Tell only what is not in FILE.")
-@click.option(
-    "--write-baseline", metavar="FILE", help="Write all that is complained of to FILE, and succeed."
+    help="Set the level of a complaint: error, warning, note or off; repeatable.",
 )
 @click.option(
-    "--deep", is_flag=True, help="Play the editions too, and look for what only games show."
+    "--fix",
+    is_flag=True,
+    help="First fix spelling and punctuation in the named files, where that helps.",
+)
+@click.option("--baseline", metavar="FILE", help="Report only complaints that are not in FILE.")
+@click.option("--write-baseline", metavar="FILE", help="Write all complaints to FILE, and succeed.")
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Play the editions too, and report mistakes that only games reveal.",
 )
 @click.option(
     "--games",
     type=click.IntRange(min=1),
     default=30,
     show_default=True,
-    help="With --deep: so many for each number of players.",
+    help="With --deep: games for each number of players.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="With --deep: the first seed.")
 def check(
@@ -97,11 +101,11 @@ def check(
     games: int,
     seed: int,
 ) -> None:
-    """Check edition files (.yaml), rule files (.rules) and folders of them.
+    """Check edition files (.yaml) and rule files (.rules).
 
-    A PATH may also be the id of a shipped edition. Without PATH, all that is shipped is checked.
-    Exit code 1 when there are errors. What a complaint is about tells `rulewright explain CODE`,
-    and how something may be said `rulewright say "WORDS"`.
+    PATH is a file, a folder, or the id of a shipped edition; without PATH, everything shipped is checked. The
+    exit code is 1 if there are errors. `rulewright explain CODE` explains a complaint, and `rulewright say
+    "WORDS"` finds how to word a rule.
     """
     if is_asked() and form != "text":
         raise click.UsageError("--json goes with --format text only")

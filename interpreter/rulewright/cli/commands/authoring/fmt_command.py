@@ -45,20 +45,22 @@ WITH_MISTAKES: Final = "with mistakes"
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--check", is_flag=True, help="Write nothing; exit code 1 if a file is not in order.")
-@click.option("--diff", is_flag=True, help="Write nothing; print what would be changed.")
+@click.option(
+    "--check", is_flag=True, help="Write nothing; exit code 1 if a file is not formatted."
+)
+@click.option("--diff", is_flag=True, help="Write nothing; print the changes as a patch.")
 @click.option(
     "--name",
     default=f"standard input{RULES}",
     metavar="FILE",
-    help="What standard input is called; its ending says what it is.  [default: rules]",
+    help="Name of standard input; the ending decides the format.  [default: rules]",
 )
 def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
-    """Put blanks, line ends and indentation of rule files and edition files in order.
+    """Format rule files and edition files.
 
-    A PATH is a rule file (.rules), an edition or a file of words (.yaml), a folder of them, or
-    `-` for standard input, of which the result is printed. Nothing that is said is changed. A
-    file with mistakes stays as it is, which makes the exit code 1.
+    Only blanks, line ends and indentation change, never the meaning. PATH is a rule file (.rules), an edition or
+    a translation file (.yaml), a folder, or `-` to print standard input formatted. A file with mistakes is left
+    unchanged; the exit code is then 1.
     """
     counts: Counter[str] = Counter()
     for path in _paths(paths):

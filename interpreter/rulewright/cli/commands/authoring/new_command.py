@@ -34,12 +34,12 @@ class Start(Record):
 @click.command()
 @click.argument("kind", required=False)
 @click.argument("name", required=False)
-@click.option("--edition", metavar="EDITION", help="The edition that is extended.")
+@click.option("--edition", metavar="EDITION", help="The edition to extend.")
 def new(kind: str | None, name: str | None, edition: str | None) -> None:
-    """Begin files of your own, with a scenario that passes: a card, an edition, a game.
+    """Create a card, an edition or a game from a template.
 
-    They are written into this folder, as in `rulewright new character "Court Piper"`; nothing is
-    written over. Without a KIND, those are listed that there are.
+    For example, `rulewright new character "Court Piper"` writes a card and a scenario that passes into the
+    current folder. Existing files are never overwritten. Without KIND, the templates are listed.
     """
     starts = dict(_starts())
     if kind is None:

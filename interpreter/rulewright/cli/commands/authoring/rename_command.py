@@ -41,16 +41,16 @@ Found = dict[Place, list[tuple[View, Reference]]]
 @click.argument("old")
 @click.argument("new")
 @click.argument("path", default=".")
-@click.option("--dry-run", is_flag=True, help="Only tell what would be changed.")
+@click.option("--dry-run", is_flag=True, help="Only print the changes.")
 def rename(old: str, new: str, path: str, dry_run: bool) -> None:
-    """Give something of your own another name, in every file that speaks of it.
+    """Rename something of your own in every file that uses it.
 
-    OLD is a card, event, value, number, mark, place, phase, moment, setting, table, label, power or
-    option of a menu, as it is written where it is declared; where several are called so, the
-    file and line of the one that is meant: bard.rules:3. PATH is a file or a folder, by
-    default this one. A card's own file is renamed with it, and names in files of words. Where the
-    name is said besides, in comments and texts, it is left, and told. Nothing is written where an
-    edition would have more mistakes then.
+    OLD is the name of a card, event, value, number, mark, place, phase, moment, setting, table, label, power or
+    menu option, as declared. If several things have this name, give the file and line of one instead:
+    bard.rules:3. PATH is a file or folder; by default the current folder.
+
+    A card's file is renamed too, and its name in translation files. Other mentions, as in comments and texts, are
+    listed but not changed. Nothing is written if an edition would have more errors than before.
     """
     files = list(_files(path))
     bench = Workbench()

@@ -41,12 +41,15 @@ _PLACES = {
 @click.command()
 @click.argument("sentence")
 @click.argument("edition", required=False)
-@click.option("--most", type=click.IntRange(1, 50), default=MOST, help="How many; 5.")
+@click.option(
+    "--most", type=click.IntRange(1, 50), default=MOST, help="Number of examples (default: 5)."
+)
 def say(sentence: str, edition: str | None, most: int) -> None:
-    """Print examples that are nearest to SENTENCE, in the names and rules of EDITION.
+    """Print the examples nearest to SENTENCE in the rule language.
 
-    They are examples and no translation: read what each says, and change it to what you mean.
-    Cards and other games that do something like it stand among them. Try: rulewright say "I am the richest".
+    The examples use the names of EDITION; some come from its cards and from other games. They are not
+    translations: read what each one means, and change it to what you mean. Try: rulewright say "I am the
+    richest".
     """
     from rulewright.base.library import find_library
     from rulewright.language.edition.loading.load import load_edition

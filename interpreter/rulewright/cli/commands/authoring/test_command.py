@@ -46,15 +46,15 @@ MANY: Final = 40
     "-v",
     "--verbose",
     is_flag=True,
-    help="Name those that pass, too, and what held unasked.",
+    help="Also list scenarios that pass, and checks that may hold by accident.",
 )
 @click.option(
-    "--coverage", is_flag=True, help="Print which clauses of the rules came to pass, by edition."
+    "--coverage", is_flag=True, help="Print which clauses of the rules fired, by edition."
 )
 @click.option(
     "--mutate",
     is_flag=True,
-    help="Break each clause of the rules in turn, and tell which of them no scenario notices.",
+    help="Change each clause of the rules in turn, and print the changes that no scenario notices.",
 )
 @click.option(
     "--at-least",
@@ -65,9 +65,9 @@ MANY: Final = 40
 @click.option(
     "--step",
     is_flag=True,
-    help="Go through those that fail line by line, with what happens and why; a single one also if it passes.",
+    help="Step through scenarios that fail, with events and reasons; through a single one even if it passes.",
 )
-@click.option("--watch", is_flag=True, help="Run them again whenever a file is saved; Ctrl-C ends.")
+@click.option("--watch", is_flag=True, help="Run again whenever a file is saved; Ctrl-C ends.")
 def test(
     paths: Sequence[str],
     words: str | None,
@@ -80,8 +80,8 @@ def test(
 ) -> None:
     """Run the scenarios in rule files (.rules) and folders.
 
-    Without PATH, all of the checkout are run; an installed package has none. Exit code 1 when one
-    fails, 2 when there is none.
+    Without PATH, all scenarios of the checkout are run; an installed package has none. The exit code is 1 if a
+    scenario fails, and 2 if there is none.
     """
     if watch and is_asked():
         raise click.UsageError("--json goes not with --watch")

@@ -31,46 +31,50 @@ GAMES_TRIED = 100
 
 @click.command()
 @takes("edition", "lang", "players", "options", "cast")
-@click.option("--against", metavar="EDITION", help="Hold the cards that are new against this one.")
+@click.option(
+    "--against", metavar="EDITION", help="Compare new and changed cards with this edition."
+)
 @click.option("--card", "cards", multiple=True, metavar="NAME", help="Judge this card; repeatable.")
 @click.option(
     "--try", "wish", metavar="WHAT=VALUES",
-    help='Find the value that is nearest to fair, of a field or rule, "Bard.tax=1..3", or of a setting.',
+    help='Find the fairest value of a field or rule, such as "Bard.tax=1..3", or of a setting.',
 )  # fmt: skip
-@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after so long.")
+@click.option(
+    "--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after this many minutes."
+)
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    help="Stop after so many games of each side and strength, or for each value.",
+    help="Stop after this many games of each side and strength, or for each value.",
 )
 @click.option(
     "--lot-games", type=click.IntRange(min=0), default=500, show_default=True,
-    help="How many are played by lot, to stand beside.",
+    help="Number of random games, for comparison.",
 )  # fmt: skip
 @click.option(
     "--strength",
     default="easy,hard",
     show_default=True,
-    help="Who plays, with commas between them: easy, hard, or so many games in the mind; or lot alone.",
+    help="Bots, separated by commas: easy, hard, or a number of rollouts; lot alone for random games.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="The deal of the first game.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N",
-    help="How many processes play at a time; one for each core. It changes no game.",
+    help="Number of processes (default: one a core). The games are the same.",
 )  # fmt: skip
 @click.option(
-    "--cluster", metavar="ADDRESS", help="Let a Dask cluster play, such as tcp://host:8786."
+    "--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786."
 )
 @click.option("--output", type=OUT, metavar="FILE", help="Write the report as JSON.")
 @click.option(
     "--csv", "csv_file", type=OUT, metavar="FILE", help="Write the table of cards as CSV."
 )
 @click.option(
-    "--report", type=OUT, metavar="FILE", help="Write a page with pictures that stands alone."
+    "--report", type=OUT, metavar="FILE", help="Write the report as one HTML page with charts."
 )
 @click.option(
     "--resume", type=OUT, metavar="FILE",
-    help="Keep what is measured in FILE, and take up what is in there.",
+    help="Save measurements in FILE, and continue from those already in it.",
 )  # fmt: skip
 def balance(
     asked: Asked,
@@ -89,13 +93,14 @@ def balance(
     report: Path | None,
     resume: Path | None,
 ) -> None:
-    """Tell whether a card of EDITION is too strong: a verdict, then tables.
+    """Judge from many games whether a card of EDITION is too strong.
 
-    With --against the cards that are new or changed are held against those in whose place they
-    stand; else every card that players take against the others that they could have taken.
-    Players think, in two strengths; where these disagree there is no verdict. It goes on until it
-    is sure or out of budget, and Ctrl-C tells what is known by then: intervals hold whenever one
-    stops.
+    With --against, new and changed cards are compared with the cards of another edition that they replace.
+    Without it, each card that players take is compared with the cards they could have taken instead.
+
+    Searching bots play, in two strengths; if these disagree, there is no verdict. Games continue until the
+    verdict is certain or the budget is spent. Ctrl-C prints the results so far; their intervals are valid
+    whenever you stop.
     """
     from rulewright.cli.balance.balance_text import tried_in_words
     from rulewright.lab.balance.execution.journals import OtherRun

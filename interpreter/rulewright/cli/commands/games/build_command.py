@@ -37,18 +37,20 @@ READERS: Final = ("rulewright.mjs", "rulewright.d.mts")
 @click.command()
 @takes("edition", "lang", "players", "options", "cast")
 @click.option(
-    "-o", "--output", metavar="FILE", help="What is written; by default EDITION.wasm, in this folder."
+    "-o", "--output", metavar="FILE", help="File to write (default: EDITION.wasm in this folder)."
 )  # fmt: skip
-@click.option("--silent", is_flag=True, help="Without a story, card texts and words for a table.")
+@click.option(
+    "--silent", is_flag=True, help="Leave out the story, the card texts and the JavaScript files."
+)
 def build(asked: Asked, output: str | None, silent: bool) -> None:
-    """Write EDITION as one WebAssembly file, to be played from other languages.
+    """Write EDITION as a WebAssembly file for other languages.
 
-    The file has the rules as code, and all words of the game as data. A program in a browser, in
-    node or wherever WebAssembly runs plays it without Rulewright; rulewright.mjs, which is put
-    beside it with its types, does so in JavaScript. docs/native-in-node.md says how.
+    The file contains the rules as code and the texts of the game as data. Programs in a browser, in node or
+    wherever WebAssembly runs can play it without Rulewright. rulewright.mjs and its types, written into the same
+    folder, play it in JavaScript; docs/native-in-node.md explains how.
 
-    It is for one number of players, and as the edition has it: other options and cards are another
-    file. An older file of this sort is replaced; anything else stays as it is.
+    The file is for one number of players, one choice of options and one set of cards. It replaces a file of an
+    earlier `build`; any other file is left unchanged.
     """
     rules = asked.rules(asked.language)
     number, chosen = asked.table(rules)

@@ -14,10 +14,10 @@ from rulewright.language.text.complaints.printing import clean
 @click.group(invoke_without_command=True)
 @click.pass_context
 def cache(ctx: click.Context) -> None:
-    """Tell where the cache lies and how large it is, or clear it.
+    """Show the place and size of the cache, or clear it.
 
-    In it is what was made of rules: the next run makes anew what is missing. The variable
-    RULEWRIGHT_CACHE names another folder, and its value `off` means that nothing is kept.
+    The cache holds results computed from rules; missing ones are computed again. The variable RULEWRIGHT_CACHE
+    names another folder; the value `off` disables the cache.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -32,7 +32,7 @@ def cache(ctx: click.Context) -> None:
 
 @cache.command()
 def clear() -> None:
-    """Drop all that is kept; of other files that lie there, none."""
+    """Delete all cached files, but no other files in the folder."""
     sizes = keeping.clear()
     tell({"files": len(sizes), "bytes": sum(sizes)})
     click.echo(f"dropped {_told(sizes)}")

@@ -68,23 +68,27 @@ class _Sitting(Record):
 @click.command()
 @takes("edition", "lang", "players", "options", "cast")
 @click.option("--seat", metavar="K", help="Your seat: 0 (the default), 1 … or A, B …")
-@click.option("--watch", is_flag=True, help="Sit at no seat: bots play all of them.")
+@click.option("--watch", is_flag=True, help="Take no seat: bots play all of them.")
 @click.option(
     "--bot",
     metavar="NAME",
-    help=f"Who plays the other seats: {', '.join(NAMES)} (default: {USUAL_BOT}, or what {VARIABLE} says).",
+    help=f"Bot on the other seats: {', '.join(NAMES)} (default: {USUAL_BOT}, or the value of {VARIABLE}).",
 )
 @click.option("--name", metavar="NAME", help="Your name in the story (default: a first name).")
-@click.option("--seed", type=int, help="The deal; the same seed deals the same.")
-@click.option("--save", metavar="FILE", help="Keep the game in FILE after every decision.")
-@click.option("--resume", metavar="FILE", help="Go on with the game in FILE, and keep it there.")
+@click.option("--seed", type=int, help="Number of the deal; the same seed gives the same deal.")
+@click.option("--save", metavar="FILE", help="Save the game in FILE after every decision.")
+@click.option(
+    "--resume", metavar="FILE", help="Resume the game in FILE, and go on saving it there."
+)
 @click.option(
     "--from",
     "begun",
     metavar="FILE[:TITLE]",
-    help="Go on where a scenario ends: bard.rules, bard.rules:song or, its second, bard.rules:2.",
+    help="Start where a scenario ends: bard.rules, bard.rules:song, or bard.rules:2 for its second.",
 )
-@click.option("--delay", type=float, metavar="S", help="Seconds to wait before a bot decides.")
+@click.option(
+    "--delay", type=float, metavar="S", help="Seconds to wait before each decision of a bot."
+)
 def play(
     asked: Asked,
     seat: str | None,
@@ -99,7 +103,7 @@ def play(
 ) -> None:
     """Play EDITION in the terminal, or watch bots play it.
 
-    Type the number of an option and Enter; `?` tells the other keys.
+    Type the number of an option and Enter; `?` lists the other keys.
     """
     if watch and seat is not None:
         raise NotPossible("--watch takes no seat, so --seat cannot go with it")

@@ -27,34 +27,36 @@ if TYPE_CHECKING:
 
 @click.command()
 @takes("edition", "lang", "players", "options", "cast")
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option(
-    "--bot", default="random", show_default=True, help=f"Who plays all seats: {', '.join(NAMES)}."
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="Number of games."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="The deal of the first game.")
+@click.option(
+    "--bot", default="random", show_default=True, help=f"Bot on all seats: {', '.join(NAMES)}."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @click.option(
     "--no-playout-options",
     is_flag=True,
-    help="Leave out the options the edition recommends for this.",
+    help="Ignore the options that the edition recommends for random games.",
 )
 @click.option(
     "--engine",
     type=click.Choice(["python", "native"]),
-    help="What plays; the native one, where it is there. Both play the same games.",
+    help="Engine (default: native, if available). Both play the same games.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many processes play at a time; one for each core. It changes no game.",
+    help="Number of processes (default: one a core). The games are the same.",
 )
 @click.option(
-    "--cluster", metavar="ADDRESS", help="Let a Dask cluster play, such as tcp://host:8786."
+    "--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786."
 )
 @click.option(
     "--coverage",
     is_flag=True,
-    help="Print which clauses of the rules came to pass, and which only in scenarios or never.",
+    help="Print which clauses of the rules fired in games, only in scenarios, or never.",
 )
 def simulate(
     asked: Asked,
@@ -67,13 +69,13 @@ def simulate(
     cluster: str | None,
     coverage: bool,
 ) -> None:
-    """Let bots play many games of EDITION, and print how long they took and how they ended.
+    """Let bots play many games of EDITION and print statistics.
 
-    Game number i is dealt from the seed plus i, so that every one of them can be played again.
-    Without --option, the options that the edition recommends for random games are used.
+    Game number i has the seed plus i, so each game can be repeated alone. Without --option, the options that the
+    edition recommends for random games are used.
 
-    With --coverage the games are random, without --players there are so many for each number of
-    players, and without --option the game is played as the edition has it.
+    With --coverage the games are random, and played with every number of players unless --players is given.
+    Without --option, the edition is then played without options.
     """
     from rulewright.cli.simulation import RANDOM_BOT, Plan, run_plan
     from rulewright.cli.test_runs.coverage_runs import play_counting

@@ -17,11 +17,11 @@ from rulewright.runtime.session.rules.internals import inside
 @click.argument("edition")
 @click.argument("path")
 def blame(edition: str, path: str) -> None:
-    """Print the lines that made a value of EDITION, the first rule that declares it first.
+    """Print the lines that set a value of EDITION.
 
-    PATH is written as `diff` prints it: settings.NAME, tables.NAME.ROW, cast.KIND.CARD,
-    fields.CARD.FIELD, names.CARD, or the beginning of one. The last line has the last word, but
-    for what is said for a number of players or an option only.
+    The first line is the declaration in the rules. Each later line overrides the lines before it; one for a
+    number of players or an option does so only there. PATH is written as in `diff`: settings.NAME,
+    tables.NAME.ROW, cast.KIND.CARD, fields.CARD.FIELD, names.CARD, or the beginning of such a path.
     """
     wanted = tuple(path.split("."))
     chosen = choose_edition(edition)

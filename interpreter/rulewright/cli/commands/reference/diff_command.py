@@ -25,13 +25,17 @@ Difference = tuple[tuple[str, ...], Any, Any]
 @click.command()
 @click.argument("one")
 @click.argument("other")
-@click.option("--players", type=int, help="How many players; 4, or as near as the editions allow.")
-@click.option("--option", "options", multiple=True, help="An option of both; repeatable.")
+@click.option(
+    "--players",
+    type=int,
+    help="Number of players (default: 4, or the nearest that the editions allow).",
+)
+@click.option("--option", "options", multiple=True, help="An option of both editions; repeatable.")
 def diff(one: str, other: str, players: int | None, options: Sequence[str]) -> None:
-    """Print what two editions have otherwise: settings, cells, cards, fields, names, and rules.
+    """Print how two editions differ in values and rules.
 
-    A line begins with `-` where only the first has it, with `+` where only the other has it. Rules
-    are compared clause by clause, each told as it is written, with its place.
+    Lines with `-` are only in the first edition, lines with `+` only in the second. Values are settings, table
+    cells, cards, fields and names. Rules are compared clause by clause, and printed with their places.
     """
     left, right = (load_rules(choose_edition(edition)) for edition in (one, other))
     of_left, of_right = (_shown(each, players, options) for each in (left, right))

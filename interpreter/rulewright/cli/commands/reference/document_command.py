@@ -17,20 +17,19 @@ from rulewright.runtime.session.rules.internals import inside
     "--ir",
     "as_ir",
     is_flag=True,
-    help="Print what is made of the rules instead: the code that games run.",
+    help="Print the intermediate representation that games execute instead.",
 )
 @click.option(
     "--players",
     type=int,
-    help="With CARD or --ir: for so many players; by default 4 for a card, the fewest for --ir.",
+    help="With CARD or --ir: number of players (default: 4 for a card, the fewest for --ir).",
 )
 def document(asked: Asked, card: str | None, as_ir: bool, players: int | None) -> None:
-    """Print a page, in Markdown, about the rules of EDITION, or about a CARD of it.
+    """Print a Markdown page about EDITION, or about one CARD.
 
-    It tells what happens in the game and who listens to it: what writers of rules can hook into;
-    and what EDITION makes of settings, tables and cards. Of a card it tells what `explain` tells.
-    The rules themselves are in English; what stands around them, and what cards are called, may be
-    in another language.
+    The page about an edition is for rule authors: the course of a game, everything declared, the rules that react
+    to it, and the edition's values. The page about a card has what `explain` prints. --lang translates headings
+    and the names of cards; the rules themselves are in English.
     """
     if card is not None and as_ir:
         raise NotPossible("--ir prints a whole game, not a card")

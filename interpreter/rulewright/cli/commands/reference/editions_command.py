@@ -30,9 +30,9 @@ WIDEST: Final = 100
 @takes("lang")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of edition files instead.")
 def editions(asked: Asked, schema: bool) -> None:
-    """List the shipped editions: id, name, number of players, options.
+    """List the shipped editions with their players and options.
 
-    An edition stands under the one that it extends, and has the options of that one too.
+    An edition is listed below the one that it extends, from which it inherits options.
     """
     if schema:
         click.echo(schema_text(), nl=False)

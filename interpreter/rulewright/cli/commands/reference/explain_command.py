@@ -20,15 +20,17 @@ CODE = re.compile(r"[EY][0-9]{4}")
 @click.argument("name")
 @takes("edition", "players")
 def explain(name: str, asked: Asked) -> None:
-    """Print what NAME is in EDITION: a card, or anything else that its rules name.
+    """Explain a card, another name of EDITION, or a complaint code.
 
-    Of a card: its rules, values, what they hook into, scenarios. With the values stand the lines
-    that made them, and with what its rules do the rules of others that speak of that. Of an event,
-    a value, fact, number, mark, place, phase, moment, setting, table, option or power: where it is
-    declared, what the edition makes of it, who does or changes it, and who listens. In place of a
-    name also the code of a complaint, such as E0201: what draws it, with an example.
+    For a card: its rules, its values with the lines that set them, the rules that react to it, its sources and
+    scenarios.
 
-    What has no name is found by `rulewright say "WORDS"`.
+    For an event, value, fact, number, mark, place, phase, moment, setting, table, option or power: its
+    declaration, its value in the edition, and the rules that cause, change or use it.
+
+    For a complaint code such as E0201: its cause, with an example.
+
+    Things without a name are found by `rulewright say "WORDS"`.
     """
     if CODE.fullmatch(name):
         click.echo(_code(name))

@@ -18,12 +18,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @takes("edition", "players", "options", "cast")
-@click.option("--arrays", is_flag=True, help="Print the actions and columns of batches instead.")
+@click.option(
+    "--arrays",
+    is_flag=True,
+    help="Print the names of actions and observation columns of batches instead.",
+)
 def show(asked: Asked, arrays: bool) -> None:
-    """Print what EDITION comes to: settings, cells of tables, cards, and what is printed on them.
+    """Print the values of EDITION: settings, tables and cards.
 
-    All that it extends is merged in, and what nobody sets is as the rules declare it. Other
-    numbers of players, options and cards may change it.
+    The editions that it extends are merged in; other values are those that the rules declare. They may depend on
+    the number of players, on options and on added cards.
     """
     rules = asked.rules()
     number, chosen = asked.table(rules)
