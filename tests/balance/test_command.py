@@ -42,7 +42,7 @@ def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> N
 
     lines = result.stdout.splitlines()
     assert lines[2].startswith("Banker wins ")
-    assert "more often than Fool in whose place it stands (95 %: +" in lines[2]
+    assert "more often than Fool, which it replaces (95 %: +" in lines[2]
     assert lines[2].endswith("games: strong.")
     data = json.loads(told.read_text(encoding="utf-8"))
     assert data["verdicts"][0]["word"] == "strong"
@@ -71,7 +71,7 @@ def test_the_value_that_is_nearest_to_fair(shell: Shell, edition: Path, tmp_path
     assert [row["turns"] for row in rows] == [2, 2, 1, 1]
     assert [row["games"] for row in rows] == [18, 18, 6, 6]
     assert abs(rows[0]["wins"][0]) <= abs(rows[1]["wins"][0])
-    assert result.stdout.startswith(f"Bard.tax = {rows[0]['value']} is nearest to fair: Bard wins ")
+    assert result.stdout.startswith(f"Bard.tax = {rows[0]['value']} is the fairest: Bard wins ")
 
 
 @pytest.mark.long
@@ -127,7 +127,7 @@ def test_ctrl_c_tells_what_is_known(
     result = shell.run(*asked, "--resume", kept, exit_code=130)
 
     assert "games: 0 lot, 8 5" in result.stdout
-    assert "Stopped: this is what is known so far. What was measured is in" in result.stderr
+    assert "Stopped: these are the results so far. The measurements are in" in result.stderr
     monkeypatch.undo()
     assert "12 5" in shell.run(*asked, "--resume", kept, "--games", 12).stdout
 

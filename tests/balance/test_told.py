@@ -28,7 +28,7 @@ def test_strengths_that_contradict_each_other_give_no_verdict() -> None:
     hard = Interval(0.005, 0.01)
     told = {"easy": (Interval(0.04, 0.01), 60), "hard": (hard, 20)}
     assert said(told, Tally()) == (
-        "Bard: no verdict, as strengths, or positions and results, disagree "
+        "Bard: no verdict, because strengths, or positions and results, disagree "
         "(easy: +4.0 (95 %: +3.0 to +5.0); hard: +0.5 (95 %: -0.5 to +1.5))"
     )
     told["hard"] = Interval(0.005, 0.03), 20
@@ -68,6 +68,6 @@ def test_cards_that_hardly_ever_come_into_play_are_told() -> None:
     data = report(table, "", [Played("easy", tally)], [], 0.0)
     told = [seldom_told(row) for row in data["seldom"]]
     assert told == [
-        "Keep hardly ever comes to a city: 3 times, where another district comes 19 times"
+        "Keep hardly ever comes to a city: 3 times; another district does 19 times"
     ]
     assert told[0] in in_words(data)

@@ -276,7 +276,7 @@ def test_what_reads_it_is_put_beside_it(shell: Shell, tmp_path: Path) -> None:
     file.unlink()
     told = shell.run("build", edition_of(OWN), "-o", file, exit_code=2).stderr
 
-    assert "rulewright.mjs is there already" in told
+    assert "rulewright.mjs exists already" in told
     assert module.read_text(encoding="utf-8") == "// My own module.\n"
     assert {path.name for path in tmp_path.iterdir()} == {"rulewright.mjs", "rulewright.d.mts"}
 
@@ -290,7 +290,7 @@ def test_an_older_file_is_replaced_and_others_stay(shell: Shell, tmp_path: Path)
     theirs.write_bytes(b"\0asm\1\0\0\0")
     told = shell.run("build", edition_of(OWN), "-o", theirs, exit_code=2).stderr
 
-    assert "is there already" in told
+    assert "exists already" in told
     assert theirs.read_bytes() == b"\0asm\1\0\0\0"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["ours.wasm", "theirs.wasm"]
 
@@ -302,7 +302,7 @@ def test_an_older_file_is_replaced_and_others_stay(shell: Shell, tmp_path: Path)
         (("classic", "--players", 99), "players"),
         (("classic", "--option", "nothing"), "no option"),
         (("classic", "-o", "missing/game.wasm"), "no folder"),
-        (("classic", "-o", "."), "is there already"),
+        (("classic", "-o", "."), "exists already"),
         (("classic", "-o", "a\0b"), "cannot be written"),
     ],
 )

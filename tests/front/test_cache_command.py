@@ -32,7 +32,7 @@ def test_only_what_is_ours_is_dropped(shell: Shell, place: Path) -> None:
     foreign = place / "letter.txt"
     foreign.write_text("mine", encoding="utf-8")
 
-    assert shell.run("cache", "clear").stdout == "dropped 1 file, 0.0 MB\n"
+    assert shell.run("cache", "clear").stdout == "deleted 1 file, 0.0 MB\n"
     assert [*place.iterdir()] == [foreign]
     assert kept("a") is None
 
@@ -40,6 +40,6 @@ def test_only_what_is_ours_is_dropped(shell: Shell, place: Path) -> None:
 def test_where_nothing_is_kept_that_is_said(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
 
-    assert shell.run("cache").stdout.startswith("nothing is kept")
+    assert shell.run("cache").stdout.startswith("the cache is off")
     assert shell.json("cache", "--json") == {"folder": None, "files": 0, "bytes": 0}
-    assert shell.run("cache", "clear").stdout == "dropped 0 files, 0.0 MB\n"
+    assert shell.run("cache", "clear").stdout == "deleted 0 files, 0.0 MB\n"

@@ -30,7 +30,7 @@ def folder(shell: Shell, tmp_path: Path) -> Path:
 def test_all_that_help_says_is_put_in(shell: Shell, folder: Path) -> None:
     shown = shell.run("check", "--fix", ".")
 
-    assert "4 of 4 complaints mended" in shown.stderr
+    assert "4 of 4 complaints fixed" in shown.stderr
     assert (folder / "ours.yaml").read_text("utf-8") == TABLE.replace("charcter", "character")
     rules = BARD.replace("mian", "main").replace("playrs", "players").replace("give 1", "gives 1")
     assert (folder / "bard.rules").read_text("utf-8") == rules
@@ -42,7 +42,7 @@ def test_only_what_is_named_is_written(shell: Shell, folder: Path) -> None:
     shown = shell.run("check", "--fix", "ours.yaml", exit_code=1)
 
     assert (folder / "bard.rules").read_text("utf-8") == BARD
-    assert "only what is named is changed, and there is help for bard.rules\n" in shown.stderr
+    assert "not named, so not fixed: bard.rules\n" in shown.stderr
 
 
 def test_line_ends_stay(shell: Shell, folder: Path) -> None:
@@ -62,7 +62,7 @@ def test_what_has_no_help_stays_and_is_told(shell: Shell, folder: Path) -> None:
 
     shown = shell.run("check", "--fix", ".", exit_code=1)
 
-    assert "2 of 3 complaints mended" in shown.stderr
+    assert "2 of 3 complaints fixed" in shown.stderr
     assert "bard.rules:2:10" in shown.stdout
     assert "rank zzz" in (folder / "bard.rules").read_text("utf-8")
 

@@ -111,7 +111,7 @@ def test_the_project_says_how_bad_something_is(
     [
         ("E0201=off", "E0201 is an error"),
         ("E0999=off", "there is no complaint with the code E0999"),
-        ("E0926=loud", "loud is no level; there are error, warning, note or off"),
+        ("E0926=loud", "loud is not a level; use error, warning, note or off"),
         ("E0926", "takes a code and a level"),
     ],
 )
@@ -122,7 +122,7 @@ def test_what_is_no_severity_is_refused(shell: Shell, folder: Path, option: str,
 def test_a_configuration_that_is_no_table_is_refused(shell: Shell, folder: Path) -> None:
     (folder / "pyproject.toml").write_text('[tool.rulewright]\nseverity = "loud"\n', "utf-8")
 
-    assert "is to be a table" in shell.run("check", ".", exit_code=2).stderr
+    assert "must be a table" in shell.run("check", ".", exit_code=2).stderr
 
 
 # ------------------------------------------------------------------ baselines
@@ -149,7 +149,7 @@ def test_what_is_no_longer_found_is_told(shell: Shell, folder: Path) -> None:
 
     told = shell.run("check", ".", "--baseline", "known.json").stderr
 
-    assert "1 of the baseline no longer found" in told
+    assert "1 complaint of the baseline no longer found" in told
 
 
 @pytest.mark.parametrize(

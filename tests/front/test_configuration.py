@@ -89,7 +89,7 @@ def test_an_empty_file_names_nothing(deep: Path, text: str) -> None:
         ("pyproject.toml", "[tool.rulewright]\nedition = 3\n", "not 3"),
         ("pyproject.toml", "[tool.rulewright]\nedition = ''\n", "not ''"),
         ("pyproject.toml", "[tool.rulewright]\neditoin = 'modern'\n", "no key `editoin`"),
-        ("pyproject.toml", "[tool]\nrulewright = 'modern'\n", "is to be a table"),
+        ("pyproject.toml", "[tool]\nrulewright = 'modern'\n", "must be a table"),
         ("rulewright.yaml", "edition: [a, b]\n", "`edition`"),
         ("rulewright.yaml", "editoin: modern\n", "editoin"),
         ("rulewright.yaml", "- edition\n", "rulewright.yaml"),

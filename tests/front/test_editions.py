@@ -11,7 +11,7 @@ def test_every_shipped_edition_is_listed(shell: Shell) -> None:
 
     for path in (find_library().root / "editions").glob("*.yaml"):
         assert f"{path.stem}: " in shown
-    assert "Played when you name none: classic (named by default)." in shown
+    assert "Default edition: classic (set by default)." in shown
 
 
 def test_an_edition_stands_under_the_one_that_it_extends(shell: Shell) -> None:

@@ -72,7 +72,7 @@ def test_a_card_of_ones_own() -> None:
     )
     assert "gain song gold" in part(page, "Its rules, bard.rules:3:11")
     assert part(page, "Values that they use") == ["song: 1"]
-    assert part(page, "They speak of") == ["event `a player reveals a character`"]
+    assert part(page, "They refer to") == ["event `a player reveals a character`"]
     assert part(page, "Scenarios that show it") == ["bard.rules:12: A song brings gold"]
 
 
@@ -92,7 +92,7 @@ def test_what_an_edition_prints_on_a_card_is_told_too() -> None:
 
 
 def test_who_hears_of_what_it_does() -> None:
-    heard = part(explained("King", "classic"), "Other rules speak of what they do")
+    heard = part(explained("King", "classic"), "Rules that react to them")
 
     assert heard[0] == "event `a player takes the crown`"
     assert heard[1].startswith("Throne Room: before a player called heir takes the crown")
@@ -132,7 +132,7 @@ def test_a_setting_is_told_with_what_makes_it_and_what_asks_for_it() -> None:
 
     assert page.startswith("king-heir: setting in our-table\n")
     assert part(page, "In this edition") == ["no", "no  (our-table.yaml:5:41)"]
-    assert part(page, "Spoken of in")[0].startswith("King: ")
+    assert part(page, "Mentioned in")[0].startswith("King: ")
 
 
 def test_an_event_is_found_by_what_somebody_does_and_may_do() -> None:
@@ -142,7 +142,7 @@ def test_an_event_is_found_by_what_somebody_does_and_may_do() -> None:
         page == explained("destroy", "classic").partition("\n\ndestroy: power of Warlord")[0] + "\n"
     )
     assert any("a player razes a district" in each for each in part(page, "Done in"))
-    assert any(each.startswith("Bell Tower: before a") for each in part(page, "Heard, replaced"))
+    assert any(each.startswith("Bell Tower: before a") for each in part(page, "Rules that react to"))
 
 
 def test_a_number_and_a_mark_are_told_with_who_changes_them() -> None:
@@ -155,7 +155,7 @@ def test_a_number_and_a_mark_are_told_with_who_changes_them() -> None:
 def test_a_value_and_a_phase_are_told_with_who_listens() -> None:
     assert part(explained("goal"), "Changed by")[0].startswith("Bell Tower: the goal is at most 7")
     phase = explained("turn")
-    assert part(phase, "Its start or end")[0].startswith("Bishop: at the start of my turn")
+    assert part(phase, "Rules that react to its start")[0].startswith("Bishop: at the start of my turn")
     assert any("a player answers a character" in each for each in part(phase, "Played in"))
 
 

@@ -1,4 +1,4 @@
-"""`rulewright fmt`: files are put in order where they lie, printed or compared; none is left by half."""
+"""`rulewright fmt`: files are formatted in place, printed or compared; none is left half written."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def test_a_file_is_put_in_order(shell: Shell, rules: Path) -> None:
     first, second = shell.run("fmt", "mine.rules"), shell.run("fmt", "mine.rules")
 
     assert rules.read_text(encoding="utf-8") == TIDY
-    assert first.stderr == "mine.rules\n1 file: 1 put in order\n"
-    assert second.stderr == "1 file: 1 in order\n"
+    assert first.stderr == "mine.rules\n1 file: 1 formatted\n"
+    assert second.stderr == "1 file: 1 unchanged\n"
     assert first.stdout == second.stdout == ""
 
 
@@ -84,7 +84,7 @@ def test_a_file_with_mistakes_is_left_alone_and_the_others_are_not(
     assert rules.read_text(encoding="utf-8") == TIDY
     assert "a.rules:2" in told
     assert "E0002" in told
-    assert "3 files: 2 with mistakes, 1 put in order" in told
+    assert "3 files: 2 with mistakes, 1 formatted" in told
 
 
 def test_of_a_folder_rules_editions_and_words_are_meant(shell: Shell, folder: Path) -> None:
@@ -102,7 +102,7 @@ def test_of_a_folder_rules_editions_and_words_are_meant(shell: Shell, folder: Pa
     changed = {name for name, text in texts.items() if (folder / name).read_text() != text}
     assert changed == {"deep/r.rules", "e.yaml", "w.fr.yaml"}
     assert (folder / "e.yaml").read_text() == "edition: mine\nabout:\n  en: Mine.\n"
-    assert shell.run("fmt", "other.yaml").stderr == "other.yaml\n1 file: 1 put in order\n"
+    assert shell.run("fmt", "other.yaml").stderr == "other.yaml\n1 file: 1 formatted\n"
 
 
 def test_line_ends_stay_as_in_the_first_line(shell: Shell, rules: Path) -> None:
@@ -173,7 +173,7 @@ def test_nothing_is_written_that_says_something_else(
         (["nowhere.rules"], "there is no file nowhere.rules"),
         (["mine.txt"], "mine.txt is neither a rule file"),
         (["empty"], "there is no rule file and no edition file in empty"),
-        (["-", "mine.rules"], "standard input goes alone"),
+        (["-", "mine.rules"], "standard input (-) cannot be combined with files"),
         (["/"], "is the whole disk"),
         ([], "Missing argument"),
     ],

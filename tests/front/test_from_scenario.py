@@ -48,16 +48,16 @@ def test_it_goes_on_with_who_decides_to_the_end_of_what_began(shell: Shell, name
     assert "B Boris (you)" in shown
     assert "gold 6" in shown
     assert "Keep is in my hand" in shown
-    assert shown.endswith("What the scenario began is over; the game goes no further.\n")
+    assert shown.endswith("The part of the game that the scenario set up is over.\n")
 
 
 @pytest.mark.usefixtures("scenarios")
 def test_it_is_not_kept(shell: Shell, tmp_path: Path) -> None:
     shown = shell.run("play", "--from", "two.rules:1", typed="h\nw\ns it\nx it\nq\n").stdout
 
-    assert "A game that goes on from a scenario is not saved." in shown
+    assert "A game that continues a scenario cannot be saved." in shown
     assert "it is not known where this game came from" in shown
-    assert shown.count("What was before this game was taken up cannot be known") == 2
+    assert shown.count("Nothing is known from before this game was resumed") == 2
     assert "rulewright play --from two.rules:1\n" in shown
     assert [path.name for path in tmp_path.iterdir()] == ["two.rules"]
 
@@ -69,7 +69,7 @@ def test_it_is_not_kept(shell: Shell, tmp_path: Path) -> None:
         ("two.rules", "say which scenario is meant, as in two.rules:1\n  1  Gold first\n"),
         ("two.rules:3", "two.rules has scenarios 1 to 2, and no 3"),
         ("two.rules:silver", "none of the scenarios is called 'silver'"),
-        ("two.rules:2", "after `All is over` nobody has anything to decide"),
+        ("two.rules:2", "after `All is over` there is no decision to make"),
         ("none.rules:2", "there is no rule file none.rules"),
         ("two", "there is no rule file two"),
     ],
@@ -89,7 +89,7 @@ def test_nothing_goes_on_from_one_that_fails(shell: Shell, scenarios: Path) -> N
 def test_it_goes_on_as_it_is(shell: Shell, more: str) -> None:
     shown = shell.run("play", "--from", "two.rules:1", more, exit_code=2).stderr
 
-    assert "cannot go with --from" in shown
+    assert "cannot be combined with --from" in shown
 
 
 def test_rules_of_ones_own_go_on_too(shell: Shell, tmp_path: Path) -> None:

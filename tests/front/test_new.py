@@ -68,8 +68,8 @@ def test_nothing_is_written_over_and_nothing_by_half(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["castle", "Piper"], "nothing to begin; write character, district, edition or game"),
-        (["character"], "say how it is called"),
+        (["castle", "Piper"], "no template; choose character, district, edition or game"),
+        (["character"], "give it a name"),
         (["character", "piper"], "written with capital letters"),
         (["character", "../Piper"], "written with capital letters"),
         (["edition", "our table"], "such as `Our Table`"),
@@ -98,4 +98,4 @@ def test_a_full_disk_leaves_nothing_behind(folder: Path, most: int) -> None:
     )  # fmt: skip
 
     assert (ran.returncode, list(folder.iterdir())) == (2, []), ran.stderr
-    assert ran.stderr == "Error: nothing is written: piper.rules, piper.yaml: File too large\n"
+    assert ran.stderr == "Error: nothing was written: piper.rules, piper.yaml: File too large\n"

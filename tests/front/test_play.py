@@ -163,7 +163,7 @@ def test_one_may_have_a_name(shell: Shell) -> None:
         ("\n", "Type a number from 1 to"),
         ("nonsense\n", "or ? for help."),
         ("w\n", "rule "),
-        ("s\n", "Say where: s FILE"),
+        ("s\n", "Name a file: s FILE"),
     ],
 )
 def test_whatever_is_typed_is_answered(shell: Shell, typed: str, told: str) -> None:
@@ -190,7 +190,7 @@ def test_help_on_a_card_that_another_displaced_says_so(shell: Shell) -> None:
     typed = "? Merchant\n? Alchemist\n? Queen\n"
     shown = shell.run("play", "--seed", 5, "--cast", "Alchemist", typed=typed).stdout
 
-    assert "the Merchant is not in this game: Alchemist took rank 6" in shown
+    assert "the Merchant is not in this game: Alchemist has its rank 6" in shown
     assert "the Alchemist is not in this game" not in shown
 
 
@@ -208,29 +208,29 @@ def test_a_choice_is_taken_back_and_made_otherwise(shell: Shell) -> None:
     assert shown.count("You gain 2 gold") == 2  # at the beginning, and what was taken back
     assert re.search(r"\n  You draw [A-Z][\w ]+, [A-Z][\w ]+\n", shown)
     # Before the action somebody else has chosen.
-    assert shown.count("Nothing can be taken back") == 1
+    assert shown.count("You cannot take this back") == 1
 
 
 def test_what_was_drawn_cannot_be_put_back(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 3, "--players", 4, typed="1\n1\nu\nq\n").stdout
 
     assert len(re.findall(r"\n  You draw [A-Z][\w ]+, [A-Z][\w ]+\n", shown)) == 1
-    assert "Nothing can be taken back: something was revealed since" in shown
+    assert "You cannot take this back: something was revealed since" in shown
 
 
 def test_what_is_not_asked_now_is_said_to_be_so(shell: Shell) -> None:
     typed = "why not build palace\nwhy not fly\nq\n"
     shown = shell.run("play", "--seed", 5, "--players", 4, typed=typed).stdout
 
-    assert "build palace: it is not the time for that. Now: choose a character." in shown
-    assert "Nothing that could be chosen is called fly." in shown
+    assert "build palace: this is not the time for it. Now: choose a character." in shown
+    assert "There is nothing to choose that is called fly." in shown
 
 
 def test_a_card_of_another_kind_is_not_what_is_chosen_now(shell: Shell) -> None:
     typed = "why not Temple\nq\n"
     shown = shell.run("play", "--seed", 7, "--players", 4, typed=typed).stdout
 
-    assert "Temple: it is not the time for that. Now: choose a character." in shown
+    assert "Temple: this is not the time for it. Now: choose a character." in shown
     assert "Temple is in the pile" not in shown
 
 
@@ -255,12 +255,12 @@ def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
     typed = "1\n2\nwhy not build university\nwhy not build palace\nwhy not rob\nwhy not fly\nq\n"
     shown = shell.run("play", "classic", "--players", 4, "--seed", 5, typed=typed).stdout
 
-    assert "build University for 6 gold: not now, as this does not hold:" in shown
+    assert "build University for 6 gold: not now, because this is not true:" in shown
     assert re.search(r"my gold is at least the gold\s+rules/citadels/verbs.rules:", shown)
     assert "      my gold: 4\n      the gold: 6\n" in shown
     assert "Palace is in my hand" in shown
-    assert "rob a character: that can be chosen." in shown
-    assert "Nothing that could be chosen is called fly." in shown
+    assert "rob a character: you can choose this." in shown
+    assert "There is nothing to choose that is called fly." in shown
 
 
 def test_what_is_missing_can_be_asked_for_in_french(shell: Shell) -> None:
@@ -276,19 +276,19 @@ def test_what_is_missing_can_be_asked_for_in_french(shell: Shell) -> None:
         (("--players", 1), "for 2 to 7 players"),
         (("--seat", 4), "there is no seat 4"),
         (("--seat", 0, "--watch"), "--watch takes no seat"),
-        (("--name", "Me", "--watch"), "--name is for who plays"),
+        (("--name", "Me", "--watch"), "--name is for a player"),
         (("--name", "Boris"), "called Boris"),
         (("--bot", "frist"), "did you mean first?"),
         (("--option", "shorter"), "did you mean shorter-game?"),
         (("--cast", "Witch,Spi"), "there is no card Spi for classic; did you mean Spy?"),
-        (("--resume", "none.json", "--cast", "Spy"), "--cast cannot go with --resume"),
+        (("--resume", "none.json", "--cast", "Spy"), "--cast cannot be combined with --resume"),
         (("--delay", "-1"), "--delay is 0 to 60"),
         (("--delay", "nan"), "--delay is 0 to 60"),
         (("clasic",), "did you mean `classic`?"),
         (("none.yaml",), "there is no edition file none.yaml"),
         (("--resume", "none.json"), "cannot read none.json"),
-        (("--resume", "none.json", "--players", 3), "--players cannot go with --resume"),
-        (("classic", "--resume", "none.json"), "an edition cannot go with --resume"),
+        (("--resume", "none.json", "--players", 3), "--players cannot be combined with --resume"),
+        (("classic", "--resume", "none.json"), "an edition cannot be combined with --resume"),
         (("--save", "no/folder/game.json"), "there is no folder no/folder"),
         (("--save", "."), "is a folder"),
         (("--save", "a" * 300), "File name too long"),

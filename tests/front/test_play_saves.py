@@ -35,7 +35,7 @@ def test_leaving_keeps_the_game_and_says_how_to_go_on(shell: Shell, tmp_path: Pa
 def test_leaving_before_anything_was_decided_keeps_nothing(shell: Shell, tmp_path: Path) -> None:
     shown = shell.run("play", "--seed", 5, typed="q\n").stdout
 
-    assert "nothing is kept" in shown
+    assert "nothing is saved" in shown
     assert list(tmp_path.iterdir()) == []
 
 
@@ -113,7 +113,7 @@ def test_another_file_is_asked_about(
 
     shown = shell.run("play", "--seed", 6, typed=f"1\ns {path}\n{answer}\nq\n").stdout
 
-    assert "is something else. Replace it? (y/n)" in shown.replace("\n", " ")
+    assert "is another file, not a saved game. Replace it? (y/n)" in shown.replace("\n", " ")
     assert (path.read_text(encoding="utf-8") == "mine") is not gives_way
 
 

@@ -95,7 +95,7 @@ def test_where_a_name_is_said_besides_it_is_left_and_told(shell: Shell, tmp_path
     (tmp_path / "bard.fr.yaml").write_text("cards: {Bard: Barde}  # Bard too\n", encoding="utf-8")
 
     made = shell.json("rename", "Bard", "Court Piper", "--json", "--dry-run")
-    told = shell.run("rename", "Bard", "Court Piper").stdout.split("left as it is:\n")[1]
+    told = shell.run("rename", "Bard", "Court Piper").stdout.split("not changed:\n")[1]
 
     assert made["left"] == [
         "bard.fr.yaml:1:32: cards: {Court Piper: Barde}  # Bard too",
@@ -115,12 +115,12 @@ def test_nothing_is_written_in_a_dry_run(shell: Shell, files: dict[Path, bytes])
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("songz", "hymns"), "nothing is declared as songz here; did you mean `songs`?"),
+        (("songz", "hymns"), "nothing called songz is declared here; did you mean `songs`?"),
         (("songs", "if"), "`if` is a word of the language"),
         (("Bard", "bard"), "it is written with capital letters"),
-        (("gold", "coins"), "nothing is declared as gold here"),
+        (("gold", "coins"), "nothing called gold is declared here"),
         (("songs", "hymns", "nowhere"), "there is no file nowhere"),
-        (("bard.rules:2", "hymns"), "nothing is declared as bard.rules:2 here"),
+        (("bard.rules:2", "hymns"), "nothing called bard.rules:2 is declared here"),
     ],
 )
 def test_what_cannot_be_is_told_and_nothing_written(
@@ -149,7 +149,7 @@ def test_all_is_taken_back_where_one_file_cannot_be_written(
     shell: Shell, files: dict[Path, bytes], tmp_path: Path
 ) -> None:
     (tmp_path / "court-piper.rules").write_text("", encoding="utf-8")
-    assert "is there already" in shell.run("rename", "Bard", "Court Piper", exit_code=2).stderr
+    assert "exists already" in shell.run("rename", "Bard", "Court Piper", exit_code=2).stderr
     (tmp_path / "court-piper.rules").unlink()
     last = max(files)
     last.chmod(0o444)

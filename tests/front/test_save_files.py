@@ -88,7 +88,7 @@ def test_a_damaged_save_is_refused_in_plain_words(path: Path, data: st.DataObjec
         ({"seat": 4}, "no seat 4"),
         ({"seat": "A"}, "no seat 'A'"),
         ({"seat": True}, "no seat True"),
-        ({"bot": None}, "who plays the other seats"),
+        ({"bot": None}, "the bot of the other seats"),
         ({"game": None}, "cannot be used"),
         ({"game": {}}, "cannot be used"),
         ({"format": "something else"}, "no saved game of Rulewright"),
@@ -135,7 +135,7 @@ def test_a_game_made_with_other_rules_says_so(path: Path, shell: Shell) -> None:
 
 
 def test_a_new_game_does_not_wipe_out_anything(path: Path, tmp_path: Path) -> None:
-    with pytest.raises(NotPossible, match="is there already"):
+    with pytest.raises(NotPossible, match="exists already"):
         refuse_to_overwrite(path, lambda question: False)
 
     (tmp_path / "empty.json").touch()
@@ -147,7 +147,7 @@ def test_another_file_gives_way_if_somebody_says_so(path: Path, tmp_path: Path) 
     other = tmp_path / "notes.txt"
     other.write_text("mine", encoding="utf-8")
 
-    assert refuse_to_overwrite(other, f"{other} is there already. Replace it?".__eq__)
+    assert refuse_to_overwrite(other, f"{other} exists already. Replace it?".__eq__)
     assert other.read_text(encoding="utf-8") == "mine"  # until there is something to save
     write_save(other, read_save(path), replacing=True)
     assert read_save(other).game.decisions == read_save(path).game.decisions

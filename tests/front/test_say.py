@@ -83,7 +83,7 @@ def test_an_example_is_called_one(shell: Shell) -> None:
     told = shell.run("say", "Each other player discards a card").output
 
     assert told.startswith('1  for example, "')
-    assert all("for example, " in line or "what to change" in line for line in heads(told))
+    assert all("for example, " in line or "to be changed" in line for line in heads(told))
 
 
 def heads(told: str) -> list[str]:
@@ -94,7 +94,7 @@ def heads(told: str) -> list[str]:
 def test_a_sentence_of_the_language_is_no_example(shell: Shell) -> None:
     told = shell.run("say", "gain 2 gold").output
 
-    assert told.startswith("1  the language says it so:\n   gain 2 gold\n")
+    assert told.startswith("1  the sentence is valid as it is:\n   gain 2 gold\n")
     assert len(heads(told)) == 1
 
 
@@ -131,7 +131,7 @@ def test_no_example_drops_the_word_that_binds(sentence: str, kept: str) -> None:
 def test_what_has_to_be_changed_in_the_same_game_is_shown(shell: Shell) -> None:
     told = shell.run("say", "a lamp that breaks goes back into the store", "fog-signals").output
 
-    assert "what to change:" in told
+    assert "to be changed:" in told
     assert "event a player hangs a peg" in told
 
 
@@ -157,7 +157,7 @@ def test_nothing_is_told_where_nothing_is_near(sentence: str) -> None:
 def test_where_nothing_is_near_it_is_said_where_to_look(shell: Shell) -> None:
     told = shell.run("say", "xyzzy plugh").output
 
-    assert told.startswith("nothing is near it; docs/how-to-say.md")
+    assert told.startswith("no example is near it; docs/how-to-say.md")
 
 
 def test_machines_are_told_the_same(shell: Shell) -> None:

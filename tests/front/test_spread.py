@@ -35,7 +35,7 @@ def test_what_a_process_was_at_that_died_is_done_again(tmp_path: Path) -> None:
     given = [(str(tmp_path), number) for number in range(8)]
 
     assert list(spread(dying_once, given, least=2, jobs=2)) == [n**2 for n in range(8)]
-    with pytest.raises(NotPossible, match="ended processes"):
+    with pytest.raises(NotPossible, match="stopped some worker processes"):
         list(spread(dying, [1, 2], least=2, jobs=2))
 
 

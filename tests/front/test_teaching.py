@@ -52,9 +52,9 @@ def test_texts_without_room_stand_by_themselves_until_they_were_read(
     shown = shell.run(*asked, typed="\n\n1\nq\n").stdout
 
     told = shown.index("7  Warlord M8 – May destroy a district")
-    assert told < shown.index("Enter goes on.") < shown.index("Nobody sees your choice.")
-    assert shown.count("Enter goes on.") == 1
-    assert "? NAME tells more" not in shown
+    assert told < shown.index("Press Enter to continue.") < shown.index("Nobody sees your choice.")
+    assert shown.count("Press Enter to continue.") == 1
+    assert "? NAME for more" not in shown
 
 
 def test_the_game_is_told_when_asked_for(shell: Shell) -> None:
@@ -70,8 +70,8 @@ def test_a_game_without_a_guide_says_so(shell: Shell, tmp_path: Path) -> None:
     make_rules(tmp_path, TOLD)
     shown = shell.run("play", "stall.yaml", "--players", 2, typed="? rules\nq\n").stdout
 
-    assert "Type ? for the keys, ? NAME to read about a card." in shown
-    assert "Nobody has written down what this game is about" in shown
+    assert "Type ? for the keys, ? NAME for a card." in shown
+    assert "This game has no introduction" in shown
 
 
 TOLD = """

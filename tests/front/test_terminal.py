@@ -143,7 +143,7 @@ def test_ctrl_c_keeps_the_game(open_terminal: Open, tmp_path: Path) -> None:
     shown = terminal.until("--resume")
 
     assert terminal.close() == 130
-    assert "The game is kept in" in shown
+    assert "The game is saved in" in shown
     assert "Traceback" not in terminal.shown
     assert len(list(tmp_path.glob("rulewright-classic-*.json"))) == 1
 
@@ -158,4 +158,4 @@ def test_the_end_of_input_keeps_the_game(open_terminal: Open) -> None:
     shown = terminal.until("--resume")
 
     assert terminal.close() == 0
-    assert "The game is kept in" in shown
+    assert "The game is saved in" in shown

@@ -72,7 +72,7 @@ def test_what_is_laid_in_the_place_of_a_save_meanwhile_stays(work: Path) -> None
     write_save(path, save)
     path.write_text("a letter\n")
 
-    with pytest.raises(OSError, match="something else lies there"):
+    with pytest.raises(OSError, match="another file is there"):
         write_save(path, save)
     assert path.read_text() == "a letter\n"
 

@@ -21,7 +21,7 @@ root.innerHTML = `
     ${button("check", "check", "everything that is wrong (Ctrl+Enter)")}
     ${button("test", "test", "run the scenarios (Ctrl+Shift+Enter)")}
     ${button("play", "play", "a table with bots")}
-    ${button("format", "put in order", "blanks and line ends (Shift+Alt+F)")}
+    ${button("format", "format", "blanks and line ends (Shift+Alt+F)")}
     ${button("rename", "rename", "another name for what stands at the cursor (F2)")}
     ${lesson ? button("again", "begin anew", "the lesson as it was") + button("solve", "show a solution", "one way to do it")
       : button("share", "share", "put all into the address") + button("download", "download", "the folder, to go on with")

@@ -109,7 +109,7 @@ export class Table {
   async #undo() {
     this.#round++;
     if (!(await this.player.undo())) {
-      this.answer.textContent = "Nothing can be taken back: something was revealed since, or chance or another chose.";
+      this.answer.textContent = "You cannot take this back: something was revealed since, or chance or another player chose.";
       return this.go();
     }
     this.#told = 0;

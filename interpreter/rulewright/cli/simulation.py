@@ -310,4 +310,4 @@ def _command(plan: Plan, seed: int) -> str:
 
 def no_result(seed: int) -> NotUsable:
     """Return the error for a game whose rules name no outcome."""
-    return NotUsable(f"the game with seed {seed} came to no result")
+    return NotUsable(f"the game with seed {seed} ended without a result")

@@ -83,7 +83,7 @@ def pictures_of(data: Data) -> Iterator[tuple[str, str]]:
         ]
         if rows:
             yield (
-                say("Who wins more often, by {kind}", kind=kind),
+                say("Lead in victories, by {kind}", kind=kind),
                 _drawn(drawing, _cards, rows[:MOST_CARDS]),
             )
     if len(data.get("points_by_round", ())) > 1:
@@ -93,7 +93,7 @@ def pictures_of(data: Data) -> Iterator[tuple[str, str]]:
         yield say("How long games are"), _drawn(drawing, _lengths, lengths)
     if "tried" in data:
         yield (
-            say("Which {what} is nearest to fair", what=data["tried"]["what"]),
+            say("The fairest {what}", what=data["tried"]["what"]),
             _drawn(drawing, _tried, data["tried"]),
         )
 
@@ -128,7 +128,7 @@ def _cards(figure: Any, axes: Any, rows: list[Data]) -> None:
     axes.errorbar(means, range(len(rows)), xerr=reach, fmt="o", capsize=3)
     axes.set_yticks(range(len(rows)), [card["card"] for card in rows])
     axes.axvline(0, linewidth=0.8, color="grey")
-    axes.set_xlabel(say("points of victory more than others (95 %, whenever one stops)"))
+    axes.set_xlabel(say("lead in victories, in percentage points (95 % interval)"))
 
 
 def _points(figure: Any, axes: Any, rows: list[list[float]]) -> None:
@@ -159,4 +159,4 @@ def _tried(figure: Any, axes: Any, tried: Data) -> None:
     axes.set_xticks(range(len(order)), order)
     axes.axhline(0, linewidth=0.8, color="grey")
     axes.set_xlabel(tried["what"])
-    axes.set_ylabel(say("points of victory of {card}", card=tried["card"]))
+    axes.set_ylabel(say("lead in victories of {card}, in percentage points", card=tried["card"]))

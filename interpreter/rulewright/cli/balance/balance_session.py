@@ -118,7 +118,9 @@ def try_values(
     wish = wish_of(text)
     number = number_of(wish, rules)
     if not wish.card and len(cards) != 1:
-        raise NotComparable(f"say with --card which card is to be fair when {wish.name} is tried")
+        raise NotComparable(
+            f"name with --card the card that should be fair when {wish.name} changes"
+        )
     card = cards[0] if cards else wish.card
     with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
         trials = trials_of(wish, number, rules, Path(folder), *table, strength_of(strength))

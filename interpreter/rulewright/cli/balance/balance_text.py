@@ -89,7 +89,7 @@ def _other_lines(data: Data) -> Iterator[str]:
     """Yield lines about fields, seats, ends, lengths, and options that are hardly ever right."""
     for row in data["fields"]:
         yield say(
-            "{kind} with {field} {value}: {points} points of victory, {score} in score, {times} times",
+            "{kind} with {field} {value}: wins {points} points more, {score} in score, {times} times",
             kind=row["kind"], field=row["field"], value=row["value"], points=points(row["wins"]),
             score=f"{row['points']:+.1f}", times=f"{row['times']:,.0f}",
         )  # fmt: skip
@@ -102,7 +102,7 @@ def _other_lines(data: Data) -> Iterator[str]:
         )  # fmt: skip
     for row in data["ends"]:
         yield say(
-            "{name} at the end: wins {points} more, {score} in score",
+            "{name} at the end: wins {points} points more, {score} in score",
             name=row["name"], points=points(row["wins"]), score=f"{row['points']:+.1f}",
         )  # fmt: skip
     if length := data["length"]:
@@ -120,7 +120,7 @@ def tried_in_words(data: Data) -> list[str]:
     """Return lines about values that were tried: first the best one, then all of them."""
     best, *_ = data["trials"]
     first = say(
-        "{what} = {value} is nearest to fair: {card} wins {points} ({told}); {games} games in all",
+        "{what} = {value} is the fairest: {card} wins {points} ({told}); {games} games in all",
         what=data["what"], value=best["value"], card=data["card"], points=points(best["wins"][0]),
         told=interval(best["wins"]), games=f"{sum(row['games'] for row in data['trials']):,}",
     )  # fmt: skip

@@ -52,10 +52,10 @@ def _level(code: str, level: str, where: str) -> Level:
     for each in LEVELS:
         if each == level:
             if SEVERITY_OF[code] == "error" and each != "error":
-                told = f"{code} is an error: rules with it cannot be played, whatever it is called"
+                told = f"{code} is an error: rules with it cannot be played, so it cannot have another level"
                 raise NotPossible(f"{where}: {told}")
             return each
-    raise NotPossible(f"{where}: {level} is no level; there are {one_of(LEVELS)}")
+    raise NotPossible(f"{where}: {level} is not a level; use {one_of(LEVELS)}")
 
 
 def levelled(complaints: Iterable[Complaint], levels: Mapping[str, Level]) -> tuple[Complaint, ...]:

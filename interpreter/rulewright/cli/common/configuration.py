@@ -108,7 +108,7 @@ def _from_its_folder(file: Path, named: str) -> str:
     if not is_path(named):
         return named
     if not in_reach(file.parent / named, file.parent):
-        raise NotPossible(f"the edition that {file} names lies outside of its folder: {named}")
+        raise NotPossible(f"the edition that {file} names is outside of its folder: {named}")
     return str(file.parent / named)
 
 
@@ -124,18 +124,18 @@ def _read_project_file(file: Path) -> Configuration:
     except ValueError as error:
         raise NotPossible(f"cannot read {file} for the edition to use: {error}") from None
     except RecursionError:
-        told = f"cannot read {file} for the edition to use: there are too many lists in each other"
+        told = f"cannot read {file} for the edition to use: its lists are nested too deeply"
         raise NotPossible(told) from None
     tool = data.get("tool")
     table = tool.get("rulewright") if isinstance(tool, dict) else None
     if table is None:
         return Configuration()
     if not isinstance(table, dict):
-        raise NotPossible(f'in {file}, [tool.rulewright] is to be a table: edition = "{FALLBACK}"')
+        raise NotPossible(f'in {file}, [tool.rulewright] must be a table: edition = "{FALLBACK}"')
     levels = table.pop(SEVERITY, {})
     said = levels.values() if isinstance(levels, dict) else (None,)
     if not all(isinstance(level, str) and level.strip() for level in said):
-        told = f"in {file}, `{SEVERITY}` of [tool.rulewright] is to be a table"
+        told = f"in {file}, `{SEVERITY}` of [tool.rulewright] must be a table"
         raise NotPossible(f'{told}: {SEVERITY} = {{E0926 = "error"}}')
     for key, value in table.items():
         if key not in KEYS:
@@ -143,7 +143,7 @@ def _read_project_file(file: Path) -> Configuration:
             raise NotPossible(f"in {file}, [tool.rulewright] has no key `{key}`; it knows {known}")
         if not (isinstance(value, str) and value.strip()):
             raise NotPossible(
-                f"in {file}, the {key} of [tool.rulewright] is to be the name of one, not {value!r}"
+                f"in {file}, the {key} of [tool.rulewright] must be a name, not {value!r}"
             )
     return Configuration(table, levels)
 

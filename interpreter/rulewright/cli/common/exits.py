@@ -33,7 +33,7 @@ _PIPE_CLOSED: Final = errno.EINVAL if os.name == "nt" else errno.EPIPE
 """What keeps a stream from being written to its end."""
 
 
-_UNWRITTEN: Final = "what is to be said cannot be written"
+_UNWRITTEN: Final = "the output cannot be written"
 
 
 class NotPossible(click.ClickException):
@@ -69,7 +69,7 @@ def told_well() -> Iterator[None]:
     except KeyboardInterrupt:
         raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
     except MemoryError:
-        raise NotPossible("there is not enough memory here") from None
+        raise NotPossible("there is not enough memory") from None
     except Exception as error:
         if _is_pipe_closed(error):
             _forget_stdout()
@@ -147,7 +147,7 @@ def _stand_somewhere() -> None:
     try:
         os.getcwd()
     except OSError as error:
-        told = f"the folder in which rulewright was called is gone: {error.strerror}"
+        told = f"the current folder no longer exists: {error.strerror}"
         raise NotPossible(told) from None
 
 

@@ -58,7 +58,7 @@ def spread(
                 return
             except BrokenProcessPool:
                 continue  # what was not handed on is done again
-        told = "the system ended processes that did a part of the work, perhaps for want of memory"
+        told = "the system stopped some worker processes, perhaps because memory ran out"
         raise NotPossible(told) from None
     finally:
         _WORK.pop()

@@ -39,10 +39,10 @@ def why_not_told(game: Game, asked: str) -> Iterator[Line]:
     if not found:
         yield Line("nothing", _nothing(game, asked))
     for why in found[:MOST_REASONS]:
-        yield Line("what", say("{label}: not now, as this does not hold:", label=why.option))
+        yield Line("what", say("{label}: not now, because this is not true:", label=why.option))
         yield from _steps(why)
     if len(found) > MOST_REASONS:
-        more = say("… and {count} more of this sort.", count=len(found) - MOST_REASONS)
+        more = say("… and {count} more like this.", count=len(found) - MOST_REASONS)
         yield Line("more", more)
 
 
@@ -52,7 +52,7 @@ def _steps(why: WhyNot) -> Iterator[Line]:
         yield Line("step", step.text, depth, step.place)
         yield from _sides(step, depth + 1)
     if why.hidden:
-        hangs = say("It hangs on something that you do not see.")
+        hangs = say("It depends on something that you do not see.")
         yield Line("hidden", hangs, len(told) + 1)
 
 
@@ -65,13 +65,13 @@ def _nothing(game: Game, asked: str) -> str:
     wanted, decision = _WORD.findall(asked.casefold()), game.decision
     for option in decision.options if decision is not None else ():
         if all(word in option.spoken.casefold() for word in wanted):
-            return say("{label}: that can be chosen.", label=option.spoken)
+            return say("{label}: you can choose this.", label=option.spoken)
     if decision is not None and all(word in _sayable(game) for word in wanted):
         question = decision.prompt or decision.kind
         return say(
-            "{asked}: it is not the time for that. Now: {question}.", asked=asked, question=question
+            "{asked}: this is not the time for it. Now: {question}.", asked=asked, question=question
         )
-    return say("Nothing that could be chosen is called {asked}.", asked=asked)
+    return say("There is nothing to choose that is called {asked}.", asked=asked)
 
 
 def _sayable(game: Game) -> set[str]:

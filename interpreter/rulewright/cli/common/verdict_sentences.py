@@ -19,23 +19,29 @@ def verdict_told(verdict: dict[str, Any]) -> str:
         "told": "; ".join(each),
     }
     if word == "unusable":
-        return say("{card} offers nothing that anybody could use, in {games} games", **known)
+        return say(
+            "{card} never offered anything that a player could use, in {games} games", **known
+        )
     if not strengths:
         return say("{card} never came up", **known)
     if word == "same":
         return say(
-            "{card} does the same as {rest}: equal to the last digit, in {games} games", **known
+            "{card} has the same effect as {rest}: identical results in {games} games", **known
         )
     if word == "disagree":
         return say(
-            "{card}: no verdict, as strengths, or positions and results, disagree ({told})", **known
+            "{card}: no verdict, because strengths, or positions and results, disagree ({told})",
+            **known,
         )
     if word == "even":
         return say(
-            "{card} is as good as {rest}: no more than a point apart, after {games} games", **known
+            "{card} is as good as {rest}: at most one point apart, after {games} games", **known
         )
     if word == "open":
-        return say("{card} cannot be told from {rest} after {games} games ({told})", **known)
+        return say(
+            "{card} is not clearly better or worse than {rest} after {games} games ({told})",
+            **known,
+        )
     means = [f"{who}: {points(row[0])}" for who, row in strengths.items()] if len(each) > 1 else []
     known["told"] = "; ".join([interval(verdict["wins"]), *means])
     known["points"] = f"{abs(100 * verdict['wins'][0]):.1f}"
@@ -53,15 +59,15 @@ def _rest(verdict: dict[str, Any]) -> str:
     if instead == verdict["card"]:
         return say("{card} as it was", card=instead)
     if instead:
-        return say("{card} in whose place it stands", card=instead)
-    return say("the others that could be taken" if verdict["is_taken"] else "what is fair")
+        return say("{card}, which it replaces", card=instead)
+    return say("the other cards that could be taken" if verdict["is_taken"] else "what is fair")
 
 
 def remark_told(remark: Sequence[Any]) -> str:
     """Return the sentence that an option is hardly ever right."""
     option, used, could = remark
     return say(
-        "{option} is hardly ever right: used {used} of {could} times that it could be",
+        "{option} is hardly ever right: used {used} of {could} possible times",
         option=option, used=f"{used:,.0f}", could=f"{could:,.0f}",
     )  # fmt: skip
 
@@ -69,7 +75,7 @@ def remark_told(remark: Sequence[Any]) -> str:
 def seldom_told(row: dict[str, Any]) -> str:
     """Return the sentence that a card hardly ever comes to a player's zone."""
     return say(
-        "{card} hardly ever comes to a {place}: {times} times, where another {kind} comes {usual} times",
+        "{card} hardly ever comes to a {place}: {times} times; another {kind} does {usual} times",
         card=row["card"], place=row["place"], kind=row["kind"], times=f"{row['times']:,.0f}",
         usual=f"{row['usual']:,.0f}",
     )  # fmt: skip
@@ -78,7 +84,7 @@ def seldom_told(row: dict[str, Any]) -> str:
 def interval(told: Sequence[Any]) -> str:
     """Return the confidence interval of a mean as text, in percentage points."""
     if told[1] is None:
-        return say("too few games to say")
+        return say("too few games to judge")
     return say("95 %: {low} to {high}", low=points(told[1]), high=points(told[2]))
 
 

@@ -93,8 +93,8 @@ class CardPage(Record):
         yield say("Printed on it"), self._printed()
         yield say("Its rules, {place}", place=self.card.at), self.told.lines[1:]
         yield say("Values that they use"), self._values()
-        yield say("They speak of"), map(self._key_in_words, heard)
-        yield say("Other rules speak of what they do"), self._spoken_of()
+        yield say("They refer to"), map(self._key_in_words, heard)
+        yield say("Rules that react to them"), self._spoken_of()
         yield say("Where it comes from"), self.sources()
         yield say("Scenarios that show it"), self._scenarios()
 

@@ -46,7 +46,7 @@ class _Page(Record):
     def text(self) -> str:
         pieces = [
             f"# {say('The moments of {game}', game=self.program.game)}",
-            say("Made from the rules; do not change it by hand. To make it anew:")
+            say("Generated from the rules; do not edit. To generate it again:")
             + f"\n`{REMADE.format(self.book.edition.id.value)}`",
             say(
                 "This is what rules of your own can hook into. [The language](language/README.md) says how."
@@ -86,7 +86,7 @@ class _Page(Record):
 
     def _kinds(self) -> str:
         blocks = ["\n".join(lines_of(kind.at)) for kind in self.program.kinds.values()]
-        said = say("For whom a card's rules speak stands after `speaks`.")
+        said = say("After `speaks` is the player for whom a card's rules speak.")
         head = f"## {say('Kinds of cards')}\n\n{said}"
         return "\n".join([head, "", "```text", "\n\n".join(blocks), "```"])
 
@@ -97,9 +97,9 @@ class _Page(Record):
         program, values = self.program, self.values
         changed = say("Changed by")
         here = say("In {edition}", edition=self.book.edition.id.value)
-        heard = say("Heard, replaced, forbidden or paid for otherwise by")
+        heard = say("Rules that react to, replace, forbid or change it")
         yield self._table(say("Events"), program.events, heard, self._rules_about("event"))
-        heard = say("Their start or end is heard by")
+        heard = say("Rules that react to its start or end")
         yield self._table(say("Phases"), program.phases, heard, self._rules_about("phase"))
         yield self._table(
             say("Moments"), program.moments, say("Powers"), self._rules_about("moment")

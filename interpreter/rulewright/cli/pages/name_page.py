@@ -36,8 +36,8 @@ _DONE: Final = {
     "variable": "Changed by",
 }
 _HEARD: Final = {
-    "event": "Heard, replaced, forbidden or paid for otherwise by",
-    "phase": "Its start or end is heard by",
+    "event": "Rules that react to, replace, forbid or change it",
+    "phase": "Rules that react to its start or end",
     "moment": "Powers at it",
     "value": "Changed by",
     "fact": "Changed by",
@@ -125,7 +125,7 @@ class NamePages(Draft):
         yield from _part(_DONE.get(sort, ""), done.values())
         about: Mapping[Any, list[p.Rule]] = self.graph.rules_about
         yield from _part(_HEARD.get(sort, ""), map(self._rule, about.get(key, [])))
-        yield from _part("Spoken of in", (where for thing, where in spoken.items() if thing != own))
+        yield from _part("Mentioned in", (where for thing, where in spoken.items() if thing != own))
 
     @cached_property
     def _done(self) -> Mentions:

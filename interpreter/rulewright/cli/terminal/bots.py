@@ -33,7 +33,7 @@ class Thinkers(Draft):
         if found.is_cut and not self.was_cut:
             self.was_cut = True
             told = say(
-                "The clock cut some thinking short: another time the same seed may go on otherwise."
+                "The clock cut a bot's search short; the same seed may continue differently another time."
             )
             self.page.line(told, "dim")
         return found.index
@@ -56,7 +56,5 @@ def forgotten(game: Game, seat: int) -> list[Text]:
     """Return a note if the beginning of the game is unknown to this seat."""
     if game.log(seat).is_whole:
         return []
-    told = say(
-        "What was before this game was taken up cannot be known; only what came since counts."
-    )
+    told = say("Nothing is known from before this game was resumed; only later events count.")
     return [words(told, "dim")]

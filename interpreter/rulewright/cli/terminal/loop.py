@@ -151,7 +151,7 @@ class Session(Draft):
         """
         if not self.own:
             told = say(
-                "Nothing can be taken back: something was revealed since, or chance or another chose."
+                "You cannot take this back: something was revealed since, or chance or another player chose."
             )
             self.page.line(told, "yellow")
             return

@@ -30,20 +30,20 @@ def keys() -> Iterator[tuple[str, str]]:
     """Yield each key or command with its effect."""
     yield "1, 2, 3 …", say("choose the option with this number")
     yield "?", say("this help")
-    yield say("? rules"), say("what the game is about, and how a round goes")
+    yield say("? rules"), say("the aim of the game, and the course of a round")
     yield say("? NAME"), say("what the rules say about a card")
     yield "? 3", say("what the rules say about option 3")
     yield "t", say("show the table and the options again")
     yield "w", say("why: the last events with the rules behind them")
-    yield say("why not X"), say("what keeps X from being among the options")
-    yield "h", say("hint: what a bot would do, and how much it thinks of each option")
+    yield say("why not X"), say("why X cannot be chosen now")
+    yield "h", say("hint: what a bot would choose, with its share of rollouts for each option")
     yield "u", say("undo: take your last choice back, unless something was revealed since")
     yield say("s FILE"), say("save the game in a file")
     yield (
         say("x NAME"),
-        say("write what came of your last choice as a scenario; x NAME 3: of the last three"),
+        say("write your last choice and its effects as a scenario; x NAME 3: the last three"),
     )
-    yield "q", say("quit; the game is kept and can be taken up again")
+    yield "q", say("quit; the game is saved and can be resumed")
 
 
 class Help(Record):
@@ -115,7 +115,7 @@ class Help(Record):
         names |= {rules.card(name).shown: name for name in rules.cards}
         near = nearest(asked, names)
         if near is None:
-            yield words(say("No card is called {asked}; ? alone tells all names.", asked=asked))
+            yield words(say("No card is called {asked}; ? lists all names.", asked=asked))
             return
         if near.casefold() != asked.casefold():
             told = say("No card is called {asked}; the nearest is {near}.", asked=asked, near=near)
@@ -166,7 +166,7 @@ class Help(Record):
         if field is None or taker is None:
             return say("the {name} is not in this game", name=card.shown)
         return say(
-            "the {name} is not in this game: {other} took {field} {value}",
+            "the {name} is not in this game: {other} has its {field} {value}",
             name=card.shown, other=dealt[taker], field=self.looks.name(field), value=str(card.fields[field]),
         )  # fmt: skip
 

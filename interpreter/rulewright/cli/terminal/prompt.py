@@ -61,7 +61,9 @@ def read_answer(line: str, keys: Sequence[int]) -> Pick | Asked | Unclear:
     for why_not in ("why not", say("why not")):
         if f"{typed.lower()} ".startswith(f"{why_not} "):
             asked = typed[len(why_not) :].strip()
-            return Asked("w", asked) if asked else Unclear(say("Say what is missing: why not X"))
+            return (
+                Asked("w", asked) if asked else Unclear(say("Say what you would choose: why not X"))
+            )
     word, _, rest = typed.partition(" ")
     for key, name in COMMANDS.items():
         if word.lower() in (key, name):

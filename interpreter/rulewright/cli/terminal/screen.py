@@ -95,14 +95,14 @@ class Page(Record):
     def pause(self) -> None:
         """Wait for Enter if the screen is so low that the next lines would push the text out of sight."""
         if self.room is not None and self.room < HIGH and sys.stdin.isatty():
-            self.ask(say("Enter begins."))
+            self.ask(say("Press Enter to begin."))
 
     def shown_first(self, texts: Sequence[Text]) -> bool:
         """Print paragraphs and wait for Enter, if they fit on an interactive screen; return whether they did."""
         if self.room is None or self.height(texts) >= self.room or not sys.stdin.isatty():
             return False
         self.lines(texts)
-        self.ask(say("Enter goes on."))
+        self.ask(say("Press Enter to continue."))
         return True
 
 

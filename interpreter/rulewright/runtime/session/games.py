@@ -243,7 +243,7 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
         state = state_from_data(inside(rules).compiled(data["players"], options, engine), data)
         take_up_logs(state, data.get(LOGS, []))
     except MISFITS as error:
-        raise damaged("the game in it does not hold together") from error
+        raise damaged("its game is inconsistent") from error
     return Game(rules, state, data["seed"], options, list(data["names"]))
 
 

@@ -108,7 +108,7 @@ def check(
     "WORDS"` finds how to word a rule.
     """
     if is_asked() and form != "text":
-        raise click.UsageError("--json goes with --format text only")
+        raise click.UsageError("--json can be combined with --format text only")
     levels = check_levels.levels_of(severities)
     with within(timeout):
         targets = _targets(paths)
@@ -151,12 +151,12 @@ def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complai
         if not library.holds(file) and any(map(file.is_relative_to, named))
     ]
     left = mend(files, found, lambda: complaints_of(_targets(paths)).in_order())
-    told = f"{len(found) - len(left)} of {number_of(len(found), 'complaint')} mended"
+    told = f"{len(found) - len(left)} of {number_of(len(found), 'complaint')} fixed"
     others = [
         file for file in mendable_files(left) if file not in files and not library.holds(file)
     ]
     if others:
-        told += f"; only what is named is changed, and there is help for {', '.join(map(shown, others))}"
+        told += f"; not named, so not fixed: {', '.join(map(shown, others))}"
     click.echo(one_line(told), err=True)
     made = Complaints()
     made.extend(left)
@@ -169,7 +169,7 @@ def _beyond(baseline: Path, complaints: Sequence[Complaint]) -> tuple[Complaint,
     known = len(complaints) - len(left)
     click.echo(f"{number_of(known, 'complaint')} in the baseline", err=True)
     if gone:
-        told = f"{gone} of the baseline no longer found: --write-baseline writes it anew"
+        told = f"{number_of(gone, 'complaint')} of the baseline no longer found: update it with --write-baseline"
         click.echo(told, err=True)
     return left
 

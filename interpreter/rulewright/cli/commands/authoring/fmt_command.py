@@ -39,7 +39,7 @@ from rulewright.language.text import (
 )
 
 STDIN: Final = "-"
-NOT_IN_ORDER: Final = "not in order"
+NOT_IN_ORDER: Final = "not formatted"
 WITH_MISTAKES: Final = "with mistakes"
 
 
@@ -87,12 +87,12 @@ def _put_in_order(text: Text, check: bool, diff: bool) -> str:
         click.echo(data, nl=False)
         return "printed"
     if data == text.data:
-        return "in order"
+        return "unchanged"
     if not (check or diff):
         assert text.path is not None
         write_data(text.path, data)
     click.echo(one_line(text.source.name), err=True)
-    return NOT_IN_ORDER if check or diff else "put in order"
+    return NOT_IN_ORDER if check or diff else "formatted"
 
 
 # ------------------------------------------------------------------ what is read
@@ -103,7 +103,7 @@ def _paths(names: Sequence[str]) -> list[Path | None]:
     if STDIN not in names:
         return [*{real_path(path): path for path in _files(names)}.values()]
     if len(names) > 1:
-        raise NotPossible("standard input goes alone")
+        raise NotPossible("standard input (-) cannot be combined with files")
     return [None]
 
 

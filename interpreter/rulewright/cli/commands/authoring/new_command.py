@@ -46,11 +46,11 @@ def new(kind: str | None, name: str | None, edition: str | None) -> None:
         click.echo("\n".join(f"{each:<10} {start.about}" for each, start in starts.items()))
         return
     if kind not in starts:
-        raise NotPossible(f"`{kind}` is nothing to begin; write {one_of(list(starts))}")
+        raise NotPossible(f"`{kind}` is no template; choose {one_of(list(starts))}")
     if name is None or not _NAME.fullmatch(name):
         capital = name.title() if name and _NAME.fullmatch(name.title()) else "Court Piper"
         told = f"a name is written with capital letters, such as `{capital}`"
-        raise NotPossible(told if name else f"say how it is called: {told}")
+        raise NotPossible(told if name else f"give it a name: {told}")
     written = _write(starts[kind], name, edition or choose_edition(None).name)
     click.echo("\n".join(f"written: {path}" for path in written))
     click.echo(f"try: rulewright check {written[0]}; rulewright test {written[0]}")
@@ -72,7 +72,7 @@ def _write(start: Start, name: str, edition: str) -> list[Path]:
     texts = {Path(_filled(file, meant)): _filled(text, meant) for file, text in start.files.items()}
     there = [str(path) for path in texts if os.path.lexists(path)]
     if there:
-        raise NotPossible(f"nothing is written, as there is already: {', '.join(there)}")
+        raise NotPossible(f"nothing was written, because this exists already: {', '.join(there)}")
     begun: list[Path] = []
     try:
         for path, text in texts.items():
@@ -83,7 +83,7 @@ def _write(start: Start, name: str, edition: str) -> list[Path]:
         for path in begun:
             path.unlink(missing_ok=True)
         names = ", ".join(map(str, texts))
-        raise NotPossible(f"nothing is written: {names}: {error.strerror}") from None
+        raise NotPossible(f"nothing was written: {names}: {error.strerror}") from None
     return list(texts)
 
 

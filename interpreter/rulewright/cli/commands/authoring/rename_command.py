@@ -114,7 +114,7 @@ def _found(bench: Workbench, old: str, files: list[Path]) -> Found:
                 found.setdefault(each.target, []).append((view, each))
     if not found:
         help = did_you_mean(old, sorted(known))
-        raise NotPossible(f"nothing is declared as {old} here" + (f"; {help}" if help else ""))
+        raise NotPossible(f"nothing called {old} is declared here" + (f"; {help}" if help else ""))
     return found
 
 
@@ -149,7 +149,7 @@ def _write(made: Renaming) -> None:
     """Write and rename all files; undo everything if one of them fails."""
     for new in made.files.values():
         if os.path.lexists(new):
-            raise NotPossible(f"{shown(new)} is there already")
+            raise NotPossible(f"{shown(new)} exists already")
     before = {path: read_text(path) for path in made.edits}
     after = {path: before[path].as_bytes(text) for path, text in made.texts().items()}
     moved: list[tuple[Path, Path]] = []
@@ -195,7 +195,7 @@ def _left(made: Renaming, files: Iterable[Path], old: str) -> Iterator[str]:
 
 
 def _told_left(left: list[str]) -> list[str]:
-    return ["", "left as it is:", *left] if left else []
+    return ["", "not changed:", *left] if left else []
 
 
 def _short(text: str) -> str:

@@ -21,16 +21,16 @@ MOST = 5
 LONGEST = 500
 """In letters; what a longer sentence is like takes long to find out."""
 _CHAPTERS = (
-    "docs/how-to-say.md lists what there is, docs/language/README.md every word of the language,"
-    " docs/language/recipes.md what larger rules are made of"
+    "docs/how-to-say.md lists all examples, docs/language/README.md every word of the language,"
+    " docs/language/recipes.md larger rules"
 )
 _PLACES = {
     "rule": "on a card",
     "hook": "on a card, as the head of a rule",
     **dict.fromkeys(("deed", "heads", "until"), "below the head of a rule or a power"),
-    "condition": "behind `if`",
-    "sum": "where a number is wanted",
-    "list": "where a list is wanted",
+    "condition": "after `if`",
+    "sum": "where a number is expected",
+    "list": "where a list is expected",
     "setting": "in the file of an edition",
     "given": "under `given` in a scenario",
     "when": "under `when` in a scenario",
@@ -63,7 +63,7 @@ def say(sentence: str, edition: str | None, most: int) -> None:
     data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, found))}
     tell(data)
     if not found:
-        click.echo(f"nothing is near it; {_CHAPTERS}")
+        click.echo(f"no example is near it; {_CHAPTERS}")
     for number, each in enumerate(found, 1):
         click.echo(clean("\n".join(_shown(number, each))))
 
@@ -82,9 +82,9 @@ def _shown(number: int, found: Example) -> Iterator[str]:
 def _head(found: Example) -> str:
     """Return the heading of an example, which says what the example expresses."""
     if found.is_as_written:
-        return "the language says it so"
+        return "the sentence is valid as it is"
     if found.context == HERE:
-        return f'what to change: "{found.says}" is said so here'
+        return f'to be changed: "{found.says}" is written here as'
     if found.context == SAMPLE:
         return f'for example, "{found.says}" in the game {found.card}'
     return f'for example, "{found.says}"'

@@ -84,13 +84,13 @@ def test(
     scenario fails, and 2 if there is none.
     """
     if watch and is_asked():
-        raise click.UsageError("--json goes not with --watch")
+        raise click.UsageError("--json cannot be combined with --watch")
     if at_least is not None and not mutate:
         raise click.UsageError("--at-least is for --mutate")
     if mutate and (coverage or step or watch):
-        raise click.UsageError("--mutate goes neither with --coverage, --step nor --watch")
+        raise click.UsageError("--mutate cannot be combined with --coverage, --step or --watch")
     if step and (watch or coverage):
-        raise click.UsageError("--step goes neither with --watch nor with --coverage")
+        raise click.UsageError("--step cannot be combined with --watch or --coverage")
     if mutate:
         _mutate(paths, words, at_least or 0)
         return
@@ -236,7 +236,9 @@ def _step_through(ref: ScenarioRef) -> None:
         click.echo(clean("\n".join(_step_in_lines(step, section, now))))
         section, now = step.section, step.awaited
         if waits:
-            click.prompt("", default="", prompt_suffix="Enter goes on ", show_default=False)
+            click.prompt(
+                "", default="", prompt_suffix="Press Enter to continue ", show_default=False
+            )
     click.echo()
 
 

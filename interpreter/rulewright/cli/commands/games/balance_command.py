@@ -182,9 +182,14 @@ def _judge(
     tell(data)
     outputs.write(data)
     if run.is_interrupted:
-        words = [say("Stopped: this is what is known so far.")]
+        words = [say("Stopped: these are the results so far.")]
         if resume:
-            words += [say("What was measured is in {file}: the same command goes on.", file=resume)]
+            words += [
+                say(
+                    "The measurements are in {file}; the same command continues from them.",
+                    file=resume,
+                )
+            ]
         click.echo(" ".join(words), err=True)
         raise click.exceptions.Exit(EXIT_INTERRUPTED)
 

@@ -108,14 +108,14 @@ def _place_for(path: Path) -> Path:
     """Return the real path to write to. Raises NotPossible, before anything is compiled, if that is impossible."""
     try:
         if leads_away(path):
-            raise NotPossible(f"{path} is a link to a place in which nothing is written")
+            raise NotPossible(f"{path} is a link to a place where nothing may be written")
         target = real_path(path)
         if not os.path.isdir(target.parent):
             raise NotPossible(f"there is no folder {path.parent} to write the file in")
         if os.path.lexists(target) and not _is_ours(target):
             raise NotPossible(
-                f"{path} is there already, and `rulewright build` has not written it; "
-                "name another file with -o, or remove this one"
+                f"{path} exists already, and `rulewright build` did not write it; "
+                "name another file with -o, or remove it"
             )
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None

@@ -25,7 +25,9 @@ def cache(ctx: click.Context) -> None:
     sizes = keeping.sizes()
     tell({"folder": place and str(place), "files": len(sizes), "bytes": sum(sizes.values())})
     if place is None:
-        click.echo("nothing is kept: RULEWRIGHT_CACHE says so, or names no folder that may be used")
+        click.echo(
+            "the cache is off: RULEWRIGHT_CACHE is `off`, or names a folder that cannot be used"
+        )
     else:
         click.echo(clean(f"{place}\n{_told(sizes.values())}"))
 
@@ -35,7 +37,7 @@ def clear() -> None:
     """Delete all cached files, but no other files in the folder."""
     sizes = keeping.clear()
     tell({"files": len(sizes), "bytes": sum(sizes)})
-    click.echo(f"dropped {_told(sizes)}")
+    click.echo(f"deleted {_told(sizes)}")
 
 
 def _told(sizes: Collection[int]) -> str:

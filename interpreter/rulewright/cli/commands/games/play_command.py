@@ -106,7 +106,7 @@ def play(
     Type the number of an option and Enter; `?` lists the other keys.
     """
     if watch and seat is not None:
-        raise NotPossible("--watch takes no seat, so --seat cannot go with it")
+        raise NotPossible("--watch takes no seat, so it cannot be combined with --seat")
     if delay is not None and not 0 <= delay <= LONGEST:
         raise NotPossible(f"--delay is 0 to {LONGEST} seconds, not {delay}")
     new: dict[str, object] = {
@@ -148,7 +148,9 @@ def _refuse_beside(option: str, new: dict[str, object]) -> None:
     goes_on = "a saved game" if option == "--resume" else "what a scenario began"
     for what, value in new.items():
         if value is not None:
-            raise NotPossible(f"{goes_on} goes on as it is: {what} cannot go with {option}")
+            raise NotPossible(
+                f"{goes_on} continues as it is: {what} cannot be combined with {option}"
+            )
 
 
 def _from_scenario(begun: str, language: str | None, sitting: _Sitting) -> Save:
@@ -168,10 +170,10 @@ def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
         names[:] = FIRST_NAMES[: start.game.players]
     if name is not None:
         if start.seat is None:
-            raise NotPossible("--name is for who plays, so it cannot go with --watch")
+            raise NotPossible("--name is for a player, so it cannot be combined with --watch")
         own = " ".join(clean(name).split())
         if not own or own in (other for seat, other in enumerate(names) if seat != start.seat):
-            raise NotPossible(f"somebody else at the table is called {own}" if own else "no name")
+            raise NotPossible(f"another player at the table is called {own}" if own else "no name")
         names[start.seat] = own
 
 

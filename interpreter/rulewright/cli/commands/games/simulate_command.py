@@ -85,7 +85,7 @@ def simulate(
     number, chosen = asked.table(rules)
     if coverage:
         if bot != RANDOM_BOT:
-            raise click.UsageError("--coverage is of random games; leave out --bot")
+            raise click.UsageError("--coverage plays random games; leave out --bot")
         low, high = (number, number) if asked.players is not None else rules.players
         counted = play_counting(rules, range(low, high + 1), chosen, games, seed)
         _print_coverage(rules, counted)
@@ -137,12 +137,12 @@ def _engine_in_words(report: Report) -> str:
         if not report.given_up:
             return say("native")
         games = f"{report.given_up:,}"
-        return say("native, but {games} of the games by the Python engine", games=games)
+        return say("native, except for {games} games on the Python engine", games=games)
     found = report.plan.obstacle
     if found is None:
         return "Python"
     if found.kind == "missing":
-        return say("Python; pip install 'rulewright[fast]' plays more than a hundred times as fast")
+        return say("Python; more than 100 times as fast after pip install 'rulewright[fast]'")
     return f"Python; {_not_native(found)}"
 
 
@@ -190,4 +190,4 @@ def _measured(report: Report) -> Iterator[tuple[str, str]]:
         yield say("score"), say("{mean} on average", mean=mean)
         yield say("won together"), say("{share} of the games", share=f"{report.wins[0]:.1%}")
         return
-    yield say("score"), say("{mean} on average, {best} of the winners", mean=mean, best=best)
+    yield say("score"), say("{mean} on average, {best} for winners", mean=mean, best=best)

@@ -30,7 +30,7 @@ def blame(edition: str, path: str) -> None:
     if not found:
         known = sorted({".".join(each.path[: len(wanted)]) for each in made})
         help = did_you_mean(path, known)
-        raise NotPossible(f"nothing says `{path}`" + (f"; {help}" if help else ""))
+        raise NotPossible(f"nothing sets `{path}`" + (f"; {help}" if help else ""))
     whens: dict[Made, list[str]] = {}
     for each in found:
         whens.setdefault(evolve(each, when=""), []).extend(filter(None, [each.when]))

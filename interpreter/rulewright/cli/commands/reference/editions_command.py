@@ -49,7 +49,7 @@ def editions(asked: Asked, schema: bool) -> None:
     click.echo("\n\n".join(_families(shipped)))
     chosen = choose_edition(None)
     told = say(
-        "Played when you name none: {name} (named {where}).",
+        "Default edition: {name} (set {where}).",
         name=chosen.name, where=chosen.named,
     )  # fmt: skip
     click.echo(f"\n{told}")

@@ -59,7 +59,7 @@ class Autosave(Draft):
         `replacing` allows to replace a file that is no saved game.
         """
         if self.again:
-            return say("A game that goes on from a scenario is not saved.")
+            return say("A game that continues a scenario cannot be saved.")
         try:
             write_save(path, self.safe, replacing)
             self.failed = False
@@ -73,18 +73,18 @@ class Autosave(Draft):
     def leave(self) -> None:
         """Print how to resume the game; write it to a new temporary file if no file was named."""
         if self.again:
-            self.page.line(say("The game is not kept. Begin it again with:"))
+            self.page.line(say("The game is not saved. Start it again with:"))
             self.page.console.print(f"  {self.again}", soft_wrap=True)
             return
         if self.path is None and not self.moved:
-            self.page.line(say("Nothing was decided yet, so nothing is kept."))
+            self.page.line(say("No choice was made yet, so nothing is saved."))
             return
         path = self.path or spare_path(self.safe.game.rules.id)
         problem = self.write(path)
         if problem:
             self.page.line(problem, "bold red")
             return
-        self.page.line(say("The game is kept in {path}. Go on with:", path=path))
+        self.page.line(say("The game is saved in {path}. Resume it with:", path=path))
         # Not wrapped, so that it can be copied.
         command = f"rulewright play --resume {shlex.quote(str(path))}"
         self.page.console.print(f"  {command}", soft_wrap=True)
@@ -97,12 +97,12 @@ def save(page: Page, keeper: Autosave, named: str) -> None:
     """Save the game in `named`, or in its usual file; ask before replacing anything but a saved game."""
     path = Path(named).expanduser() if named else keeper.path
     if path is None:
-        page.line(say("Say where: s FILE"), "yellow")
+        page.line(say("Name a file: s FILE"), "yellow")
         return
     free = is_free_for_save(path)
-    question = say("{path} is something else. Replace it? (y/n)", path=path)
+    question = say("{path} is another file, not a saved game. Replace it? (y/n)", path=path)
     if not free and not (is_replaceable(path) and _agrees(page, question)):
-        told = say("{path} is something else already, and stays as it is.", path=path)
+        told = say("{path} is another file, and was left unchanged.", path=path)
         page.line(told, "yellow")
         return
     problem = keeper.write(path, replacing=not free)
@@ -114,7 +114,7 @@ def write_scenario(page: Page, game: Game, asked: str, seat: int) -> None:
     """Write the last choices as a scenario under the name in `asked`."""
     named = read_name(asked)
     if named is None:
-        told = say("Say what it is called, and how many choices back it begins: x NAME, x NAME 3")
+        told = say("Give it a name and the number of your last choices: x NAME, x NAME 3")
         page.line(told, "yellow")
         return
     kept = keep_scenario(game, named, seat, lambda question: _agrees(page, question))

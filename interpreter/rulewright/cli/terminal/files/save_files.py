@@ -41,7 +41,7 @@ def write_save(path: Path, save: Save, replacing: bool = False) -> None:
     """
     target = _true_place(path)
     if target is None or not (is_free_for_save(target) or (replacing and is_replaceable(target))):
-        raise OSError(errno.EEXIST, "something else lies there")
+        raise OSError(errno.EEXIST, "another file is there")
     write_whole(target, save_text(save).encode())
 
 
@@ -79,7 +79,7 @@ def read_save(path: Path, language: str | None = None) -> Save:
     if not (seat is None or (type(seat) is int and 0 <= seat < game.players)):
         raise _damaged(path, f"its table has no seat {seat!r}")
     if not isinstance(bot, str):
-        raise _damaged(path, "it does not say who plays the other seats")
+        raise _damaged(path, "it does not name the bot of the other seats")
     return Save(game, seat, bot)
 
 
@@ -94,11 +94,11 @@ def refuse_to_overwrite(path: Path, ask: Callable[[str], bool]) -> bool:
         raise NotPossible(f"{path} is a folder, not a file to save the game in")
     refuse_unwritable(path)
     if os.path.exists(path) and os.path.getsize(path) > 0:
-        if is_replaceable(path) and ask(f"{path} is there already. Replace it?"):
+        if is_replaceable(path) and ask(f"{path} exists already. Replace it?"):
             return True
         raise NotPossible(
-            f"{path} is there already. Go on with that game: rulewright play --resume {path}. "
-            "Or name another file, or remove this one."
+            f"{path} exists already. Resume that game with: rulewright play --resume {path}. "
+            "Or name another file, or remove it."
         )
     return False
 
@@ -108,7 +108,7 @@ def refuse_unwritable(path: Path) -> None:
     try:
         target = _true_place(path)
         if target is None:
-            raise NotPossible(f"{path} is a link to a place in which no game is saved")
+            raise NotPossible(f"{path} is a link to a place where no game may be saved")
         with contextlib.suppress(FileNotFoundError):
             os.lstat(path)  # a name that is too long is nobody's
         if os.path.lexists(target) and not os.path.isfile(target):
@@ -186,9 +186,7 @@ def _game(path: Path, text: str, language: str | None) -> rulewright.Game:
         )
         raise NotUsable(f"cannot go on with {path}: {told}") from None
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        reason = (
-            str(error) if type(error) is ValueError else "the game in it does not hold together"
-        )
+        reason = str(error) if type(error) is ValueError else "its game is inconsistent"
         raise _damaged(path, reason) from None
 
 

@@ -62,9 +62,9 @@ def keep_scenario(game: Game, named: Named, seat: int, agrees: Callable[[str], b
         title = _free_title(named.title, before or "")
         text = written(game, title, path, seat, named.back)
         if before is not None and not agrees(
-            say("{path} is there already. Write below it? (y/n)", path=path)
+            say("{path} exists already. Append to it? (y/n)", path=path)
         ):
-            return Told(say("Nothing is written."))
+            return Told(say("Nothing was written."))
         _write(path, before, text)
     except NotWritten as error:
         return Told(say("This cannot be written as a scenario: {reason}.", reason=error))
@@ -137,9 +137,11 @@ def game_from(named: str, language: str | None) -> Game:
     ref = _chosen(find(path), path, which)
     result, game = game_after(ref, language)
     if not result.passed:
-        raise NotUsable(f"{failure_text(ref, result)}\nNothing goes on from a scenario that fails.")
+        raise NotUsable(
+            f"{failure_text(ref, result)}\nA game cannot continue from a scenario that fails."
+        )
     if game.decision is None:
-        raise NotPossible(f"after `{ref.title}` nobody has anything to decide")
+        raise NotPossible(f"after `{ref.title}` there is no decision to make")
     return game
 
 

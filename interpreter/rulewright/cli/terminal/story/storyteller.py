@@ -106,7 +106,7 @@ def reasons(game: Game, asked: str) -> Iterator[Text]:
 def show_end(page: Page, game: Game, *, again: bool) -> None:
     """Print the result; for a game from a scenario (`again`), that the scenario's part is over."""
     if again and not game.state.ended:
-        page.line(say("What the scenario began is over; the game goes no further."), "bold")
+        page.line(say("The part of the game that the scenario set up is over."), "bold")
     elif (outcome := game.outcome) is not None:
         page.lines(outcome_lines(outcome, game.names, page))
     else:

@@ -22,9 +22,9 @@ def greeting(guide: Guide) -> Iterator[Text]:
     if about:
         yield words(about)
     if guide.lines:
-        told = say("Type ? for the keys, ? rules to read about the game, ? NAME about a card.")
+        told = say("Type ? for the keys, ? rules for the game, ? NAME for a card.")
     else:
-        told = say("Type ? for the keys, ? NAME to read about a card.")
+        told = say("Type ? for the keys, ? NAME for a card.")
     yield words(told, "dim")
 
 
@@ -40,7 +40,7 @@ def whole_guide(guide: Guide) -> Iterator[Text]:
                 words(f" {part}", "not bold")
             )
     if not guide.lines:
-        yield words(say("Nobody has written down what this game is about; ? NAME tells a card."))
+        yield words(say("This game has no introduction; ? NAME explains a card."))
 
 
 class Teacher(Draft):

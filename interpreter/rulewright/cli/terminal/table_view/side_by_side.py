@@ -60,7 +60,7 @@ class Questions(Draft):
             if is_first and page.shown_first([asked, *option_lines(offers, page, texts)]):
                 self.teacher.told(offers, game)
             else:
-                asked.append(f"  {say('? NAME tells more')}", "not bold dim")
+                asked.append(f"  {say('? NAME for more')}", "not bold dim")
         return self._plain(head, offers, table)
 
     def _plain(self, head: list[Text], offers: Sequence[Offer], table: Table | None) -> list[Text]:
