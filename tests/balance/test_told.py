@@ -67,7 +67,5 @@ def test_cards_that_hardly_ever_come_into_play_are_told() -> None:
     tally.note("lain", "city/Keep", 3, 0, 0)
     data = report(table, "", [Played("easy", tally)], [], 0.0)
     told = [seldom_told(row) for row in data["seldom"]]
-    assert told == [
-        "Keep hardly ever comes to a city: 3 times; another district does 19 times"
-    ]
+    assert told == ["Keep hardly ever comes to a city: 3 times; another district does 19 times"]
     assert told[0] in in_words(data)

@@ -142,7 +142,9 @@ def test_an_event_is_found_by_what_somebody_does_and_may_do() -> None:
         page == explained("destroy", "classic").partition("\n\ndestroy: power of Warlord")[0] + "\n"
     )
     assert any("a player razes a district" in each for each in part(page, "Done in"))
-    assert any(each.startswith("Bell Tower: before a") for each in part(page, "Rules that react to"))
+    assert any(
+        each.startswith("Bell Tower: before a") for each in part(page, "Rules that react to")
+    )
 
 
 def test_a_number_and_a_mark_are_told_with_who_changes_them() -> None:
@@ -155,7 +157,9 @@ def test_a_number_and_a_mark_are_told_with_who_changes_them() -> None:
 def test_a_value_and_a_phase_are_told_with_who_listens() -> None:
     assert part(explained("goal"), "Changed by")[0].startswith("Bell Tower: the goal is at most 7")
     phase = explained("turn")
-    assert part(phase, "Rules that react to its start")[0].startswith("Bishop: at the start of my turn")
+    assert part(phase, "Rules that react to its start")[0].startswith(
+        "Bishop: at the start of my turn"
+    )
     assert any("a player answers a character" in each for each in part(phase, "Played in"))
 
 

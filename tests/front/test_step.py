@@ -82,4 +82,6 @@ def test_why_the_last_thing_happened_is_told_of_what_fails(shell: Shell, path: P
 
 @pytest.mark.parametrize("more", ["--watch", "--coverage"])
 def test_it_goes_alone(shell: Shell, path: Path, more: str) -> None:
-    assert "--step cannot be combined" in shell.run("test", "--step", more, path, exit_code=2).stderr
+    assert (
+        "--step cannot be combined" in shell.run("test", "--step", more, path, exit_code=2).stderr
+    )
