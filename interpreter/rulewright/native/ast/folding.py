@@ -195,6 +195,8 @@ def trailing_zeros(of: wasm.Expr) -> wasm.Expr:
 
 def ones(of: wasm.Expr) -> wasm.Expr:
     """Return the number of set bits (popcount) of a 64 bit number, as 32 bits."""
+    if isinstance(of, wasm.Const):
+        return wasm.number((of.value % 2**64).bit_count())
     return narrowed(wasm.Unary("i64.popcnt", of, type="i64"), 0, 64)
 
 

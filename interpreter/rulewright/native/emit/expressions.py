@@ -10,7 +10,7 @@ from rulewright.native.ast.folding import all_of, any_of, choose, decided, done,
 from rulewright.native.emit.accesses import AccessEmitter
 from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory, Unsupported
 from rulewright.native.emit.lists.reductions import ReductionEmitter
-from rulewright.native.emit.traps import all_in_order
+from rulewright.native.emit.traps import all_in_order, may_fail
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 from rulewright.runtime.ir.walk import everything
@@ -134,8 +134,15 @@ class ExpressionEmitter(Emitter):
     def _all(self, parts: tuple[ir.Node, ...]) -> wasm.Expr:
         """Emit a conjunction; if conditions spend fuel, their order is kept so that both engines spend the same."""
         conditions = [self.number(part) for part in parts]
-        steps = any(isinstance(term, ir.Metered) for part in parts for term in everything(part))
-        return all_of(conditions) if steps else all_in_order(conditions)
+        if any(isinstance(term, ir.Metered) for part in parts for term in everything(part)):
+            return all_of(conditions)
+        # Branch prediction: a given card is rarely in a given player's zone, so the branch that skips the other
+        # conditions is nearly always predicted and costs less than computing them.
+        rare = next((at for at, part in enumerate(parts) if _is_rare(part)), None)
+        if rare is None or len(parts) == 1 or may_fail(conditions[rare]):
+            return all_in_order(conditions)
+        first = conditions.pop(rare)
+        return wasm.Either(first, all_in_order(conditions), wasm.FALSE, low=0, high=1)
 
     def _binary(self, node: ir.Binary) -> wasm.Expr:
         left, right = self.number(node.left), self.number(node.right)
@@ -228,6 +235,14 @@ class ExpressionEmitter(Emitter):
         return wasm.Called(
             "sees", (self.state, self.number(piece), self.number(player)), low=0, high=1
         )
+
+
+def _is_rare(condition: ir.Node) -> bool:
+    """Return whether a condition says that one card, known beforehand, lies in a place of one player."""
+    match condition:
+        case ir.InZone(place=ir.PlaceOf(piece=ir.Const()), owner=owner):
+            return owner is not None
+    return False
 
 
 def _owner_said(condition: ir.Node, place: ir.Node) -> ir.Node | None:

@@ -21,7 +21,7 @@ T = TypeVar("T")
 SMALL = 90
 """Functions of at most this many nodes are inlined at every call."""
 
-LARGEST = 3000
+LARGEST = 3600
 """A function grows to at most this many nodes: large functions compile slowly."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TypeAlias
 
+from rulewright.base.records import evolve
 from rulewright.native.analysis.intervals import cells
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import any_of_words, both, choose, decided, is_straight, negated
@@ -48,6 +49,10 @@ class SetEmitter(Emitter):
                 return [self.kept(word, body, "set") for word in self.table.words_in(place)]
             case ir.Kept():
                 return self.set_of(source.source, body)
+            case ir.Filtered(source=ir.Cond(no=ir.Sequence(items=())) as inner):
+                # Compute masks only on the branch that has elements; a popcount of 0 costs nothing.
+                passing = evolve(source, source=inner.yes)
+                return self._set_if(inner.condition, passing, body)
             case ir.Filtered():
                 return self._filtered_set(source, body)
             case ir.Cond(no=ir.Sequence(items=())):
