@@ -28,18 +28,18 @@ class _Found(Record):
 def clauses_of(program: p.Program) -> tuple[Clause, ...]:
     """Return all clauses by position; repeated ids get a number."""
     # A clause found twice (a condition reached in two ways) counts once.
-    found = {
+    by_key = {
         c.key_of(each.at, each.arm): (owner, each)
         for owner, inside in _by_owner(program)
         for each in inside
     }
-    seen: Counter[str] = Counter()
+    repeats: Counter[str] = Counter()
     clauses = []
-    for owner, each in sorted(found.values(), key=lambda item: _position(item[1].shown_at)):
+    for owner, each in sorted(by_key.values(), key=lambda item: _position(item[1].shown_at)):
         words = each.at.first_line(LONGEST)
         id_ = f"{owner}: {words} [{each.arm}]"
-        seen[id_] += 1
-        number = f" #{seen[id_]}" if seen[id_] > 1 else ""
+        repeats[id_] += 1
+        number = f" #{repeats[id_]}" if repeats[id_] > 1 else ""
         clauses.append(Clause(id_ + number, owner, words, each.arm, each.at, each.shown_at))
     return tuple(clauses)
 

@@ -27,7 +27,7 @@ class Belongings(Record, Generic[Kept]):
         every = tuple(everything)
         kinds = dict.fromkeys(piece.kind for piece in module.pieces)
         return cls(
-            tuple(own for kept in every for own in _common(module, kept)),
+            tuple(own for declared in every for own in _common(module, declared)),
             tuple(_owned(module, every, "player", seat) for seat in range(module.players)),
             {kind: _owned(module, every, kind, 0) for kind in kinds},
         )
@@ -39,38 +39,38 @@ Reader = Callable[[Sequence[Any]], tuple[Any, ...]]
 
 def reader_of(owned: Iterable[Own[Kept]]) -> Reader:
     """Return a function that reads the cells of all of these from a row, in their order."""
-    cells = [kept.run.base + number for _, kept, number in owned]
+    cells = [declared.run.base + number for _, declared, number in owned]
     return itemgetter(*cells) if len(cells) > 1 else lambda row: tuple(row[each] for each in cells)
 
 
 def of_piece(of_kind: Iterable[Own[Kept]], piece: int) -> Iterator[Own[Kept]]:
     """Yield the places or values of a piece, from those of the first piece of its kind."""
-    for name, kept, number in of_kind:
-        yield name, kept, number + (piece - kept.run.first_owner) * kept.run.each
+    for name, declared, number in of_kind:
+        yield name, declared, number + (piece - declared.run.first_owner) * declared.run.each
 
 
 def _owned(module: Module, every: Iterable[Kept], owner: str, number: int) -> tuple[Own[Kept], ...]:
     """Return the places or values of one owner."""
     return tuple(
-        (name, kept, at)
-        for kept in every
-        if kept.owner == owner
-        for name, at in _each(module, kept, number)
+        (name, declared, at)
+        for declared in every
+        if declared.owner == owner
+        for name, at in _each(module, declared, number)
     )
 
 
-def _common(module: Module, kept: Kept) -> Iterator[Own[Kept]]:
+def _common(module: Module, declared: Kept) -> Iterator[Own[Kept]]:
     """Yield the places or values that no player or piece owns; a label's name precedes those of a label."""
-    if kept.owner is None:
-        yield from ((name, kept, number) for name, number in _each(module, kept, 0))
-    elif kept.owner in module.labels:
-        for owner, label in enumerate(module.labels[kept.owner]):
-            for name, number in _each(module, kept, owner):
-                yield f"{label} {name}", kept, number
+    if declared.owner is None:
+        yield from ((name, declared, number) for name, number in _each(module, declared, 0))
+    elif declared.owner in module.labels:
+        for owner, label in enumerate(module.labels[declared.owner]):
+            for name, number in _each(module, declared, owner):
+                yield f"{label} {name}", declared, number
 
 
-def _each(module: Module, kept: Kept, owner: int) -> Iterator[tuple[str, int]]:
+def _each(module: Module, declared: Kept, owner: int) -> Iterator[tuple[str, int]]:
     """Yield the name and the index of each place or value of one owner."""
-    labels = module.labels[kept.each] if kept.each is not None else ("",)
+    labels = module.labels[declared.each] if declared.each is not None else ("",)
     for number, label in enumerate(labels):
-        yield f"{label} {kept.name}".lstrip(), owner * len(labels) + number
+        yield f"{label} {declared.name}".lstrip(), owner * len(labels) + number

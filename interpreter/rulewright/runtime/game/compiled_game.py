@@ -41,9 +41,9 @@ class CompiledGame:
     @cached_property
     def readers(self) -> dict[int | None, tuple[Reader, Reader]]:
         """Functions that read the places, and the variables, of each seat or (None) of nobody."""
-        zones, kept = self.zones, self.variables
-        seats = enumerate(zip(zones.of_seats, kept.of_seats, strict=True))
-        owners = [(None, (zones.common, kept.common)), *seats]
+        zones, variables = self.zones, self.variables
+        seats = enumerate(zip(zones.of_seats, variables.of_seats, strict=True))
+        owners = [(None, (zones.common, variables.common)), *seats]
         return {owner: (reader_of(lie), reader_of(count)) for owner, (lie, count) in owners}
 
     @cached_property

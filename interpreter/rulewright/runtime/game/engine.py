@@ -105,7 +105,7 @@ class Engine(Protocol):
     def copy(self, state: State) -> State:
         """Return an independent copy."""
 
-    def restore(self, state: State, kept: State) -> None:
+    def restore(self, state: State, snapshot: State) -> None:
         """Reset a state to a copy of it made before."""
 
     def look(self, state: State) -> Snapshot:

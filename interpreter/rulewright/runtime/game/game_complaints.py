@@ -44,11 +44,11 @@ def broken(sentence: str, after: str, site: str, chain: Sequence[str] = ()) -> W
     return Wording(message, None, help=_led_to(chain))
 
 
-def in_game(complaint: Complaint, command: str, made: Sequence[int]) -> Complaint:
+def in_game(complaint: Complaint, command: str, decisions: Sequence[int]) -> Complaint:
     """Return the complaint with the command that replays the game of bots and the options chosen until now."""
-    chosen = f"chosen so far: {', '.join(map(str, made)) or 'nothing'}"
-    told = f"to see it: {command}; {chosen}"
-    return evolve(complaint, help=f"{complaint.help}; {told}" if complaint.help else told)
+    chosen = f"chosen so far: {', '.join(map(str, decisions)) or 'nothing'}"
+    replay = f"to see it: {command}; {chosen}"
+    return evolve(complaint, help=f"{complaint.help}; {replay}" if complaint.help else replay)
 
 
 def _led_to(chain: Sequence[str]) -> str | None:
@@ -56,8 +56,8 @@ def _led_to(chain: Sequence[str]) -> str | None:
     if not chain:
         return None
     half = MOST_SHOWN // 2
-    told = [*chain[:half], "…", *chain[-half:]] if len(chain) > MOST_SHOWN else chain
-    return f"it happened in {' → '.join(told)}"
+    shown = [*chain[:half], "…", *chain[-half:]] if len(chain) > MOST_SHOWN else chain
+    return f"it happened in {' → '.join(shown)}"
 
 
 def complaint_of(

@@ -48,9 +48,9 @@ def played_out(engine: Player, deal: int, choices: int) -> Played | None:
         ranks = ranks_of(engine, state)
     except Fault:
         return None
-    seen = engine.look(state)
-    phases = tuple(seen.value(phase.played) for phase in module.phases.values())
-    return Played(seen.made, seen.forced, phases, ranks, module.outcome)
+    snapshot = engine.look(state)
+    phases = tuple(snapshot.value(phase.played) for phase in module.phases.values())
+    return Played(snapshot.made, snapshot.forced, phases, ranks, module.outcome)
 
 
 def ranks_of(engine: Player, state: Any) -> Ranks:

@@ -68,15 +68,15 @@ class GameState:
 
         Raises RulesError if the rules ask for the impossible.
         """
-        made = cls(
+        state = cls(
             game, game.engine.start(folded(seed), asks_forced=ask_forced), [] if told else None
         )
-        made.opening = made.engine.copy(made.state)
+        state.opening = state.engine.copy(state.state)
         try:
-            made.engine.run(made.state, made)
+            state.engine.run(state.state, state)
         except Fault as fault:
             raise RulesError([complaint_of(game.module, -1, fault)]) from fault
-        return made
+        return state
 
     @property
     def seen(self) -> Snapshot:
@@ -100,8 +100,8 @@ class GameState:
 
     def played(self, phase: str) -> int:
         """Return how often a phase has been played; 0 for a phase that the rules do not have."""
-        found = self.game.module.phases.get(phase)
-        return 0 if found is None else self.seen.value(found.played)
+        declared = self.game.module.phases.get(phase)
+        return 0 if declared is None else self.seen.value(declared.played)
 
     # ------------------------------------------------------------------ carrying on
 
@@ -171,10 +171,10 @@ class GameState:
         """Undo the last decision. Raises IllegalChoice if the state before it is not known."""
         if not self.past:
             raise IllegalChoice("there is no decision to take back")
-        state, made, told, _ = self.past.pop()
-        again = self.decisions[made:-1]
-        self._back((state, made, told))
-        for index in again:
+        state, decision_count, line_count, _ = self.past.pop()
+        replayed = self.decisions[decision_count:-1]
+        self._back((state, decision_count, line_count))
+        for index in replayed:
             self.choose(index)
 
     def perform(self, procedure: str) -> None:
@@ -188,8 +188,8 @@ class GameState:
 
     def mark(self) -> Mark:
         """Return a snapshot of the game, for `undone`."""
-        told = len(self.log) if self.log is not None else 0
-        return self.engine.copy(self.state), len(self.decisions), told
+        line_count = len(self.log) if self.log is not None else 0
+        return self.engine.copy(self.state), len(self.decisions), line_count
 
     def undone(self, mark: Mark, fault: Fault) -> RulesError:
         """Roll back to a snapshot and return the error that explains the fault."""
@@ -198,13 +198,13 @@ class GameState:
 
     def _back(self, mark: Mark) -> None:
         """Roll back to a snapshot."""
-        kept, made, told = mark
-        self.engine.restore(self.state, kept)
+        snapshot, decision_count, line_count = mark
+        self.engine.restore(self.state, snapshot)
         self.options = None
-        del self.decisions[made:]
-        self.standing = min(self.standing, made)
+        del self.decisions[decision_count:]
+        self.standing = min(self.standing, decision_count)
         if self.log is not None:
-            del self.log[told:]
+            del self.log[line_count:]
 
     # ------------------------------------------------------------------ copies
 

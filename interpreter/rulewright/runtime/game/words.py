@@ -99,9 +99,9 @@ def said_of(
 
 def cards_said(game: CompiledGame, cards: Iterable[tuple[int, bool]]) -> str:
     """Return cards by name, followed by the number of those that the reader does not know."""
-    told = list(cards)
-    words = [worded(game, card, PIECE, ()) for card, known in told if known]
-    if hidden := len(told) - len(words):
+    pairs = list(cards)
+    words = [worded(game, card, PIECE, ()) for card, known in pairs if known]
+    if hidden := len(pairs) - len(words):
         several = own(game, "{count} cards").format(count=hidden)
         words.append(several if hidden > 1 else own(game, "a card"))
     return ", ".join(words) or own(game, "nothing")

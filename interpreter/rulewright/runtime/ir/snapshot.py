@@ -57,8 +57,8 @@ class Snapshot:
 
     def pieces(self, place: int) -> tuple[int, ...]:
         """Return the pieces in a place, from its top if it is ordered."""
-        found: tuple[int, ...] = self.row[place]
-        return found
+        pieces: tuple[int, ...] = self.row[place]
+        return pieces
 
     def place(self, piece: int) -> int:
         """Return the place of a piece."""

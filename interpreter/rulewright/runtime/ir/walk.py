@@ -57,14 +57,14 @@ def _getter(cls: type) -> Callable[[Any], Sequence[Term]]:
 
 
 def _mixed(part: Term) -> Sequence[Term]:
-    found: list[Term] = []
+    terms: list[Term] = []
     for name in _NAMES[type(part)]:
         value = getattr(part, name)
         if type(value) is tuple:
-            found += value
+            terms += value
         elif value is not None:
-            found.append(value)
-    return found
+            terms.append(value)
+    return terms
 
 
 _INSIDE = {cls: _getter(cls) for cls in _PARTS}
@@ -78,15 +78,15 @@ def inside(part: Term) -> Sequence[Term]:
 
 def everything(part: Term, passing_by: type[Term] | None = None) -> Iterator[Term]:
     """Yield `part` and its descendants in preorder, without terms of the class `passing_by` and their contents."""
-    left = [part]
-    while left:
-        term = left.pop()
+    stack = [part]
+    while stack:
+        term = stack.pop()
         cls = type(term)
         if cls is passing_by:
             continue
         yield term
         if cls not in LEAVES:
-            left += reversed(_INSIDE[cls](term))
+            stack += reversed(_INSIDE[cls](term))
 
 
 def everything_in(body: Body) -> Iterator[Term]:
@@ -119,15 +119,15 @@ def mapped(part: T, change: Callable[[Node], Node]) -> T:
     if cls in _OF_NODES:
         for name in _NAMES[cls]:
             node = getattr(part, name)
-            made = change(node)
-            if made is not node:
-                changes[name] = made
+            new_node = change(node)
+            if new_node is not node:
+                changes[name] = new_node
     else:
         for name in _NAMES[cls]:
             value = getattr(part, name)
-            found = _mapped_inside(value, change)
-            if found is not value:
-                changes[name] = found
+            new_value = _mapped_inside(value, change)
+            if new_value is not value:
+                changes[name] = new_value
     return _with(part, changes) if changes else part
 
 
@@ -136,8 +136,8 @@ def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
     if type(value) in NODES:
         return change(value)
     if type(value) is tuple and value and type(value[0]) in _PARTS:
-        made = [change(item) if type(item) in NODES else mapped(item, change) for item in value]
-        return value if all(map(is_, made, value)) else tuple(made)
+        items = [change(item) if type(item) in NODES else mapped(item, change) for item in value]
+        return value if all(map(is_, items, value)) else tuple(items)
     return value
 
 
@@ -182,11 +182,11 @@ def exceed(limit: int, *nodes: Node) -> bool:
 
     Counts no further than needed.
     """
-    found = [*nodes]
-    while found and limit >= 0:
-        each = found.pop()
+    stack = [*nodes]
+    while stack and limit >= 0:
+        each = stack.pop()
         limit -= LOOP if isinstance(each, Filtered | Reduce | Call | Trial) else 1
-        found += children(each)
+        stack += children(each)
     return limit < 0
 
 

@@ -32,28 +32,30 @@ class Allocation(Draft):
 
         Those of single cards are allocated lazily.
         """
-        made = cls()
+        allocation = cls()
         starts = {kind.starts for kind in world.program.kinds.values()}
         for zone in world.program.zones.values():
             run = _run(world, zone)
             if _may_wait(world, zone) and zone.name not in starts:
-                made._waiting[zone.name] = run
+                allocation._waiting[zone.name] = run
             else:
-                made.zones[zone.name] = made._take(run)
-        made.place = made._take(Run(0, len(world.pieces))).base
-        made.known = made._take(Run(0, len(world.pieces))).base
+                allocation.zones[zone.name] = allocation._take(run)
+        allocation.place = allocation._take(Run(0, len(world.pieces))).base
+        allocation.known = allocation._take(Run(0, len(world.pieces))).base
         for variable in world.program.variables.values():
             run = _run(world, variable)
             if _may_wait(world, variable) and variable.until_phase is None:
-                made._waiting[variable.name] = run
+                allocation._waiting[variable.name] = run
             else:
-                made.variables[variable.name] = made._take(run)
+                allocation.variables[variable.name] = allocation._take(run)
         for phase in world.program.phases.values():
             for parameter in phase.parameters:
-                made.variables[running(phase.name, parameter.name)] = made._take(Run(0, 1))
-            made.variables[played(phase.name)] = made._take(Run(0, 1))
-        made._waiting |= {ENDED: Run(0, 1), LOST: Run(0, 1), WINNER: Run(0, world.players)}
-        return made
+                allocation.variables[running(phase.name, parameter.name)] = allocation._take(
+                    Run(0, 1)
+                )
+            allocation.variables[played(phase.name)] = allocation._take(Run(0, 1))
+        allocation._waiting |= {ENDED: Run(0, 1), LOST: Run(0, 1), WINNER: Run(0, world.players)}
+        return allocation
 
     def zone(self, name: str) -> Run:
         """Return the cells of a zone; allocate them if it has none yet."""
@@ -74,9 +76,9 @@ class Allocation(Draft):
             runs[name] = self._take(self._waiting[name])
         return runs[name]
 
-    def _take(self, wanted: Run) -> Run:
+    def _take(self, unplaced: Run) -> Run:
         """Allocate the next free cells for a range."""
-        run = evolve(wanted, base=self.size)
+        run = evolve(unplaced, base=self.size)
         self.size += run.count
         return run
 

@@ -98,17 +98,17 @@ def truth(work: Lowering, expr: Expr | None, env: Env) -> Node:
 
 def body(work: Lowering, block: Block, scope: Scope) -> Body:
     """Lower the statements of a block."""
-    done: list[ir.Stmt] = []
+    stmts: list[ir.Stmt] = []
     for place, stmt in enumerate(block, 1):
         at = evolve(scope, after=block[place:]) if isinstance(stmt, typed.Let) else scope
-        done += STATEMENTS[type(stmt)](work, stmt, at)
+        stmts += STATEMENTS[type(stmt)](work, stmt, at)
         if isinstance(stmt, typed.Let):
             scope = scope.bind(stmt.var, Local(scope.name(stmt.var)))
         elif isinstance(stmt, typed.ChooseSome) and stmt.several is not None:
             scope = scope.bind(stmt.several, Local(scope.name(stmt.several)))
         elif isinstance(stmt, typed.Show) and (clear := _clear_since(work, stmt, scope.env)):
             scope = scope.showing(stmt.what, clear)
-    return tuple(done)
+    return tuple(stmts)
 
 
 def _clear_since(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:
@@ -165,7 +165,7 @@ def atoms(
     return tuple(before), tuple(nodes)
 
 
-def all_there(exprs: tuple[Expr, ...], given: tuple[Node, ...]) -> Node:
+def all_there(exprs: tuple[Expr, ...], nodes: tuple[Node, ...]) -> Node:
     """Return the test that no optional argument is NOTHING: without an actor or object nothing happens."""
-    pairs = zip(exprs, given, strict=True)
+    pairs = zip(exprs, nodes, strict=True)
     return every(*(there(node) for expr, node in pairs if expr.type.optional))

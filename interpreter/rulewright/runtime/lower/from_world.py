@@ -97,9 +97,9 @@ def lower_flow(work: Lowering, flow: Block) -> None:
     """Lower the flow of the game, its main procedure; an empty flow gives an empty procedure."""
     site = work.site("flow", _place(flow), p.Notes())
     scope = Scope({}, ir.Const(site), site, event="flow")
-    deeds = (*body(work, flow, scope), *looked_at(work))
-    made = ir.Procedure("flow", (), deeds, asks=True, origin=f"the flow ({_place(flow)})")
-    work.keep(made, _place(flow))
+    stmts = (*body(work, flow, scope), *looked_at(work))
+    procedure = ir.Procedure("flow", (), stmts, asks=True, origin=f"the flow ({_place(flow)})")
+    work.keep(procedure, _place(flow))
 
 
 def lower_outcome(work: Lowering) -> None:
@@ -109,11 +109,11 @@ def lower_outcome(work: Lowering) -> None:
 
 def lower_sights(work: Lowering) -> None:
     """Lower the expressions that name the player who sees a zone or variable."""
-    seen: list[p.Zone | p.Variable] = [
+    declarations: list[p.Zone | p.Variable] = [
         *work.program.zones.values(),
         *work.program.variables.values(),
     ]
-    for declared in seen:
+    for declared in declarations:
         if declared.sight.player is not None:
             player = lower(work, declared.sight.player, {})
             export(work, sight_function(declared), ir.PLAYER, player)
@@ -125,16 +125,16 @@ def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) 
     `tables` are the tables read by the world lowered before. If a cell of them is missing, the world is lowered
     in full, because it may not need the cell.
     """
-    found = Complaints()
-    if not judge.refuses(world, found):
-        work = Lowering(world, found)
+    own_complaints = Complaints()
+    if not judge.refuses(world, own_complaints):
+        work = Lowering(world, own_complaints)
         with within_measure(work):
             for table in tables.values():
                 lower(work, table, {})
-        if found.has_errors:
-            found = Complaints()
-            tables = lower_world(world, found, judge).tables
-    complaints.extend(found)
+        if own_complaints.has_errors:
+            own_complaints = Complaints()
+            tables = lower_world(world, own_complaints, judge).tables
+    complaints.extend(own_complaints)
     return tables
 
 
@@ -205,12 +205,12 @@ def _outcome(work: Lowering) -> Outcome:
         team = declared.team and work.program.variables[declared.team].type
         type_ = work.type_of(team) if team else ir.NUMBER
         ranks.append(export(work, "out_side", type_, side, FOR_PLAYER))
-    telling, asked = _because(work, declared)
+    telling, because_values = _because(work, declared)
     return Outcome(
         values=tuple(ranks),
         parts=tuple(_score_parts(work, declared.values[0], whose)),
         because=telling,
-        because_values=asked,
+        because_values=because_values,
         scored=scored,
         gated=gated,
         sides=side is not None,
@@ -235,11 +235,11 @@ def _because(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str
     if because is None:
         return None, ()
     exprs = [part for part in because.parts if isinstance(part, Expr)]
-    asked = [
+    functions = [
         export(work, f"because_{number}", work.type_of(expr.type), lower(work, expr, {}))
         for number, expr in enumerate(exprs)
     ]
-    return work.telling("because", because), tuple(asked)
+    return work.telling("because", because), tuple(functions)
 
 
 def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list[ScorePart]:

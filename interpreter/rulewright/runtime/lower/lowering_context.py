@@ -96,10 +96,10 @@ class Lowering(Draft):
     @cached_property
     def rules_about(self) -> dict[str, list[Rule]]:
         """The rules by the event, value, fact or moment that they are about, in rule order."""
-        found: dict[str, list[Rule]] = {}
+        rules: dict[str, list[Rule]] = {}
         for rule in self.program.rules:
-            found.setdefault(rule.about, []).append(rule)
-        return found
+            rules.setdefault(rule.about, []).append(rule)
+        return rules
 
     @property
     def program(self) -> Program:
@@ -111,8 +111,8 @@ class Lowering(Draft):
         key = (name, str(at))
         if key not in self.site_numbers:
             self.site_numbers[key] = len(self.sites)
-            told = self.world.told_place(str(at)) if isinstance(at, Span) else str(at)
-            self.sites.append(Site(name, str(at), cites_of(notes), told, card or ""))
+            shown_place = self.world.told_place(str(at)) if isinstance(at, Span) else str(at)
+            self.sites.append(Site(name, str(at), cites_of(notes), shown_place, card or ""))
         return self.site_numbers[key]
 
     def temporary(self, name: str) -> str:
@@ -143,9 +143,9 @@ class Lowering(Draft):
 
     def keep(self, procedure: ir.Procedure, at: Span) -> None:
         """Add a procedure; complain if it asks too many questions, as its frame must hold all their locals."""
-        asked = sum(isinstance(stmt, ir.Ask) for stmt in statements_in(procedure.body))
-        if asked > MOST_QUESTIONS:
-            self.complain(say.too_many_questions(at, procedure.origin, asked, MOST_QUESTIONS))
+        questions = sum(isinstance(stmt, ir.Ask) for stmt in statements_in(procedure.body))
+        if questions > MOST_QUESTIONS:
+            self.complain(say.too_many_questions(at, procedure.origin, questions, MOST_QUESTIONS))
         self.code.procedures[procedure.name] = procedure
 
     def captures(self, rule: Rule) -> None:
@@ -165,10 +165,10 @@ class Lowering(Draft):
             self.lowered, self.at = MOST_LOWERED + 1, at
             raise TooMuch
 
-    def means(self, node: Node, meant: Expr | Rule) -> Node:
+    def means(self, node: Node, origin: Expr | Rule) -> Node:
         """Record the expression or rule that `node` was lowered from, and return the node."""
         if self.meanings is not None:
-            self.meanings.setdefault(id(node), (node, meant))
+            self.meanings.setdefault(id(node), (node, origin))
         return node
 
     def begin(self, key: str, name: str) -> None:

@@ -34,7 +34,7 @@ def zones_of(work: Lowering) -> dict[str, Zone]:
 def variables_of(work: Lowering) -> dict[str, Variable]:
     """Return the variables of this game by name: numbers, pointers, marks and those of the interpreter."""
     there, idle = work.allocation.variables, _idle(work)
-    found = {
+    variables = {
         variable.name: _variable(work, variable, idle)
         for variable in work.program.variables.values()
         if variable.name in there
@@ -43,16 +43,16 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
         for parameter in phase.parameters:
             name = running(phase.name, parameter.name)
             type_ = work.type_of(parameter.type)
-            found[name] = Variable(name, None, there[name], type_, -1, "nobody")
+            variables[name] = Variable(name, None, there[name], type_, -1, "nobody")
         name = played(phase.name)
-        found[name] = Variable(name, None, there[name], NUMBER, 0, "nobody")
+        variables[name] = Variable(name, None, there[name], NUMBER, 0, "nobody")
     for name, owner in ((ENDED, None), (WINNER, "player"), (LOST, None)):
         if name in there:
-            found[name] = Variable(name, owner, there[name], TRUTH, 0, "nobody")
+            variables[name] = Variable(name, owner, there[name], TRUTH, 0, "nobody")
     for name in there:
         if name.startswith(ALWAYS):
-            found[name] = Variable(name, None, there[name], TRUTH, 0, "nobody")
-    return found
+            variables[name] = Variable(name, None, there[name], TRUTH, 0, "nobody")
+    return variables
 
 
 def _idle(work: Lowering) -> set[str]:
@@ -71,10 +71,10 @@ def _idle(work: Lowering) -> set[str]:
 
 
 def _variable(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> Variable:
-    seen = "nobody" if variable.name in idle else variable.sight.who
+    viewers = "nobody" if variable.name in idle else variable.sight.who
     return Variable(
         variable.name, variable.owner, work.allocation.variables[variable.name], work.type_of(variable.type),
-        variable_start(work, variable.name), cast(Seen, seen), sight_function(variable),
+        variable_start(work, variable.name), cast(Seen, viewers), sight_function(variable),
         variable.each, variable.is_mark, variable.until_phase is not None, variable.while_in,
     )  # fmt: skip
 

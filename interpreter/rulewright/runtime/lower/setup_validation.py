@@ -51,7 +51,7 @@ def _alike(before: Lowering, world: World) -> bool:
 
 def refused(work: Lowering) -> bool:
     """Return whether a refusal of the rules applies; they may read only what is known before the game."""
-    found = False
+    is_refused = False
     for refusal in work.program.refusals:
         assert refusal.condition is not None
         verdict = lower(work, refusal.condition, {})
@@ -60,20 +60,20 @@ def refused(work: Lowering) -> bool:
         elif verdict.value:
             counted = tuple(_counted(work, refusal.condition))
             work.complain(say.refused(refusal.at, refusal.name, [work.world.players], counted))
-            found = True
-    return found
+            is_refused = True
+    return is_refused
 
 
 def _counted(work: Lowering, condition: Expr) -> Iterator[Note]:
     """Yield notes with the values of the numbers that a refusal compares, so that nobody has to count cards."""
-    told: set[str] = set()
+    explained: set[str] = set()
     for part in typed.conjuncts(condition):
         inner = part.what if isinstance(part, typed.Not) else part
         if isinstance(inner, typed.Compare) and inner.left.type.name == "number":
             for side in (inner.left, inner.right):
                 result = lower(work, side, {})
-                if isinstance(result, Const) and side.at.text not in told and not _plain(side):
-                    told.add(side.at.text)
+                if isinstance(result, Const) and side.at.text not in explained and not _plain(side):
+                    explained.add(side.at.text)
                     yield Note(side.at, f"this is {result.value}")
 
 

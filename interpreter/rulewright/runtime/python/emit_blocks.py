@@ -180,30 +180,30 @@ class BlockWriter:
     def _answer(self, region: _Region, path: Flow, end: flow.Answer, depth: int) -> Iterator[str]:
         """Yield the lines that dispatch on the option list of the answer; see `ir.engine_contract`."""
         pad = "    " * depth
-        ways = list(zip(end.ask.options, end.then, strict=True))
-        if len(ways) == 1 and end.ask.stop is None:
-            yield from self._chosen(region, path, ways[0], 0, f"S[{ANSWER}]", depth)
+        lists = list(zip(end.ask.options, end.then, strict=True))
+        if len(lists) == 1 and end.ask.stop is None:
+            yield from self._chosen(region, path, lists[0], 0, f"S[{ANSWER}]", depth)
             return
         yield f"{pad}a = S[{ANSWER}]"
         if end.ask.stop is not None:
             yield f"{pad}if a < {-HALF}:"
             yield from self._go(region, path.fork(), end.ended, depth + 1)
-        for number, way in enumerate(ways[:-1]):
+        for number, pair in enumerate(lists[:-1]):
             yield f"{pad}if a < {number * LIST + HALF}:"
-            yield from self._chosen(region, path.fork(), way, number, "a", depth + 1)
-        yield from self._chosen(region, path, ways[-1], len(ways) - 1, "a", depth)
+            yield from self._chosen(region, path.fork(), pair, number, "a", depth + 1)
+        yield from self._chosen(region, path, lists[-1], len(lists) - 1, "a", depth)
 
     def _chosen(
         self,
         region: _Region,
         path: Flow,
-        way: tuple[OptionList, int],
+        pair: tuple[OptionList, int],
         number: int,
         answer: str,
         depth: int,
     ) -> Iterator[str]:
         """Yield the lines for an answer from one list; the element is decoded only if its local is live."""
-        options, then = way
+        options, then = pair
         if options.var and options.var in (self.graph.blocks[then].live or ()):
             first = number * LIST
             element = f"{answer} - {first}" if first else answer
@@ -215,11 +215,11 @@ class BlockWriter:
 
     def options(self) -> Iterator[Written]:
         """Yield the functions that compute the options of each question, and the values in their texts."""
-        done: set[int] = set()
+        written: set[int] = set()
         for block in self.graph.blocks:
-            if isinstance(block.end, flow.Question) and block.end.ask.decision not in done:
+            if isinstance(block.end, flow.Question) and block.end.ask.decision not in written:
                 ask = block.end.ask
-                done.add(ask.decision)
+                written.add(ask.decision)
                 slots = self.graph.slots[block.procedure]
                 yield f"o{ask.decision}", self._options(ask, slots)
                 for number, options in enumerate(ask.options):
@@ -265,20 +265,20 @@ class BlockWriter:
             yield f"    if {self.emit(source.condition)}:"
             source, pad = source.yes, "        "
         element = f"{first} + {options.var}" if first else options.var
-        test, found = f" if {test}" if test else "", self.emit(source)
+        test, elements = f" if {test}" if test else "", self.emit(source)
         if options.order:
-            yield from self._sorted(options, found, test, pad)
-            found, test = "l", ""
+            yield from self._sorted(options, elements, test, pad)
+            elements, test = "l", ""
         if not first and not test:
-            yield f"{pad}o += {found}"
+            yield f"{pad}o += {elements}"
             return
-        yield f"{pad}o += [{element} for {options.var} in {found}{test}]"
+        yield f"{pad}o += [{element} for {options.var} in {elements}{test}]"
 
-    def _sorted(self, options: OptionList, found: str, test: str, pad: str) -> Iterator[str]:
+    def _sorted(self, options: OptionList, elements: str, test: str, pad: str) -> Iterator[str]:
         """Yield the lines that filter a list into the list `l`, and sort it."""
         keys = ", ".join(map(self.emit, options.order))
         key = f"({keys})" if len(options.order) > 1 else keys
-        yield f"{pad}l = [{options.var} for {options.var} in {found}{test}]"
+        yield f"{pad}l = [{options.var} for {options.var} in {elements}{test}]"
         yield f"{pad}if len(l) > 1: l.sort(key=lambda {options.var}: {key})"
 
     def _shown(self, name: str, options: OptionList, slots: tuple[str, ...]) -> Iterator[str]:

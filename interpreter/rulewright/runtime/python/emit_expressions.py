@@ -37,12 +37,12 @@ class ExpressionWriter:
     def _helper(self, node: Node) -> str:
         """Move a deeply nested node into a function of its own, and return a call of it."""
         depth, self._depth = self._depth, 0
-        given = ", ".join(["S", *sorted(free(node))])
+        parameters = ", ".join(["S", *sorted(free(node))])
         self._helped += 1
         name = f"deep{self._helped}"
-        self.helpers += [f"def {name}({given}):", f"    return {self.emit(node)}"]
+        self.helpers += [f"def {name}({parameters}):", f"    return {self.emit(node)}"]
         self._depth = depth
-        return f"{name}({given})"
+        return f"{name}({parameters})"
 
     def _emit(self, node: Node) -> str:
         match node:
@@ -83,8 +83,8 @@ class ExpressionWriter:
             case ir.Member():
                 return f"({self.emit(node.item)} in {self.emit(node.source)})"
             case ir.End():
-                lying = self.emit(node.pieces)
-                return f"({lying}[{-1 if node.last else 0}] if {lying} else -1)"
+                pieces = self.emit(node.pieces)
+                return f"({pieces}[{-1 if node.last else 0}] if {pieces} else -1)"
             case ir.Part():
                 return f"{self.emit(node.of)}[{node.index}]"
             case ir.Trial():
@@ -228,9 +228,9 @@ class ExpressionWriter:
         return f" for {inner.var} in {source} if {condition}"
 
     def _trial(self, node: ir.Trial) -> str:
-        given = f"({', '.join(map(self.emit, node.arguments))},)"
-        asked = f"({', '.join(map(self.emit, node.asked))},)"
-        return f"trial(S, {node.procedure}, {given}, {node.function}, {asked})"
+        arguments = f"({', '.join(map(self.emit, node.arguments))},)"
+        function_arguments = f"({', '.join(map(self.emit, node.asked))},)"
+        return f"trial(S, {node.procedure}, {arguments}, {node.function}, {function_arguments})"
 
 
 def is_truth(node: Node) -> bool:

@@ -56,14 +56,14 @@ def _origins(module: Module) -> dict[str, str]:
     """Return the part of the rules behind each Python function, for error traces."""
     code, graph = module.code, module.code.graph
     assert graph is not None
-    found = {name: each.origin for name, each in code.functions.items()}
-    found |= {name: each.origin for name, each in code.procedures.items()}
+    origins = {name: each.origin for name, each in code.functions.items()}
+    origins |= {name: each.origin for name, each in code.procedures.items()}
     for block in graph.blocks:
         origin = code.procedures[block.procedure].origin
-        found[f"b{block.number}"] = origin
+        origins[f"b{block.number}"] = origin
         if isinstance(block.end, Question):
-            found[f"o{block.end.ask.decision}"] = origin
-    return {name: origin for name, origin in found.items() if origin}
+            origins[f"o{block.end.ask.decision}"] = origin
+    return {name: origin for name, origin in origins.items() if origin}
 
 
 def _seats(module: Module) -> dict[str, Any]:

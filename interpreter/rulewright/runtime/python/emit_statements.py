@@ -138,9 +138,9 @@ class StatementWriter:
         """Return the line that logs a story line."""
         types = self.module.tellings[stmt.telling].types
         values = [self._told(value, type_) for value, type_ in zip(stmt.values, types, strict=True)]
-        told = f"({', '.join(values)}{',' * (len(values) == 1)})"
+        fields = f"({', '.join(values)}{',' * (len(values) == 1)})"
         to = self.emit(stmt.to) if stmt.to is not None else "-1"
-        entry = f"({stmt.telling}, {self.emit(stmt.why)}, {told}, {to})"
+        entry = f"({stmt.telling}, {self.emit(stmt.why)}, {fields}, {to})"
         when = f" and {self.emit(stmt.when)}" if stmt.when is not None else ""
         return f"if G.log is not None{when}: G.log.append({entry})"
 

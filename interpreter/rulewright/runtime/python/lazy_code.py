@@ -33,8 +33,8 @@ def _stand_in(function: Written, code: dict[str, Any]) -> Any:
                 _compiled("\n".join([head.replace(f"def {name}(", f"def {_NAME}("), *body, ""])),
                 code,
             )
-            made = code[name] = code.pop(_NAME)
-            made.__code__ = made.__code__.replace(co_name=name)
+            function_ = code[name] = code.pop(_NAME)
+            function_.__code__ = function_.__code__.replace(co_name=name)
         return code[name](*arguments)
 
     return stand_in

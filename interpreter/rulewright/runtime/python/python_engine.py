@@ -141,10 +141,10 @@ class PythonEngine:
         """Return the options of the pending decision, in the coding of `ir.engine_contract`. Raises Fault."""
         self._refuel(self.most_steps)
         try:
-            found: list[int] = self._code[f"o{row[DECISION]}"](row)
+            options: list[int] = self._code[f"o{row[DECISION]}"](row)
         except _STOPS as error:
             raise self._fault(error, row) from error
-        return found
+        return options
 
     def choose(self, row: Row, tape: Any, option: int) -> None:
         """Choose one of the options, and advance. Raises Fault; the state is then incomplete."""
@@ -167,8 +167,8 @@ class PythonEngine:
             else:
                 self.choose(row, tape, option)
         finally:
-            found = mixing.end()
-        return found
+            shuffles = mixing.end()
+        return shuffles
 
     def tracer(self) -> None:
         """Return None: there is no faster way to replay a trajectory than decision by decision."""
@@ -184,12 +184,12 @@ class PythonEngine:
             raise self._fault(error, row) from error
 
     def _playout(self, row: Row, tape: Any, seed: int) -> list[int]:
-        blocks, made, fuel, meter = self._blocks, list[int](), self._fuel, self.meter
-        lot = stream(seed)
+        blocks, choices, fuel, meter = self._blocks, list[int](), self._fuel, self.meter
+        generator = stream(seed)
         options = self.options(row) if row[DECISION] >= 0 else []
         while row[DECISION] >= 0:
-            index = below(lot, len(options))
-            made.append(index)
+            index = below(generator, len(options))
+            choices.append(index)
             row[ANSWER] = options[index]
             row[DECISION] = -1
             steps = self.most_steps
@@ -198,10 +198,10 @@ class PythonEngine:
             while block >= 0:
                 block = blocks[block](row, tape)
             options = tape.options
-            if len(made) > MOST_DECISIONS:
+            if len(choices) > MOST_DECISIONS:
                 raise Fault(ENDLESS, f"{MOST_DECISIONS} decisions")
-        row[MADE] += len(made)
-        return made
+        row[MADE] += len(choices)
+        return choices
 
     def judged(self, row: Row, seed: int) -> tuple[tuple[int, ...], ...]:
         """Return the final ranks of all seats after a playout of a copy. Raises Fault."""
@@ -232,11 +232,11 @@ class PythonEngine:
             raise Fault(BEYOND)
         return result
 
-    def _read(self, row: Row, function: Callable[..., Any], *given: Any) -> Any:
+    def _read(self, row: Row, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call compiled code that does not change the state, with the fuel of a reading. Raises Fault."""
         self._refuel(self._reading_steps)
         try:
-            return function(*given)
+            return function(*arguments)
         except _STOPS as error:
             raise self._fault(error, row) from error
 
@@ -294,9 +294,9 @@ class PythonEngine:
         """Return an independent copy."""
         return row[:]
 
-    def restore(self, row: Row, kept: Row) -> None:
+    def restore(self, row: Row, snapshot: Row) -> None:
         """Reset a state to a copy of it made before."""
-        row[:] = kept
+        row[:] = snapshot
 
     def look(self, row: Row) -> Snapshot:
         """Return a read-only view of the state, valid until it changes."""

@@ -90,8 +90,8 @@ class Mixing:
 
     def end(self) -> list[tuple[int, ...]]:
         """Stop recording, and return the cards of each shuffle."""
-        found, self.found = self.found or [], None
-        return found
+        pools, self.found = self.found or [], None
+        return pools
 
     def after(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Return cards in the order that replaces a shuffle's. Raises Fault for a card that was not shuffled."""
@@ -101,10 +101,10 @@ class Mixing:
         self.found.append(pool)
         if names is None:
             return cards
-        found = tuple([names[card] for card in cards])
-        if tuple(sorted(found)) != pool:  # a given card is in another place
+        order = tuple([names[card] for card in cards])
+        if tuple(sorted(order)) != pool:  # a given card is in another place
             raise Fault(IMPOSSIBLE)
-        return found
+        return order
 
 
 def make_runtime(tables: Tables) -> dict[str, Any]:
@@ -132,19 +132,19 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         row[source] = rest = cards[:at] + cards[at + 1 :]
         _enter(row, card, cell, on_top)
         row[place_base + card] = cell
-        lookers = viewers(row, source)
-        seen = lookers | viewers(row, cell)
+        source_viewers = viewers(row, source)
+        viewer_mask = source_viewers | viewers(row, cell)
         known = row[known_base + card]
         if clear >= SHOWN_TO_ALL:
-            seen |= known & (everybody if clear == SHOWN_TO_ALL else 1 << clear - SHOWN_TO)
+            viewer_mask |= known & (everybody if clear == SHOWN_TO_ALL else 1 << clear - SHOWN_TO)
         if rest and clear != FROM_END:
-            if source not in ordered and seen != lookers:
-                _mistaken(row, card, rest, seen & ~lookers & ~known)
-            if seen != everybody:
+            if source not in ordered and viewer_mask != source_viewers:
+                _mistaken(row, card, rest, viewer_mask & ~source_viewers & ~known)
+            if viewer_mask != everybody:
                 for other in rest:
-                    row[known_base + other] &= seen
-                known &= seen
-        row[known_base + card] = known | seen
+                    row[known_base + other] &= viewer_mask
+                known &= viewer_mask
+        row[known_base + card] = known | viewer_mask
         if source in resets and source != cell:
             _reset(row, card, source, cell)
 
@@ -152,9 +152,9 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         """Make the seats in `who`, who did not know `card`, take it for a copy known to them, which they forget."""
         for other in rest if who else ():
             if designs[other] == designs[card]:
-                mistaken = row[known_base + other] & who
-                row[known_base + other] ^= mistaken
-                who ^= mistaken
+                confused = row[known_base + other] & who
+                row[known_base + other] ^= confused
+                who ^= confused
 
     def _enter(row: Row, card: int, cell: int, on_top: int) -> None:
         """Put a card into a place; unordered places are sorted by card number, so that equal tables are equal."""
@@ -179,23 +179,23 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         """Exchange the cards of two places; with NOTHING for a place, do nothing."""
         if one < 0 or other < 0 or one == other:
             return
-        seen = viewers(row, one) | viewers(row, other)
+        viewer_mask = viewers(row, one) | viewers(row, other)
         # Between an ordered and an unordered place, players who see neither cannot tell which card is where.
-        kept = everybody if (one in ordered) == (other in ordered) else seen
-        for cell, left, cards in ((one, other, row[other]), (other, one, row[one])):
+        remaining = everybody if (one in ordered) == (other in ordered) else viewer_mask
+        for cell, source, cards in ((one, other, row[other]), (other, one, row[one])):
             row[cell] = cards if cell in ordered else tuple(sorted(cards))
             for card in cards:
                 row[place_base + card] = cell
-                row[known_base + card] = row[known_base + card] & kept | seen
-                if left in resets:
-                    _reset(row, card, left, cell)
+                row[known_base + card] = row[known_base + card] & remaining | viewer_mask
+                if source in resets:
+                    _reset(row, card, source, cell)
 
     def exchange_pieces(row: Row, one: int, other: int) -> None:
         """Exchange the places of two cards. Players who see neither place cannot tell which card left it."""
         if one < 0 or other < 0 or one == other:
             return
         first, second = row[place_base + one], row[place_base + other]
-        seen = viewers(row, first) | viewers(row, second)
+        viewer_mask = viewers(row, first) | viewers(row, second)
         swap = {one: other, other: one}
         for card, cell, to in ((one, first, second), (other, second, first)):
             if cell not in ordered:
@@ -208,24 +208,24 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
                 )
         for cell in {first, second}:
             for card in row[cell] if len(row[cell]) > 1 else ():
-                row[known_base + card] &= seen
+                row[known_base + card] &= viewer_mask
             cards = [swap.get(card, card) for card in row[cell]]
             row[cell] = tuple(cards if cell in ordered else sorted(cards))
-        for card, cell, left in ((one, second, first), (other, first, second)):
+        for card, cell, source in ((one, second, first), (other, first, second)):
             # Nor can they tell the position of the other card in an ordered place.
-            kept = seen if cell in ordered and len(row[cell]) > 1 else everybody
+            remaining = viewer_mask if cell in ordered and len(row[cell]) > 1 else everybody
             row[place_base + card] = cell
-            row[known_base + card] = row[known_base + card] & kept | seen
-            if left in resets:
-                _reset(row, card, left, cell)
+            row[known_base + card] = row[known_base + card] & remaining | viewer_mask
+            if source in resets:
+                _reset(row, card, source, cell)
 
     def shuffle(row: Row, cell: int) -> None:
         """Shuffle a place; players who do not see it forget the order."""
-        seen = viewers(row, cell)
+        viewer_mask = viewers(row, cell)
         if cell in ordered:
             row[cell] = mixing.after(shuffled(row, row[cell]))
         for card in row[cell]:
-            row[known_base + card] &= seen
+            row[known_base + card] &= viewer_mask
 
     def reverse(row: Row, cell: int) -> None:
         """Reverse the order of a place. Players who knew where a card was still know it."""
@@ -242,9 +242,9 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         if cell in ordered and len(cards) > 1:
             by %= len(cards)
             row[cell] = (*cards[by:], *cards[:by])
-            seen = everybody if is_open else viewers(row, cell)
+            viewer_mask = everybody if is_open else viewers(row, cell)
             for card in cards:
-                row[known_base + card] &= seen
+                row[known_base + card] &= viewer_mask
 
     def show(row: Row, card: int, player: int) -> None:
         """Show a card to a player (NOTHING: to all)."""
@@ -263,10 +263,10 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
 
     def learn(row: Row, cell: int) -> None:
         """Make the players who see a place now know its cards."""
-        seen = viewers(row, cell)
-        if seen:
+        viewer_mask = viewers(row, cell)
+        if viewer_mask:
             for card in row[cell]:
-                row[known_base + card] |= seen
+                row[known_base + card] |= viewer_mask
 
     def seen(row: Row, card: int) -> tuple[int, int]:
         """Return a card of a story line with the bit mask of the seats that know it."""
@@ -292,12 +292,16 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         return [card for number in numbers for card in row[base + number]]
 
     def trial(
-        row: Row, do: Callable[..., None], given: Any, ask: Callable[..., bool], asked: Any
+        row: Row,
+        procedure: Callable[..., None],
+        arguments: Any,
+        function: Callable[..., bool],
+        function_arguments: Any,
     ) -> bool:
         """Return whether a function would be true after a procedure, run on a copy of the state."""
         copy = row[:]
-        do(copy, SILENT, *given)
-        return ask(copy, *asked)
+        procedure(copy, SILENT, *arguments)
+        return function(copy, *function_arguments)
 
     def numbers(low: int, high: int) -> range:
         """Return the integers from `low` to `high`. Raises Fault for numbers out of range or too many."""

@@ -32,12 +32,12 @@ def viewers_of(module: Module) -> tuple[int, ...]:
 
 def resets_of(module: Module) -> dict[int, tuple[Reset, ...]]:
     """Return, by place, the variables of pieces that are reset when a piece leaves the place."""
-    found: dict[int, tuple[Reset, ...]] = {}
+    resets: dict[int, tuple[Reset, ...]] = {}
     for variable in module.variables.values():
         if variable.while_in in module.zones:
             zone, run = module.zones[variable.while_in].run, variable.run
             base, last = run.base - run.first_owner * run.each, zone.base + zone.count - 1
             reset = (base, variable.start, zone.base, last, run.each)
             for cell in zone.cells:
-                found[cell] = (*found.get(cell, ()), reset)
-    return found
+                resets[cell] = (*resets.get(cell, ()), reset)
+    return resets

@@ -79,18 +79,18 @@ class ActionSpace(Record):
         which, element = list_of(option), element_of(option)
         if which < 0:
             return at.end
-        found = at.lists[which]
-        match found.sort:
+        actions = at.lists[which]
+        match actions.sort:
             case "card":
-                each = found.width // found.owners - 1 if design < 0 else design - found.low
+                each = actions.width // actions.owners - 1 if design < 0 else design - actions.low
                 after = players if owner is None else (owner - decider) % players
-                return found.first + each * found.owners + (after if found.owners > 1 else 0)
+                return actions.first + each * actions.owners + (after if actions.owners > 1 else 0)
             case "player":
                 after = (element - decider) % players if element >= 0 else players
-                return found.first + after
+                return actions.first + after
             case "number":
-                return found.first + min(max(element - found.low, 0), found.width - 1)
-        return found.first
+                return actions.first + min(max(element - actions.low, 0), actions.width - 1)
+        return actions.first
 
 
 class _Making:
@@ -116,26 +116,30 @@ class _Making:
 
     def made(self) -> ActionSpace:
         """Return the action space."""
-        found, most = list[DecisionActions](), 1
+        decisions, most = list[DecisionActions](), 1
         for number, decision in enumerate(self.module.decisions):
             actions, options = self._decision(number, decision)
-            found.append(actions)
+            decisions.append(actions)
             most = max(most, options)
         elements = min(self.elements), max(self.elements)
-        return ActionSpace(tuple(found), tuple(self.names), most, elements)
+        return ActionSpace(tuple(decisions), tuple(self.names), most, elements)
 
     def _decision(self, number: int, decision: Decision) -> tuple[DecisionActions, int]:
         """Return the actions of a decision, and its maximal number of options."""
         code, ask = self.asked.get(number, ("", None))
         lists, options = list[ActionList](), 1
         for at, label in enumerate(decision.options):
-            given = ask.options[at] if ask is not None else None
+            option_list = ask.options[at] if ask is not None else None
             span = None
-            if given is not None and given.source is not None and label.type is not None:
-                span = self.ranges.local(code, given.var, label.type)
+            if (
+                option_list is not None
+                and option_list.source is not None
+                and label.type is not None
+            ):
+                span = self.ranges.local(code, option_list.var, label.type)
             called = f"{decision.name}/{label.word}" if label.word else decision.name
-            found, most = self._list(called, label, span)
-            lists.append(found)
+            actions, most = self._list(called, label, span)
+            lists.append(actions)
             options += most
         end = NOTHING
         if ask is None or ask.stop is not None:
@@ -186,14 +190,14 @@ class _Making:
         names = [*self.module.designs[first_design : last + 1], HIDDEN]
         players = self.module.players
         # A text that names a player with the card names the card's owner.
-        told = [type_ for type_ in label.shown_types if type_.kind is Kind.PLAYER]
-        if told and PIECE in label.shown_types:
+        named_players = [type_ for type_ in label.shown_types if type_.kind is Kind.PLAYER]
+        if named_players and PIECE in label.shown_types:
             owners = [*(f"of {_seat(after)}" for after in range(players)), "of nobody"]
             names = [f"{name}/{owner}" for name in names for owner in owners]
         first = self._named([f"{called}/{name}" for name in names])
-        count = players + 1 if told and PIECE in label.shown_types else 1
-        found = ActionList("card", first, len(names), first_design, count, label.of_all)
-        return found, len(pieces)
+        count = players + 1 if named_players and PIECE in label.shown_types else 1
+        actions = ActionList("card", first, len(names), first_design, count, label.of_all)
+        return actions, len(pieces)
 
     def _named(self, names: list[str]) -> int:
         """Add actions with these names, and return the number of the first."""

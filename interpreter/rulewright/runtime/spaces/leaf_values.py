@@ -150,8 +150,8 @@ class LeafValues:
         """Return the value of a state for each seat; `scores` are the current scores."""
         sums = [self._own(look, seat, score) for seat, score in enumerate(scores)]
         for card in range(self.pieces):
-            if (lying := self._lies.get(look.place(card))) is not None:
-                seat, cards = lying
+            if (entry := self._lies.get(look.place(card))) is not None:
+                seat, cards = entry
                 sums[seat] = _added(sums[seat], cards[card], 1.0)
         common = [*self._bias]
         for variable, weights in zip(self._space.table, self._table, strict=True):
@@ -165,20 +165,20 @@ class LeafValues:
 
     def _own(self, look: Snapshot, seat: int, score: int) -> list[float]:
         """Return the weighted sums of a seat without its cards."""
-        told = [score, int(look.decider == seat)]
-        told += [look.value(each.name, seat) for each in self._space.numbers]
-        told += [int(look.value(each.name) == seat) for each in self._space.pointers]
-        found = [0.0] * UNITS
-        for value, weights in zip(told, self._of_seats, strict=True):
-            found = _added(found, weights, value)
-        return found
+        inputs = [score, int(look.decider == seat)]
+        inputs += [look.value(each.name, seat) for each in self._space.numbers]
+        inputs += [int(look.value(each.name) == seat) for each in self._space.pointers]
+        sums = [0.0] * UNITS
+        for value, weights in zip(inputs, self._of_seats, strict=True):
+            sums = _added(sums, weights, value)
+        return sums
 
     def _strength(self, own: Sequence[float], common: Sequence[float]) -> float:
         """Return the output for a seat."""
-        found = own[-1]
+        strength = own[-1]
         for unit in range(UNITS - 1):
-            found += self._counts[unit] * max(own[unit] + common[unit], 0.0)
-        return found
+            strength += self._counts[unit] * max(own[unit] + common[unit], 0.0)
+        return strength
 
 
 def _added(to: Sequence[float], weights: Weights, value: float) -> list[float]:
@@ -188,13 +188,13 @@ def _added(to: Sequence[float], weights: Weights, value: float) -> list[float]:
 
 def shares(strengths: Sequence[float]) -> list[float]:
     """Return the softmax of strengths, scaled to the values of results."""
-    most, found = max(strengths), list[float]()
+    most, powers = max(strengths), list[float]()
     for each in strengths:
         part = max((each - most) / 2**HALVINGS + 1.0, 0.0)
         for _ in range(HALVINGS):
             part *= part
-        found.append(part)
+        powers.append(part)
     total = 0.0
-    for part in found:
+    for part in powers:
         total += part
-    return [(part / total * SHARE + LEAST) / PARTS for part in found]
+    return [(part / total * SHARE + LEAST) / PARTS for part in powers]

@@ -207,8 +207,8 @@ class _Making:
         """Return the range of the designs possible in a zone."""
         low, high = self._ranges.lying_in(zone.run.base, zone.run.base + zone.run.count - 1)
         kinds = {piece.kind for piece in self.module.pieces[max(low, 0) : high + 1]}
-        found = [self._designs[kind] for kind in kinds]
-        return min((one for one, _ in found), default=0), max((two for _, two in found), default=-1)
+        spans = [self._designs[kind] for kind in kinds]
+        return min((one for one, _ in spans), default=0), max((two for _, two in spans), default=-1)
 
     def _named(self, name: str, seats: int, width: int, is_wide: bool) -> int:
         """Add `width` columns for each of `seats` (0: a single owner), and return the first."""

@@ -47,42 +47,42 @@ class Effects:
 
     def changes(self, body: ir.Body) -> frozenset[str]:
         """Return what the statements of `body` may change, including the procedures they call."""
-        found: set[str] = set()
+        effects: set[str] = set()
         for stmt in statements_in(body):
             match stmt:
                 case ir.Assign(name=name) | ir.For(var=name):
-                    found.add(local(name))
+                    effects.add(local(name))
                 case ir.Ask(options=options):
-                    found.update(local(each.var) for each in options)
+                    effects.update(local(each.var) for each in options)
                 case ir.Write(variable=name) | ir.Reset(variable=name):
-                    found.add(name)
+                    effects.add(name)
                 case ir.Effect(change=change):
-                    found |= {KNOWN} if change in _OF_KNOWING else {PLACES, KNOWN, *self._passing}
+                    effects |= {KNOWN} if change in _OF_KNOWING else {PLACES, KNOWN, *self._passing}
                 case ir.Delay() | ir.Undelay():
-                    found.add(DELAYED)
+                    effects.add(DELAYED)
                 case ir.Perform(procedure=name):
-                    found |= self._changed_by(name)
-        return frozenset(found)
+                    effects |= self._changed_by(name)
+        return frozenset(effects)
 
     def _changed_by(self, name: str) -> frozenset[str]:
         """Return what a call of a procedure may change; its own locals do not count."""
         if name not in self._changed:
-            found = self.changes(self.code.procedures[name].body)
-            self._changed[name] = frozenset(each for each in found if not is_local(each))
+            effects = self.changes(self.code.procedures[name].body)
+            self._changed[name] = frozenset(each for each in effects if not is_local(each))
         return self._changed[name]
 
     def looks(self, node: ir.Node) -> frozenset[str]:
         """Return what the value of `node` depends on, including the loop variables of its lists."""
-        found = self._looks.get(id(node))
-        if found is None:
+        entry = self._looks.get(id(node))
+        if entry is None:
             names = frozenset(
                 name for term in everything(node) for name in self._looks_itself(term)
             )
-            self._looks[id(node)] = found = (
+            self._looks[id(node)] = entry = (
                 node,
                 names,
             )  # keeps `node` alive, so that its id stays unique
-        return found[1]
+        return entry[1]
 
     def _looks_itself(self, node: Term) -> tuple[str, ...] | frozenset[str]:
         """Return the dependencies of one term, without those of its children."""
@@ -105,16 +105,16 @@ class Effects:
 
     def _seen_by(self, name: str) -> frozenset[str]:
         """Return what a function reads. Uses a work list, callees first, because call chains may be very long."""
-        left = [name]
-        while left:
-            result = self.code.functions[left[-1]].result
+        stack = [name]
+        while stack:
+            result = self.code.functions[stack[-1]].result
             calls = (term.function for term in everything(result) if isinstance(term, ir.Call))
-            unseen = [] if left[-1] in self._seen else [n for n in calls if n not in self._seen]
-            if unseen:
-                left += unseen
+            pending = [] if stack[-1] in self._seen else [n for n in calls if n not in self._seen]
+            if pending:
+                stack += pending
                 continue
-            seen = (each for each in self.looks(result) if not is_local(each))
-            self._seen[left.pop()] = frozenset(seen)
+            reads = (each for each in self.looks(result) if not is_local(each))
+            self._seen[stack.pop()] = frozenset(reads)
         return self._seen[name]
 
 
@@ -146,9 +146,9 @@ def asks_who_knows(code: Code) -> bool:
 
 def takes_fuel(code: Code, function: str) -> bool:
     """Return whether a call of `function`, directly or through its callees, can consume fuel."""
-    left, reached = [function], {function}
-    while left:
-        for term in everything(code.functions[left.pop()].result):
+    stack, reached = [function], {function}
+    while stack:
+        for term in everything(code.functions[stack.pop()].result):
             match term:
                 case ir.Metered():
                     return True
@@ -156,7 +156,7 @@ def takes_fuel(code: Code, function: str) -> bool:
                     return True  # it performs procedures, which may
                 case ir.Call(function=called) if called not in reached:
                     reached.add(called)
-                    left.append(called)
+                    stack.append(called)
     return False
 
 
@@ -168,15 +168,15 @@ def entered_unforeseen(code: Code) -> list[str]:
 
 def callers_first(code: Code) -> list[str]:
     """Return the names of all procedures in topological order, callers before callees. There is no recursion."""
-    done: dict[str, None] = {}
+    postorder: dict[str, None] = {}
 
     def visit(name: str) -> None:
-        if name not in done:
+        if name not in postorder:
             for stmt in statements_in(code.procedures[name].body):
                 if isinstance(stmt, ir.Perform):
                     visit(stmt.procedure)
-            done[name] = None
+            postorder[name] = None
 
     for name in code.procedures:
         visit(name)
-    return list(done)[::-1]
+    return list(postorder)[::-1]

@@ -89,11 +89,11 @@ class Flow(Draft):
 
     def join(self, paths: Iterable[Flow]) -> None:
         """Merge the states at the ends of alternative `paths`."""
-        found = list(paths)
-        for path in found:
+        branches = list(paths)
+        for path in branches:
             self.read |= path.read
             self.maybe |= path.maybe
-        self.sure |= set.intersection(*(path.sure for path in found))
+        self.sure |= set.intersection(*(path.sure for path in branches))
 
     def body(self, body: ir.Body) -> None:
         """Record the uses and definitions of statements in order."""

@@ -70,37 +70,37 @@ MANY: Final = 16
 
 def every(*parts: ir.Node) -> ir.Node:
     """Return the conjunction of `parts`: flattened, without duplicates and constants."""
-    found = [piece for part in parts for piece in conjuncts(part)]
-    if FALSE in found:
+    pieces = [piece for part in parts for piece in conjuncts(part)]
+    if FALSE in pieces:
         return FALSE
-    kept = _distinct([piece for piece in found if not isinstance(piece, ir.Const)])
-    if not kept:
+    distinct = _distinct([piece for piece in pieces if not isinstance(piece, ir.Const)])
+    if not distinct:
         return TRUE
-    return kept[0] if len(kept) == 1 else ir.All(tuple(kept))
+    return distinct[0] if len(distinct) == 1 else ir.All(tuple(distinct))
 
 
 def either(*parts: ir.Node) -> ir.Node:
     """Return the disjunction of `parts`: flattened, without duplicates and constants."""
-    found: list[ir.Node] = []
+    pieces: list[ir.Node] = []
     for part in parts:
-        found += part.parts if isinstance(part, ir.Any) else (part,)
-    if any(isinstance(piece, ir.Const) and piece.value for piece in found):
+        pieces += part.parts if isinstance(part, ir.Any) else (part,)
+    if any(isinstance(piece, ir.Const) and piece.value for piece in pieces):
         return TRUE
-    kept = _distinct([piece for piece in found if piece != FALSE])
-    if not kept:
+    distinct = _distinct([piece for piece in pieces if piece != FALSE])
+    if not distinct:
         return FALSE
-    return kept[0] if len(kept) == 1 else ir.Any(tuple(kept))
+    return distinct[0] if len(distinct) == 1 else ir.Any(tuple(distinct))
 
 
 def _distinct(pieces: list[ir.Node]) -> list[ir.Node]:
     """Return `pieces` without duplicates, in order. Hashing pays only for many pieces."""
     if len(pieces) > MANY:
         return list(dict.fromkeys(pieces))
-    kept: list[ir.Node] = []
+    distinct: list[ir.Node] = []
     for piece in pieces:
-        if piece not in kept:
-            kept.append(piece)
-    return kept
+        if piece not in distinct:
+            distinct.append(piece)
+    return distinct
 
 
 def negated(part: ir.Node) -> ir.Node:
@@ -135,25 +135,25 @@ def filtered(source: ir.Node, var: str, condition: ir.Node) -> ir.Node:
 
 def _left_of(source: ir.Sequence, var: str, condition: ir.Node) -> tuple[ir.Sequence, ir.Node]:
     """Apply to a constant list the conditions that are decided now; return it with the residual condition."""
-    items, left = source.items, []
+    items, residual = source.items, []
     for part in conjuncts(condition):
-        known = None if _counted(part) else _known_of_each(part, var, items)
-        if known is None:
-            left.append(part)
+        values = None if _counted(part) else _known_of_each(part, var, items)
+        if values is None:
+            residual.append(part)
         else:
-            items = tuple(compress(items, known))
-    return ir.Sequence(items, source.of), every(*left)
+            items = tuple(compress(items, values))
+    return ir.Sequence(items, source.of), every(*residual)
 
 
 def _known_of_each(condition: ir.Node, var: str, items: tuple[int, ...]) -> list[int] | None:
     """Return the value of a condition for each of `items`; None if it is not constant for all of them."""
-    found: list[int] = []
+    values: list[int] = []
     for item in items:
         holds = _worked_out(substituted(condition, {var: ir.Const(item)}))
         if not isinstance(holds, ir.Const):
             return None
-        found.append(holds.value)
-    return found
+        values.append(holds.value)
+    return values
 
 
 def _worked_out(node: ir.Node) -> ir.Node:

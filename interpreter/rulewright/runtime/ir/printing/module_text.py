@@ -44,24 +44,28 @@ def _tables(module: Module) -> Iterator[str]:
         yield f"delayed {number} captures {', '.join(map(str, types)) or 'nothing'}"
     for number, telling in enumerate(module.tellings):
         yield f"telling {number} of {telling.event}: {telling.text}"
-    for number, asked in enumerate(module.decisions):
+    for number, decision in enumerate(module.decisions):
         labels = ", ".join(
-            f"{o.text or o.word or 'each'} ({o.type or 'one'})" for o in asked.options
+            f"{o.text or o.word or 'each'} ({o.type or 'one'})" for o in decision.options
         )
-        yield f"decision {number} {asked.name}, {asked.form}: {labels}"
+        yield f"decision {number} {decision.name}, {decision.form}: {labels}"
     for number, site in enumerate(module.sites):
         yield f"cause {number} {site.name}"
     for name in module.outcome.values:
         yield f"outcome {name}"
 
 
-def _owned(kept: Zone | Variable) -> str:
-    each = f" for each {kept.each}" if kept.each else ""
-    return f"{kept.name} of each {kept.owner}{each}" if kept.owner else f"{kept.name}{each}"
+def _owned(declared: Zone | Variable) -> str:
+    each = f" for each {declared.each}" if declared.each else ""
+    return (
+        f"{declared.name} of each {declared.owner}{each}"
+        if declared.owner
+        else f"{declared.name}{each}"
+    )
 
 
-def _kept(kept: Zone | Variable) -> str:
-    return f"{_cells(kept.run)}, seen by {kept.sight or kept.seen}"
+def _kept(declared: Zone | Variable) -> str:
+    return f"{_cells(declared.run)}, seen by {declared.sight or declared.seen}"
 
 
 def _cells(run: Run) -> str:
@@ -162,9 +166,11 @@ def _simple(stmt: ir.Simple) -> str:
         case ir.Effect():
             return filled(f"{stmt.change.verb} {{arguments}}", stmt)
         case ir.Tell():
-            whom = " to {to}" if stmt.to is not None else ""
+            reader = " to {to}" if stmt.to is not None else ""
             condition = " when {when}" if stmt.when is not None else ""
-            return filled(f"tell {{telling}}({{values}}){whom} because of {{why}}{condition}", stmt)
+            return filled(
+                f"tell {{telling}}({{values}}){reader} because of {{why}}{condition}", stmt
+            )
         case ir.Undelay():
             of = " of {whose}" if stmt.whose is not None else ""
             return filled(f"end delayed {{rules}}{of}", stmt)

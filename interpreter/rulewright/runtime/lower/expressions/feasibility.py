@@ -80,12 +80,12 @@ def _possible(
 
 def first_deeds(work: Lowering, event: p.Event, env: Env) -> Node:
     """Return the test that the event's `first` statements can be done without any means."""
-    deeds = [deed for deed in event.first if isinstance(deed, typed.Do)]
-    return every(*(_can_do(work, deed, env) for deed in deeds))
+    events = [stmt for stmt in event.first if isinstance(stmt, typed.Do)]
+    return every(*(_can_do(work, stmt, env) for stmt in events))
 
 
-def _can_do(work: Lowering, deed: typed.Do, env: Env) -> Node:
-    return can(work, deed.event, tuple(lower(work, argument, env) for argument in deed.arguments))
+def _can_do(work: Lowering, stmt: typed.Do, env: Env) -> Node:
+    return can(work, stmt.event, tuple(lower(work, argument, env) for argument in stmt.arguments))
 
 
 def first_step(work: Lowering, block: typed.Block, env: Env) -> Node:
@@ -110,8 +110,8 @@ def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
 
 def means_to(work: Lowering, event: p.Event) -> list[Way]:
     """Return the means to an event."""
-    found = instances(work, p.Means, event.name)
-    return [Way(work, event, instance, code) for code, instance in enumerate(found, 1)]
+    means = instances(work, p.Means, event.name)
+    return [Way(work, event, instance, code) for code, instance in enumerate(means, 1)]
 
 
 def amount_of(event: p.Event) -> int | None:
@@ -192,18 +192,20 @@ class Way(Record):
 
     def _leads_on(self, arguments: Arguments) -> Node:
         """Return the test that the rest can be satisfied by a trial of the procedure."""
-        left = self.left(arguments)
-        asked = (*arguments[: self.amount], left, *arguments[self.amount + 1 :])
+        rest = self.left(arguments)
+        trial_arguments = (*arguments[: self.amount], rest, *arguments[self.amount + 1 :])
         self.work.tried[self.procedure()] = self.rule.at
-        tried = ir.Trial(self.procedure(), self.given(arguments), _can_name(self.event), asked)
-        return either(both("<=", left, ZERO), tried)
+        trial = ir.Trial(
+            self.procedure(), self.given(arguments), _can_name(self.event), trial_arguments
+        )
+        return either(both("<=", rest, ZERO), trial)
 
     def given(self, arguments: Arguments) -> Arguments:
         """Return the arguments for its procedure."""
-        given = arguments
+        result = arguments
         if self.instance.me is not None:
-            given = (*given, self.instance.me)
-        return (*given, Local(self.var)) if self.rule.var is not None else given
+            result = (*result, self.instance.me)
+        return (*result, Local(self.var)) if self.rule.var is not None else result
 
     def procedure(self) -> str:
         """Return the name of the procedure with its statements; create it if needed.

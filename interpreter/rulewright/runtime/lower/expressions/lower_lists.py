@@ -100,8 +100,8 @@ def _printed(condition: Node, *bound: str) -> bool:
         case Local():
             return condition.name in bound
         case ir.Filtered() | ir.Reduce():
-            asked = condition.condition if isinstance(condition, ir.Filtered) else condition.of
-            own = asked is None or _printed(asked, *bound, condition.var)
+            inner = condition.condition if isinstance(condition, ir.Filtered) else condition.of
+            own = inner is None or _printed(inner, *bound, condition.var)
             return own and _printed(condition.source, *bound)
         case (
             Const() | ir.Binary() | ir.Not() | ir.All() | ir.Any() | ir.Cond() | ir.Lookup() | ir.Watched()

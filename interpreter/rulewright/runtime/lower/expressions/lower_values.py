@@ -57,12 +57,12 @@ def _fact(work: Lowering, expr: typed.FactOf, env: Env) -> Node:
     return of_somebody(expr.arguments, arguments, fact_of(work, expr.fact, arguments))
 
 
-def of_somebody(exprs: tuple[Expr, ...], given: Arguments, asked: Node) -> Node:
+def of_somebody(exprs: tuple[Expr, ...], arguments: Arguments, node: Node) -> Node:
     """Return `asked` if all optional arguments are there, else 0.
 
     NOTHING has no values, no facts, and can do no event.
     """
-    return choose(all_there(exprs, given), asked, ZERO)
+    return choose(all_there(exprs, arguments), node, ZERO)
 
 
 def called(
@@ -76,9 +76,13 @@ def called(
         work.begin(name, declared.name)
         parameters = tuple(local(q.name) for q in declared.parameters)
         types = [work.type_of(q.type) for q in declared.parameters]
-        named = tuple(zip((q.name for q in parameters), types, strict=True))
+        typed_parameters = tuple(zip((q.name for q in parameters), types, strict=True))
         work.code.functions[name] = Function(
-            name, named, type_, make(parameters), origin=work.origin(declared.name, declared.at)
+            name,
+            typed_parameters,
+            type_,
+            make(parameters),
+            origin=work.origin(declared.name, declared.at),
         )
         del work.working[name]
         _complain_of_work(work, name, declared)
@@ -98,9 +102,9 @@ def _terms_of(work: Lowering, function: str) -> int:
     if function not in work.terms:
         work.terms[function] = 0  # ends recursion; `_circle` complains about cycles
         result = work.code.functions[function].result
-        called = [term.function for term in in_term(result) if isinstance(term, Call)]
-        told = any(_terms_of(work, each) == TOLD for each in dict.fromkeys(called))
-        work.terms[function] = TOLD if told else _least(work, result)
+        callees = [term.function for term in in_term(result) if isinstance(term, Call)]
+        is_reported = any(_terms_of(work, each) == TOLD for each in dict.fromkeys(callees))
+        work.terms[function] = TOLD if is_reported else _least(work, result)
     return work.terms[function]
 
 
@@ -178,8 +182,8 @@ def _result(work: Lowering, value: p.Value, arguments: Arguments) -> Node:
 
 def _worked_out(work: Lowering, expr: Expr, env: Env) -> Node:
     """Lower the amount of a value; a missing number counts as 0."""
-    made = counted if expr.type.name == "number" else lower
-    return made(work, expr, env)
+    lower_number = counted if expr.type.name == "number" else lower
+    return lower_number(work, expr, env)
 
 
 def _changed(work: Lowering, value: p.Value, speaking: Changes, arguments: Arguments) -> Node:
@@ -235,15 +239,15 @@ def _changed_by(
         return both("+" if rule.how == "more" else "-", result, added)
     applies = instance.applies(work, arguments)
     amount = _worked_out(work, rule.amount, instance.bound(arguments))
-    made = None if instance.source is None else filtered(instance.source, var, applies)
+    captures = None if instance.source is None else filtered(instance.source, var, applies)
     if rule.how == "to":
-        if made is None:
+        if captures is None:
             return choose(applies, amount, result)
-        return Reduce("last", made, var, amount, result)
+        return Reduce("last", captures, var, amount, result)
     limit, way = _LIMITS[rule.how]
-    if made is None:
+    if captures is None:
         return choose(applies, both(limit, result, amount), result)
-    return both(limit, result, Reduce(way, made, var, amount, result))
+    return both(limit, result, Reduce(way, captures, var, amount, result))
 
 
 def points_of(work: Lowering, instance: Instance[p.Change], arguments: Arguments) -> Node:
@@ -280,10 +284,10 @@ def _declared(work: Lowering, fact: p.Fact, arguments: Arguments) -> Node:
 def _granted(
     work: Lowering, fact: p.Fact, speaking: Sequence[Instance[p.Grant]], arguments: Arguments
 ) -> Node:
-    said = [i for i in speaking if i.rule.granted]
-    denied = [i for i in speaking if not i.rule.granted]
-    yes = either(_declared(work, fact, arguments), *(holds(work, i, arguments) for i in said))
-    return every(yes, *(negated(holds(work, i, arguments)) for i in denied))
+    granting = [i for i in speaking if i.rule.granted]
+    denying = [i for i in speaking if not i.rule.granted]
+    yes = either(_declared(work, fact, arguments), *(holds(work, i, arguments) for i in granting))
+    return every(yes, *(negated(holds(work, i, arguments)) for i in denying))
 
 
 def holds(

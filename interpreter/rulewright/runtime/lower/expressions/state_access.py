@@ -30,11 +30,11 @@ def _field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
     card = lower(work, expr.card, env)
     if isinstance(card, Const) and card.value < 0:
         return _printed(work, expr, env)  # the card is not in the game
-    found = value_of(work, value, (card,))
+    node = value_of(work, value, (card,))
     if not expr.card.type.optional:
-        return found
+        return node
     nothing = 0 if expr.type.name in ("number", "yes-or-no") else NOTHING
-    return choose(there(card), found, Const(nothing))
+    return choose(there(card), node, Const(nothing))
 
 
 @expression(typed.Printed)
@@ -122,8 +122,8 @@ def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
     each = len(work.program.labels[expr.which.type.name].items)
     index = ir.Slot(owner, which, first, each)
     optional = [(expr.owner, owner), (expr.which, which)]
-    found = [there(node) for part, node in optional if part.type.optional]
-    return choose(every(*found), index, Const(NOTHING))
+    present = [there(node) for part, node in optional if part.type.optional]
+    return choose(every(*present), index, Const(NOTHING))
 
 
 def variable_start(work: Lowering, name: str) -> int:

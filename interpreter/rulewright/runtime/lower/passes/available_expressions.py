@@ -99,11 +99,11 @@ class Available(Draft):
 
     def renamed(self, names: Mapping[str, Node]) -> Available:
         """Return the facts for a procedure, with locals replaced by its parameters in `names`."""
-        found = self.none()
+        result = self.none()
         for fact in self.known.values():
             if free(fact.node) | free(fact.value) <= names.keys():
-                found.learn(substituted(fact.node, names), substituted(fact.value, names))
-        return found
+                result.learn(substituted(fact.node, names), substituted(fact.value, names))
+        return result
 
     # ------------------------------------------------------------------ using facts
 
@@ -117,30 +117,30 @@ class Available(Draft):
         return node
 
     def _replaced(self, node: Node) -> Node:
-        found = self._known_value(node)
-        if found is None:
+        value = self._known_value(node)
+        if value is None:
             inner = remade(mapped(node, self._replaced))
-            found = inner if inner is node else self._known_value(inner) or inner
-        return found
+            value = inner if inner is node else self._known_value(inner) or inner
+        return value
 
     def _known_value(self, node: Node) -> Node | None:
-        found = self.value(node)
-        if found is None and isinstance(node, Read) and node.guarded:
+        value = self.value(node)
+        if value is None and isinstance(node, Read) and node.guarded:
             # If the unguarded read has a known value, the owner is not NOTHING.
-            found = self.value(Read(node.variable, node.index))
-        return found
+            value = self.value(Read(node.variable, node.index))
+        return value
 
     def if_(self, condition: Node) -> Available:
         """Return the facts for a branch where a condition holds."""
-        found = self.copy()
-        found.assume(condition)
-        return found
+        branch = self.copy()
+        branch.assume(condition)
+        return branch
 
     def unless(self, condition: Node) -> Available:
         """Return the facts for a branch where a condition does not hold."""
-        found = self.copy()
-        found.deny(condition)
-        return found
+        branch = self.copy()
+        branch.deny(condition)
+        return branch
 
 
 def is_name(node: Node) -> bool:

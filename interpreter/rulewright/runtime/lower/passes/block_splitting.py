@@ -43,13 +43,13 @@ def may_stop_in(code: Code) -> set[str]:
                 callers.setdefault(stmt.procedure, []).append(name)
             elif isinstance(stmt, Ask | ir.EndGame):
                 waiting.append(name)
-    found: set[str] = set()
+    stopping: set[str] = set()
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in stopping:
+            stopping.add(name)
             waiting += callers.get(name, ())
-    return found
+    return stopping
 
 
 def _stops(stmt: Stmt, asking: set[str]) -> bool:
@@ -143,17 +143,17 @@ class _Cutter:
 
     def _for(self, head: Body, loop: ir.For, after: int) -> int:
         """Split a loop over a list; the frame holds a copy of its remaining elements."""
-        left = Local(f"c{len(self.work.blocks)}_{loop.var}")
+        rest = Local(f"c{len(self.work.blocks)}_{loop.var}")
         self.slots.setdefault(loop.var)
         test = self._new((), flow.Return())
         of = loop.type.list()
         step = (
-            ir.Assign(loop.var, ir.Head(left), loop.type),
-            ir.Assign(left.name, ir.Rest(left), of),
+            ir.Assign(loop.var, ir.Head(rest), loop.type),
+            ir.Assign(rest.name, ir.Rest(rest), of),
         )
         body = self._chain((*step, *loop.body), test)
-        self.work.blocks[test].end = flow.Branch(negated(ir.Reduce("some", left)), after, body)
-        return self._new((*head, ir.Assign(left.name, ir.Kept(loop.source), of)), flow.Goto(test))
+        self.work.blocks[test].end = flow.Branch(negated(ir.Reduce("some", rest)), after, body)
+        return self._new((*head, ir.Assign(rest.name, ir.Kept(loop.source), of)), flow.Goto(test))
 
 
 def with_liveness(module: Module) -> Module:
@@ -167,11 +167,11 @@ def with_liveness(module: Module) -> Module:
     while changed:
         changed = False
         for block, path in zip(reversed(blocks), reversed(paths), strict=True):
-            found = live[block.number] | (_after(block, live) - path.sure)
-            if found != live[block.number]:
-                live[block.number], changed = found, True
-    made = tuple(evolve(block, live=live[block.number]) for block in blocks)
-    return evolve(module, code=evolve(module.code, graph=evolve(graph, blocks=made)))
+            live_in = live[block.number] | (_after(block, live) - path.sure)
+            if live_in != live[block.number]:
+                live[block.number], changed = live_in, True
+    new_blocks = tuple(evolve(block, live=live[block.number]) for block in blocks)
+    return evolve(module, code=evolve(module.code, graph=evolve(graph, blocks=new_blocks)))
 
 
 def _flow(block: flow.Block) -> Flow:

@@ -31,7 +31,7 @@ def changed(module: Module, change: Callable[[Node], Node]) -> Module:
 
 
 def _body(body: Body, change: Callable[[Node], Node]) -> Body:
-    return tuple(left for stmt in body for left in _statement(mapped(stmt, change)))
+    return tuple(remaining for stmt in body for remaining in _statement(mapped(stmt, change)))
 
 
 def _statement(stmt: Stmt) -> Body:
@@ -57,4 +57,4 @@ def _statement(stmt: Stmt) -> Body:
 
 def settled(body: Body) -> Body:
     """Return statements without branches and loops that never run."""
-    return tuple(left for stmt in body for left in _statement(stmt))
+    return tuple(remaining for stmt in body for remaining in _statement(stmt))

@@ -112,10 +112,10 @@ class Meter:
                 return self._reduced(node)
             case ir.Cond():
                 parts = node.condition, node.yes, node.no
-                (asked, cost), (held, first), (other, second) = map(self.node, parts)
-                made = (asked, held, other)
-                same = all(map(is_, made, parts))
-                return node if same else ir.Cond(*made), cost + max(first, second)
+                (test, cost), (held, first), (other, second) = map(self.node, parts)
+                new_parts = (test, held, other)
+                same = all(map(is_, new_parts, parts))
+                return node if same else ir.Cond(*new_parts), cost + max(first, second)
         return self._with_parts(node, self._cost_itself(node))
 
     def _with_parts(self, part: Part, cost: int) -> tuple[Part, int]:
@@ -123,16 +123,16 @@ class Meter:
 
         Return it with its unpaid cost, which includes its own `cost`.
         """
-        given = children(part)
-        made = []
-        for child in given:
+        nodes = children(part)
+        metered_nodes = []
+        for child in nodes:
             node, each = (child, 1) if type(child) in _CHEAP else self.node(child)
-            made.append(node)
+            metered_nodes.append(node)
             cost += each
-        if all(map(is_, made, given)):
+        if all(map(is_, metered_nodes, nodes)):
             return part, cost  # the usual case: nothing changed
-        done = iter(made)
-        return mapped(part, lambda _: next(done)), cost
+        new_nodes = iter(metered_nodes)
+        return mapped(part, lambda _: next(new_nodes)), cost
 
     def _reduced(self, node: ir.Reduce) -> Paid:
         (source, cost), (default, other), of = (
@@ -202,16 +202,16 @@ class Meter:
 
     def body(self, body: Body) -> tuple[Body, int]:
         """Return statements, metered, with their unpaid cost."""
-        made = [self._statement(stmt) for stmt in body]
-        return tuple(stmt for stmt, _ in made), sum(cost for _, cost in made)
+        stmts = [self._statement(stmt) for stmt in body]
+        return tuple(stmt for stmt, _ in stmts), sum(cost for _, cost in stmts)
 
     def _statement(self, stmt: Stmt) -> tuple[Stmt, int]:
         match stmt:
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 condition, cost = self.node(condition)
                 (body, first), (otherwise, second) = self.body(body), self.body(otherwise)
-                made = evolve(stmt, condition=condition, body=body, otherwise=otherwise)
-                return made, cost + max(first, second) + STATEMENT
+                new_stmt = evolve(stmt, condition=condition, body=body, otherwise=otherwise)
+                return new_stmt, cost + max(first, second) + STATEMENT
             case ir.For(source=source, body=body):
                 source, cost = self.node(source)
                 # A loop that stops for choices keeps the remaining elements in its frame.
@@ -251,31 +251,31 @@ class Meter:
 
     def _keys(self, order: tuple[Node, ...], count: int) -> tuple[tuple[Node, ...], int]:
         """Meter the sort keys of at most `count` options; return them with the unpaid cost, the sort included."""
-        made = [self._each(key, count) for key in order]
+        keys = [self._each(key, count) for key in order]
         sorting = len(order) * count * (1 + count // SLICED)
-        return tuple(node for node, _ in made), sorting + sum(cost for _, cost in made)
+        return tuple(node for node, _ in keys), sorting + sum(cost for _, cost in keys)
 
     def _ask(self, ask: ir.Ask) -> tuple[Stmt, int]:
         """Meter a question: enumerating its options, and the most expensive of its continuations."""
         lists, costs = [], [0]
         cost = QUESTION
         for each in ask.options:
-            source, given = (None, 0) if each.source is None else self.node(each.source)
+            source, source_cost = (None, 0) if each.source is None else self.node(each.source)
             count = 1 if source is None else self.length(source)
-            condition, asked = self._each(each.condition, count)
+            condition, condition_cost = self._each(each.condition, count)
             shown = tuple(self.node(node)[0] for node in each.shown)
             order, keyed = self._keys(each.order, count)
             then, following = self.body(each.then)
-            made = evolve(
+            new_options = evolve(
                 each, source=source, condition=condition, shown=shown, order=order, then=then
             )
-            lists.append(made)
-            cost += given + asked + keyed
+            lists.append(new_options)
+            cost += source_cost + condition_cost + keyed
             costs.append(following)
         (empty, first), (ended, second) = self.body(ask.empty), self.body(ask.ended)
-        stop, asked = (None, 0) if ask.stop is None else self.node(ask.stop)
-        made_ask = evolve(ask, options=tuple(lists), empty=empty, ended=ended, stop=stop)
-        return made_ask, cost + asked + max(*costs, first, second)
+        stop, stop_cost = (None, 0) if ask.stop is None else self.node(ask.stop)
+        new_ask = evolve(ask, options=tuple(lists), empty=empty, ended=ended, stop=stop)
+        return new_ask, cost + stop_cost + max(*costs, first, second)
 
 
 def _pays(body: Body) -> bool:

@@ -60,11 +60,11 @@ class _Inliner:
 def in_place(function: Function, arguments: tuple[Node, ...]) -> Node | None:
     """Return the result of a function for these arguments; None if an argument would be evaluated twice."""
     names = (name for name, _ in function.parameters)
-    given = dict(zip(names, arguments, strict=True))
-    for name, argument in given.items():
+    by_name = dict(zip(names, arguments, strict=True))
+    for name, argument in by_name.items():
         if not is_atom(argument) and uses(function.result, name) > 1:
             return None
-    return fold_node(substituted(function.result, given))
+    return fold_node(substituted(function.result, by_name))
 
 
 # ------------------------------------------------------------------ options

@@ -36,18 +36,18 @@ class _Informer:
 
     def code(self) -> Code:
         """Return the code with facts propagated through every procedure, callers first."""
-        done = dict(self.before.procedures)
+        procedures = dict(self.before.procedures)
         for name in callers_first(self.before):
             if name in self.entering:
-                body = settled(self.body(done[name].body, self.entering[name].copy()))
-                done[name] = evolve(done[name], body=body)
-        return evolve(self.before, procedures=done)
+                body = settled(self.body(procedures[name].body, self.entering[name].copy()))
+                procedures[name] = evolve(procedures[name], body=body)
+        return evolve(self.before, procedures=procedures)
 
     # ------------------------------------------------------------------ statements
 
     def body(self, body: Body, available: Available) -> Body:
         """Return statements with facts applied; `available` is updated to the facts after them."""
-        return tuple(left for stmt in body for left in self._statement(stmt, available))
+        return tuple(remaining for stmt in body for remaining in self._statement(stmt, available))
 
     def _statement(self, stmt: Stmt, available: Available) -> Body:
         match stmt:
@@ -88,17 +88,17 @@ class _Informer:
         parameters = self.before.procedures[stmt.procedure].parameters
         names: dict[str, Node] = {}
         same: list[tuple[Node, Node]] = []
-        for (name, _), given in zip(parameters, stmt.arguments, strict=True):
-            if isinstance(given, Local) and given.name not in names:
-                names[given.name] = Local(name)
-            elif is_name(given):
-                same.append((Local(name), substituted(given, names)))
-        found = available.renamed(names)
+        for (name, _), argument in zip(parameters, stmt.arguments, strict=True):
+            if isinstance(argument, Local) and argument.name not in names:
+                names[argument.name] = Local(name)
+            elif is_name(argument):
+                same.append((Local(name), substituted(argument, names)))
+        facts = available.renamed(names)
         for node, value in same:
-            found.learn(node, value)
+            facts.learn(node, value)
         if known is not None:
-            found.join([found, known])
-        self.entering[stmt.procedure] = found
+            facts.join([facts, known])
+        self.entering[stmt.procedure] = facts
 
     def _if(self, stmt: ir.If, available: Available) -> Body:
         condition = available.node(stmt.condition)
@@ -129,10 +129,10 @@ class _Informer:
     # ------------------------------------------------------------------ questions
 
     def _ask(self, stmt: ir.Ask, available: Available) -> Stmt:
-        ways: list[Available] = []
+        branches: list[Available] = []
         labels = self.decisions[stmt.decision].options
         options = tuple(
-            self._options(each, label.type or ir.NUMBER, available, ways)
+            self._options(each, label.type or ir.NUMBER, available, branches)
             for each, label in zip(stmt.options, labels, strict=True)
         )
         decider, stop = (node and available.node(node) for node in (stmt.decider, stmt.stop))
@@ -150,11 +150,11 @@ class _Informer:
             ended=self.body(stmt.ended, ended),
             empty=self.body(stmt.empty, empty),
         )
-        available.join([*ways, *([] if stop is None else [ended]), empty])
+        available.join([*branches, *([] if stop is None else [ended]), empty])
         return ask
 
     def _options(
-        self, options: ir.OptionList, of: ir.Type, available: Available, ways: list[Available]
+        self, options: ir.OptionList, of: ir.Type, available: Available, branches: list[Available]
     ) -> ir.OptionList:
         """Apply facts to an option list: its condition holds after the choice. Append the facts then to `ways`."""
         source = options.source and available.node(options.source)
@@ -168,6 +168,6 @@ class _Informer:
             return ir.OptionList(source and ir.Sequence((), of), options.var, FALSE, ())
         offered.assume(condition)
         shown, order = (tuple(map(offered.node, each)) for each in (options.shown, options.order))
-        ways.append(offered)
+        branches.append(offered)
         then = self.body(options.then, offered)
         return ir.OptionList(source, options.var, condition, then, shown, order)

@@ -32,7 +32,7 @@ TOLD_PLACE: Final = "told_place"
 
 def with_option_order(module: Module) -> Module:
     """Return the module with options in an order that reveals nothing."""
-    if not any(each.type == PIECE for asked in module.decisions for each in asked.options):
+    if not any(each.type == PIECE for decision in module.decisions for each in decision.options):
         return module
     sorter = _Sorter(module)
     procedures = {
@@ -92,10 +92,10 @@ class _Sorter:
         """The constant arrays that the sort keys read."""
         module = self.module
         copy_of = [self.first[each.name] for each in module.pieces]
-        found = {COPY_OF: ir.Array(PIECE, NUMBER, (*copy_of, -1))}
+        arrays = {COPY_OF: ir.Array(PIECE, NUMBER, (*copy_of, -1))}
         if self.kinds & {each.owner for each in module.zones.values()}:
-            found[TOLD_PLACE] = ir.Array(PLACE, NUMBER, (*self._told_places(), -1))
-        return found
+            arrays[TOLD_PLACE] = ir.Array(PLACE, NUMBER, (*self._told_places(), -1))
+        return arrays
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -103,19 +103,19 @@ class _Sorter:
         return frozenset(piece.kind for piece in self.module.pieces)
 
     def _told_places(self) -> list[int]:
-        told = list(range(self.module.layout.size))
+        representatives = list(range(self.module.layout.size))
         for zone in self.module.zones.values():
             if zone.owner in self.kinds:
                 for number, cell in enumerate(zone.run.cells):
-                    told[cell] = zone.run.base + number % zone.run.each
+                    representatives[cell] = zone.run.base + number % zone.run.each
         last = max(cell for zone in self.module.zones.values() for cell in zone.run.cells)
-        return told[: last + 1]
+        return representatives[: last + 1]
 
     # ------------------------------------------------------------------ statements
 
     def body(self, body: ir.Body, facts: _Facts) -> ir.Body:
         """Return statements with the option lists of their questions sorted."""
-        made = list[ir.Stmt]()
+        stmts = list[ir.Stmt]()
         for stmt in body:
             if isinstance(stmt, ir.Ask) and stmt.decider is not None:
                 labels = self.module.decisions[stmt.decision].options
@@ -123,9 +123,9 @@ class _Sorter:
                 lists = tuple(self._sorted(*pair, stmt.decider, facts) for pair in pairs)
                 stmt = evolve(stmt, options=lists)
             inside = partial(self._inside, facts if isinstance(stmt, ir.If) else _Facts())
-            made.append(with_bodies(stmt, inside))
+            stmts.append(with_bodies(stmt, inside))
             facts.after(stmt)
-        return tuple(made)
+        return tuple(stmts)
 
     def _inside(self, facts: _Facts, body: ir.Body) -> ir.Body:
         """Return nested statements with their option lists sorted; `facts` hold at their start."""
@@ -237,18 +237,18 @@ class _Sorter:
 
     @cached_property
     def _held(self) -> dict[str, frozenset[int]]:
-        found: dict[str, set[int]] = {}
+        holders: dict[str, set[int]] = {}
         every = set(range(len(self.module.pieces)))
         for procedure in self.code.procedures.values():
             for term in everything_in(procedure.body):
                 match term:
                     case ir.Write(variable=name, index=index) if index is not None:
                         held = {index.value} if isinstance(index, Const) else every
-                        found.setdefault(name, set()).update(held)
+                        holders.setdefault(name, set()).update(held)
                     case ir.Place(zone=name, index=index) if index is not None:
                         held = {index.value} if isinstance(index, Const) else every
-                        found.setdefault(name, set()).update(held)
-        return {name: frozenset(cards) for name, cards in found.items()}
+                        holders.setdefault(name, set()).update(held)
+        return {name: frozenset(cards) for name, cards in holders.items()}
 
 
 def _items(source: Node) -> tuple[int, ...] | None:

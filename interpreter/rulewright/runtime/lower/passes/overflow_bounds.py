@@ -56,8 +56,8 @@ class _Bounds:
         return self.node(node)[0]
 
     def _passed(self, node: Node) -> Node:
-        made, largest = self.node(node)
-        return Bounded(made) if largest > GIVEN else made
+        checked, largest = self.node(node)
+        return Bounded(checked) if largest > GIVEN else checked
 
     def node(self, node: Node) -> tuple[Node, int]:
         """Return an expression with overflow checks, and a bound for the absolute value of its result."""

@@ -39,63 +39,69 @@ class Openness(Record):
             written -= {name for phase in module.phases.values() for _, name in phase.parameters}
         return cls(module, frozenset(written | module.zones.keys()))
 
-    def sees(self, node: Any, lying: Lying = NOWHERE) -> bool:
+    def sees(self, node: Any, public_cards: Lying = NOWHERE) -> bool:
         """Return whether everything that an expression reads is public."""
         match node:
             case ir.Read():
-                return self._shows(self.module.variables[node.variable]) and self._all(node, lying)
+                return self._shows(self.module.variables[node.variable]) and self._all(
+                    node, public_cards
+                )
             case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
-                return self._all(source, lying)  # the number of cards in a place is public
+                return self._all(source, public_cards)  # the number of cards in a place is public
             case ir.Pieces() | ir.AllPieces():
-                return self._shows(self.module.zones[node.zone]) and self._all(node, lying)
+                return self._shows(self.module.zones[node.zone]) and self._all(node, public_cards)
             case ir.PlaceOf():
-                return node.piece in lying
+                return node.piece in public_cards
             case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone, owner=index) | ir.Binary(
                 "==", ir.PlaceOf(piece=piece), ir.Place(zone=zone, index=index)
             ):
-                is_open = piece in lying or self._shows(self.module.zones[zone])
-                owner = index is None or self.sees(index, lying)
-                return is_open and owner and self.sees(piece, lying)
+                is_open = piece in public_cards or self._shows(self.module.zones[zone])
+                owner = index is None or self.sees(index, public_cards)
+                return is_open and owner and self.sees(piece, public_cards)
             case ir.All():
                 parts = node.parts
-                return all(self.sees(p, self._then(parts[:n], lying)) for n, p in enumerate(parts))
+                return all(
+                    self.sees(p, self._then(parts[:n], public_cards)) for n, p in enumerate(parts)
+                )
             case ir.Cond():
-                met = self._then((node.condition,), lying)
-                seen = self.sees(node.condition, lying) and self.sees(node.yes, met)
-                return seen and self.sees(node.no, lying)
+                met = self._then((node.condition,), public_cards)
+                condition_is_public = self.sees(node.condition, public_cards) and self.sees(
+                    node.yes, met
+                )
+                return condition_is_public and self.sees(node.no, public_cards)
             case ir.Filtered() | ir.Reduce():
                 own = {ir.Local(node.var)} if isinstance(node.source, ir.Pieces) else set()
-                inner = lying | own
+                inner = public_cards | own
                 return all(self.sees(each, inner) for each in inside(node))
             case ir.Call():
-                return self._all(node, lying) and self._sees_call(node, lying)
+                return self._all(node, public_cards) and self._sees_call(node, public_cards)
             case ir.Trial() | ir.Captured() | ir.Sees():
                 return False
-        return self._all(node, lying)
+        return self._all(node, public_cards)
 
-    def _all(self, node: Any, lying: Lying) -> bool:
-        return all(self.sees(each, lying) for each in inside(node))
+    def _all(self, node: Any, public_cards: Lying) -> bool:
+        return all(self.sees(each, public_cards) for each in inside(node))
 
-    def _shows(self, kept: Zone | Variable) -> bool:
-        return kept.seen == "everyone" or kept.name not in self.changing
+    def _shows(self, declared: Zone | Variable) -> bool:
+        return declared.seen == "everyone" or declared.name not in self.changing
 
-    def _then(self, conditions: tuple[Any, ...], lying: Lying) -> Lying:
+    def _then(self, conditions: tuple[Any, ...], public_cards: Lying) -> Lying:
         """Return the cards whose place is public if these conditions hold."""
         for condition in conditions:
             match condition:
                 case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone) | ir.Binary(
                     "==", ir.PlaceOf(piece=piece), ir.Place(zone=zone)
                 ) if self._shows(self.module.zones[zone]):
-                    lying |= {piece}
+                    public_cards |= {piece}
                 case ir.All(parts=parts):
-                    lying |= self._then(parts, lying)
-        return lying
+                    public_cards |= self._then(parts, public_cards)
+        return public_cards
 
-    def _sees_call(self, call: ir.Call, lying: Lying) -> bool:
+    def _sees_call(self, call: ir.Call, public_cards: Lying) -> bool:
         called = self.module.code.functions[call.function]
-        given = zip(called.parameters, call.arguments, strict=True)
-        parameters = {ir.Local(name) for (name, _), argument in given if argument in lying}
-        everywhere = {piece for piece in lying if isinstance(piece, ir.Const)}
+        pairs = zip(called.parameters, call.arguments, strict=True)
+        parameters = {ir.Local(name) for (name, _), argument in pairs if argument in public_cards}
+        everywhere = {piece for piece in public_cards if isinstance(piece, ir.Const)}
         key = call.function, frozenset(everywhere | parameters)
         if key not in self.known:
             self.known[key] = False  # ends recursion

@@ -27,8 +27,10 @@ def with_secrets(module: Module) -> Module:
     finder, decisions = _Finder(module, _changing(module)), list(module.decisions)
     for ask in all_statements(module.code):
         if isinstance(ask, ir.Ask):
-            found = {name for name in finder.in_question(ask) if finder.is_secret(name)}
-            decisions[ask.decision] = evolve(decisions[ask.decision], secrets=tuple(sorted(found)))
+            secrets = {name for name in finder.in_question(ask) if finder.is_secret(name)}
+            decisions[ask.decision] = evolve(
+                decisions[ask.decision], secrets=tuple(sorted(secrets))
+            )
     return evolve(module, decisions=tuple(decisions))
 
 
@@ -69,14 +71,14 @@ class _Finder(Record):
 
     def in_terms(self, terms: Iterable[Term]) -> Iterator[str]:
         """Yield the places and variables that terms read, in their callees too."""
-        found, left = _looked_at(terms)
-        called = set(left)
-        while left:
-            names, calls = self._looked_at_by(left.pop())
-            found |= names
-            left |= calls - called
+        reads, pending = _looked_at(terms)
+        called = set(pending)
+        while pending:
+            names, calls = self._looked_at_by(pending.pop())
+            reads |= names
+            pending |= calls - called
             called |= calls
-        return iter(found)
+        return iter(reads)
 
     def _looked_at_by(self, name: str) -> Look:
         """Return the reads and calls of one function or procedure, without those of its callees."""
@@ -90,9 +92,9 @@ class _Finder(Record):
 
 def _looked_at(terms: Iterable[Term]) -> Look:
     """Return the names that terms read, and the names that they call."""
-    names, calls, left = set[str](), set[str](), list(terms)
-    while left:
-        term = left.pop()
+    names, calls, stack = set[str](), set[str](), list(terms)
+    while stack:
+        term = stack.pop()
         match term:
             case ir.Read(variable=name) | ir.Pieces(zone=name) | ir.AllPieces(zone=name):
                 names.add(name)
@@ -100,7 +102,7 @@ def _looked_at(terms: Iterable[Term]) -> Look:
                 names.add(name)
         calls.update(called_by(term))
         if not (isinstance(term, ir.Reduce) and term.how in COUNTS and _whole(term.source)):
-            left += inside(term)
+            stack += inside(term)
     return names, calls
 
 

@@ -62,7 +62,7 @@ def _with_statements(module: Module, change: Callable[[ir.Stmt], ir.Body]) -> Mo
     """Return the module with each statement replaced by `change`, nested statements first."""
 
     def changed(body: ir.Body) -> ir.Body:
-        return tuple(left for stmt in body for left in change(with_bodies(stmt, changed)))
+        return tuple(new_stmt for stmt in body for new_stmt in change(with_bodies(stmt, changed)))
 
     procedures = {n: evolve(p, body=changed(p.body)) for n, p in module.code.procedures.items()}
     return evolve(module, code=evolve(module.code, procedures=procedures))

@@ -28,14 +28,16 @@ SPEAKERS = ("me", "this")
 def _let(work: Lowering, stmt: typed.Let, scope: Scope) -> Body:
     """Lower a name for a value; if it is the amount of a later event, log the cards it counts."""
     name = Local(scope.name(stmt.var))
-    named = ir.Assign(name.name, lower(work, stmt.value, scope.env), work.type_of(stmt.value.type))
+    assignment = ir.Assign(
+        name.name, lower(work, stmt.value, scope.env), work.type_of(stmt.value.type)
+    )
     for each in scope.after:
         if not isinstance(each, typed.Do):
             continue
         amount = _amount_of(work, each)
         if isinstance(amount, typed.Var) and amount.name == stmt.var:
-            return (named, *_line(work, each.event, stmt.value, name, scope))
-    return (named,)
+            return (assignment, *_line(work, each.event, stmt.value, name, scope))
+    return (assignment,)
 
 
 def counted_cards(work: Lowering, stmt: typed.Do, arguments: Sequence[Node], scope: Scope) -> Body:
@@ -48,14 +50,14 @@ def counted_cards(work: Lowering, stmt: typed.Do, arguments: Sequence[Node], sco
 
 def _amount_of(work: Lowering, stmt: typed.Do) -> Expr | None:
     """Return the amount of an event, if it takes exactly one."""
-    given = zip(work.program.events[stmt.event].parameters, stmt.arguments, strict=True)
-    amounts = [expr for parameter, expr in given if parameter.unit is not None]
+    pairs = zip(work.program.events[stmt.event].parameters, stmt.arguments, strict=True)
+    amounts = [expr for parameter, expr in pairs if parameter.unit is not None]
     return amounts[0] if len(amounts) == 1 else None
 
 
-def _line(work: Lowering, event: str, said: Expr, amount: Node, scope: Scope) -> Body:
+def _line(work: Lowering, event: str, expr: Expr, amount: Node, scope: Scope) -> Body:
     """Return the story line for the cards that an expression counts; empty if it counts none."""
-    count = _count_in(said)
+    count = _count_in(expr)
     if count is None or not _says_all(count.source):
         return ()
     if work.type_of(count.source.type).kind is not Kind.PIECE:
@@ -110,10 +112,10 @@ def passed_on(
     work: Lowering, event: str, arguments: tuple[Node, ...], scope: Scope
 ) -> list[tuple[int, Node]]:
     """Return the arguments that were shown and are moved by the event, each with the players who know the card."""
-    found = ((number, scope.clear_of(argument)) for number, argument in enumerate(arguments))
+    codes = ((number, scope.clear_of(argument)) for number, argument in enumerate(arguments))
     return [
         (number, clear)
-        for number, clear in found
+        for number, clear in codes
         if clear != Const(UNSEEN) and _is_moved(work, (event, number), set())
     ]
 

@@ -49,7 +49,7 @@ def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
 
     Rules of the frame come first, then those of cards by piece, delayed rules last.
     """
-    found = [
+    unsorted = [
         each
         for subject in about
         for rule in work.rules_about.get(subject, ())
@@ -57,7 +57,7 @@ def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
         for instance in _of_rule(work, rule)
         for each in _for_each_label(work, instance)
     ]
-    return sorted(found, key=_order)
+    return sorted(unsorted, key=_order)
 
 
 def _for_each_label(work: Lowering, instance: Instance[R]) -> Iterator[Instance[R]]:
@@ -100,11 +100,13 @@ def _copied(work: Lowering, rule: R, kind: str) -> Iterator[Instance[R]]:
         if (copy.kind, copy.stance) != (kind, rule.stance) or copy.card == rule.card:
             continue
         for piece in work.world.of_card(copy.card):
-            made = _on_piece(work, rule, kind, piece.number)
-            meant = truth(work, copy.condition, made.env)
-            live = every(made.live, meant, is_card(work, copy.of, rule.card or "", made.env))
+            instance = _on_piece(work, rule, kind, piece.number)
+            condition = truth(work, copy.condition, instance.env)
+            live = every(
+                instance.live, condition, is_card(work, copy.of, rule.card or "", instance.env)
+            )
             if live != FALSE:
-                yield evolve(made, live=live)
+                yield evolve(instance, live=live)
 
 
 def is_card(work: Lowering, of: Expr, card: str, env: Env) -> Node:

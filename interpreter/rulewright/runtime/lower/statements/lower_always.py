@@ -25,9 +25,9 @@ _ALWAYS: Final = "always"
 
 def lower_always(work: Lowering, in_scenarios: bool = False) -> None:
     """Lower the invariants, before any code that checks them."""
-    found = work.program.always if work.with_always else []
+    invariants = work.program.always if work.with_always else []
     begin: list[ir.Stmt] = []
-    for number, always in enumerate(found):
+    for number, always in enumerate(invariants):
         assert always.condition is not None
         name = f"{_ALWAYS}_{number}"
         work.begin(_ALWAYS, f"always, {always.name}")
@@ -38,12 +38,12 @@ def lower_always(work: Lowering, in_scenarios: bool = False) -> None:
             watched = work.allocation.always(number)
             begin.append(ir.Write(watched, None, choose(holds, ONE, ZERO)))
             breaks = every(both("==", ir.Read(watched), ONE), breaks)
-        told = f"`always, {always.name}` ({work.world.told_place(str(always.at))})"
-        fail = ir.If(breaks, (ir.Fail(told, BROKEN),))
+        sentence = f"`always, {always.name}` ({work.world.told_place(str(always.at))})"
+        fail = ir.If(breaks, (ir.Fail(sentence, BROKEN),))
         work.keep(ir.Procedure(name, (), (fail,)), always.at)
         work.always.append(name)
     if begin:
-        work.keep(ir.Procedure(BEGIN, (), tuple(begin), exported=True), found[0].at)
+        work.keep(ir.Procedure(BEGIN, (), tuple(begin), exported=True), invariants[0].at)
 
 
 def looked_at(work: Lowering) -> Body:

@@ -61,30 +61,30 @@ def chosen_at_once(work: Lowering, stmt: typed.ForEach, scope: Scope, players: N
     of = {each.var: work.type_of(each.source.type.one()) for each in choices}
     of = {stmt.var: ir.PLAYER, **of}
     lists = {var: Local(work.temporary(f"all_{safe(var)}")) for var in of}
-    kept, taken = list[Assign](), list[Assign]()
+    appends, pops = list[Assign](), list[Assign]()
     inner = scope
-    for var, left in lists.items():
+    for var, queue in lists.items():
         one = Local(scope.name(var))
         inner = inner.bind(var, one)
-        kept.append(Assign(left.name, ir.Append(left, one), of[var].list()))
-        taken.append(Assign(one.name, ir.Head(left), of[var]))
-        taken.append(Assign(left.name, ir.Rest(left), of[var].list()))
+        appends.append(Assign(queue.name, ir.Append(queue, one), of[var].list()))
+        pops.append(Assign(one.name, ir.Head(queue), of[var]))
+        pops.append(Assign(queue.name, ir.Rest(queue), of[var].list()))
 
-    def asked(left: Sequence[typed.Choose], at: Scope) -> Body:
-        if not left:
-            return tuple(kept)
-        return _one_of(work, left[0], at, "choose-together", lambda then: asked(left[1:], then))
+    def asked(queue: Sequence[typed.Choose], at: Scope) -> Body:
+        if not queue:
+            return tuple(appends)
+        return _one_of(work, queue[0], at, "choose-together", lambda then: asked(queue[1:], then))
 
     person = scope.name(stmt.var)
     chosen = lists[stmt.var]
     work.tellings.append(Telling(scope.event, ALL_CHOSE, (ALL_CHOSE,), (ir.PLAYER.list(),)))
-    told = ir.Tell(len(work.tellings) - 1, scope.why, (chosen,), None)
+    line = ir.Tell(len(work.tellings) - 1, scope.why, (chosen,), None)
     return (
         *(Assign(each.name, ir.Sequence((), of[var]), of[var].list()) for var, each in lists.items()),
         ir.For(person, ir.PLAYER, players, asked(choices, scope.bind(stmt.var, Local(person)))),
-        *when(ir.Reduce("some", chosen), (told,)),
+        *when(ir.Reduce("some", chosen), (line,)),
         ir.For(work.temporary("turn"), ir.PLAYER, ir.Kept(chosen), (
-            *taken, *work.count(stmt.at, TAKEN), *body(work, rest, inner),
+            *pops, *work.count(stmt.at, TAKEN), *body(work, rest, inner),
         )),
     )  # fmt: skip
 
@@ -111,18 +111,18 @@ def _may_choose(work: Lowering, stmt: typed.MayChoose, scope: Scope) -> Body:
 @statement(typed.ChooseSome)
 def _choose_some(work: Lowering, stmt: typed.ChooseSome, scope: Scope) -> Body:
     """Lower a choice of several elements as a loop of single choices among those not yet chosen."""
-    chosen, left = work.temporary("chosen"), work.temporary("left")
+    chosen, remaining = work.temporary("chosen"), work.temporary("left")
     if stmt.several is not None:
         chosen = scope.name(stmt.several)
     of = work.type_of(stmt.source.type.one())
-    stopped: Body = (Assign(left, ZERO),)
+    stopped: Body = (Assign(remaining, ZERO),)
 
     def taken(inner: Scope) -> Body:
         picked = inner.env[stmt.var]
         return (
             *work.count(stmt.at, TAKEN),
             Assign(chosen, ir.Append(Local(chosen), picked), of.list()),
-            Assign(left, ir.Binary("-", Local(left), ONE)),
+            Assign(remaining, ir.Binary("-", Local(remaining), ONE)),
             *body(work, stmt.body, inner),
         )
 
@@ -135,8 +135,8 @@ def _choose_some(work: Lowering, stmt: typed.ChooseSome, scope: Scope) -> Body:
     limit = lower(work, stmt.limit, scope.env) if stmt.limit is not None else Const(ir.LARGEST)
     return (
         Assign(chosen, ir.Sequence((), of), of.list()),
-        Assign(left, limit),
-        ir.Loop(both("<=", Local(left), ZERO), _asked(stmt.decider, ask)),
+        Assign(remaining, limit),
+        ir.Loop(both("<=", Local(remaining), ZERO), _asked(stmt.decider, ask)),
     )
 
 
@@ -165,11 +165,11 @@ def _may(work: Lowering, stmt: typed.May, scope: Scope) -> Body:
     no = labelled(work, "no", None, None, scope.env)
     decision = decision_of(work, stmt.name, "may", (yes, no), scope.site, stmt.anyway)
     otherwise = body(work, stmt.otherwise, scope)
-    done = (*performed(work, stmt, arguments, scope), *body(work, stmt.body, scope))
+    accepted = (*performed(work, stmt, arguments, scope), *body(work, stmt.body, scope))
     able = every(all_there(stmt.arguments, arguments), can(work, stmt.event, arguments))
     consent = able if stmt.anyway else TRUE
     options = (
-        yes.options(None, "", consent, (*work.count(stmt.at, TAKEN), *done)),
+        yes.options(None, "", consent, (*work.count(stmt.at, TAKEN), *accepted)),
         no.options(None, "", TRUE, (*work.count(stmt.at, DECLINED), *otherwise)),
     )
     empty = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
@@ -180,11 +180,11 @@ def _may(work: Lowering, stmt: typed.May, scope: Scope) -> Body:
 
 @statement(typed.Menu)
 def _menu(work: Lowering, stmt: typed.Menu, scope: Scope) -> Body:
-    made = [_menu_option(work, option, scope) for option in stmt.options]
-    labels = tuple(label for label, _ in made)
+    pairs = [_menu_option(work, option, scope) for option in stmt.options]
+    labels = tuple(label for label, _ in pairs)
     decision = decision_of(work, stmt.name, "menu", labels, scope.site)
     decider = lower(work, stmt.decider, scope.env)
-    return _asked(stmt.decider, Ask(decision, decider, tuple(options for _, options in made)))
+    return _asked(stmt.decider, Ask(decision, decider, tuple(options for _, options in pairs)))
 
 
 def _menu_option(

@@ -63,9 +63,9 @@ def standing(work: Lowering, player: Node) -> tuple[Node | None, bool]:
     gated = LOST in set_here or (open_to != TRUE and (declared or by_rules))
     if not gated and not by_rules:
         return None, False
-    found = choose(open_to, OPEN, ZERO)
+    rank = choose(open_to, OPEN, ZERO)
     if WINNER in set_here:
-        found = choose(ir.Read(WINNER, player), WON, found)
+        rank = choose(ir.Read(WINNER, player), WON, rank)
     if LOST in set_here:
-        found = choose(ir.Read(LOST), ZERO, found)
-    return found, gated
+        rank = choose(ir.Read(LOST), ZERO, rank)
+    return rank, gated

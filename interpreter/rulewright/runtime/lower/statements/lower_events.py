@@ -119,25 +119,31 @@ def _make_event(
     """Create the procedures of an event: a chain of its replacements, then the event itself."""
     site = work.site(event.name, event.at, event.notes)
     parameters = tuple(local(q.name) for q in event.parameters)
-    heard = [
+    active = [
         each
         for each in hooks(work, event.name)
         if without not in ((each.rule.number, None), (each.rule.number, each.this))
     ]
-    wouldbe = [each for each in heard if each.rule.when == "would"]
-    chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(wouldbe)))]
+    replacements = [each for each in active if each.rule.when == "would"]
+    chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(replacements)))]
     clear = tuple((parameters[number], Local(work.temporary("clear"))) for number in shown)
-    told = tuple(each for _, each in clear)
-    names = ((WHY.name, CAUSE), *_typed(work, event), *((each.name, NUMBER) for each in told))
+    clear_locals = tuple(each for _, each in clear)
+    names = (
+        (WHY.name, CAUSE),
+        *_typed(work, event),
+        *((each.name, NUMBER) for each in clear_locals),
+    )
     origin = work.origin(event.name, event.at)
-    own = _core(work, event, site, parameters, heard, clear)
+    own = _core(work, event, site, parameters, active, clear)
     core = Procedure(chain[-1], names, own, origin=origin)
-    for number in reversed(range(len(wouldbe))):
+    for number in reversed(range(len(replacements))):
         following = chain[number + 1]
         work.keep(core, event.at)
-        pass_on: Body = (ir.Perform(following, (WHY, *parameters, *told)),) if core.body else ()
-        taken = hooked(work, wouldbe[number], parameters, pass_on, clear)
-        core = Procedure(chain[number], names, (*taken,), origin=origin)
+        pass_on: Body = (
+            (ir.Perform(following, (WHY, *parameters, *clear_locals)),) if core.body else ()
+        )
+        stmts = hooked(work, replacements[number], parameters, pass_on, clear)
+        core = Procedure(chain[number], names, (*stmts,), origin=origin)
     if core.body:
         happens = work.trace(HAPPENS + event.name, WHY)
         after = looked_at(work)
@@ -150,7 +156,7 @@ def _core(
     event: p.Event,
     site: int,
     parameters: tuple[Local, ...],
-    heard: Hooks,
+    active: Hooks,
     clear: Clear,
 ) -> Body:
     """Return the body of an event with its `before` and `after` rules."""
@@ -158,9 +164,9 @@ def _core(
     own = secured(work, event, scope, parameters)
     return (
         *work.count(event.at, FIRES),
-        *heard_at(work, heard, "before", parameters, clear),
+        *heard_at(work, active, "before", parameters, clear),
         *own,
-        *heard_at(work, heard, "after", parameters, clear),
+        *heard_at(work, active, "after", parameters, clear),
     )
 
 
@@ -179,9 +185,9 @@ def phase_procedure(work: Lowering, name: str, at: Span) -> str:
         return procedure
     phase = work.program.phases[name]
     if procedure in work.working:
-        said = f"the phase {name}"
-        here = Note(at, f"{said} is played here, while it is being played")
-        work.complain(sets_itself_off(phase.at, said, work.chain(procedure), [here]))
+        subject = f"the phase {name}"
+        here = Note(at, f"{subject} is played here, while it is being played")
+        work.complain(sets_itself_off(phase.at, subject, work.chain(procedure), [here]))
         return procedure
     work.begin(procedure, name)
     work.keep(_make_phase(work, phase, procedure), phase.at)
@@ -197,7 +203,7 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
     site = work.site(phase.name, phase.at, phase.notes)
     parameters = tuple(local(q.name) for q in phase.parameters)
     scope = Scope(event_env(phase, parameters), Const(site), site, event=phase.name)
-    heard = hooks(work, phase.name)
+    active = hooks(work, phase.name)
     for_what = _played_for(phase)
     count, ending = played(phase.name), _waiting_for(work, phase, begun=True)
     deeds: Body = (
@@ -206,7 +212,7 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
         *(ir.Write(what, None, local) for what, local in zip(for_what, parameters, strict=True)),
         *((ir.Undelay(ending, parameters[0]),) if ending else ()),
         *work.trace(BEGINS + phase.name, scope.why),
-        *heard_at(work, heard, "start", parameters),
+        *heard_at(work, active, "start", parameters),
         *body(work, phase.body, scope),
         *_end_of(work, phase, parameters, scope.why),
     )
@@ -219,10 +225,10 @@ def _played_for(phase: p.Phase) -> list[str]:
     return [running(phase.name, q.name) for q in phase.parameters]
 
 
-def _end_of(work: Lowering, phase: p.Phase, given: Sequence[Node], why: Node) -> Body:
+def _end_of(work: Lowering, phase: p.Phase, arguments: Sequence[Node], why: Node) -> Body:
     """Return the statements at the end of a phase: hooks, and resets of its parameters and of what lasts for it."""
     return (
-        *heard_at(work, hooks(work, phase.name), "end", tuple(given)),
+        *heard_at(work, hooks(work, phase.name), "end", tuple(arguments)),
         *map(ir.Reset, _played_for(phase)),
         *_what_ends(work, phase),
         *looked_at(work),
@@ -234,28 +240,28 @@ def _end_of(work: Lowering, phase: p.Phase, given: Sequence[Node], why: Node) ->
 def _end_phase(work: Lowering, stmt: typed.EndPhase, scope: Scope) -> Body:
     """Lower the end of a phase in a scenario; its parameters are NOTHING except the player."""
     phase = work.program.phases[stmt.phase]
-    given: list[Node] = [Const(nothing_of(q.type)) for q in phase.parameters]
+    arguments: list[Node] = [Const(nothing_of(q.type)) for q in phase.parameters]
     if stmt.player is not None:
-        given[0] = lower(work, stmt.player, scope.env)
-    noted = zip(_played_for(phase), given, strict=True)
+        arguments[0] = lower(work, stmt.player, scope.env)
+    noted = zip(_played_for(phase), arguments, strict=True)
     return (
         *(ir.Write(what, None, node) for what, node in noted),
-        *_end_of(work, phase, given, scope.why),
+        *_end_of(work, phase, arguments, scope.why),
     )
 
 
 def _what_ends(work: Lowering, phase: p.Phase) -> Body:
     """Return the resets of variables that last for the phase, and the end of delayed rules made for it."""
     program = work.program
-    done: list[ir.Stmt] = [
+    stmts: list[ir.Stmt] = [
         ir.Reset(variable.name)
         for variable in program.variables.values()
         if variable.until_phase == phase.name and work.allocation.variable(variable.name).count
     ]
     rules = _waiting_for(work, phase, begun=False)
     if rules:
-        done.append(ir.Undelay(rules))
-    return tuple(done)
+        stmts.append(ir.Undelay(rules))
+    return tuple(stmts)
 
 
 def _waiting_for(work: Lowering, phase: p.Phase, begun: bool) -> tuple[int, ...]:

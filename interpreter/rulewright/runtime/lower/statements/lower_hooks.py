@@ -29,14 +29,14 @@ def hooks(work: Lowering, name: str) -> Hooks:
 
 
 def heard_at(
-    work: Lowering, heard: Hooks, when_: str, arguments: tuple[Node, ...], clear: Clear = ()
+    work: Lowering, active: Hooks, when_: str, arguments: tuple[Node, ...], clear: Clear = ()
 ) -> Body:
     """Lower all hooks of one time: `before` or `after`, `start` or `end`."""
-    done: list[ir.Stmt] = []
-    for instance in heard:
+    stmts: list[ir.Stmt] = []
+    for instance in active:
         if instance.rule.when == when_:
-            done += hooked(work, instance, arguments, None, clear)
-    return tuple(done)
+            stmts += hooked(work, instance, arguments, None, clear)
+    return tuple(stmts)
 
 
 def hooked(
@@ -80,11 +80,11 @@ def _delayed_would(
 ) -> Body:
     """Lower a delayed replacement: its oldest live capture that applies takes over."""
     assert instance.source is not None
-    taken = work.temporary("taken")
-    nobody_yet = both("==", Local(taken), ZERO)
-    first = when(every(nobody_yet, applies), (Assign(taken, ONE, TRUTH), *inner))
+    applied = work.temporary("taken")
+    nobody_yet = both("==", Local(applied), ZERO)
+    first = when(every(nobody_yet, applies), (Assign(applied, ONE, TRUTH), *inner))
     return (
-        Assign(taken, ZERO, TRUTH),
+        Assign(applied, ZERO, TRUTH),
         ir.For(instance.var, captured_by(instance.rule), instance.source, first),
         *when(nobody_yet, pass_on),
     )
@@ -107,10 +107,10 @@ def secured(work: Lowering, event: p.Event, scope: Scope, parameters: tuple[Loca
     arguments: Arguments = parameters
     before: Body = ()
     if amount is not None:
-        left = Local(work.temporary("left"))
-        before = (Assign(left.name, parameters[amount]),)
-        arguments = (*parameters[:amount], left, *parameters[amount + 1 :])
-        scope = scope.bind(event.parameters[amount].name, left)
+        rest = Local(work.temporary("left"))
+        before = (Assign(rest.name, parameters[amount]),)
+        arguments = (*parameters[:amount], rest, *parameters[amount + 1 :])
+        scope = scope.bind(event.parameters[amount].name, rest)
     settled = work.temporary("settled")
     ask = _ask(work, event, scope, arguments, ways, settled)
     loop = ir.Loop(both("==", Local(settled), ONE), (ask,))
@@ -126,18 +126,18 @@ def _ask(
     settled: str,
 ) -> ir.Ask:
     """Return the question how to satisfy an event: by its `first` statements or one of the means."""
-    done = Assign(settled, ONE)
+    settle = Assign(settled, ONE)
     plain = labelled(work, event.verb, None, event.plain, scope.env)
     labels = [plain, *(_label(way, scope, arguments) for way in ways)]
     decision = decision_of(work, f"{event.name}.{MEANS}", "menu", tuple(labels), scope.site)
     met = first_deeds(work, event, scope.env)
-    first = plain.options(None, "", met, (*body(work, event.first, scope), done))
+    first = plain.options(None, "", met, (*body(work, event.first, scope), settle))
     options = [first]
     for way, label in zip(ways, labels[1:], strict=True):
         source, condition = way.elements(arguments)
         deeds = _deeds(way, arguments, settled)
         options.append(label.options(source, way.var if source else "", condition, deeds))
-    return ir.Ask(decision, arguments[0], tuple(options), (done,))
+    return ir.Ask(decision, arguments[0], tuple(options), (settle,))
 
 
 def _label(way: Way, scope: Scope, arguments: Arguments) -> Labelled:
@@ -151,7 +151,7 @@ def _deeds(way: Way, arguments: Arguments, settled: str) -> Body:
     perform = ir.Perform(way.procedure(), way.given(arguments))
     if way.rule.covers is None:
         return (perform, Assign(settled, ONE))
-    left = arguments[way.amount]
-    assert isinstance(left, Local)
-    none_left = ir.If(both("<=", left, ZERO), (Assign(settled, ONE),))
-    return (perform, Assign(left.name, way.left(arguments)), none_left)
+    rest = arguments[way.amount]
+    assert isinstance(rest, Local)
+    none_left = ir.If(both("<=", rest, ZERO), (Assign(settled, ONE),))
+    return (perform, Assign(rest.name, way.left(arguments)), none_left)

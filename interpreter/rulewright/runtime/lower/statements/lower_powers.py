@@ -43,12 +43,12 @@ def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
     """
     opened, player = work.temporary("open"), Local(work.temporary("user"))
     used = [work.temporary("used")]
-    found = _possible(work, stmt, player)
-    work.refuse_more(len(found), MOST_POWERS, stmt.at)
-    used += [work.temporary("used") for _ in found[BITS::BITS]]
+    usable = _possible(work, stmt, player)
+    work.refuse_more(len(usable), MOST_POWERS, stmt.at)
+    used += [work.temporary("used") for _ in usable[BITS::BITS]]
     powers = [
         _Power(work, instance, code, player, used[code // BITS])
-        for code, instance in enumerate(found)
+        for code, instance in enumerate(usable)
     ]
     if not powers:
         return ()
@@ -79,13 +79,13 @@ def _use_of(work: Lowering, stmt: typed.UsePowerOf, scope: Scope) -> Body:
     """
     card, player = Local(work.temporary("card")), Local(work.temporary("user"))
     env = {**scope.env, "this": card}
-    found = [
+    candidates = [
         Instance(rule, is_card(work, stmt.of, rule.card or "", scope.env), None, None, env)
         for rule in work.program.rules
         if isinstance(rule, p.Power) and rule.card != stmt.but and _is_of(work, rule, stmt.of)
     ]
-    work.refuse_more(len(found), MOST_POWERS, stmt.at)
-    powers = [_Lent(work, each, code, player, "") for code, each in enumerate(found)]
+    work.refuse_more(len(candidates), MOST_POWERS, stmt.at)
+    powers = [_Lent(work, each, code, player, "") for code, each in enumerate(candidates)]
     if not powers:
         return ()
     labels = tuple(power.label() for power in powers)
@@ -229,12 +229,12 @@ class _Lent(_Power):
             return name
         kind = self.work.program.cards[self.rule.card or ""].kind
         env: Env = {"me": Local("l_me"), "this": Local("l_this")}
-        given = {"l_this": self.work.type_of(Type(kind)), "l_me": ir.PLAYER}
+        parameters = {"l_this": self.work.type_of(Type(kind)), "l_me": ir.PLAYER}
         if name in self.work.working:
-            said = f"the power `{self.rule.name}`"
-            self.work.complain(sets_itself_off(self.rule.at, said, self.work.chain(name)))
+            subject = f"the power `{self.rule.name}`"
+            self.work.complain(sets_itself_off(self.rule.at, subject, self.work.chain(name)))
             return name
         self.work.begin(name, self.rule.name)
-        chosen_deeds(self.work, name, self.rule, env, given)
+        chosen_deeds(self.work, name, self.rule, env, parameters)
         del self.work.working[name]
         return name

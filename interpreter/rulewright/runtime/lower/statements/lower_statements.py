@@ -79,19 +79,19 @@ def _changed_order(work: Lowering, source: Expr) -> str | None:
 
 def _in_order(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body, Node]:
     """Return code that sorts cards by their current rank (selection sort), and the sorted list."""
-    taken, turn, one = (work.temporary(hint) for hint in ("taken", "turn", "one"))
-    left = filtered(cards, one, ir.Not(ir.Member(Local(one), Local(taken))))
-    least = ir.Reduce("least", left, one, value_of(work, rank, (Local(one),)))
+    ordered, turn, one = (work.temporary(hint) for hint in ("taken", "turn", "one"))
+    remaining = filtered(cards, one, ir.Not(ir.Member(Local(one), Local(ordered))))
+    least = ir.Reduce("least", remaining, one, value_of(work, rank, (Local(one),)))
     lowest = work.temporary("lowest")
     is_next = both("==", value_of(work, rank, (Local(one),)), Local(lowest))
-    first = ir.Reduce("first", filtered(left, one, is_next), one, Local(one))
+    first = ir.Reduce("first", filtered(remaining, one, is_next), one, Local(one))
     return (
-        Assign(taken, ir.Sequence((), of), of.list()),
+        Assign(ordered, ir.Sequence((), of), of.list()),
         ir.For(turn, of, cards, (
             Assign(lowest, least),
-            Assign(taken, ir.Append(Local(taken), first), of.list()),
+            Assign(ordered, ir.Append(Local(ordered), first), of.list()),
         )),
-    ), Local(taken)  # fmt: skip
+    ), Local(ordered)  # fmt: skip
 
 
 @statement(typed.Repeat)
@@ -137,13 +137,13 @@ def _set(work: Lowering, stmt: typed.SetVariable, scope: Scope) -> Body:
     value = lower(work, stmt.value, scope.env)
     if isinstance(stmt.value, typed.Nothing):
         value = Const(nothing_of(work.program.variables[stmt.variable].type))
-    seen = _learning(work, stmt.variable)
+    learning = _learning(work, stmt.variable)
     if stmt.owner is None:
-        return (ir.Write(stmt.variable, None, value), *seen)
+        return (ir.Write(stmt.variable, None, value), *learning)
     owner = lower(work, stmt.owner, scope.env)
     if isinstance(owner, Const) and owner.value < 0:
         return ()
-    write: Body = (ir.Write(stmt.variable, owner, value), *seen)
+    write: Body = (ir.Write(stmt.variable, owner, value), *learning)
     return _if_somebody(stmt.owner, owner, write)
 
 
@@ -224,11 +224,11 @@ def _exchange(work: Lowering, stmt: typed.Exchange, scope: Scope) -> Body:
 
 @statement(typed.Rearrange)
 def _rearrange(work: Lowering, stmt: typed.Rearrange, scope: Scope) -> Body:
-    given: tuple[Node, ...] = (place_at(work, stmt.zone, scope.env),)
+    arguments: tuple[Node, ...] = (place_at(work, stmt.zone, scope.env),)
     if stmt.by is not None:
         by = lower(work, stmt.by, scope.env)
-        given = (*given, by, Const(int(_is_open(work, by))))
-    return (Effect(Change.of(stmt.how), given),)
+        arguments = (*arguments, by, Const(int(_is_open(work, by))))
+    return (Effect(Change.of(stmt.how), arguments),)
 
 
 def _is_open(work: Lowering, number: Node) -> bool:
@@ -241,8 +241,8 @@ def _is_open(work: Lowering, number: Node) -> bool:
             return True
         case ir.Read(variable=name):
             sight = work.program.variables[name].sight if name in work.program.variables else None
-            seen = sight is not None and sight.who == "everyone"
-            return seen and all(_is_open(work, part) for part in children(number))
+            is_public = sight is not None and sight.who == "everyone"
+            return is_public and all(_is_open(work, part) for part in children(number))
         case ir.Reduce(how="count", source=ir.Pieces() | ir.AllPieces() as source):
             return all(_is_open(work, part) for part in children(source))
         case ir.Binary():
@@ -258,11 +258,11 @@ def _show(work: Lowering, stmt: typed.Show, scope: Scope) -> Body:
     return _if_somebody(stmt.to, to, (Effect(change, (what, to)),))
 
 
-def _if_somebody(expr: Expr | None, node: Node, done: Body) -> Body:
+def _if_somebody(expr: Expr | None, node: Node, stmts: Body) -> Body:
     """Guard statements that need a player by the test that there is one."""
     if expr is not None and expr.type.optional:
-        return when(there(node), done)
-    return done
+        return when(there(node), stmts)
+    return stmts
 
 
 @statement(typed.Tell)
