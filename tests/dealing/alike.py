@@ -18,7 +18,7 @@ from dealing.kit import after, decides, playing, seen
 from properties.kit import put_row, row_of, rules, state_of
 from rulewright import Game
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.observation.history import Walk
+from rulewright.runtime.observation.history import GameHistory
 
 MOST_TRIED = 60
 """Choices that are tried to come by the same looks, until another change is tried."""
@@ -116,7 +116,7 @@ def _ever_known(line: Line, card: int) -> bool:
 
 def _is_course(game: Game) -> bool:
     """Whether a game comes of its beginning: rules that deal cards by what they are deal otherwise then."""
-    return Walk.kept(state_of(game)).since is None
+    return GameHistory.kept(state_of(game)).since is None
 
 
 def exchanged(game: Game, one: int, two: int) -> Game:

@@ -22,7 +22,7 @@ if __name__ == "__main__":
 from properties.every import shipped
 from properties.kit import rules, state_of
 from rulewright.runtime.dealing.dealer import CHAINS, Dealer
-from rulewright.runtime.dealing.trajectory import Course
+from rulewright.runtime.dealing.trajectory import Trajectory
 from rulewright.runtime.observation.history import log_of
 from rulewright.runtime.session.native_backend import EngineName
 
@@ -67,7 +67,7 @@ class CountingDealer(Dealer):
 
     counted: Counted
 
-    def _go_on(self, course: Course, *given: Any) -> bool:
+    def _go_on(self, course: Trajectory, *given: Any) -> bool:
         found = super()._go_on(course, *given)
         self.counted.takings += 1
         self.counted.stuck += not found

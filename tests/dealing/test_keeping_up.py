@@ -14,14 +14,18 @@ from dealing.keeping_up import MOST_STUCK, Counted, count
 from properties.every import shipped
 from properties.kit import state_of
 from rulewright.runtime.dealing.dealer import Dealer
-from rulewright.runtime.dealing.initial.future_constraints import foreseen, lacking, to_exchange
-from rulewright.runtime.dealing.initial.initial_trajectory import onward
-from rulewright.runtime.dealing.initial.log_distance import FAR, distance, heard_apart
-from rulewright.runtime.dealing.rng import Lot
-from rulewright.runtime.dealing.trajectory import Course
+from rulewright.runtime.dealing.initial.future_constraints import (
+    count_unmet,
+    derive_constraints,
+    exchanges_for,
+)
+from rulewright.runtime.dealing.initial.initial_trajectory import extend
+from rulewright.runtime.dealing.initial.log_distance import FAR, distance, message_distance
+from rulewright.runtime.dealing.rng import RandomStream
+from rulewright.runtime.dealing.trajectory import Trajectory
 from rulewright.runtime.observation.history import log_of
-from rulewright.runtime.observation.seat_log import Log, Look
-from rulewright.runtime.observation.visibility import Sees
+from rulewright.runtime.observation.seat_log import Observation, SeatLog
+from rulewright.runtime.observation.visibility import VisibleState
 from tiers import LONG
 
 QUICK = (("caravan", False), ("fog-signals", True), ("liars-hand", True), ("oh-hell", False))
@@ -59,7 +63,7 @@ def test_it_does_not_matter_when_somebody_asks(edition: str) -> None:
     at, whole, grown = (
         state_of(line.position),
         log_of(state_of(line.position), line.seat),
-        Log(line.seat),
+        SeatLog(line.seat),
     )
     dealer = Dealer(at.engine, line.seat, grown)
     for number, look in enumerate(whole.looks):
@@ -78,11 +82,11 @@ def test_a_step_that_fits_is_not_off_and_one_that_does_not_is() -> None:
     line = Line.numbered("liars-hand", 3)
     at, seat = state_of(line.position), line.seat
     table = Dealer(at.engine, seat, log_of(at, seat)).table
-    course, lot, seen = Course(table), Lot(1), set[bool]()
+    course, lot, seen = Trajectory(table), RandomStream(1), set[bool]()
     for number in range(1, 8):
-        ahead = foreseen(table.eyes, table.log.looks, 0, number)
+        ahead = derive_constraints(table.eyes, table.log.looks, 0, number)
         while len(course.steps) < number:
-            assert onward(course, lot, ahead)
+            assert extend(course, lot, ahead)
         before = course.before(number)
         options = table.options(before)
         for option in table.own_among(number, before, options):
@@ -95,26 +99,26 @@ def test_a_step_that_fits_is_not_off_and_one_that_does_not_is() -> None:
 
 def test_of_what_was_told_numbers_and_cards_say_how_far_off_it_is() -> None:
     told = [(3, 0, (2, (7, 1)), -1), (4, 0, (((5, 1), (6, 1)),), -1)]
-    assert heard_apart(told, told) == 0
-    assert heard_apart([(3, 0, (5, (7, 1)), -1), told[1]], told) == 3
-    assert heard_apart([(3, 0, (2, (8, 1)), -1), told[1]], told) == 1
-    assert heard_apart([told[0], (4, 0, (((5, 1), (9, 1)),), -1)], told) == 2
-    assert heard_apart([(9, 0, (1, 2), -1), told[1]], told) == FAR
-    assert heard_apart(told[:1], told) == heard_apart(told, told[:1]) == FAR
+    assert message_distance(told, told) == 0
+    assert message_distance([(3, 0, (5, (7, 1)), -1), told[1]], told) == 3
+    assert message_distance([(3, 0, (2, (8, 1)), -1), told[1]], told) == 1
+    assert message_distance([told[0], (4, 0, (((5, 1), (9, 1)),), -1)], told) == 2
+    assert message_distance([(9, 0, (1, 2), -1), told[1]], told) == FAR
+    assert message_distance(told[:1], told) == message_distance(told, told[:1]) == FAR
 
 
 # ---------------------------------------------------------------------- what has to lie where
 
 
-def look(*places: tuple[int, tuple[int, ...]]) -> Look:
+def look(*places: tuple[int, tuple[int, ...]]) -> Observation:
     """A look at a deck, two hands and an open place: how many cards lie there, and those that are seen."""
     shown = tuple((count, tuple((design,) for design in seen)) for count, seen in places)
-    return Look(0, 0, (), shown, (), (), ())
+    return Observation(0, 0, (), shown, (), (), ())
 
 
-def needs(*looks: Look) -> list[dict[int, tuple[list[int], int]]]:
+def needs(*looks: Observation) -> list[dict[int, tuple[list[int], int]]]:
     """What has to lie where at each of them, and how many of that at least."""
-    found = foreseen(EYES, looks, 0, len(looks) - 1)
+    found = derive_constraints(EYES, looks, 0, len(looks) - 1)
     return [
         {cell: (sorted(need.designs.elements()), need.least) for cell, need in found[n].items()}
         for n in range(len(looks))
@@ -148,8 +152,8 @@ def test_where_it_may_have_come_from_two_places_nothing_is_said() -> None:
 def test_what_is_lacking_takes_the_place_of_what_is_not_needed() -> None:
     before = look((2, ()), (3, ()), (0, ()), (0, ()))
     after = look((2, ()), (1, ()), (0, ()), (2, (7, 8)))
-    needed = foreseen(EYES, (before, after), 0, 1)[0]
-    sees = Sees([(5, 8), (1, 2, 7), (), ()], [], [False] * 10)
-    assert lacking(EYES, sees, needed) == 1
-    assert to_exchange(EYES, sees, needed) == [(1, 8), (2, 8)]
-    assert lacking(EYES, sees._replace(row=[(5, 2), (1, 8, 7), (), ()]), needed) == 0
+    needed = derive_constraints(EYES, (before, after), 0, 1)[0]
+    sees = VisibleState([(5, 8), (1, 2, 7), (), ()], [], [False] * 10)
+    assert count_unmet(EYES, sees, needed) == 1
+    assert exchanges_for(EYES, sees, needed) == [(1, 8), (2, 8)]
+    assert count_unmet(EYES, sees._replace(row=[(5, 2), (1, 8, 7), (), ()]), needed) == 0

@@ -12,9 +12,9 @@ from dealing.reference import Case
 from properties.every import shipped
 from properties.kit import rules, state_of
 from rulewright import Game
-from rulewright.runtime.observation.history import Walk
+from rulewright.runtime.observation.history import GameHistory
 from rulewright.runtime.observation.observer import Observer
-from rulewright.runtime.observation.seat_log import Look
+from rulewright.runtime.observation.seat_log import Observation
 from tiers import sample
 
 EVERY = 5
@@ -29,10 +29,10 @@ def played(game: Game, seed: int) -> Game:
     return game
 
 
-def mixed(look: Look, other: Look) -> Iterator[Look]:
+def mixed(look: Observation, other: Observation) -> Iterator[Observation]:
     """Another look, and the first one with each of its parts as the other has it."""
     yield other
-    for part in Look._fields:
+    for part in Observation._fields:
         yield look._replace(**{part: getattr(other, part)})
 
 
@@ -41,7 +41,7 @@ def check(game: Game) -> None:
     state = state_of(game)
     for seat in range(game.players):
         eyes = Observer(state.engine, seat)
-        stops = Walk.kept(state).stops
+        stops = GameHistory.kept(state).stops
         noted = [eyes.look(stop.state) for stop in stops]
         for number in range(seat, len(stops), EVERY):
             at, look = stops[number].state, noted[number]

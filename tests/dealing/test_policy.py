@@ -15,7 +15,12 @@ from dealing.kit import World, world_of
 from dealing.reference import Case, counted, look_alikes, weighed
 from properties.kit import FACTOR, row_of, state_of
 from rulewright import Game
-from rulewright.runtime.dealing.opponent_policy import BY_LOT, BY_MODEL, Model, Policy
+from rulewright.runtime.dealing.opponent_policy import (
+    MODEL_PRIOR,
+    UNIFORM_SHARE,
+    ChoiceModel,
+    Policy,
+)
 from rulewright.runtime.session.determinization import determinized
 from rulewright.runtime.session.rules.internals import inside
 
@@ -23,7 +28,7 @@ NAMES = ("Amber", "Birch", "Coral", "Dusk", "Ember", "Fern", "Grain", "Husk")
 HEAVY = {name: (0.0, 0.4 * at, 9.0) for at, name in enumerate(NAMES)}
 """The later in the list, and the more cards one has, the liker it is."""
 
-MODEL = Model(
+MODEL = ChoiceModel(
     ("always", "number of bag/me", "no such feature"),
     {
         "sends.gift": HEAVY,
@@ -54,7 +59,7 @@ def by_model(game: Game, index: int) -> Fraction:
     weights = MODEL.decisions.get(decision.kind, {})
     shares = [exp(a + b * width) for a, b, _ in (weights.get(name, (0, 0, 0)) for name in names)]
     likely = shares[index] / sum(shares)
-    return Fraction(BY_LOT / len(names) + (1 - BY_LOT) * likely)
+    return Fraction(UNIFORM_SHARE / len(names) + (1 - UNIFORM_SHARE) * likely)
 
 
 def counted_by_model(case: Case) -> dict[World, float]:
@@ -69,7 +74,7 @@ def counted_by_model(case: Case) -> dict[World, float]:
             count = len(game.decision.options)
             return by_model(game, index) if who[game.decision.player] else Fraction(1, count)
 
-        chance = BY_MODEL ** sum(who) * (1 - BY_MODEL) ** (players - 1 - sum(who))
+        chance = MODEL_PRIOR ** sum(who) * (1 - MODEL_PRIOR) ** (players - 1 - sum(who))
         for world, share in weighed(case.game, case.history, odds_of)[0].items():
             found[world] += chance * float(share)  # type: ignore[assignment]
     return {world: share / sum(found.values()) for world, share in found.items()}

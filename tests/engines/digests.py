@@ -19,9 +19,9 @@ from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows
 from rulewright.runtime.ir.hashing import ALL
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.observation.observation_digest import look_digest, shown_digest
-from rulewright.runtime.observation.observer import Observer, Tape
-from rulewright.runtime.observation.visibility import Sees
+from rulewright.runtime.observation.observation_digest import digest_of_observation, option_digest
+from rulewright.runtime.observation.observer import EngineTape, Observer
+from rulewright.runtime.observation.visibility import VisibleState
 from rulewright.runtime.python.python_engine import PythonEngine
 
 MOST = 400
@@ -117,20 +117,20 @@ class Compared:
         self.compare_options(eyes, sees, options)
         look = eyes.look(state, sees)
         digest = self.native.look(eyes.seat)
-        assert digest == look_digest(look, eyes), (eyes.seat, look)
+        assert digest == digest_of_observation(look, eyes), (eyes.seat, look)
         self.looks[look] = digest
 
-    def compare_options(self, eyes: Observer, sees: Sees, options: list[int]) -> None:
+    def compare_options(self, eyes: Observer, sees: VisibleState, options: list[int]) -> None:
         """What a seat sees of each option."""
         for option in options:
             shown = eyes.described(sees, option)
             digest = self.native.option(eyes.seat, option)
-            assert digest == shown_digest(shown, eyes), (eyes.seat, shown)
+            assert digest == option_digest(shown, eyes), (eyes.seat, shown)
             self.options[shown] = digest
 
     def _stops(self, seed: int) -> Iterator[tuple[Any, list[int]]]:
         """The decisions of a game and its end, with the options; the native side stands there, too."""
-        python, lot, tape = self.python, Random(seed), Tape()
+        python, lot, tape = self.python, Random(seed), EngineTape()
         state = python.start(seed, asks_chance=True, asks_forced=True)
         python.run(state, tape)
         for number in range(MOST):

@@ -18,9 +18,9 @@ from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.observation.observation_digest import heard_digest
-from rulewright.runtime.observation.observer import Observer, Tape
-from rulewright.runtime.observation.seat_log import told_to
+from rulewright.runtime.observation.observation_digest import messages_digest
+from rulewright.runtime.observation.observer import EngineTape, Observer
+from rulewright.runtime.observation.seat_log import messages_to
 from rulewright.runtime.python.python_engine import PythonEngine
 
 MOST = 400
@@ -61,7 +61,7 @@ class Hearing:
         lot, row, option = Random(seed), self.python.start(seed, True, True), None
         memory = bytes(self.rows.state(self.python.pack(row)))
         for _ in range(MOST):
-            tape = Tape([])
+            tape = EngineTape([])
             if option is None:
                 self.python.run(row, tape)
             else:
@@ -77,10 +77,10 @@ class Hearing:
         for seat, eyes in enumerate(self.eyes):
             self.host.write(self.state, memory)
             self.host.call("hear", self.state, option is None, seat, option or 0)
-            heard = told_to(seat, eyes.copy_of, told)
+            heard = messages_to(seat, eyes.copy_of, told)
             self.told += len(heard)
             found = int.from_bytes(self.host.read(self.heard, 8), "little")
-            assert found == heard_digest(heard), (seat, option, heard)
+            assert found == messages_digest(heard), (seat, option, heard)
         return self.host.read(self.state, self.rows.size)
 
 

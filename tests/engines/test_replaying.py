@@ -15,12 +15,12 @@ from rulewright.native.engine.native_engine import NativeEngine
 from rulewright.native.engine.native_tracer import NativeTracer, ReplayResult
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.runtime.dealing.dealer import Dealer
-from rulewright.runtime.dealing.mcmc import exchanged, walk
-from rulewright.runtime.dealing.rng import Lot
-from rulewright.runtime.dealing.trajectory import Course
+from rulewright.runtime.dealing.mcmc import exchange_in_permutation, walk
+from rulewright.runtime.dealing.rng import RandomStream
+from rulewright.runtime.dealing.trajectory import Trajectory
 from rulewright.runtime.game.engine import Engine
 from rulewright.runtime.observation.history import log_from_now, log_of
-from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.internals import inside
 from tiers import sample
@@ -56,13 +56,13 @@ def engines_of(game: Game, capacity: Capacity | None = None) -> tuple[NativeEngi
     return NativeEngine(code, python, lambda: tracing_module(module, capacity)), python
 
 
-def dealt(engine: Engine, log: Log) -> tuple[Course, int]:
+def dealt(engine: Engine, log: SeatLog) -> tuple[Trajectory, int]:
     """A course after some changes, and how many of them were made."""
     course = Dealer(engine, log.seat, log).chain(0).copy()
-    return course, walk(course, Lot(1, 2, 3), CHANGES)
+    return course, walk(course, RandomStream(1, 2, 3), CHANGES)
 
 
-def assert_same(native: NativeEngine, python: PythonEngine, log: Log) -> Course:
+def assert_same(native: NativeEngine, python: PythonEngine, log: SeatLog) -> Trajectory:
     """Both engines deal the same; the native course."""
     (one, made), (other, others) = dealt(native, log), dealt(python, log)
     assert made == others
@@ -124,7 +124,7 @@ def test_a_log_that_begins_in_the_middle_is_dealt_the_same() -> None:
 
 
 @pytest.fixture(scope="module")
-def both() -> tuple[Course, Course]:
+def both() -> tuple[Trajectory, Trajectory]:
     """One course, in both engines."""
     game = played(load("classic"), 4, 10, told=False)
     assert game.decision is not None
@@ -133,7 +133,7 @@ def both() -> tuple[Course, Course]:
     return one, other
 
 
-def test_each_change_of_a_step_comes_to_the_same(both: tuple[Course, Course]) -> None:
+def test_each_change_of_a_step_comes_to_the_same(both: tuple[Trajectory, Trajectory]) -> None:
     lot, kept = Random(1), 0
     for number in range(1, len(both[0].steps)):
         for _ in range(6):
@@ -141,7 +141,7 @@ def test_each_change_of_a_step_comes_to_the_same(both: tuple[Course, Course]) ->
     assert kept > 20
 
 
-def _replayed_alike(both: tuple[Course, Course], number: int, lot: Random) -> bool:
+def _replayed_alike(both: tuple[Trajectory, Trajectory], number: int, lot: Random) -> bool:
     """Change a step, with two cards exchanged since, in both; whether the log allows it."""
     table, before = both[1].table, both[1].before(number)
     option = lot.choice(table.options(before))
@@ -151,7 +151,9 @@ def _replayed_alike(both: tuple[Course, Course], number: int, lot: Random) -> bo
     results = []
     for course in both:
         changed = course.steps[number]._replace(option=option)
-        drawn = None if again is None or again >= len(course.steps) else (again, Lot(number))
+        drawn = (
+            None if again is None or again >= len(course.steps) else (again, RandomStream(number))
+        )
         results.append(course.replayed(number, changed, swap, drawn, until))
     found, wanted = results
     assert (found is None) == (wanted is None)
@@ -164,7 +166,7 @@ def _replayed_alike(both: tuple[Course, Course], number: int, lot: Random) -> bo
 
 
 def test_single_steps_tell_where_they_lead_also_if_they_do_not_fit(
-    both: tuple[Course, Course],
+    both: tuple[Trajectory, Trajectory],
 ) -> None:
     misfits = 0
     for number in range(1, len(both[0].steps)):
@@ -184,20 +186,20 @@ def test_single_steps_tell_where_they_lead_also_if_they_do_not_fit(
     assert misfits > 10
 
 
-def test_the_row_of_a_native_state_comes_to_an_end(both: tuple[Course, Course]) -> None:
+def test_the_row_of_a_native_state_comes_to_an_end(both: tuple[Trajectory, Trajectory]) -> None:
     one, other = (course.table.sees(course.before(1)).row for course in both)
     found = [cell for _, cell in zip(range(len(one) + 1), one, strict=False)]
     assert plain(found) == plain(other)
 
 
-def test_names_lie_in_their_own_shuffle(both: tuple[Course, Course]) -> None:
+def test_names_lie_in_their_own_shuffle(both: tuple[Trajectory, Trajectory]) -> None:
     for course in both:
         number, at = course.shuffles()[0]
         step = course.steps[number]
         one, other, third, fourth, *_ = step.shuffled[at]
         count = len(course.table.kinds)
-        names = exchanged(step.names, at, (one, other), count)
-        names = exchanged(names, at + 1, (third, fourth), count)
+        names = exchange_in_permutation(step.names, at, (one, other), count)
+        names = exchange_in_permutation(names, at + 1, (third, fourth), count)
         reached = course.table.taken(number, course.before(number), None, step.seed, names, 1)
         assert reached is not None
         course.seen = plain(course.table.engine.pack(reached.step.state))  # type: ignore[attr-defined]

@@ -14,7 +14,7 @@ from hostile.test_saves import spoilt
 from properties.kit import rules, state_of
 from rulewright import Game, RulesError
 from rulewright.runtime.observation import history as true_course
-from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.session.saves.saves import sealed
 
 
@@ -136,7 +136,7 @@ def test_a_log_comes_back_from_json(edition: str) -> None:
     game = begun(25, edition)
     for seat in range(game.players):
         log = game.log(seat)
-        assert Log.from_data(json.loads(json.dumps(log.to_data()))) == log
+        assert SeatLog.from_data(json.loads(json.dumps(log.to_data()))) == log
 
 
 # ------------------------------------------------------------------ what somebody made up

@@ -36,8 +36,8 @@ from rulewright.runtime.ir.layout import FORCED, MADE, RANDOM
 from rulewright.runtime.ir.module import Module, Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 from rulewright.runtime.observation.observer import Observer
-from rulewright.runtime.observation.redaction import masked
-from rulewright.runtime.observation.view import observe, question_to
+from rulewright.runtime.observation.redaction import redacted_row
+from rulewright.runtime.observation.view import decision_for, observe
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.seat.facts import facts_for
 from rulewright.runtime.session.seat.projection import as_bytes, seat_value
@@ -82,7 +82,7 @@ def shown(game: Game, row: list[Any], seat: int) -> list[Any]:
     """What a seat is shown of a state, in short and in full, and what it notes of it."""
     at, names = state_of(game), ["A", "B", "C"]
     changed = GameState(at.game, row, None)
-    view = observe(changed, seat, names), question_to(changed, seat, names)
+    view = observe(changed, seat, names), decision_for(changed, seat, names)
     (facts,) = facts_for(changed, {seat: 0}, names, scores_open=False)
     value = seat_value(seat_layout(inside(game.rules), game.players), facts)
     return [view, as_bytes(value), Observer(at.engine, seat).look(row)]
@@ -103,7 +103,7 @@ def check(game: Game, row: list[Any], wanted: set[int]) -> None:
     for seat in SEATS:
         pairs = zip(shown(game, before, seat), shown(game, row, seat), strict=True)
         assert [one != other for one, other in pairs] == [seat in wanted] * 3, seat
-        opening, other = (masked(at.engine, each, seat) for each in (before, row))
+        opening, other = (redacted_row(at.engine, each, seat) for each in (before, row))
         assert seat in wanted or opening == other, seat
         assert other[RANDOM] == other[FORCED] == other[MADE] == 0
         assert kinds_in(at.game.module, other) == kinds_in(at.game.module, row)

@@ -15,12 +15,12 @@ from rulewright.runtime.ir.hashing import of
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER
 from rulewright.runtime.observation.observation_digest import (
-    heard_digest,
-    look_digest,
-    shown_digest,
+    digest_of_observation,
+    messages_digest,
+    option_digest,
 )
-from rulewright.runtime.observation.observer import Observer, Tape
-from rulewright.runtime.observation.seat_log import HIDDEN, Look, told_to
+from rulewright.runtime.observation.observer import EngineTape, Observer
+from rulewright.runtime.observation.seat_log import HIDDEN, Observation, messages_to
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import load_rulebook
 
@@ -43,7 +43,7 @@ class Seen:
         book = load_rulebook(GAMES / f"{name}.yaml")
         self.engine = PythonEngine(book.module(min(book.edition.players.value)))
         self.eyes = Observer(self.engine, seat)
-        self.looks: dict[Look, int] = {}
+        self.looks: dict[Observation, int] = {}
         self.options: dict[Any, int] = {}
         self.heard: dict[Any, int] = {}
 
@@ -51,15 +51,15 @@ class Seen:
         lot, eyes = random.Random(seed), self.eyes
         for state, told in self._stops(seed, lot):
             sees = eyes.sees(state)
-            look, heard = eyes.look(state, sees), told_to(eyes.seat, eyes.copy_of, told)
-            self._note(self.looks, look, look_digest(look, eyes))
-            self._note(self.heard, heard, heard_digest(heard))
+            look, heard = eyes.look(state, sees), messages_to(eyes.seat, eyes.copy_of, told)
+            self._note(self.looks, look, digest_of_observation(look, eyes))
+            self._note(self.heard, heard, messages_digest(heard))
             for option in self.engine.options(state) if look.decision >= 0 else ():
                 shown = eyes.described(sees, option)
-                self._note(self.options, shown, shown_digest(shown, eyes))
+                self._note(self.options, shown, option_digest(shown, eyes))
 
     def _stops(self, seed: int, lot: random.Random) -> Iterator[tuple[Any, list[Any]]]:
-        state, tape = self.engine.start(seed, True, True), Tape([])
+        state, tape = self.engine.start(seed, True, True), EngineTape([])
         self.engine.run(state, tape)
         while True:
             yield state, tape.log or []
@@ -88,13 +88,17 @@ def test_what_comes_in_no_order_counts_in_none() -> None:
     assert True in eyes.orders
     assert False in eyes.orders
     places = tuple((2, ((0,), (1,))) for _ in eyes.orders)
-    look = Look(0, 0, ((0, (1,), -1, -1), (0, (2,), -1, -1)), places, (1, 2), ((0, 0, 1, 1),), (3,))
+    look = Observation(
+        0, 0, ((0, (1,), -1, -1), (0, (2,), -1, -1)), places, (1, 2), ((0, 0, 1, 1),), (3,)
+    )
     turned = look._replace(options=look.options[::-1])
-    assert look_digest(turned, eyes) == look_digest(look, eyes)
+    assert digest_of_observation(turned, eyes) == digest_of_observation(look, eyes)
 
     for at, ordered in enumerate(eyes.orders):
         other = (*places[:at], (2, ((1,), (0,))), *places[at + 1 :])
-        same = look_digest(look._replace(places=other), eyes) == look_digest(look, eyes)
+        same = digest_of_observation(look._replace(places=other), eyes) == digest_of_observation(
+            look, eyes
+        )
         assert same is not ordered
 
 
@@ -102,7 +106,7 @@ def test_each_part_of_a_look_counts() -> None:
     eyes = Seen("opened", 0).eyes
     hidden, one, other = (3, (HIDDEN,) * 3), (3, ((1,), HIDDEN, HIDDEN)), (3, ((2,),))
     option, mark = (0, (1,), -1, -1), (0, 0, 1, 1)
-    base = Look(1, 0, (option,), (hidden,) * len(eyes.orders), (1, -1), (mark,), (-2,))
+    base = Observation(1, 0, (option,), (hidden,) * len(eyes.orders), (1, -1), (mark,), (-2,))
     rest = base.places[1:]
     looks = [
         base,
@@ -122,7 +126,7 @@ def test_each_part_of_a_look_counts() -> None:
         base._replace(marked=(mark, mark)),
         base._replace(acting=(-1,)),
     ]
-    digests = [look_digest(look, eyes) for look in looks]
+    digests = [digest_of_observation(look, eyes) for look in looks]
     assert all(one != other for one, other in pairwise(sorted(digests)))
 
 
@@ -130,10 +134,10 @@ def test_cards_that_are_not_known_are_only_counted() -> None:
     """So the native engine passes over places with order in which the seat knows no card."""
     eyes = Seen("opened", 0).eyes
     looks = [
-        Look(1, 0, (), ((3, shown),) * len(eyes.orders), (), (), ())
+        Observation(1, 0, (), ((3, shown),) * len(eyes.orders), (), (), ())
         for shown in ((), (HIDDEN,) * 3)
     ]
-    assert look_digest(looks[0], eyes) == look_digest(looks[1], eyes)
+    assert digest_of_observation(looks[0], eyes) == digest_of_observation(looks[1], eyes)
 
 
 RING = """\
@@ -179,7 +183,7 @@ def ring(folder: Path, cards: str) -> Module:
 def test_a_card_that_lies_on_what_lies_on_it_is_told_once(tmp_path: Path) -> None:
     engine = PythonEngine(ring(tmp_path, "Ace: 1, Bow: 1"))
     state, eyes = engine.start(0, asks_forced=True), Observer(engine, 0)
-    engine.run(state, Tape())
+    engine.run(state, EngineTape())
 
     (option,) = engine.options(state)
     bow = eyes.described(eyes.sees(state), option)[1]

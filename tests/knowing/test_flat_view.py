@@ -12,8 +12,8 @@ from dealing.reference import Case, look_alikes
 from properties.kit import FACTOR, rules, state_of, walk
 from rulewright import Game
 from rulewright.native.analysis.spans import Spans
-from rulewright.runtime.observation.observation_vector import FlatView
-from rulewright.runtime.observation.visibility import Eyes, Sees
+from rulewright.runtime.observation.observation_vector import VectorObserver
+from rulewright.runtime.observation.visibility import SeatVisibility, VisibleState
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.spaces.observation_space import ObservationSpace
 from tiers import sample
@@ -21,12 +21,12 @@ from tiers import sample
 EDITIONS = {"classic": 4, "modern": 5, "oh-hell": 3, "expeditions": 2}
 
 
-def view_of(game: Game) -> FlatView:
+def view_of(game: Game) -> VectorObserver:
     module = inside(game.rules).module(game.players, game.options)
-    return FlatView(state_of(game).engine, ObservationSpace.of(module, Spans(module)))
+    return VectorObserver(state_of(game).engine, ObservationSpace.of(module, Spans(module)))
 
 
-def row(view: FlatView, game: Game, seat: int) -> list[int]:
+def row(view: VectorObserver, game: Game, seat: int) -> list[int]:
     at = state_of(game)
     return view.of(view.eyes[0].engine.unpack(at.engine.pack(at.state)), seat)
 
@@ -44,16 +44,16 @@ def test_games_that_look_alike_give_the_same_row(case: Case) -> None:
 
 
 def test_a_row_that_told_hidden_cards_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    sees = Eyes.sees
+    sees = SeatVisibility.sees
 
-    def all_known(self: Eyes, state: Any, row: Any = None) -> Sees:
+    def all_known(self: SeatVisibility, state: Any, row: Any = None) -> VisibleState:
         found = sees(self, state, row)
         return found._replace(known=[True] * len(found.known))
 
     # What looks alike is found out, and kept, with eyes that see what they should.
     for case in CASES[::4]:
         look_alikes(case, 8)
-    monkeypatch.setattr(Eyes, "sees", all_known)
+    monkeypatch.setattr(SeatVisibility, "sees", all_known)
     differ = [case for case in CASES[::4] if len({*map(tuple, rows_of_look_alikes(case))}) > 1]
     assert differ
 

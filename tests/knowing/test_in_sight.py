@@ -19,8 +19,8 @@ from properties.kit import state_of
 from rulewright import Game
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.terms import Const, Local, Node
-from rulewright.runtime.observation.disclosure import InSight
-from rulewright.runtime.observation.visibility import Eyes
+from rulewright.runtime.observation.disclosure import DisclosureCheck
+from rulewright.runtime.observation.visibility import SeatVisibility
 
 ACE, BOW, CUP, DIE, ELM, FAN, GEM, HAT, INK, JUG, KIT, LOG, MUG = range(len(CARDS))
 ALL, NOBODY, LOOKER = {0, 1, 2}, set[int](), {0}
@@ -194,10 +194,10 @@ def told(game: Game, node: Node) -> set[int]:
         return engine.work_out(at.state, inner, names)
 
     def known(seat: int) -> Any:
-        return Eyes(at.engine, seat).sees(at.state).known
+        return SeatVisibility(at.engine, seat).sees(at.state).known
 
     seats = range(game.players)
-    sights_of = (InSight(at.game.module, seat, work_out, known(seat)) for seat in seats)
+    sights_of = (DisclosureCheck(at.game.module, seat, work_out, known(seat)) for seat in seats)
     return {seat for seat, sight in enumerate(sights_of) if sight.sees(node, {"card": CUP})}
 
 

@@ -15,7 +15,7 @@ from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.layout import ANSWER, ASKING, DECIDER, DECISION, FORCED, MADE, RANDOM
 from rulewright.runtime.observation import history as true_course
 from rulewright.runtime.observation.history import is_same, log_from_now, log_of
-from rulewright.runtime.observation.seat_log import HIDDEN, Log, Look, told_to
+from rulewright.runtime.observation.seat_log import HIDDEN, Observation, SeatLog, messages_to
 
 RULES = """\
 game parlour
@@ -88,11 +88,11 @@ BEGUN = ((0, 0, (), -1),)
 
 def look(
     decision: int, decider: int, hands: tuple[Any, Any], pile: tuple[Any, ...], **rest: Any
-) -> Look:
+) -> Observation:
     """What is seen at a decision: the deck is empty; `hands` are those of both."""
     acting = (decider if decision < 2 else -1,)
     places = ((0, ()), *hands, (len(pile), pile))
-    return Look(
+    return Observation(
         decision, decider, rest.get("options", ()), places, rest.get("kept", (0, 0)), (), acting
     )
 
@@ -137,7 +137,7 @@ LOGS = {
 """Both lay two cards; who has one card left is not asked, and chance says who wins."""
 
 
-def entries(log: Log) -> list[tuple[Any, ...]]:
+def entries(log: SeatLog) -> list[tuple[Any, ...]]:
     """What a log says, decision by decision."""
     return [*zip(log.looks, log.heard, log.own, strict=True)]
 
@@ -280,7 +280,7 @@ def test_a_log_is_json(game: Game) -> None:
     game.choose(1)
     for log in (log_of(state_of(game), 0), log_of(without_past(game), 1)):
         data = json.loads(json.dumps(log.to_data()))
-        again = Log.from_data(data)
+        again = SeatLog.from_data(data)
         assert again == log
         assert again.opening == log.opening
     # Of what stays as it was nothing is written again.
@@ -292,17 +292,17 @@ def test_what_is_no_log_is_none(game: Game, part: str) -> None:
     data = log_of(state_of(game), 0).to_data()
     data[part] = data[part][:-1]
     with pytest.raises(ValueError, match="zip"):
-        Log.from_data(data)
+        SeatLog.from_data(data)
 
 
 def test_of_a_list_that_is_as_long_only_what_is_new_is_written() -> None:
-    before, now = Look(0, 1, (), ((0, ()), (1, (ACE,))), (4, 5), (), (1,)), (4, 6)
-    log = Log(0)
+    before, now = Observation(0, 1, (), ((0, ()), (1, (ACE,))), (4, 5), (), (1,)), (4, 6)
+    log = SeatLog(0)
     for kept in (before.kept, now, (7,)):
         log.add(before._replace(kept=kept), (), None)
     written = [each[4] for each in log.to_data()["looks"]]
     assert written == [{"all": (4, 5)}, {"new": [[1, 6]]}, {"all": (7,)}]
-    assert Log.from_data(json.loads(json.dumps(log.to_data()))) == log
+    assert SeatLog.from_data(json.loads(json.dumps(log.to_data()))) == log
 
 
 #: What is told, and what seat 1 hears of it. Card 1 is a copy of card 0.
@@ -326,4 +326,4 @@ TOLD: dict[str, tuple[Any, Any]] = {
 @pytest.mark.parametrize("what", TOLD)
 def test_what_a_seat_hears(what: str) -> None:
     told, heard = TOLD[what]
-    assert told_to(1, (0, 0, 2), [told]) == (() if heard is None else (heard,))
+    assert messages_to(1, (0, 0, 2), [told]) == (() if heard is None else (heard,))

@@ -14,8 +14,8 @@ from rulewright.base.records import evolve
 from rulewright.runtime.ir.engine_contract import END, answer
 from rulewright.runtime.ir.layout import DECISION
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER
-from rulewright.runtime.observation.observer import Observer, told_places
-from rulewright.runtime.observation.seat_log import Look
+from rulewright.runtime.observation.observer import Observer, canonical_places
+from rulewright.runtime.observation.seat_log import Observation
 
 RUBY, OPAL, ONYX, JET, MOON, STAR, BOLT, HASP = range(8)
 H: tuple[Any, ...] = ()
@@ -58,16 +58,16 @@ PLACES = {
 RUBIES = ((WORTH, 0, RUBY, 8), (WORTH, 0, RUBY, 9))
 LOCKS = ((KEEPER, 0, HASP, 0), (TONE, 1, BOLT, 5))
 LOOKS = {
-    0: Look(
+    0: Observation(
         1, 0, tuple((number, (0,), -1, -1) for number in range(4)), PLACES[0],
         (0, 1, NO_NUMBER, 5, 0, 7, OPAL),
         (*RUBIES, (WORTH, 0, ONYX, 4), *LOCKS, (SWORN, 0, OPAL, 1)), (0, -2),
     ),
-    1: Look(
+    1: Observation(
         1, 0, (), PLACES[1], (0, 1, NO_NUMBER, 0, 6, OPAL),
         (*RUBIES, (WORTH, 0, OPAL, 3), *LOCKS), (0, ONYX),
     ),
-    2: Look(
+    2: Observation(
         1, 0, (), PLACES[2], (0, 1, NO_NUMBER, 0, 0, OPAL),
         (*RUBIES, (WORTH, 0, OPAL, 3), (WORTH, 0, ONYX, 4), *LOCKS), (0, -2),
     ),
@@ -86,7 +86,7 @@ def test_a_seat_notes_this_and_no_more(game: Game, seat: int) -> None:
     assert Observer(at.engine, seat).look(at.state) == LOOKS[seat]
 
 
-def others(look: Look) -> Iterator[Look]:
+def others(look: Observation) -> Iterator[Observation]:
     """Looks that differ in one thing each."""
     yield look._replace(decision=0)
     yield look._replace(decider=2)
@@ -141,7 +141,7 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
 
 def test_places_are_told_apart_but_not_on_which_card_they_are(game: Game) -> None:
     module = state_of(game).game.module
-    told, kinds = told_places(module), {piece.kind for piece in module.pieces}
+    told, kinds = canonical_places(module), {piece.kind for piece in module.pieces}
     for zone in module.zones.values():
         cells = list(zone.run.cells)
         places = cells[: zone.run.each] * zone.run.count if zone.owner in kinds else cells

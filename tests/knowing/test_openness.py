@@ -14,8 +14,8 @@ from rulewright.base.records import evolve
 from rulewright.runtime.ir.layout import Run
 from rulewright.runtime.ir.module import Subject, Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import NUMBER, PIECE, PLAYER
-from rulewright.runtime.observation.observer import Tape
-from rulewright.runtime.observation.visibility import Eyes, may_read, open_cells
+from rulewright.runtime.observation.observer import EngineTape
+from rulewright.runtime.observation.visibility import SeatVisibility, may_read, open_cells
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.python.zone_tables import designs_of, ordered_cells, viewers_of
 
@@ -86,12 +86,12 @@ def lies_open(engine: PythonEngine, state: Any, card: int, seat: int | None) -> 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_seat_knows_what_the_rules_take_it_to_know(drawn: Drawn, seed: int) -> None:
-    """`sees` in rules asks the engine, who is shown something asks `Eyes`."""
+    """`sees` in rules asks the engine, who is shown something asks `SeatVisibility`."""
     module, lot = drawn(seed), Random(seed)
     engine, cards = PythonEngine(module), range(len(module.pieces))
     seats = [*range(module.players), None]
-    eyes = [Eyes(engine, seat) for seat in seats]
-    state, tape = engine.start(seed), Tape()
+    eyes = [SeatVisibility(engine, seat) for seat in seats]
+    state, tape = engine.start(seed), EngineTape()
     engine.run(state, tape)
     for _ in range(40):
         options = engine.options(state)

@@ -11,11 +11,11 @@ from rulewright import Game
 from rulewright.runtime.observation.information_state import (
     ENTRY,
     SORTS,
-    LogName,
+    InformationStateKey,
     entries_of,
-    recalled,
+    recent_entries,
 )
-from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.observation.seat_log import SeatLog
 
 pytestmark = pytest.mark.sampled(3)
 
@@ -29,7 +29,7 @@ def played(edition: str, players: int, seed: int, most: int) -> Game:
     return game
 
 
-def logs(edition: str, players: int) -> list[Log]:
+def logs(edition: str, players: int) -> list[SeatLog]:
     """Of all seats at many moments of games, and of games dealt anew that look the same."""
     found = []
     for seed in range(2):
@@ -65,17 +65,19 @@ def test_the_newest_are_at_the_end() -> None:
     log = played("caravan", 3, 1, 12).log(1)
     flat = [number for entry in entries_of(log) for number in entry]
 
-    assert recalled(log, 10) == flat[-10 * ENTRY :]
-    assert recalled(log, len(flat)) == [0] * (len(flat) * ENTRY - len(flat)) + flat
+    assert recent_entries(log, 10) == flat[-10 * ENTRY :]
+    assert recent_entries(log, len(flat)) == [0] * (len(flat) * ENTRY - len(flat)) + flat
     with pytest.raises(ValueError, match="not 0"):
-        recalled(log, 0)
+        recent_entries(log, 0)
 
 
 def test_a_log_that_grows_has_the_name_of_one_read_at_once() -> None:
-    log, kept = played("caravan", 3, 1, 12).log(1), LogName()
+    log, kept = played("caravan", 3, 1, 12).log(1), InformationStateKey()
     names = [kept.of(log.until(looks)) for looks in range(len(log.looks) + 1)]
 
-    assert names == [LogName().of(log.until(looks)) for looks in range(len(log.looks) + 1)]
+    assert names == [
+        InformationStateKey().of(log.until(looks)) for looks in range(len(log.looks) + 1)
+    ]
     assert len(set(names)) == len(names)
     assert kept.copy().of(log) == names[-1]
     assert kept.of(log.until(5)) == names[5]
@@ -90,4 +92,4 @@ def test_a_batch_gives_them_of_any_game() -> None:
     batch = rules("caravan").batch(1, 3, engine="python")
     game = played("caravan", 3, 2, 9)
 
-    assert batch.recall(game, 2, 50) == recalled(game.log(2), 50)
+    assert batch.recall(game, 2, 50) == recent_entries(game.log(2), 50)

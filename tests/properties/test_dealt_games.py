@@ -17,9 +17,14 @@ from properties.every import shipped
 from properties.kit import rules, state_of
 from rulewright import Game
 from rulewright.runtime.dealing.dealer import NoCourse
-from rulewright.runtime.observation.information_state import ENTRY, LogName, entries_of, recalled
+from rulewright.runtime.observation.information_state import (
+    ENTRY,
+    InformationStateKey,
+    entries_of,
+    recent_entries,
+)
 from rulewright.runtime.observation.observer import Observer
-from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.native_backend import EngineName
 from rulewright.runtime.session.saves.saves import sealed
@@ -70,25 +75,25 @@ def deal_from_now(game: Game, seed: int) -> Game:
     return deal(forget_beginning(game), seed)
 
 
-def logs_of(game: Game) -> list[Log]:
+def logs_of(game: Game) -> list[SeatLog]:
     """Return the logs of all seats."""
     return [game.log(seat) for seat in range(game.players)]
 
 
-def assert_equal(logs: list[Log], others: list[Log]) -> None:
+def assert_equal(logs: list[SeatLog], others: list[SeatLog]) -> None:
     """Fail with a short message: pytest compares the texts of logs for minutes."""
     if logs != others:
         pytest.fail(f"other logs: {describe(logs)} and {describe(others)}")
 
 
-def assert_begins(logs: list[Log], longer: list[Log]) -> None:
+def assert_begins(logs: list[SeatLog], longer: list[SeatLog]) -> None:
     """Assert that the logs in `longer` continue those in `logs`."""
     assert_equal(
         logs, [other.until(len(log.looks)) for log, other in zip(logs, longer, strict=True)]
     )
 
 
-def describe(logs: list[Log]) -> list[tuple[int, bool, int]]:
+def describe(logs: list[SeatLog]) -> list[tuple[int, bool, int]]:
     """Return of each log the seat, whether it is whole, and its length."""
     return [(log.seat, log.is_whole, len(log.looks)) for log in logs]
 
@@ -117,13 +122,13 @@ class Watched:
         self.logs = logs
         check_present(self.game)
 
-    def _check_recall(self, log: Log) -> None:
+    def _check_recall(self, log: SeatLog) -> None:
         """Information states are finite rows of whole numbers that only the log decides."""
         entries = [*entries_of(log)]
         assert all(isinstance(number, int) for entry in entries for number in entry)
         most = len(entries) + 2
         flat = [number for entry in entries for number in entry]
-        assert recalled(log, most) == [0] * (2 * ENTRY) + flat
+        assert recent_entries(log, most) == [0] * (2 * ENTRY) + flat
         assert self.batch.recall(self.game, log.seat, 5) == flat[-5 * ENTRY :]
 
     def check_late(self) -> None:
@@ -171,7 +176,7 @@ class Watched:
                 assert not log.is_whole
                 continue
             assert_equal([other.log(seat)], [log])
-            assert LogName().of(other.log(seat)) == LogName().of(log)
+            assert InformationStateKey().of(other.log(seat)) == InformationStateKey().of(log)
             assert [each.is_whole for each in logs_of(other)] == [log.is_whole] * other.players
 
 
@@ -251,8 +256,8 @@ def test_log_of_dealt_game_stays_whole_when_cards_are_dealt_again() -> None:
 def test_information_state_without_beginning_has_another_name() -> None:
     """So a search takes them for two."""
     late = forget_beginning(rules("liars-hand").new_game(2, seed=1)).log(0)
-    whole = Log(late.seat, (), late.looks, late.heard, late.own)
-    assert LogName().of(late) != LogName().of(whole)
+    whole = SeatLog(late.seat, (), late.looks, late.heard, late.own)
+    assert InformationStateKey().of(late) != InformationStateKey().of(whole)
 
 
 def test_dealt_game_that_is_over_is_saved() -> None:

@@ -29,8 +29,8 @@ from rulewright import Game, Rules, load
 from rulewright.lab.players.search_budget import Budget
 from rulewright.runtime.dealing.dealer import Dealer
 from rulewright.runtime.dealing.mcmc import walk
-from rulewright.runtime.dealing.opponent_policy import Model, Policy
-from rulewright.runtime.dealing.rng import Lot
+from rulewright.runtime.dealing.opponent_policy import ChoiceModel, Policy
+from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.observation.history import log_of
 from rulewright.runtime.session.rules.internals import inside
 
@@ -53,7 +53,7 @@ class Belief:
 class Measure:
     """Looks at games of some rules with and without a policy."""
 
-    def __init__(self, rules: Rules, players: int, kind: str, model: Model) -> None:
+    def __init__(self, rules: Rules, players: int, kind: str, model: ChoiceModel) -> None:
         self.rules, self.players = rules, players
         self.engine = inside(rules).compiled(players, (), "native").engine
         module = self.engine.module
@@ -95,7 +95,7 @@ class Measure:
         for chain in range(CHAINS):
             course = dealer.chain(chain * 8).copy()
             for number in range(DEALS // CHAINS):
-                walk(course, Lot(1, chain, number), BETWEEN)
+                walk(course, RandomStream(1, chain, number), BETWEEN)
                 yield course.steps[-1].state
 
 
@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--by", default="thumb", help="lot, thumb, or so many simulations")
     given = parser.parse_args()
-    model = Model.from_data(json.loads(given.model.read_text(encoding="utf-8")))
+    model = ChoiceModel.from_data(json.loads(given.model.read_text(encoding="utf-8")))
     measure = Measure(load(given.edition), given.players, given.kind, model)
     for seed in range(given.seed, given.seed + given.games):
         others = {"lot": by_lot(seed), "thumb": thumb}

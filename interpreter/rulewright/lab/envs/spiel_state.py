@@ -14,7 +14,7 @@ import numpy as np
 import pyspiel
 
 from rulewright.runtime.ir.deciding import WHOLE
-from rulewright.runtime.observation.information_state import ENTRY, LogName
+from rulewright.runtime.observation.information_state import ENTRY, InformationStateKey
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.games import Game, Rules
 
@@ -81,7 +81,9 @@ class OpenSpielGame(pyspiel.Game):
 class _Held:
     """The contents of a state, copied by the game's own `copy` instead of member by member."""
 
-    def __init__(self, game: Game | None, names: dict[int, LogName] | None = None) -> None:
+    def __init__(
+        self, game: Game | None, names: dict[int, InformationStateKey] | None = None
+    ) -> None:
         self.game = game
         self.names = names or {}
 
@@ -200,5 +202,5 @@ class _Remembering(_Observer):
         return state.spiel.batch.recall(state.running, player, state.spiel.recall)
 
     def _text(self, state: OpenSpielState, player: int) -> str:
-        name = state.held.names.setdefault(player, LogName())
+        name = state.held.names.setdefault(player, InformationStateKey())
         return name.of(state.running.log(player))

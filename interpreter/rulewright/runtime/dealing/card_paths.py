@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from rulewright.runtime.dealing.dealing_context import Swap, Table
-from rulewright.runtime.dealing.trajectory_steps import Steps
+from rulewright.runtime.dealing.dealing_context import DealingContext, Swap
+from rulewright.runtime.dealing.trajectory_steps import TrajectorySteps
 
-Parting = tuple[int, int]
+Divergence = tuple[int, int]
 """A step and the index of one of its shuffles; -1 for its choice."""
 
 
-def shuffles_in(steps: Steps) -> list[Parting]:
+def shuffles_in(steps: TrajectorySteps) -> list[Divergence]:
     """Return all shuffles in `steps`."""
     return [
         (number, at)
@@ -26,7 +26,9 @@ def shuffles_in(steps: Steps) -> list[Parting]:
     ]
 
 
-def partings_in(steps: Steps, shuffles: list[Parting], swap: Swap) -> list[Parting]:
+def divergences_in(
+    steps: TrajectorySteps, shuffles: list[Divergence], swap: Swap
+) -> list[Divergence]:
     """Return the points where the paths of two cards may diverge, the last first.
 
     These are the shuffles of both cards, and the steps in which one of them may have been chosen. The element of
@@ -42,7 +44,7 @@ def partings_in(steps: Steps, shuffles: list[Parting], swap: Swap) -> list[Parti
     return sorted(found, reverse=True)
 
 
-def choices_in(table: Table, steps: Steps, first: int, swap: Swap) -> list[int]:
+def choices_in(table: DealingContext, steps: TrajectorySteps, first: int, swap: Swap) -> list[int]:
     """Return the steps from `first` on that chose one of the two cards."""
     begin = max(first - steps.first, 0)
     elements = steps.elements()[begin:]
@@ -62,7 +64,9 @@ def _occurrences(numbers: list[int], wanted: int) -> Iterator[int]:
             yield (at := numbers.index(wanted, at + 1))
 
 
-def meetings_in(table: Table, steps: Steps, first: int, end: int, swap: Swap) -> list[int]:
+def meetings_in(
+    table: DealingContext, steps: TrajectorySteps, first: int, end: int, swap: Swap
+) -> list[int]:
     """Return the steps from `first` to before `end` that begin with both cards in one unordered place."""
     begin = max(first - 1 - steps.first, 0)
     last = min(end - 1 - steps.first, len(steps))
@@ -74,7 +78,7 @@ def meetings_in(table: Table, steps: Steps, first: int, end: int, swap: Swap) ->
     ]
 
 
-def are_apart(steps: Steps, swap: Swap) -> bool:
+def are_in_different_places(steps: TrajectorySteps, swap: Swap) -> bool:
     """Return whether two cards are in different places after the last step."""
     last = len(steps) - 1
     (one,), (other,) = (steps.states.places(card, last, last + 1) for card in swap)

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Final
 
-from rulewright.runtime.dealing.dealing_context import Table
-from rulewright.runtime.dealing.initial.future_constraints import foreseen
-from rulewright.runtime.dealing.initial.initial_trajectory import onward
+from rulewright.runtime.dealing.dealing_context import DealingContext
+from rulewright.runtime.dealing.initial.future_constraints import derive_constraints
+from rulewright.runtime.dealing.initial.initial_trajectory import extend
 from rulewright.runtime.dealing.mcmc import walk
 from rulewright.runtime.dealing.opponent_policy import Policy
-from rulewright.runtime.dealing.rng import Lot
-from rulewright.runtime.dealing.trajectory import Course
+from rulewright.runtime.dealing.rng import RandomStream
+from rulewright.runtime.dealing.trajectory import Trajectory
 from rulewright.runtime.game.engine import Engine
-from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.observation.seat_log import SeatLog
 
 CHAINS: Final = 16
 """The number of Markov chains, each with its own start."""
@@ -54,7 +54,7 @@ class Dealer:
     """A sampler of determinizations for one seat, whose log may grow in between."""
 
     def __init__(
-        self, engine: Engine, seat: int, log: Log, seed: int = 0, policy: Policy | None = None
+        self, engine: Engine, seat: int, log: SeatLog, seed: int = 0, policy: Policy | None = None
     ) -> None:
         """Set up the sampler; `seed` distinguishes samplers, and without `policy` other seats choose uniformly.
 
@@ -62,33 +62,33 @@ class Dealer:
         """
         if seat != log.seat:
             raise ValueError(f"the log is that of seat {log.seat}, not of {seat}")
-        self.table, self.seed = Table(engine, log, policy), seed
-        self._chains: dict[int, Course] = {}
-        self._ends: dict[int, tuple[int, Course | None]] = {}
+        self.table, self.seed = DealingContext(engine, log, policy), seed
+        self._chains: dict[int, Trajectory] = {}
+        self._ends: dict[int, tuple[int, Trajectory | None]] = {}
         self._lost: set[int] = set()
 
-    def deal(self, seed: int, changes: int = CHANGES) -> Course:
+    def deal(self, seed: int, changes: int = CHANGES) -> Trajectory:
         """Return a trajectory that agrees with the log, after `changes` MCMC proposals. Raises NoCourse."""
         course = self.chain(seed % CHAINS).copy()
-        walk(course, Lot(self.seed, seed, len(course.steps)), changes)
+        walk(course, RandomStream(self.seed, seed, len(course.steps)), changes)
         return course
 
-    def deals(self, seed: int) -> Iterator[Course]:
+    def deals(self, seed: int) -> Iterator[Trajectory]:
         """Yield trajectories that agree with the log, without end; each is valid until the next one.
 
         `IN_TURN` chains take turns and walk `BETWEEN` proposals each time. A chain is set up when its turn first
         comes, so a few samples are cheap. Raises NoCourse.
         """
-        courses: list[Course] = []
+        courses: list[Trajectory] = []
         for number in count():
             if number < IN_TURN:
                 # Spread the chains: if one is stuck, `chain` takes its successor, which should not be used already.
                 courses.append(self.chain(number * (CHAINS // IN_TURN)).copy())
             course = courses[number % IN_TURN]
-            walk(course, Lot(self.seed, seed, len(course.steps), number), BETWEEN)
+            walk(course, RandomStream(self.seed, seed, len(course.steps), number), BETWEEN)
             yield course
 
-    def chain(self, number: int) -> Course:
+    def chain(self, number: int) -> Trajectory:
         """Return the chain `number`, or the next one not stuck; callers must not change it. Raises NoCourse."""
         for other in range(CHAINS):
             which = (number + other) % CHAINS
@@ -97,7 +97,7 @@ class Dealer:
                 return course
         raise NoCourse
 
-    def _kept_up(self, number: int) -> Course | None:
+    def _kept_up(self, number: int) -> Trajectory | None:
         """Return a chain extended to the end of the log; None if it cannot be.
 
         The chain is cached only at decisions of the seat itself: later observations help to extend it up to
@@ -107,7 +107,7 @@ class Dealer:
         count, found = self._ends.get(number, (0, None))
         if count == len(looks):
             return found
-        course = self._chains.get(number, Course(self.table))
+        course = self._chains.get(number, Trajectory(self.table))
         for turn in self._turns(len(course.steps), len(looks)):
             found = self._taken_up(course, number, turn)
             if found is None:
@@ -125,26 +125,26 @@ class Dealer:
         log = self.table.log
         return [at for at in range(first, last) if log.looks[at].decider == log.seat]
 
-    def _taken_up(self, course: Course, number: int, last: int) -> Course | None:
+    def _taken_up(self, course: Trajectory, number: int, last: int) -> Trajectory | None:
         """Return a chain extended to observation `last`; None if every attempt fails.
 
         The first `AGAIN` attempts extend a copy of `course`, later ones begin at the start of the game, each with
         another random stream.
         """
         for attempt in range(BEGINNINGS):
-            other = course.copy() if attempt < AGAIN else Course(self.table)
+            other = course.copy() if attempt < AGAIN else Trajectory(self.table)
             if self._go_on(other, number, last, attempt):
                 return other
         return None
 
-    def _go_on(self, course: Course, number: int, last: int, attempt: int) -> bool:
+    def _go_on(self, course: Trajectory, number: int, last: int, attempt: int) -> bool:
         """Extend a chain to observation `last` and return success; it walks at each decision of the seat."""
         for turn in dict.fromkeys([*self._turns(len(course.steps), last), last]):
             first = max(0, len(course.steps) - 1)
-            ahead = foreseen(self.table.eyes, self.table.log.looks, first, turn)
+            ahead = derive_constraints(self.table.eyes, self.table.log.looks, first, turn)
             while len(course.steps) <= turn:
-                lot = Lot(self.seed, number, len(course.steps), attempt)
-                if not onward(course, lot, ahead):
+                lot = RandomStream(self.seed, number, len(course.steps), attempt)
+                if not extend(course, lot, ahead):
                     return False
             walk(course, lot, SETTLING)
         return True

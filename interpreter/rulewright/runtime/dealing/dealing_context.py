@@ -9,59 +9,59 @@ from functools import partial
 from typing import Any
 
 from rulewright.base.records import Draft
-from rulewright.runtime.dealing.opponent_policy import Guesses, Policy
+from rulewright.runtime.dealing.opponent_policy import Policy, PolicyLikelihood
 from rulewright.runtime.dealing.trajectory_steps import (
     BEGINNING,
-    Forms,
-    ListedStates,
-    Names,
-    Step,
+    Permutations,
+    StateList,
+    StepFormats,
+    TrajectoryStep,
     bits_of,
+    bits_of_words,
     cards_of,
-    of_words,
 )
 from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.ir.engine_contract import LIST, Fault, element_of, list_of
 from rulewright.runtime.ir.layout import RANDOM
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 from rulewright.runtime.observation.observation_digest import (
-    heard_digest,
-    look_digest,
-    shown_digest,
+    digest_of_observation,
+    messages_digest,
+    option_digest,
 )
-from rulewright.runtime.observation.observer import Tape, observer_of
-from rulewright.runtime.observation.seat_log import Log, told_to
-from rulewright.runtime.observation.visibility import Row, Sees
+from rulewright.runtime.observation.observer import EngineTape, observer_of
+from rulewright.runtime.observation.seat_log import SeatLog, messages_to
+from rulewright.runtime.observation.visibility import Row, VisibleState
 
 Swap = tuple[int, int]
 """Two cards that exchange places."""
 
 
-class Reached(Draft):
+class StepResult(Draft):
     """The result of a step; `fits` if the seat's observation there equals its log.
 
     `told` are the messages of the step, if they were collected.
     """
 
-    table: Table
-    step: Step
+    table: DealingContext
+    step: TrajectoryStep
     fits: bool
     told: Sequence[Any] | None = None
 
     @property
-    def sees(self) -> Sees:
+    def sees(self) -> VisibleState:
         """The part of the resulting state that the seat may see."""
         return self.table.sees(self.step.state)
 
 
-class Table:
+class DealingContext:
     """The shared context of all trajectories for one log: engine, log, visibility and start state.
 
     The start state is that of the game, or the opening of the log. `tracer` replays many steps at once, if the
     engine offers one; `guesses` give the likely choices of other seats, None for uniform ones.
     """
 
-    def __init__(self, engine: Engine, log: Log, policy: Policy | None = None) -> None:
+    def __init__(self, engine: Engine, log: SeatLog, policy: Policy | None = None) -> None:
         self.engine, self.log = engine, log
         self.eyes = observer_of(engine, log.seat)
         self.kinds = tuple(piece.kind for piece in engine.module.pieces)
@@ -78,12 +78,12 @@ class Table:
             self.base = engine.start(0, asks_chance=True, asks_forced=True)
         self.tracer = engine.tracer()
         words = -(-len(self.kinds) // 64)
-        states = self.tracer.states if self.tracer else partial(ListedStates, engine)
-        self.forms = Forms(states, self._named, max(words, 1))
+        states = self.tracer.states if self.tracer else partial(StateList, engine)
+        self.forms = StepFormats(states, self._named, max(words, 1))
         self._wanted = bytearray()
         self._free: list[int] = []
         self._heard, self._listens = 0, False
-        self.guesses = Guesses(self, policy) if policy is not None else None
+        self.guesses = PolicyLikelihood(self, policy) if policy is not None else None
 
     @property
     def listens(self) -> bool:
@@ -93,7 +93,7 @@ class Table:
             self._listens, self._heard = any(heard[self._heard :]), len(heard)
         return self._listens
 
-    def _named(self, number: int, names: Names) -> bytes:
+    def _named(self, number: int, names: Permutations) -> bytes:
         """Return the permutations of a step in the tracer's format."""
         return self.tracer.named(number, names) if names and self.tracer else b""
 
@@ -113,13 +113,13 @@ class Table:
         log, eyes, size = self.log, self.eyes, self.tracer.size_of_wanted
         for number in range(len(self._wanted) // size, end):
             own = log.own[number]
-            saw = look_digest(log.looks[number], eyes)
-            heard = heard_digest(log.heard[number])
-            chose = None if own is None else shown_digest(own, eyes)
+            saw = digest_of_observation(log.looks[number], eyes)
+            heard = messages_digest(log.heard[number])
+            chose = None if own is None else option_digest(own, eyes)
             self._wanted += self.tracer.wanted(saw, heard, chose)
         return self._wanted[first * size : end * size]
 
-    def sees(self, state: State) -> Sees:
+    def sees(self, state: State) -> VisibleState:
         """Return the visible part of a trajectory's state, which nobody changes any more."""
         return self.eyes.sees(state, self.row(state))
 
@@ -135,8 +135,14 @@ class Table:
     # ------------------------------------------------------------------ one step
 
     def taken(
-        self, number: int, before: State, option: int | None, seed: int, names: Names, options: int
-    ) -> Reached | None:
+        self,
+        number: int,
+        before: State,
+        option: int | None,
+        seed: int,
+        names: Permutations,
+        options: int,
+    ) -> StepResult | None:
         """Return the result of a step; None if the rules stop with a fault."""
         if number == 0 and self.log.opening:
             return self._reopened(names)
@@ -149,7 +155,7 @@ class Table:
 
     def _traced(
         self, number: int, memory: Any, made: tuple[Any, ...]
-    ) -> tuple[Reached | None, bool]:
+    ) -> tuple[StepResult | None, bool]:
         """Return the result of a step by the tracer, and whether that result is certain."""
         option, seed, names, options = made
         chosen = array("q", [BEGINNING if option is None else option])
@@ -161,14 +167,14 @@ class Table:
         if not found.chosen:
             return None, not found.gave_up
         shuffled = list(map(cards_of, found.sets[0]))
-        told = options, shuffled, of_words(found.known)
-        step = Step(option, seed, names, found.states[0], *told)
-        return Reached(self, step, found.fits), True
+        told = options, shuffled, bits_of_words(found.known)
+        step = TrajectoryStep(option, seed, names, found.states[0], *told)
+        return StepResult(self, step, found.fits), True
 
-    def _taken(self, number: int, before: State, made: tuple[Any, ...]) -> Reached | None:
+    def _taken(self, number: int, before: State, made: tuple[Any, ...]) -> StepResult | None:
         """Return the result of a step by the engine."""
         option, seed, names, _ = made
-        state, tape = self.engine.copy(before), Tape([] if self.listens else None)
+        state, tape = self.engine.copy(before), EngineTape([] if self.listens else None)
         self.engine.reseed(state, seed)
         try:
             shuffled = self.engine.retrace(state, tape, option, names)
@@ -176,18 +182,18 @@ class Table:
         except Fault:
             return None
 
-    def _reached(self, number: int, state: State, made: tuple[Any, ...], told: Any) -> Reached:
+    def _reached(self, number: int, state: State, made: tuple[Any, ...], told: Any) -> StepResult:
         """Return the result of a step whose state is known, compared with the log."""
         option, seed, names, options, shuffled = made
         sees = self.eyes.sees(state)
         fits = self.eyes.is_seen(state, sees, self.log.looks[number])
         if fits and told is not None:
-            heard = told_to(self.log.seat, self.eyes.copy_of, told)
+            heard = messages_to(self.log.seat, self.eyes.copy_of, told)
             fits = heard == self.log.heard[number]
-        step = Step(option, seed, names, state, options, shuffled, sees.known_bits)
-        return Reached(self, step, fits, told)
+        step = TrajectoryStep(option, seed, names, state, options, shuffled, sees.known_bits)
+        return StepResult(self, step, fits, told)
 
-    def _reopened(self, names: Names) -> Reached:
+    def _reopened(self, names: Permutations) -> StepResult:
         """Return the opening of the log with the unknown cards permuted by `names`.
 
         The subject of a phase is permuted too, if it is a card that the seat may not read.
@@ -251,9 +257,9 @@ class Table:
         return one == two
 
 
-def retell(engine: Engine, before: State, step: Step) -> Sequence[Any]:
+def replay_messages(engine: Engine, before: State, step: TrajectoryStep) -> Sequence[Any]:
     """Return all messages of a step; none if the rules stop with a fault."""
-    state, tape = engine.copy(before), Tape([])
+    state, tape = engine.copy(before), EngineTape([])
     engine.reseed(state, step.seed)
     try:
         engine.retrace(state, tape, step.option, step.names)

@@ -12,12 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 from math import exp, prod
 from typing import Final
 
-from rulewright.runtime.dealing.card_paths import Parting
-from rulewright.runtime.dealing.dealing_context import Swap, Table
-from rulewright.runtime.dealing.opponent_policy import taken_together
-from rulewright.runtime.dealing.rng import Lot
-from rulewright.runtime.dealing.trajectory import Change, Course
-from rulewright.runtime.dealing.trajectory_steps import Names, Step, Steps, cards_of
+from rulewright.runtime.dealing.card_paths import Divergence
+from rulewright.runtime.dealing.dealing_context import DealingContext, Swap
+from rulewright.runtime.dealing.opponent_policy import combined_log_ratio
+from rulewright.runtime.dealing.rng import RandomStream
+from rulewright.runtime.dealing.trajectory import Proposal, Trajectory
+from rulewright.runtime.dealing.trajectory_steps import (
+    Permutations,
+    TrajectoryStep,
+    TrajectorySteps,
+    cards_of,
+)
 from rulewright.runtime.ir.engine_contract import element_of
 
 FINE: Final = 1 << 30
@@ -36,7 +41,7 @@ MOSTLY_TO_NOW: Final = (*[WHILE_APART, TO_THE_END] * 3, TO_A_MEETING, TO_A_CHOIC
 """The distribution for cards in different places now, where most proposals of the last two kinds fail."""
 
 
-def walk(course: Course, lot: Lot, changes: int) -> int:
+def walk(course: Trajectory, lot: RandomStream, changes: int) -> int:
     """Try `changes` proposals and return the number accepted.
 
     Half of them concern the cards hidden now, half anything in the trajectory. Some trajectories can be reached
@@ -45,7 +50,7 @@ def walk(course: Course, lot: Lot, changes: int) -> int:
     return sum(_changed(course, lot) for _ in range(changes))
 
 
-def _changed(course: Course, lot: Lot) -> bool:
+def _changed(course: Trajectory, lot: RandomStream) -> bool:
     how, shuffles = lot.below(4), course.shuffles()
     if how > 1:
         return _part_otherwise(course, lot)
@@ -57,31 +62,35 @@ def _changed(course: Course, lot: Lot) -> bool:
 # ---------------------------------------------------------------------- what lies where now
 
 
-def _part_otherwise(course: Course, lot: Lot) -> bool:
+def _part_otherwise(course: Trajectory, lot: RandomStream) -> bool:
     """Propose an exchange of two hidden cards from the point where their paths diverged last."""
     cards = lot.one_of(course.table.cards_of_kinds)
     hidden = cards_of(course.hidden_now() & cards)
     if len(hidden) < 2:
         return False
     swap = lot.one_of(hidden), lot.one_of(hidden)
-    last = next(parted(course, swap), None) if course.are_apart(swap) else None
+    last = (
+        next(divergences_unseen(course, swap), None)
+        if course.are_in_different_places(swap)
+        else None
+    )
     if last is None:
         return False
 
-    def ways(each: Course | Change) -> int:
+    def ways(each: Trajectory | Proposal) -> int:
         """The inverse of how often the change is proposed; 0 if it never is."""
         if each is course:
             return len(hidden) ** 2
         now = each.hidden_now() & cards
-        if not (now >> swap[0] & now >> swap[1] & 1 and each.are_apart(swap)):
+        if not (now >> swap[0] & now >> swap[1] & 1 and each.are_in_different_places(swap)):
             return 0
-        return now.bit_count() ** 2 if next(parted(each, swap), None) == last else 0
+        return now.bit_count() ** 2 if next(divergences_unseen(each, swap), None) == last else 0
 
-    number, changed = last[0], parted_otherwise(course, last, swap)
+    number, changed = last[0], exchange_at(course, last, swap)
     return _roles_changed(course, number, changed, swap, lot, ways, MOSTLY_TO_NOW)
 
 
-def parted(course: Course | Change, swap: Swap) -> Iterator[Parting]:
+def divergences_unseen(course: Trajectory | Proposal, swap: Swap) -> Iterator[Divergence]:
     """Yield the points where the paths of two cards diverged unseen, the last first.
 
     Each is a step and the index of one of its shuffles, or -1 for a choice between the two cards.
@@ -91,7 +100,7 @@ def parted(course: Course | Change, swap: Swap) -> Iterator[Parting]:
             yield number, at
 
 
-def _is_between(course: Course | Change, number: int, swap: Swap) -> bool:
+def _is_between(course: Trajectory | Proposal, number: int, swap: Swap) -> bool:
     """Return whether another seat chose one of two cards when it could have chosen the other."""
     table, chosen = course.table, course.chosen(number)
     if table.log.own[number] is not None:
@@ -100,34 +109,36 @@ def _is_between(course: Course | Change, number: int, swap: Swap) -> bool:
     return other != chosen and other in table.options(course.before(number))
 
 
-def parted_otherwise(course: Course, parting: Parting, swap: Swap) -> Step:
+def exchange_at(course: Trajectory, parting: Divergence, swap: Swap) -> TrajectoryStep:
     """Return a step with two cards exchanged in one of its shuffles, or in its choice."""
     number, at = parting
     old, table = course.steps[number], course.table
     if at >= 0:
-        return old._replace(names=exchanged(old.names, at, swap, len(table.kinds)))
+        return old._replace(names=exchange_in_permutation(old.names, at, swap, len(table.kinds)))
     return old._replace(option=table.swapped_after(number - 1, course.chosen(number), swap))
 
 
 # ---------------------------------------------------------------------- what lies where after a shuffle
 
 
-def _exchange(course: Course, shuffles: list[tuple[int, int]], lot: Lot) -> bool:
+def _exchange(course: Trajectory, shuffles: list[tuple[int, int]], lot: RandomStream) -> bool:
     """Propose an exchange of two cards after a random shuffle."""
     number, at = lot.one_of(shuffles)
     never = bool(lot.below(2))
-    hidden = cards_of(hidden_in(course, number, at, never))
+    hidden = cards_of(hidden_cards_in_shuffle(course, number, at, never))
     if len(hidden) < 2:
         return False
     one, other = lot.one_of(hidden), lot.one_of(hidden)
     if one == other or course.table.kinds[one] != course.table.kinds[other]:
         return False
     old = course.steps[number]
-    changed = old._replace(names=exchanged(old.names, at, (one, other), len(course.table.kinds)))
+    changed = old._replace(
+        names=exchange_in_permutation(old.names, at, (one, other), len(course.table.kinds))
+    )
 
-    def ways(each: Course | Change) -> int:
+    def ways(each: Trajectory | Proposal) -> int:
         """The inverse of how often the change is proposed; 0 if it never is."""
-        again = hidden_in(each, number, at, never)
+        again = hidden_cards_in_shuffle(each, number, at, never)
         if not again >> one & again >> other & 1:
             return 0
         return each.count_of_shuffles() * again.bit_count() ** 2
@@ -136,12 +147,12 @@ def _exchange(course: Course, shuffles: list[tuple[int, int]], lot: Lot) -> bool
 
 
 def _roles_changed(
-    course: Course,
+    course: Trajectory,
     number: int,
-    changed: Step,
+    changed: TrajectoryStep,
     swap: Swap,
-    lot: Lot,
-    ways: Callable[[Course | Change], int],
+    lot: RandomStream,
+    ways: Callable[[Trajectory | Proposal], int],
     how_long: Sequence[int] = EVENLY,
 ) -> bool:
     """Propose a changed step together with exchanged roles of two cards in later choices.
@@ -160,7 +171,7 @@ def _roles_changed(
     found = course.replayed(number, changed, swap, until=until)
     if found is None:
         return False
-    after = Change(course, found)
+    after = Proposal(course, found)
     there, back = ways(course), ways(after)
     # Detailed balance: the inverse proposal must be able to draw the same end, from its own number of ends.
     if ends:
@@ -169,12 +180,14 @@ def _roles_changed(
     return back > 0 and _accepted(course, found, lot, there, back)
 
 
-def _ends(course: Course | Change, kind: int, number: int, swap: Swap) -> list[int]:
+def _ends(course: Trajectory | Proposal, kind: int, number: int, swap: Swap) -> list[int]:
     """Return the steps at which two cards may change back their roles."""
     return (course.choices if kind == TO_A_CHOICE else course.meetings)(number, swap)
 
 
-def hidden_in(course: Course | Change, number: int, at: int, never: bool) -> int:
+def hidden_cards_in_shuffle(
+    course: Trajectory | Proposal, number: int, at: int, never: bool
+) -> int:
     """Return the hidden cards of a shuffle as bits.
 
     With `never`, these are the cards the seat has not known since; if not, those it did not know right after the
@@ -184,7 +197,7 @@ def hidden_in(course: Course | Change, number: int, at: int, never: bool) -> int
     return course.pool(number, at) & ~seen
 
 
-def exchanged(names: Names, at: int, swap: Swap, cards: int) -> Names:
+def exchange_in_permutation(names: Permutations, at: int, swap: Swap, cards: int) -> Permutations:
     """Return the permutations of a step with two cards exchanged after shuffle `at`; `cards` counts all cards."""
     one, other = swap
     as_shuffled = tuple(range(cards))
@@ -198,7 +211,7 @@ def exchanged(names: Names, at: int, swap: Swap, cards: int) -> Names:
 # ---------------------------------------------------------------------- what was chosen
 
 
-def _choose_otherwise(course: Course, lot: Lot) -> bool:
+def _choose_otherwise(course: Trajectory, lot: RandomStream) -> bool:
     """Propose another option for a choice of another seat, or of chance; at random with roles exchanged since."""
     free = course.free()
     if not free:
@@ -221,7 +234,9 @@ def _choose_otherwise(course: Course, lot: Lot) -> bool:
     return found is not None and _accepted(course, found, lot, 1, 1)
 
 
-def _choose_two(course: Course, number: int, changed: Step, later: int, lot: Lot) -> bool:
+def _choose_two(
+    course: Trajectory, number: int, changed: TrajectoryStep, later: int, lot: RandomStream
+) -> bool:
     """Propose a change of two choices at once; the later one is drawn from the options it then has."""
     found = course.replayed(number, changed, again=(later, lot))
     if found is None:
@@ -230,7 +245,7 @@ def _choose_two(course: Course, number: int, changed: Step, later: int, lot: Lot
     return _accepted(course, found, lot, there, back)
 
 
-def _roles(table: Table, old: Step, option: int, number: int) -> Swap | None:
+def _roles(table: DealingContext, old: TrajectoryStep, option: int, number: int) -> Swap | None:
     """Return the two cards between which a choice was made; None if the options are not both cards."""
     assert old.option is not None
     if not all(table.is_card_after(number - 1, each) for each in (option, old.option)):
@@ -238,7 +253,9 @@ def _roles(table: Table, old: Step, option: int, number: int) -> Swap | None:
     return element_of(old.option), element_of(option)
 
 
-def _accepted(course: Course, found: Steps, lot: Lot, there: int, back: int) -> bool:
+def _accepted(
+    course: Trajectory, found: TrajectorySteps, lot: RandomStream, there: int, back: int
+) -> bool:
     """Accept the proposal with the Metropolis-Hastings probability; return whether it was accepted.
 
     `there` and `back` are the inverse proposal probabilities of the move and of its inverse.
@@ -256,9 +273,9 @@ def _accepted(course: Course, found: Steps, lot: Lot, there: int, back: int) -> 
     return True
 
 
-def _likelier(course: Course, found: Steps) -> float:
+def _likelier(course: Trajectory, found: TrajectorySteps) -> float:
     """Return the likelihood ratio of the other seats' choices after and before the proposal, by the policy."""
-    guesses, after, end = course.table.guesses, Change(course, found), found.first + len(found)
+    guesses, after, end = course.table.guesses, Proposal(course, found), found.first + len(found)
     assert guesses is not None
     steps = guesses.steps(len(course.steps))
     if not any(found.first <= number < end for number in steps):
@@ -270,4 +287,4 @@ def _likelier(course: Course, found: Steps) -> float:
         if found.first <= number < end:
             gain = guesses.gain(number, after.before(number), after.chosen(number))
         new[seat] = new.get(seat, 0.0) + gain
-    return exp(min(taken_together(new) - taken_together(old), MOST_LIKELIER))
+    return exp(min(combined_log_ratio(new) - combined_log_ratio(old), MOST_LIKELIER))

@@ -18,10 +18,10 @@ from rulewright.runtime.ir.engine_contract import element_of, list_of
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import PIECE, Kind
 
-BY_MODEL: Final = 0.3
+MODEL_PRIOR: Final = 0.3
 """The prior probability that a seat chooses by the model."""
 
-BY_LOT: Final = 0.1
+UNIFORM_SHARE: Final = 0.1
 """The share of uniformly random choices of a seat that chooses by the model."""
 
 END: Final = "done"
@@ -31,7 +31,7 @@ Feature = Callable[[Sequence[Any], int], float]
 """A function of a state, as a row, and a seat."""
 
 
-class Model(Record):
+class ChoiceModel(Record):
     """The weights of the model: by decision and option name, one for each feature.
 
     An option without weights counts as one with all weights zero.
@@ -41,7 +41,7 @@ class Model(Record):
     decisions: Mapping[str, Mapping[str, tuple[float, ...]]]
 
     @classmethod
-    def from_data(cls, data: Any) -> Model:
+    def from_data(cls, data: Any) -> ChoiceModel:
         """Return the model encoded in `data`. Raises LookupError, TypeError or ValueError if malformed."""
         decisions = {
             decision: {name: tuple(map(float, each)) for name, each in options.items()}
@@ -53,7 +53,7 @@ class Model(Record):
 class Policy:
     """A model applied to the decisions of a module; names the module does not have are ignored."""
 
-    def __init__(self, module: Module, model: Model) -> None:
+    def __init__(self, module: Module, model: ChoiceModel) -> None:
         known = features(module)
         places = [at for at, name in enumerate(model.features) if name in known]
         self._features = [known[model.features[at]] for at in places]
@@ -86,7 +86,7 @@ class Policy:
         return lambda option: shares.get(name_of(option), 1.0)
 
 
-class Guesses:
+class PolicyLikelihood:
     """The likelihood of other seats' choices by the policy, relative to uniform choice.
 
     It serves all trajectories of one log. `table` is their shared context, which owns this object.
@@ -121,7 +121,7 @@ class Guesses:
             self._shares[number] = self.policy.shares(row, look.decision, look.decider)
         share, options = self._shares[number], self.table.options(before)
         likely = share(option) / sum(map(share, options))
-        return log(BY_LOT + (1 - BY_LOT) * likely * len(options))
+        return log(UNIFORM_SHARE + (1 - UNIFORM_SHARE) * likely * len(options))
 
     def _is_blind(self, number: int, before: State, option: int) -> bool:
         """Return whether the option was a card in a place that nobody can see."""
@@ -132,9 +132,9 @@ class Guesses:
         return place in table.eyes.zone_of and table.eyes.zone_of[place].seen == "nobody"
 
 
-def taken_together(gains: Mapping[int, float]) -> float:
+def combined_log_ratio(gains: Mapping[int, float]) -> float:
     """Return the log likelihood ratio of a trajectory from the summed `gains` of each seat (a mixture model)."""
-    return sum(log1p(BY_MODEL * (exp(min(gain, 500.0)) - 1)) for gain in gains.values())
+    return sum(log1p(MODEL_PRIOR * (exp(min(gain, 500.0)) - 1)) for gain in gains.values())
 
 
 # ---------------------------------------------------------------------- what options and features are called

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rulewright.runtime.dealing.dealing_context import Swap, Table
-from rulewright.runtime.dealing.rng import Lot
-from rulewright.runtime.dealing.trajectory_steps import BEGINNING, Names, Step, Steps
+from rulewright.runtime.dealing.dealing_context import DealingContext, Swap
+from rulewright.runtime.dealing.rng import RandomStream
+from rulewright.runtime.dealing.trajectory_steps import (
+    BEGINNING,
+    Permutations,
+    TrajectoryStep,
+    TrajectorySteps,
+)
 from rulewright.runtime.game.engine import State
 
 NEVER: Final = 1 << 30
@@ -16,7 +21,7 @@ NEVER: Final = 1 << 30
 NO_SWAP: Final = (-1, -1)
 MISFIT: Final = (False, False)
 
-Again = tuple[int, Lot]
+Again = tuple[int, RandomStream]
 """A step whose option is drawn again, and the generator that draws it."""
 
 
@@ -29,10 +34,10 @@ class Replay:
 
     def __init__(
         self,
-        table: Table,
-        steps: Steps,
+        table: DealingContext,
+        steps: TrajectorySteps,
         first: int,
-        changed: Step,
+        changed: TrajectoryStep,
         swap: Swap | None = None,
         again: Again | None = None,
         until: int = 0,
@@ -40,10 +45,10 @@ class Replay:
         self.table, self.steps, self.first, self.changed = table, steps, first, changed
         self.swap, self.again, self.until = swap, again, until
         self.last = max(until, first, again[0] if again is not None else 0)
-        self.found = Steps(table.forms, first)
+        self.found = TrajectorySteps(table.forms, first)
         self._option: int | None = None
 
-    def result(self) -> Steps | None:
+    def result(self) -> TrajectorySteps | None:
         """Return the replayed steps; None if one disagrees with the log."""
         while (number := self.first + len(self.found)) < len(self.steps):
             fits, is_over = self._many(number) or self._one(number)
@@ -116,7 +121,7 @@ class Replay:
         self.found.take(traced, seeds, names, named)
         return True, traced.is_same
 
-    def _names(self, number: int) -> Names:
+    def _names(self, number: int) -> Permutations:
         """Return the permutations of a later step, with the exchanged cards in each other's role.
 
         Only shuffles that contain exactly one of the two cards change.

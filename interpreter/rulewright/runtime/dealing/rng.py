@@ -12,7 +12,7 @@ from rulewright.runtime.ir.random_stream import below, seeded
 T = TypeVar("T")
 
 
-class Lot:
+class RandomStream:
     """A random generator seeded by a sequence of numbers."""
 
     def __init__(self, *numbers: int) -> None:

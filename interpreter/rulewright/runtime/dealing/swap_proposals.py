@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from rulewright.runtime.dealing.card_paths import Parting
+from rulewright.runtime.dealing.card_paths import Divergence
 from rulewright.runtime.dealing.dealing_context import Swap
 from rulewright.runtime.dealing.initial.log_distance import Pair
-from rulewright.runtime.dealing.mcmc import parted, parted_otherwise, walk
-from rulewright.runtime.dealing.rng import Lot
-from rulewright.runtime.dealing.trajectory import Course
-from rulewright.runtime.dealing.trajectory_steps import Steps
+from rulewright.runtime.dealing.mcmc import divergences_unseen, exchange_at, walk
+from rulewright.runtime.dealing.rng import RandomStream
+from rulewright.runtime.dealing.trajectory import Trajectory
+from rulewright.runtime.dealing.trajectory_steps import TrajectorySteps
 from rulewright.runtime.ir.engine_contract import element_of, list_of
 
 FEW: Final = 16
@@ -28,7 +28,7 @@ STROLL: Final = 6
 """Proposals tried after a perturbation, before the next step fits."""
 
 
-def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
+def replacement_swaps(course: Trajectory, wanted: list[Pair], lot: RandomStream) -> Iterator[Swap]:
     """Yield exchanges of misplaced cards for cards of the required design, or any if one is already there."""
     eyes, number = course.table.eyes, len(course.steps)
     place = course.table.places_of_cards(course.before(number))
@@ -45,19 +45,19 @@ def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
         others = [each for each in right if is_ordered or place[each] != place[card]]
         yield from ((card, other) for other in lot.mixed(others))
         if len(others) < len(right) or not right:
-            others = lot.mixed(elsewhere(course, card))
+            others = lot.mixed(swap_partners(course, card))
             together = _shuffled_with(course, card)
             others.sort(key=lambda other: not together >> other & 1)
             yield from ((card, other) for other in others[:FEW])
 
 
-def _shuffled_with(course: Course, card: int) -> int:
+def _shuffled_with(course: Trajectory, card: int) -> int:
     """Return the cards last shuffled together with `card`, as bits; all bits if it was never shuffled."""
     pools = (course.pool(*shuffle) for shuffle in reversed(course.shuffles()))
     return next((pool for pool in pools if pool >> card & 1), -1)
 
 
-def elsewhere(course: Course, card: int) -> list[int]:
+def swap_partners(course: Trajectory, card: int) -> list[int]:
     """Return the hidden cards whose exchange with `card` changes the design in its place."""
     table, number = course.table, len(course.steps)
     eyes, known = table.eyes, course.known(number - 1)
@@ -72,7 +72,7 @@ def elsewhere(course: Course, card: int) -> list[int]:
     ]
 
 
-def loosening(course: Course, wanted: list[Pair], lot: Lot) -> list[Swap]:
+def choice_swaps(course: Trajectory, wanted: list[Pair], lot: RandomStream) -> list[Swap]:
     """Return exchanges of misplaced or required cards with cards that were offered in the same choices."""
     designs, choices = course.table.eyes.design_of, list(_choices(course))
     lacking = {design for _, design in wanted}
@@ -85,7 +85,7 @@ def loosening(course: Course, wanted: list[Pair], lot: Lot) -> list[Swap]:
     return lot.mixed(found)
 
 
-def _choices(course: Course) -> Iterator[Swap]:
+def _choices(course: Trajectory) -> Iterator[Swap]:
     """Yield pairs of a card that another seat chose unseen and one offered with it, the last first."""
     table, steps = course.table, course.steps
     for number in reversed(course.free()):
@@ -99,32 +99,32 @@ def _choices(course: Course) -> Iterator[Swap]:
                 yield chosen, other
 
 
-def stir(course: Course, wanted: list[Pair], lot: Lot) -> None:
+def perturb_randomly(course: Trajectory, wanted: list[Pair], lot: RandomStream) -> None:
     """Exchange misplaced or required cards with random ones, then let the Markov chain walk."""
     designs, kinds = course.table.eyes.design_of, course.table.kinds
     for card, design in wanted[:FEW]:
         its = [each for each, its in enumerate(designs) if its == design]
         moved = lot.one_of([card, *its])
         others = [each for each, kind in enumerate(kinds) if kind == kinds[moved]]
-        swapped(course, (moved, lot.one_of(others)))
+        try_swap(course, (moved, lot.one_of(others)))
     walk(course, lot, STROLL)
 
 
-def swapped(course: Course, swap: Swap) -> bool:
+def try_swap(course: Trajectory, swap: Swap) -> bool:
     """Exchange two cards if the trajectory still agrees with the log; return whether it was done."""
-    found = with_swapped(course, swap)
+    found = steps_with_swap(course, swap)
     if found is not None:
         course.splice(found)
     return found is not None
 
 
-def with_swapped(course: Course, swap: Swap) -> Steps | None:
+def steps_with_swap(course: Trajectory, swap: Swap) -> TrajectorySteps | None:
     """Return the steps with two cards exchanged from the last divergence that agrees with the log, or None."""
     one, other = swap
     if one == other or course.table.kinds[one] != course.table.kinds[other]:
         return None
-    last: Parting | None = None
-    for parting in parted(course, swap):
+    last: Divergence | None = None
+    for parting in divergences_unseen(course, swap):
         last = last or parting
         found = _with_roles_changed(course, parting, swap, 0)
         if found is not None:
@@ -137,6 +137,8 @@ def with_swapped(course: Course, swap: Swap) -> Steps | None:
     return next((found for found in tried if found is not None), None)
 
 
-def _with_roles_changed(course: Course, parting: Parting, swap: Swap, until: int) -> Steps | None:
-    changed = parted_otherwise(course, parting, swap)
+def _with_roles_changed(
+    course: Trajectory, parting: Divergence, swap: Swap, until: int
+) -> TrajectorySteps | None:
+    changed = exchange_at(course, parting, swap)
     return course.replayed(parting[0], changed, swap, until=until)

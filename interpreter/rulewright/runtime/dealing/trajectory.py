@@ -11,33 +11,37 @@ from itertools import accumulate
 from operator import or_
 
 from rulewright.runtime.dealing.card_paths import (
-    Parting,
-    are_apart,
+    Divergence,
+    are_in_different_places,
     choices_in,
+    divergences_in,
     meetings_in,
-    partings_in,
     shuffles_in,
 )
-from rulewright.runtime.dealing.dealing_context import Swap, Table
+from rulewright.runtime.dealing.dealing_context import DealingContext, Swap
 from rulewright.runtime.dealing.replay import Replay
-from rulewright.runtime.dealing.rng import Lot
-from rulewright.runtime.dealing.trajectory_steps import Step, Steps, of_words
+from rulewright.runtime.dealing.rng import RandomStream
+from rulewright.runtime.dealing.trajectory_steps import (
+    TrajectoryStep,
+    TrajectorySteps,
+    bits_of_words,
+)
 from rulewright.runtime.game.engine import State
 
 
-class Course:
+class Trajectory:
     """A trajectory that agrees with the log so far; `steps[n]` leads to observation n."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: DealingContext) -> None:
         self.table = table
-        self.steps = Steps(table.forms)
+        self.steps = TrajectorySteps(table.forms)
         self._seen: list[list[int]] | None = None
-        self._shuffles: list[Parting] | None = None
+        self._shuffles: list[Divergence] | None = None
         self._gains: dict[int, float] = {}
 
-    def copy(self) -> Course:
+    def copy(self) -> Trajectory:
         """Return an independent copy."""
-        other = Course(self.table)
+        other = Trajectory(self.table)
         other.steps = self.steps.copy()
         other._gains = self._gains.copy()
         return other
@@ -54,12 +58,12 @@ class Course:
         """Return the number of options in a step."""
         return self.steps.options[number]
 
-    def add(self, step: Step) -> None:
+    def add(self, step: TrajectoryStep) -> None:
         """Append a step that agrees with the log."""
         self.steps.append(step)
         self._seen = self._shuffles = None
 
-    def splice(self, steps: Steps) -> None:
+    def splice(self, steps: TrajectorySteps) -> None:
         """Replace a range of steps by `steps`."""
         first, end = steps.first, steps.first + len(steps)
         if self.steps.sets[first:end] != steps.sets:
@@ -78,11 +82,11 @@ class Course:
     def replayed(
         self,
         first: int,
-        changed: Step,
+        changed: TrajectoryStep,
         swap: Swap | None = None,
-        again: tuple[int, Lot] | None = None,
+        again: tuple[int, RandomStream] | None = None,
         until: int = 0,
-    ) -> Steps | None:
+    ) -> TrajectorySteps | None:
         """Return the steps from `first` on with that step changed and two cards exchanged in later choices.
 
         The cards stay exchanged up to step `until`; 0 means until the states are equal again. At the step named
@@ -93,7 +97,7 @@ class Course:
     # ------------------------------------------------------------------ what changes are judged by
 
     def gain(self, number: int) -> float:
-        """Return the log likelihood ratio of a step's choice, policy against uniform; see `Guesses.gain`."""
+        """Return the log likelihood ratio of a step's choice, policy against uniform."""
         if number not in self._gains:
             assert self.table.guesses is not None
             made = self.before(number), self.chosen(number)
@@ -114,9 +118,9 @@ class Course:
             words = self.steps.known_words()
             self._seen = [[*accumulate(reversed(each), or_, initial=0)] for each in words]
         at = max(len(self.steps) - number, 0)
-        return of_words([each[at] for each in self._seen])
+        return bits_of_words([each[at] for each in self._seen])
 
-    def shuffles(self) -> list[Parting]:
+    def shuffles(self) -> list[Divergence]:
         """Return all shuffles, each as its step and its index there."""
         if self._shuffles is None:
             self._shuffles = shuffles_in(self.steps)
@@ -134,13 +138,13 @@ class Course:
         """Return the cards that the seat does not know at the end, as bits."""
         return ~self.known(len(self.steps) - 1)
 
-    def are_apart(self, swap: Swap) -> bool:
+    def are_in_different_places(self, swap: Swap) -> bool:
         """Return whether two cards are in different places at the end."""
-        return are_apart(self.steps, swap)
+        return are_in_different_places(self.steps, swap)
 
-    def partings(self, swap: Swap) -> list[Parting]:
+    def partings(self, swap: Swap) -> list[Divergence]:
         """Return the points where the paths of two cards may diverge, the last first."""
-        return partings_in(self.steps, self.shuffles(), swap)
+        return divergences_in(self.steps, self.shuffles(), swap)
 
     def choices(self, number: int, swap: Swap) -> list[int]:
         """Return the steps after `number` that chose one of the two cards."""
@@ -151,13 +155,13 @@ class Course:
         return meetings_in(self.table, self.steps, number + 1, len(self.steps), swap)
 
 
-class Change:
+class Proposal:
     """A proposal of the sampler: a trajectory with some steps replaced, not yet accepted.
 
-    It answers the questions of `Course` that the acceptance ratio needs; most are limited to the replaced steps.
+    It answers the questions of `Trajectory` that the acceptance ratio needs, mostly for the replaced steps only.
     """
 
-    def __init__(self, course: Course, found: Steps) -> None:
+    def __init__(self, course: Trajectory, found: TrajectorySteps) -> None:
         self.course, self.found, self.table = course, found, course.table
         self.end = found.first + len(found)
         self._to_end = self.end == len(course.steps)
@@ -173,7 +177,9 @@ class Change:
     def seen_since(self, number: int) -> int:
         """Return the cards that the seat has known at some time from a replaced step on, as bits."""
         words = self.found.known_words(number - self.found.first)
-        return self.course.seen_since(self.end) | of_words([reduce(or_, each, 0) for each in words])
+        return self.course.seen_since(self.end) | bits_of_words(
+            [reduce(or_, each, 0) for each in words]
+        )
 
     def before(self, number: int) -> State:
         """Return the state at the beginning of a replaced step."""
@@ -198,13 +204,13 @@ class Change:
         """Return the cards that the seat does not know at the end, as bits."""
         return ~self.known(self.end - 1) if self._to_end else self.course.hidden_now()
 
-    def are_apart(self, swap: Swap) -> bool:
+    def are_in_different_places(self, swap: Swap) -> bool:
         """Return whether two cards are in different places at the end."""
-        return are_apart(self.found if self._to_end else self.course.steps, swap)
+        return are_in_different_places(self.found if self._to_end else self.course.steps, swap)
 
-    def partings(self, swap: Swap) -> list[Parting]:
+    def partings(self, swap: Swap) -> list[Divergence]:
         """Return the points in the replaced steps where the paths of two cards may diverge."""
-        return partings_in(self.found, shuffles_in(self.found), swap)
+        return divergences_in(self.found, shuffles_in(self.found), swap)
 
     def choices(self, number: int, swap: Swap) -> list[int]:
         """Return the steps after the replaced step `number` that chose one of the two cards."""

@@ -9,17 +9,17 @@ from typing import Any, Final, NamedTuple, Protocol, overload
 
 from rulewright.runtime.game.engine import Engine, State
 
-Names = Mapping[int, Sequence[int]]
+Permutations = Mapping[int, Sequence[int]]
 """Permutations by the index of the shuffle: which card takes the place of each card, by card number."""
 
-Sets = tuple[int, ...]
+ShuffledSets = tuple[int, ...]
 """The cards of each shuffle of a step, as bit sets."""
 
 BEGINNING: Final = -(2**62)
 """The marker for the first step of a game, which has no option."""
 
 
-class Step(NamedTuple):
+class TrajectoryStep(NamedTuple):
     """One step of a trajectory: an option, a random seed, and the state it leads to.
 
     `options` counts the options available, `shuffled` lists the cards of each shuffle, `known` are the cards that
@@ -28,14 +28,14 @@ class Step(NamedTuple):
 
     option: int | None
     seed: int
-    names: Names
+    names: Permutations
     state: State
     options: int
     shuffled: list[tuple[int, ...]]
     known: int
 
 
-class States(Protocol):
+class StateSequence(Protocol):
     """A sequence of states; an engine may store it in its own format."""
 
     def __len__(self) -> int: ...
@@ -59,14 +59,14 @@ class States(Protocol):
         """Return the place of `card` in each state from `first` to before `end`."""
 
 
-class ListedStates(list[State]):
+class StateList(list[State]):
     """A list of states, for engines without a format of their own."""
 
     def __init__(self, engine: Engine, states: Sequence[State] = ()) -> None:
         super().__init__(states)
         self.engine = engine
 
-    def put(self, first: int, others: ListedStates) -> None:
+    def put(self, first: int, others: StateList) -> None:
         """Replace the states from `first` on by as many `others`."""
         self[first : first + len(others)] = others
 
@@ -74,64 +74,64 @@ class ListedStates(list[State]):
         """Drop the states from `first` on."""
         del self[first:]
 
-    def copy(self) -> ListedStates:
+    def copy(self) -> StateList:
         """Return an independent copy."""
-        return ListedStates(self.engine, self)
+        return StateList(self.engine, self)
 
     def places(self, card: int, first: int, end: int) -> list[int]:
         """Return the place of `card` in each state from `first` to before `end`."""
         return [self.engine.look(state).place(card) for state in self[first:end]]
 
 
-class Traced(Protocol):
-    """Steps replayed by an engine's tracer, in the columns of `Steps`."""
+class TracedSteps(Protocol):
+    """Steps replayed by an engine's tracer, in the columns of `TrajectorySteps`."""
 
     is_same: bool
     chosen: array[int]
     options: array[int]
-    sets: Sequence[Sets]
+    sets: Sequence[ShuffledSets]
     known: array[int]
     states: Any
 
 
-class Forms(NamedTuple):
+class StepFormats(NamedTuple):
     """The storage formats of steps: states, permutations as the tracer has them, words of a card set."""
 
     states: Callable[[], Any]
-    named: Callable[[int, Names], bytes]
+    named: Callable[[int, Permutations], bytes]
     words: int
 
 
-class Steps(Sequence[Step]):
-    """A range of a trajectory's steps in columns; a `Step` is built only when it is read.
+class TrajectorySteps(Sequence[TrajectoryStep]):
+    """A range of a trajectory's steps in columns; a `TrajectoryStep` is built only when it is read.
 
     `named` are the permutations in the tracer's format, `sets` the cards of each shuffle as bits, `known` the
     cards that the seat knows, in a fixed number of 64-bit words for each step.
     """
 
-    def __init__(self, forms: Forms, first: int = 0) -> None:
+    def __init__(self, forms: StepFormats, first: int = 0) -> None:
         self.forms, self.first = forms, first
         self.chosen, self.seeds, self.options = array("q"), array("q"), array("q")
-        self.names: list[Names] = []
+        self.names: list[Permutations] = []
         self.named: list[bytes] = []
-        self.sets: list[Sets] = []
+        self.sets: list[ShuffledSets] = []
         self.known = array("Q")
-        self.states: States = forms.states()
+        self.states: StateSequence = forms.states()
 
     def __len__(self) -> int:
         return len(self.chosen)
 
     @overload
-    def __getitem__(self, number: int) -> Step: ...
+    def __getitem__(self, number: int) -> TrajectoryStep: ...
     @overload
-    def __getitem__(self, number: slice) -> list[Step]: ...
-    def __getitem__(self, number: int | slice) -> Step | list[Step]:
+    def __getitem__(self, number: slice) -> list[TrajectoryStep]: ...
+    def __getitem__(self, number: int | slice) -> TrajectoryStep | list[TrajectoryStep]:
         """Return a step by its index here, or a list of them."""
         if isinstance(number, slice):
             return [self[each] for each in range(len(self))[number]]
         at = range(len(self))[number]
         option = self.chosen[at]
-        return Step(
+        return TrajectoryStep(
             None if option == BEGINNING else option,
             self.seeds[at],
             self.names[at],
@@ -144,7 +144,7 @@ class Steps(Sequence[Step]):
     def known_after(self, at: int) -> int:
         """Return the cards that the seat knows after the step at index `at`, as bits."""
         words = self.forms.words
-        return of_words(self.known[at * words : (at + 1) * words])
+        return bits_of_words(self.known[at * words : (at + 1) * words])
 
     def known_words(self, at: int = 0) -> list[array[int]]:
         """Return the known cards of all steps from index `at` on, as columns: the first words, the second, …"""
@@ -155,7 +155,7 @@ class Steps(Sequence[Step]):
         """Return the elements of all chosen options at once (see `element_of`)."""
         return memoryview(self.chosen).cast("B").cast("i")[::2].tolist()
 
-    def append(self, step: Step) -> None:
+    def append(self, step: TrajectoryStep) -> None:
         """Append a step."""
         self.named.append(self.forms.named(self.first + len(self), step.names))
         self.chosen.append(BEGINNING if step.option is None else step.option)
@@ -166,7 +166,7 @@ class Steps(Sequence[Step]):
         self.known.frombytes(step.known.to_bytes(8 * self.forms.words, "little"))
         self.states.append(step.state)
 
-    def put(self, others: Steps) -> None:
+    def put(self, others: TrajectorySteps) -> None:
         """Replace a range of steps by `others`."""
         first, end = others.first - self.first, others.first - self.first + len(others)
         self.chosen[first:end], self.seeds[first:end] = others.chosen, others.seeds
@@ -184,15 +184,17 @@ class Steps(Sequence[Step]):
         del self.known[number * self.forms.words :]
         self.states.cut(number)
 
-    def copy(self) -> Steps:
+    def copy(self) -> TrajectorySteps:
         """Return an independent copy."""
-        other = Steps(self.forms, self.first)
+        other = TrajectorySteps(self.forms, self.first)
         other.chosen, other.seeds, other.options = self.chosen[:], self.seeds[:], self.options[:]
         other.names, other.named, other.sets = self.names[:], self.named[:], self.sets[:]
         other.known, other.states = self.known[:], self.states.copy()
         return other
 
-    def take(self, made: Traced, seeds: array[int], names: list[Names], named: list[bytes]) -> None:
+    def take(
+        self, made: TracedSteps, seeds: array[int], names: list[Permutations], named: list[bytes]
+    ) -> None:
         """Append steps replayed by the engine; `seeds`, `names` and `named` may be longer than the replay."""
         number, count = len(self), len(made.chosen)
         self.chosen += made.chosen
@@ -208,7 +210,7 @@ class Steps(Sequence[Step]):
             self.states = made.states
 
 
-def of_words(words: Iterable[int]) -> int:
+def bits_of_words(words: Iterable[int]) -> int:
     """Return a set of cards as bits, from its 64-bit words."""
     return sum(word << 64 * at for at, word in enumerate(words))
 

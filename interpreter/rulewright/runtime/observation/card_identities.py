@@ -17,7 +17,7 @@ from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.module import Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 from rulewright.runtime.ir.snapshot import Snapshot
-from rulewright.runtime.observation.visibility import Eyes, Sees
+from rulewright.runtime.observation.visibility import SeatVisibility, VisibleState
 
 COUNTED: Final = (Kind.NUMBER, Kind.TRUTH)
 Mark = tuple[str, Variable, int]
@@ -27,23 +27,23 @@ NOTHING: Final = (0, NO_NUMBER)
 """The empty values of counters; in other variables every value below 0 is empty."""
 
 
-def eyes_of(at: GameState, seat: int | None) -> Eyes:
+def visibility_of(at: GameState, seat: int | None) -> SeatVisibility:
     """Return the visibility rules of `seat` (None: a spectator), cached for all games of the same rules."""
-    eyes: Eyes | None = at.game.eyes.get(seat)
+    eyes: SeatVisibility | None = at.game.eyes.get(seat)
     if eyes is None:
-        eyes = at.game.eyes[seat] = Eyes(at.engine, seat)
+        eyes = at.game.eyes[seat] = SeatVisibility(at.engine, seat)
     return eyes
 
 
-class Sight(Record):
+class CardIdentities(Record):
     """The cards that one seat (None: a spectator) can identify in one state.
 
     `numbers` maps each card the seat knows from its number in the state to its number in the view.
     """
 
     at: GameState
-    eyes: Eyes
-    sees: Sees
+    eyes: SeatVisibility
+    sees: VisibleState
     numbers: dict[int, int] = field(factory=dict)
     seen: Snapshot = field(init=False, default=Factory(lambda self: self.at.seen, takes_self=True))
     shown: dict[str, list[Own[Variable]]] = field(
@@ -55,9 +55,9 @@ class Sight(Record):
     )
 
     @classmethod
-    def of(cls, at: GameState, player: int | None, whole: bool = False) -> Sight:
+    def of(cls, at: GameState, player: int | None, whole: bool = False) -> CardIdentities:
         """Return what `player` (None: a spectator) can identify; with `whole`, everything."""
-        eyes = eyes_of(at, player)
+        eyes = visibility_of(at, player)
         sight = cls(at, eyes, eyes.everything(at.state) if whole else eyes.sees(at.state))
         names, copied, free = eyes.names, eyes.copied, dict(eyes.firsts)
         for card in sight._in_order():

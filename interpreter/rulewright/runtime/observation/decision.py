@@ -14,7 +14,7 @@ from rulewright.runtime.game.words import design_name, key_and_word, own, said_o
 from rulewright.runtime.ir.engine_contract import element_of, list_of
 from rulewright.runtime.ir.module import Decision as AskedDecision, OptionLabel, Zone
 from rulewright.runtime.ir.nodes.ir_types import PIECE, Kind, Type
-from rulewright.runtime.observation.card_identities import Sight, eyes_of
+from rulewright.runtime.observation.card_identities import CardIdentities, visibility_of
 from rulewright.runtime.observation.story import RuleInfo, rule_info
 
 
@@ -179,7 +179,7 @@ class Options(Sequence[Option]):
     def knows(self, card: int) -> bool:
         """Return whether the deciding player knows `card`."""
         if self._known is None:
-            eyes = eyes_of(self.at, self.at.decider)
+            eyes = visibility_of(self.at, self.at.decider)
             self._known = partial(eyes.knows, eyes.open(self.at.state), self.at.seen.row)
         return self._known(card)
 
@@ -202,7 +202,7 @@ class Options(Sequence[Option]):
         options.
         """
         decider = self.at.decider
-        numbers = Sight.of(self.at, decider if decider >= 0 else None).numbers
+        numbers = CardIdentities.of(self.at, decider if decider >= 0 else None).numbers
         given, names = set(numbers.values()), [piece.name for piece in self.at.game.module.pieces]
         for option in self:
             card = option.element
@@ -262,7 +262,7 @@ class Decision:
             for card in seen.pieces(place)
         ]
         seats = (None, *range(module.players)) if lying else ()
-        known = [eyes_of(self._at, seat).sees(self._at.state).known for seat in seats]
+        known = [visibility_of(self._at, seat).sees(self._at.state).known for seat in seats]
         return not all(its[card] for its in known for card in lying)
 
     @property

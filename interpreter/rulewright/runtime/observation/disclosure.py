@@ -12,11 +12,11 @@ from rulewright.runtime.ir.terms import Local, Node
 from rulewright.runtime.ir.walk import inside
 from rulewright.runtime.observation.visibility import may_read, open_cells
 
-Names = Mapping[str, Any]
+KnownLocals = Mapping[str, Any]
 """The values of locals, as far as known: the loop variables of lists have none."""
 
 
-class InSight(Record):
+class DisclosureCheck(Record):
     """A check of expressions against the visibility of one seat in one state.
 
     `work_out` evaluates an expression in that state.
@@ -24,7 +24,7 @@ class InSight(Record):
 
     module: Module
     seat: int
-    work_out: Callable[[Node, Names], Any]
+    work_out: Callable[[Node, KnownLocals], Any]
     known: Sequence[bool]
     """For each card, whether the seat knows it."""
     begun: set[str] = field(factory=set)
@@ -32,7 +32,7 @@ class InSight(Record):
     """Whether the seat sees what a function reads, by name and arguments: a memo, as paths can be exponentially
     many."""
 
-    def sees(self, node: Node, names: Names) -> bool:
+    def sees(self, node: Node, names: KnownLocals) -> bool:
         """Return whether the seat can see everything that `node` reads; conservative: False when in doubt."""
         match node:
             case ir.Read() if node.variable in self._of_phases:
@@ -78,10 +78,10 @@ class InSight(Record):
     def _value_of(self, variable: Variable) -> int:
         return int(self.work_out(ir.Read(variable.name), {}))
 
-    def _all(self, nodes: Iterable[Any], names: Names) -> bool:
+    def _all(self, nodes: Iterable[Any], names: KnownLocals) -> bool:
         return all(self.sees(node, names) for node in nodes)
 
-    def _sees_up_to(self, parts: Iterable[Node], end: int, names: Names) -> bool:
+    def _sees_up_to(self, parts: Iterable[Node], end: int, names: KnownLocals) -> bool:
         """Return whether the seat sees all `parts`, or those up to one whose value already decides the result."""
         seen: list[Node] = []
         for part in parts:
@@ -92,7 +92,7 @@ class InSight(Record):
             seen.append(part)
         return True
 
-    def _sees_of(self, thing: Zone | Variable, index: Node | None, names: Names) -> bool:
+    def _sees_of(self, thing: Zone | Variable, index: Node | None, names: KnownLocals) -> bool:
         """Return whether the seat sees the entry of `thing` at `index`."""
         if index is not None and not self.sees(index, names):
             return False
@@ -110,21 +110,23 @@ class InSight(Record):
     def _open_cells(self, thing: Zone | Variable) -> range:
         return open_cells(thing, self.seat, lambda sight: self.work_out(ir.Call(sight, ()), {}))
 
-    def _sees_where(self, piece: Node, names: Names) -> bool:
+    def _sees_where(self, piece: Node, names: KnownLocals) -> bool:
         """Return whether the seat knows where a card is; knowing which card is meant is not enough."""
         if not self.sees(piece, names) or not _is_known(piece, names):
             return False
         value = self.work_out(piece, names)
         return bool(value < 0 or self.known[value])
 
-    def _sees_whether_in(self, piece: Node, zone: Zone, index: Node | None, names: Names) -> bool:
+    def _sees_whether_in(
+        self, piece: Node, zone: Zone, index: Node | None, names: KnownLocals
+    ) -> bool:
         """Return whether the seat knows if a card is in a place: it sees the whole place or knows the card."""
         if self._sees_of(zone, index, names):
             return self.sees(piece, names)
         shown = index is None or self.sees(index, names)
         return shown and self._sees_where(piece, names)
 
-    def _sees_call(self, call: ir.Call, names: Names) -> bool:
+    def _sees_call(self, call: ir.Call, names: KnownLocals) -> bool:
         function = call.function
         if function in self.begun or not self._all(call.arguments, names):
             return False
@@ -142,11 +144,11 @@ class InSight(Record):
         return self.called[key]
 
 
-def _without(names: Names, var: str) -> Names:
+def _without(names: KnownLocals, var: str) -> KnownLocals:
     return {name: value for name, value in names.items() if name != var}
 
 
-def _is_known(node: Node, names: Names) -> bool:
+def _is_known(node: Node, names: KnownLocals) -> bool:
     """Return whether `node` can be evaluated: every local it reads has a value in `names`."""
     if isinstance(node, Local):
         return node.name in names

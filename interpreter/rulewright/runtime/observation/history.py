@@ -25,19 +25,19 @@ from rulewright.runtime.ir.layout import (
     RANDOM,
 )
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.observation.observer import Tape, observer_of
-from rulewright.runtime.observation.redaction import masked
-from rulewright.runtime.observation.seat_log import Log, told_to
+from rulewright.runtime.observation.observer import EngineTape, observer_of
+from rulewright.runtime.observation.redaction import redacted_row
+from rulewright.runtime.observation.seat_log import SeatLog, messages_to
 
 MOST_STOPS: Final = 5_000
 """The longest history kept; beyond it a log covers only what the seat has seen since."""
 
 
-Telling = tuple[Any, ...] | Callable[[], tuple[Any, ...]]
+PastMessages = tuple[Any, ...] | Callable[[], tuple[Any, ...]]
 """The messages on the way to a decision, or a function that replays it to collect them."""
 
 
-class Stop(NamedTuple):
+class HistoryPoint(NamedTuple):
     """A point of a history: a decision (or the end), the option that led there, the messages on the way.
 
     `made` is the number of decisions that players had made by then.
@@ -45,11 +45,11 @@ class Stop(NamedTuple):
 
     state: State
     option: int | None
-    told: Telling
+    told: PastMessages
     made: int
 
 
-class Walk(Draft):
+class GameHistory(Draft):
     """The history of a game up to the present; `made` holds the player decisions replayed so far.
 
     It begins at the start of the game, or at the state `since` if the start is unknown. `before` gives, for seats
@@ -60,15 +60,15 @@ class Walk(Draft):
 
     state: State
     since: State | None = None
-    stops: list[Stop] = field(factory=list)
+    stops: list[HistoryPoint] = field(factory=list)
     made: list[int] = field(factory=list)
     before: dict[int, int] = field(factory=dict)
     dealt: int = 0
 
     @classmethod
-    def kept(cls, at: GameState) -> Walk:
+    def kept(cls, at: GameState) -> GameHistory:
         """Return the history of a game, brought up to date and cached with the game."""
-        walk: Walk = at.walk
+        walk: GameHistory = at.walk
         if not isinstance(walk, cls) or not walk._goes_back(at):
             walk = cls.from_opening(at)
         if not walk._take_up(at) or walk._length > MOST_STOPS:
@@ -76,12 +76,12 @@ class Walk(Draft):
         walk.keep(at, at.logs if walk is at.walk else {})
         return walk
 
-    def keep(self, at: GameState, logs: dict[int, Log]) -> None:
+    def keep(self, at: GameState, logs: dict[int, SeatLog]) -> None:
         """Cache this history and `logs` with the game whose present it leads to."""
         at.walk, at.logs, at.standing = self, logs, len(at.decisions)
 
     @classmethod
-    def going_on(cls, at: GameState, logs: Iterable[Log]) -> None:
+    def going_on(cls, at: GameState, logs: Iterable[SeatLog]) -> None:
         """Continue the given logs in a game that was loaded with them."""
         walk = cls.from_now(at)
         walk.keep(at, {log.seat: log for log in logs})
@@ -93,32 +93,34 @@ class Walk(Draft):
         return len(self.stops) + max(self.before.values(), default=0)
 
     @classmethod
-    def from_opening(cls, at: GameState) -> Walk:
+    def from_opening(cls, at: GameState) -> GameHistory:
         """Return a history from the opening of the game; from the present state if the opening is unknown."""
         if at.opening is None:
             return cls.from_now(at)
-        state = asking(at.engine, at.opening)
-        tape = Tape(None if at.log is None else [])
+        state = asking_everything(at.engine, at.opening)
+        tape = EngineTape(None if at.log is None else [])
         at.engine.run(state, tape)
-        return cls(state, None, [Stop(at.engine.copy(state), None, tuple(tape.log or ()), 0)])
+        return cls(
+            state, None, [HistoryPoint(at.engine.copy(state), None, tuple(tape.log or ()), 0)]
+        )
 
     @classmethod
-    def from_now(cls, at: GameState) -> Walk:
+    def from_now(cls, at: GameState) -> GameHistory:
         """Return a history that begins at the present state."""
-        state = asking(at.engine, at.state)
-        stop = Stop(at.engine.copy(state), None, (), len(at.decisions))
+        state = asking_everything(at.engine, at.state)
+        stop = HistoryPoint(at.engine.copy(state), None, (), len(at.decisions))
         return cls(state, at.engine.copy(state), [stop], at.decisions[:], dealt=1)
 
-    def copy(self, engine: Engine) -> Walk:
+    def copy(self, engine: Engine) -> GameHistory:
         """Return an independent copy."""
         kept = self.stops[:], self.made[:], self.before, self.dealt
-        return Walk(engine.copy(self.state), self.since, *kept)
+        return GameHistory(engine.copy(self.state), self.since, *kept)
 
-    def begun(self, engine: Engine, seat: int) -> Log:
+    def begun(self, engine: Engine, seat: int) -> SeatLog:
         """Return an empty log for `seat`."""
-        return Log(seat, () if self.since is None else masked(engine, self.since, seat))
+        return SeatLog(seat, () if self.since is None else redacted_row(engine, self.since, seat))
 
-    def note(self, engine: Engine, log: Log) -> None:
+    def note(self, engine: Engine, log: SeatLog) -> None:
         """Append to `log` everything its seat has observed since the last entry."""
         seat, eyes = log.seat, observer_of(engine, log.seat)
         for number in range(len(log.looks) - self.before.get(seat, 0), len(self.stops)):
@@ -128,7 +130,7 @@ class Walk(Draft):
                 if engine.look(before).decider == seat:
                     own = eyes.described(eyes.sees(before), stop.option)
             told = stop.told if isinstance(stop.told, tuple) else stop.told()
-            log.add(eyes.look(stop.state), told_to(seat, eyes.copy_of, told), own)
+            log.add(eyes.look(stop.state), messages_to(seat, eyes.copy_of, told), own)
 
     def _goes_back(self, at: GameState) -> bool:
         """Drop the stops of undone decisions; return False if nothing is left.
@@ -174,15 +176,15 @@ class Walk(Draft):
             return False
 
     def _choose(self, engine: Engine, option: int, listening: bool) -> None:
-        tape = Tape([] if listening else None)
+        tape = EngineTape([] if listening else None)
         engine.choose(self.state, tape, option)
         told, made = tuple(tape.log or ()), len(self.made)
-        self.stops.append(Stop(engine.copy(self.state), option, told, made))
+        self.stops.append(HistoryPoint(engine.copy(self.state), option, told, made))
 
 
-def log_of(at: GameState, seat: int) -> Log:
+def log_of(at: GameState, seat: int) -> SeatLog:
     """Return the log of `seat`, brought up to date and cached with the game; callers must not change it."""
-    walk = Walk.kept(at)
+    walk = GameHistory.kept(at)
     log = at.logs.get(seat)
     if log is None:
         at.logs[seat] = log = walk.begun(at.engine, seat)
@@ -190,9 +192,9 @@ def log_of(at: GameState, seat: int) -> Log:
     return log
 
 
-def log_from_now(at: GameState, seat: int) -> Log:
+def log_from_now(at: GameState, seat: int) -> SeatLog:
     """Return a log for `seat` that begins at the present state, without memory of earlier moves."""
-    walk = Walk.from_now(at)
+    walk = GameHistory.from_now(at)
     log = walk.begun(at.engine, seat)
     walk.note(at.engine, log)
     return log
@@ -203,7 +205,7 @@ def asked_anyway(module: Module) -> frozenset[int]:
     return frozenset(n for n, decision in enumerate(module.decisions) if decision.anyway)
 
 
-def asking(engine: Engine, state: State) -> State:
+def asking_everything(engine: Engine, state: State) -> State:
     """Return a copy of `state` where the engine stops at forced and at chance decisions."""
     copy = engine.copy(state)
     engine.ask(copy, ASKS_FORCED | ASKS_CHANCE)

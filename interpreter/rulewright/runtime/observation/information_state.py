@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from rulewright.base.records import Draft, field
 from rulewright.runtime.ir.layout import DELAYED, FRAMES
-from rulewright.runtime.observation.seat_log import Log, Look
+from rulewright.runtime.observation.seat_log import Observation, SeatLog
 
 SORTS: Final = (
     "nothing", "opening", "decision", "decider", "option", "place", "kept", "marked", "acting", "told", "own",
@@ -23,7 +23,7 @@ SORTS: Final = (
 ENTRY: Final = 3
 """The size of an entry: its kind, an index within that kind, and a value."""
 
-_PARTS: Final = dict(zip(Look._fields, (2, 3, 4, 5, 6, 7, 8), strict=True))
+_PARTS: Final = dict(zip(Observation._fields, (2, 3, 4, 5, 6, 7, 8), strict=True))
 """The kinds of the parts of an observation."""
 
 _OPENING, _TOLD, _OWN = 1, 9, 10
@@ -31,7 +31,7 @@ _OPENING, _TOLD, _OWN = 1, 9, 10
 Entry = tuple[int, int, int]
 
 
-def entries_of(log: Log) -> Iterator[Entry]:
+def entries_of(log: SeatLog) -> Iterator[Entry]:
     """Yield the log as entries: the changes of each observation, then the seat's own choice.
 
     Nested values are written with the length of each list before it, which keeps the encoding injective.
@@ -41,23 +41,23 @@ def entries_of(log: Log) -> Iterator[Entry]:
         yield from _entries_at(log, number)
 
 
-def _opening(log: Log) -> Iterator[Entry]:
+def _opening(log: SeatLog) -> Iterator[Entry]:
     """Yield the redacted opening state of a log, or its length 0 for the start of the game.
 
     The place in the rules and delayed rules are left out: they may hold information the seat does not have (see
-    `masked`).
+    `redacted_row`).
     """
     known = [cell for at, cell in enumerate(log.opening) if at not in (FRAMES, DELAYED)]
     return _entries(_OPENING, 0, known)
 
 
-def _entries_at(log: Log, number: int) -> Iterator[Entry]:
+def _entries_at(log: SeatLog, number: int) -> Iterator[Entry]:
     """Yield the entries of one observation: messages before it, changed parts, and the seat's own choice."""
     look, own = log.looks[number], log.own[number]
-    last = log.looks[number - 1] if number else (None,) * len(Look._fields)
+    last = log.looks[number - 1] if number else (None,) * len(Observation._fields)
     for at, told in enumerate(log.heard[number]):
         yield from _entries(_TOLD, at, told)
-    for name, before, now in zip(Look._fields, last, look, strict=True):
+    for name, before, now in zip(Observation._fields, last, look, strict=True):
         yield from _changed(_PARTS[name], before, now)
     if own is not None:
         yield from _entries(_OWN, 0, own)
@@ -88,7 +88,7 @@ def _entries(sort: int, at: int, value: Any) -> Iterator[Entry]:
         yield from _entries(sort, at, each)
 
 
-def recalled(log: Log, most: int) -> list[int]:
+def recent_entries(log: SeatLog, most: int) -> list[int]:
     """Return the last `most` entries as a flat row, oldest first, three numbers each, padded with zeros in front.
 
     If a game has more than `most` entries the oldest are dropped; with fewer, recall is perfect. Raises
@@ -109,21 +109,21 @@ def recalled(log: Log, most: int) -> list[int]:
     return [0] * (most * ENTRY - len(kept)) + kept
 
 
-class LogName(Draft):
+class InformationStateKey(Draft):
     """An incremental key of a seat's information state: equal for equal logs, different for different ones.
 
     A log only grows, so entries that were hashed before are not read again; for another log hashing starts over.
     """
 
     looks: int = 0
-    last: Look | None = None
+    last: Observation | None = None
     digest: Any = field(factory=lambda: blake2b(digest_size=16))
 
-    def copy(self) -> LogName:
+    def copy(self) -> InformationStateKey:
         """Return an independent copy."""
-        return LogName(self.looks, self.last, self.digest.copy())
+        return InformationStateKey(self.looks, self.last, self.digest.copy())
 
-    def of(self, log: Log) -> str:
+    def of(self, log: SeatLog) -> str:
         """Return the key of `log`: its number of observations and a digest of all its entries."""
         before = log.looks[self.looks - 1 : self.looks]
         # Compare identities, not values: equal observations may have different histories.

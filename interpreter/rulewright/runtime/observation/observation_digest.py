@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.runtime.ir.hashing import BEGIN, bag, done, of, step
 from rulewright.runtime.observation.observer import Observer
-from rulewright.runtime.observation.seat_log import Look, Shown
+from rulewright.runtime.observation.seat_log import Observation, Shown
 
 
-def look_digest(look: Look, eyes: Observer) -> int:
+def digest_of_observation(look: Observation, eyes: Observer) -> int:
     """Return the digest of an observation; `eyes` may belong to any seat."""
-    options = bag(len(look.options), (shown_digest(option, eyes) for option in look.options))
+    options = bag(len(look.options), (option_digest(option, eyes) for option in look.options))
     marked = bag(len(look.marked), map(of, look.marked))
     digest = _folded(BEGIN, (look.decision, look.decider, options))
     digest = _folded(digest, _places(look.places, eyes.orders, eyes))
@@ -24,14 +24,14 @@ def look_digest(look: Look, eyes: Observer) -> int:
     return done(_folded(digest, (marked, *look.acting)))
 
 
-def shown_digest(option: Shown, eyes: Observer) -> int:
+def option_digest(option: Shown, eyes: Observer) -> int:
     """Return the digest of an option as `Observer.described` gives it."""
     number, what, place, at = option
     return done(_folded(BEGIN, (number, _card(what, eyes), place, at)))
 
 
-def heard_digest(heard: Shown) -> int:
-    """Return the digest of the messages that `told_to` gives, in order."""
+def messages_digest(heard: Shown) -> int:
+    """Return the digest of the messages that `messages_to` gives, in order."""
     return of(heard)
 
 

@@ -11,7 +11,7 @@ from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.ir.layout import DECISION
 from rulewright.runtime.ir.module import Variable
 from rulewright.runtime.observation.observer import Observer
-from rulewright.runtime.observation.visibility import Sees
+from rulewright.runtime.observation.visibility import VisibleState
 from rulewright.runtime.spaces.observation_space import (
     MOST,
     UNKNOWN,
@@ -21,7 +21,7 @@ from rulewright.runtime.spaces.observation_space import (
 )
 
 
-class FlatView:
+class VectorObserver:
     """Observation vectors of an engine's states, for the deciding seat or a named one."""
 
     def __init__(self, engine: Engine, space: ObservationSpace) -> None:
@@ -38,7 +38,9 @@ class FlatView:
 class _Row:
     """The observation vector of one state, under construction."""
 
-    def __init__(self, space: ObservationSpace, eyes: Observer, seat: int, sees: Sees) -> None:
+    def __init__(
+        self, space: ObservationSpace, eyes: Observer, seat: int, sees: VisibleState
+    ) -> None:
         self.space, self.eyes, self.seat, self.sees = space, eyes, seat, sees
         self.module, self.players = eyes.module, eyes.module.players
         self._best: dict[int, int] = {}

@@ -14,11 +14,11 @@ from rulewright.runtime.ir.engine_contract import element_of, list_of
 from rulewright.runtime.ir.layout import DECIDER, DECISION
 from rulewright.runtime.ir.module import Module, Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, PIECE, Kind
-from rulewright.runtime.observation.seat_log import HIDDEN, Look, Shown
-from rulewright.runtime.observation.visibility import Eyes, Sees
+from rulewright.runtime.observation.seat_log import HIDDEN, Observation, Shown
+from rulewright.runtime.observation.visibility import SeatVisibility, VisibleState
 
 
-class Tape:
+class EngineTape:
     """The side channel of a running engine; `log` collects the messages, None switches them off."""
 
     def __init__(self, log: list[Any] | None = None) -> None:
@@ -26,7 +26,7 @@ class Tape:
         self.options: list[int] | None = None
 
 
-def asked_at(row: Sequence[Any]) -> tuple[int, int]:
+def pending_decision(row: Sequence[Any]) -> tuple[int, int]:
     """Return the decision and the deciding seat of `row`; `OVER` when the game is over.
 
     The last decision depends on whether forced decisions stop the engine, so a finished game must not show it.
@@ -38,7 +38,7 @@ OVER: Final = (-1, -1)
 """The decision and the decider of a game that is over."""
 
 
-class Observer(Eyes):
+class Observer(SeatVisibility):
     """Observations of an engine's states by one seat.
 
     `unlike` are the variables that may differ between indistinguishable states. `belongings` lists the variables
@@ -62,7 +62,7 @@ class Observer(Eyes):
         self.zone_of = {cell: zone for zone in zones for cell in zone.run.cells}
         self.on_table = [cell for cell, zone in self.zone_of.items() if zone.owner not in kinds]
         self.orders = [self.zone_of[cell].ordered for cell in self.on_table]
-        self._told_place = told_places(self.module)
+        self._told_place = canonical_places(self.module)
         self._kept = [
             (each, cells)
             for each in variables
@@ -97,12 +97,12 @@ class Observer(Eyes):
 
     # ------------------------------------------------------------------ looking
 
-    def look(self, state: State, sees: Sees | None = None) -> Look:
+    def look(self, state: State, sees: VisibleState | None = None) -> Observation:
         """Return the complete observation of `state`."""
         sees = sees or self.sees(state)
         row = sees.row
-        return Look(
-            *asked_at(row),
+        return Observation(
+            *pending_decision(row),
             self._options(state, sees),
             self.places(sees),
             tuple(self.numbers(sees)),
@@ -110,12 +110,12 @@ class Observer(Eyes):
             tuple(self._acting(sees)),
         )
 
-    def is_seen(self, state: State, sees: Sees, look: Look) -> bool:
+    def is_seen(self, state: State, sees: VisibleState, look: Observation) -> bool:
         """Return whether `look` is exactly the observation of `state`; cheap comparisons come first."""
         row = sees.row
         places = list(zip(self.on_table, look.places, strict=True))
         return (
-            asked_at(row) == look[:2]
+            pending_decision(row) == look[:2]
             and all(len(row[cell]) == shown[0] for cell, shown in places)
             and tuple(self.numbers(sees)) == look.kept
             and tuple(self._acting(sees)) == look.acting
@@ -124,25 +124,25 @@ class Observer(Eyes):
             and self._options(state, sees) == look.options
         )
 
-    def _options(self, state: State, sees: Sees) -> tuple[Shown, ...]:
+    def _options(self, state: State, sees: VisibleState) -> tuple[Shown, ...]:
         """Return the options of the seat's own decision as it sees them, sorted."""
         return self.offered(sees, self.options(state, sees))
 
-    def options(self, state: State, sees: Sees) -> list[int]:
+    def options(self, state: State, sees: VisibleState) -> list[int]:
         """Return the options of the seat's own decision; none if another seat decides."""
         if sees.row[DECISION] < 0 or sees.row[DECIDER] != self.seat:
             return []
         return self.engine.options(state)
 
-    def offered(self, sees: Sees, options: Sequence[int]) -> tuple[Shown, ...]:
+    def offered(self, sees: VisibleState, options: Sequence[int]) -> tuple[Shown, ...]:
         """Return `options` as the seat sees them, sorted by appearance."""
         return tuple(sorted(self.described(sees, option) for option in options))
 
-    def places(self, sees: Sees) -> tuple[Shown, ...]:
+    def places(self, sees: VisibleState) -> tuple[Shown, ...]:
         """Return the observation of every place on the table; places on cards belong to their cards."""
         return tuple(self._place(sees, cell) for cell in self.on_table)
 
-    def _place(self, sees: Sees, cell: int, on: tuple[int, ...] = ()) -> Shown:
+    def _place(self, sees: VisibleState, cell: int, on: tuple[int, ...] = ()) -> Shown:
         """Return the number of cards in a place and the known ones, in order if the order counts."""
         cards, known = sees.row[cell], sees.known
         if self.zone_of[cell].ordered:
@@ -151,7 +151,7 @@ class Observer(Eyes):
             shown = sorted([self.card(sees, card, on) for card in cards if known[card]])
         return len(cards), tuple(shown)
 
-    def card(self, sees: Sees, card: int, on: tuple[int, ...] = ()) -> Shown:
+    def card(self, sees: VisibleState, card: int, on: tuple[int, ...] = ()) -> Shown:
         """Return the observation of a known card: its design, then its marks and held cards if the copy is certain.
 
         `on` are the cards it lies on. A card that lies on itself, directly or not, ends the recursion.
@@ -163,7 +163,7 @@ class Observer(Eyes):
         lying = tuple([self._place(sees, cell, (*on, card)) for cell in belongings[1]])
         return design, kept, lying
 
-    def open_marks(self, sees: Sees, card: int) -> list[int]:
+    def open_marks(self, sees: VisibleState, card: int) -> list[int]:
         """Return the visible marks on a card, wherever it is."""
         return [
             self._value(variable, sees.row[cell])
@@ -177,7 +177,7 @@ class Observer(Eyes):
             return self.design_of[value]
         return value
 
-    def numbers(self, sees: Sees) -> list[int]:
+    def numbers(self, sees: VisibleState) -> list[int]:
         """Return the visible numbers, pointers and marks except those on cards."""
         found = list[int]()
         for variable, cells in self._kept:
@@ -188,7 +188,7 @@ class Observer(Eyes):
             found += [self._value(variable, each) for each in values] if is_card else values
         return found
 
-    def _marked(self, sees: Sees) -> Iterator[Shown]:
+    def _marked(self, sees: VisibleState) -> Iterator[Shown]:
         """Yield the visible marks on cards whose position the seat does not know."""
         for number, variable in self._on_cards:
             run = variable.run
@@ -202,7 +202,7 @@ class Observer(Eyes):
                 if value in something and not self.is_sure(sees, card):
                     yield number, place, self.design_of[card], self._value(variable, value)
 
-    def _acting(self, sees: Sees) -> Iterator[int]:
+    def _acting(self, sees: VisibleState) -> Iterator[int]:
         """Yield the subjects of the running phases; -2 for a subject the seat may not read."""
         for subject in self.subjects:
             value = sees.row[subject.variable.run.base]
@@ -210,7 +210,7 @@ class Observer(Eyes):
 
     # ------------------------------------------------------------------ options
 
-    def described(self, sees: Sees, option: int) -> Shown:
+    def described(self, sees: VisibleState, option: int) -> Shown:
         """Return an option as the seat sees it: of a card its identity and its place, as far as known."""
         row = sees.row
         number, element = list_of(option), element_of(option)
@@ -228,7 +228,7 @@ class Observer(Eyes):
         return number, self.card(sees, element), self._told_place[place], at
 
 
-def told_places(module: Module) -> dict[int, int]:
+def canonical_places(module: Module) -> dict[int, int]:
     """Return the cell that represents each place in an observation.
 
     A place on a card is given by its index on the card, without the card.

@@ -17,19 +17,19 @@ from rulewright.runtime.observation.observer import Observer, observer_of
 from rulewright.runtime.observation.seat_log import Shown
 
 
-def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
+def redacted_row(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
     """Return the redacted `state` as a row, equal for all states that `seat` cannot tell apart.
 
     Exceptions, which stay unchanged: the saved position in the rules (`FRAMES`, `DELAYED`) and the counts of
     phases played.
     """
-    return tuple(Mask(observer_of(engine, seat), state).row)
+    return tuple(Redaction(observer_of(engine, seat), state).row)
 
 
-Laid = list[tuple[int, list[int], bool]]
+LaidCards = list[tuple[int, list[int], bool]]
 
 
-class Mask:
+class Redaction:
     """The redaction of one state, with the result in `row`; cells not mentioned here stay unchanged.
 
     `names` maps each card to the card that takes its place; known cards get the first numbers of their design.
@@ -126,7 +126,7 @@ class Mask:
             self.names[card] if self.sure[card] else first[self.kinds[card]] for card in self.cards
         ]
 
-    def _laid(self) -> Laid:
+    def _laid(self) -> LaidCards:
         """Return the places that receive cards, each with the cards that lay there before."""
         found: dict[int, tuple[list[int], bool]] = {}
         on_cards = (cell for cells in self.eyes.holding.values() for cell in cells)
@@ -140,7 +140,7 @@ class Mask:
                     found.setdefault(to, ([], is_sorted))[0].extend(self.sees.row[cell])
         return [(to, *each) for to, each in found.items()]
 
-    def lay(self, row: list[Any], laid: Laid, names: list[int]) -> None:
+    def lay(self, row: list[Any], laid: LaidCards, names: list[int]) -> None:
         """Write the renumbered cards into the places of `row`."""
         place = self.module.layout.place
         for to, cards, is_sorted in laid:

@@ -20,7 +20,7 @@ HIDDEN: Shown = ()
 """An unknown card."""
 
 
-class Look(NamedTuple):
+class Observation(NamedTuple):
     """A seat's complete observation at one decision.
 
     `options` are those of its own decision, sorted by appearance. `places` gives for every place the number of
@@ -38,11 +38,11 @@ class Look(NamedTuple):
     acting: tuple[int, ...]
 
 
-_NOTHING: Final = Look(-1, -1, (), (), (), (), ())
+_NOTHING: Final = Observation(-1, -1, (), (), (), (), ())
 """The observation before the first one, for differences."""
 
 
-class Log(Record):
+class SeatLog(Record):
     """The log of one seat.
 
     `looks[n]` is the observation at decision n; `heard[n]` the messages since decision n - 1; `own[n]` the option
@@ -52,24 +52,26 @@ class Log(Record):
 
     seat: int
     opening: tuple[Any, ...] = ()
-    looks: list[Look] = field(factory=list)
+    looks: list[Observation] = field(factory=list)
     heard: list[tuple[Any, ...]] = field(factory=list)
     own: list[Shown | None] = field(factory=list)
 
-    def add(self, look: Look, heard: tuple[Any, ...], own: Shown | None) -> None:
+    def add(self, look: Observation, heard: tuple[Any, ...], own: Shown | None) -> None:
         """Append another decision."""
         self.looks.append(look)
         self.heard.append(heard)
         self.own.append(own)
 
-    def copy(self) -> Log:
+    def copy(self) -> SeatLog:
         """Return an independent copy."""
         return self.until(len(self.looks))
 
-    def until(self, looks: int) -> Log:
+    def until(self, looks: int) -> SeatLog:
         """Return an independent copy of the first `looks` entries."""
         until = slice(looks)
-        return Log(self.seat, self.opening, self.looks[until], self.heard[until], self.own[until])
+        return SeatLog(
+            self.seat, self.opening, self.looks[until], self.heard[until], self.own[until]
+        )
 
     @property
     def is_whole(self) -> bool:
@@ -88,11 +90,11 @@ class Log(Record):
         }  # fmt: skip
 
     @classmethod
-    def from_data(cls, data: dict[str, Any]) -> Log:
+    def from_data(cls, data: dict[str, Any]) -> SeatLog:
         """Return the log encoded in `data`. Raises LookupError, TypeError or ValueError if malformed."""
         log, last = cls(data["seat"], as_tuples(data["opening"])), _NOTHING
         for parts, heard, own in zip(data["looks"], data["heard"], data["own"], strict=True):
-            last = Look(*[_changed(*pair) for pair in zip(last, parts, strict=True)])
+            last = Observation(*[_changed(*pair) for pair in zip(last, parts, strict=True)])
             log.add(last, as_tuples(heard), as_tuples(own))
         return log
 
@@ -118,20 +120,20 @@ def _changed(before: Any, changes: dict[str, Any] | None) -> Any:
     return tuple(now)
 
 
-def told_to(seat: int, copy_of: Sequence[int], entries: Iterable[Any]) -> tuple[Any, ...]:
+def messages_to(seat: int, copy_of: Sequence[int], entries: Iterable[Any]) -> tuple[Any, ...]:
     """Return the messages that `seat` received; unknown cards become `NOTHING`, copies the first copy."""
     return tuple(
-        (number, why, tuple(_told(seat, copy_of, value) for value in values), to)
+        (number, why, tuple(_value_for(seat, copy_of, value) for value in values), to)
         for number, why, values, to in entries
         if to in (-1, seat)
     )
 
 
-def _told(seat: int, copy_of: Sequence[int], value: Any) -> Any:
+def _value_for(seat: int, copy_of: Sequence[int], value: Any) -> Any:
     if not isinstance(value, tuple) or not value:
         return value
     if isinstance(value[0], tuple):
-        return tuple(_told(seat, copy_of, each) for each in value)
+        return tuple(_value_for(seat, copy_of, each) for each in value)
     if len(value) == 1:  # an element of a list that holds no cards
         return value
     card, who = value

@@ -59,7 +59,7 @@ def events_in(game: CompiledGame, entries: Sequence[Any]) -> list[int]:
     return [place for place, entry in enumerate(entries) if is_event[entry[0]]]
 
 
-def heard_by(seat: int | None, entries: Sequence[Any]) -> list[Any]:
+def entries_for(seat: int | None, entries: Sequence[Any]) -> list[Any]:
     """Return the entries of a story that `seat` (None: a spectator) received."""
     return [entry for entry in entries if (to := entry[3]) == -1 or to == seat]
 

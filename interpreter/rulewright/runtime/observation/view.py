@@ -32,10 +32,10 @@ from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.module import Zone
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, NO_NUMBER, Kind, Type
-from rulewright.runtime.observation.card_identities import Sight
+from rulewright.runtime.observation.card_identities import CardIdentities
 from rulewright.runtime.observation.decision import Decision
 
-Met = dict[tuple[Any, ...], Any]
+ViewCache = dict[tuple[Any, ...], Any]
 """A cache for one state: parts of views by all of their inputs, so that views share equal parts."""
 
 
@@ -46,7 +46,7 @@ def observe(
 
     With `whole`, nothing is hidden: the view for the host of the game.
     """
-    lying = looked_at(Sight.of(at, player, whole), player, names)
+    lying = view_parts(CardIdentities.of(at, player, whole), player, names)
     table, seats, marked, acting = (lying[key] for key in ("table", "seats", "marked", "acting"))
     return {
         "players": at.game.module.players, "seat": player, "table": table, "seats": seats,
@@ -54,14 +54,14 @@ def observe(
     }  # fmt: skip
 
 
-def looked_at(
-    sight: Sight, player: int | None, names: Sequence[str], met: Met | None = None
+def view_parts(
+    sight: CardIdentities, player: int | None, names: Sequence[str], met: ViewCache | None = None
 ) -> dict[str, Any]:
     """Return the changing part of a view.
 
     Views that are given the same cache `met` share the parts that look the same to them.
     """
-    own: Met = {} if met is None else met
+    own: ViewCache = {} if met is None else met
     seats = [
         {
             "seat": seat, "name": names[seat],
@@ -78,14 +78,14 @@ def looked_at(
     }
 
 
-def question_to(at: GameState, player: int | None, names: Sequence[str]) -> dict[str, Any] | None:
+def decision_for(at: GameState, player: int | None, names: Sequence[str]) -> dict[str, Any] | None:
     """Return the pending decision for `player`: in full for the deciding player, for others only who decides."""
     if not at.waiting:
         return None
-    return whole_question(at, names) if at.decider == player else {"player": at.decider}
+    return full_decision(at, names) if at.decider == player else {"player": at.decider}
 
 
-def whole_question(at: GameState, names: Sequence[str]) -> dict[str, Any] | None:
+def full_decision(at: GameState, names: Sequence[str]) -> dict[str, Any] | None:
     """Return the pending decision in full; None if there is none."""
     if not at.waiting:
         return None
@@ -109,7 +109,7 @@ def _cast(game: CompiledGame) -> dict[str, Any]:
     return {kind: list(cards.values()) for kind, cards in counts.items()}
 
 
-def _zones(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
+def _zones(sight: CardIdentities, seat: int | None, met: ViewCache) -> dict[str, Any]:
     """Return the zones of `seat`; None means the common ones and those of labels.
 
     They are cached in `met` unless one of their cards holds other cards.
@@ -129,7 +129,7 @@ def _zones(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
     return found
 
 
-def _zone(sight: Sight, zone: Zone, place: int) -> dict[str, Any]:
+def _zone(sight: CardIdentities, zone: Zone, place: int) -> dict[str, Any]:
     """Return the number of cards in a place and the known ones; in an unordered place unknown cards come last."""
     cards, numbers = sight.seen.pieces(place), sight.numbers
     if not zone.ordered:
@@ -138,7 +138,7 @@ def _zone(sight: Sight, zone: Zone, place: int) -> dict[str, Any]:
     return {"count": len(cards), "cards": known}
 
 
-def _card(sight: Sight, card: int) -> dict[str, Any]:
+def _card(sight: CardIdentities, card: int) -> dict[str, Any]:
     game = sight.at.game
     info, sure = game.module.pieces[card], sight.is_sure(card)
     return {
@@ -152,13 +152,13 @@ def _card(sight: Sight, card: int) -> dict[str, Any]:
     }
 
 
-def _marks(sight: Sight, card: int) -> dict[str, Any]:
+def _marks(sight: CardIdentities, card: int) -> dict[str, Any]:
     """Return the marks on a card that the seat may see."""
     game = sight.at.game
     return {name: as_json(game, value, v.type) for name, v, value in sight.marks_on(card)}
 
 
-def _marked(sight: Sight) -> dict[str, list[dict[str, Any]]]:
+def _marked(sight: CardIdentities) -> dict[str, list[dict[str, Any]]]:
     """Return the open marks on cards whose position the seat does not know."""
     game, found = sight.at.game, dict[str, list[dict[str, Any]]]()
     for card in sight.marked:
@@ -168,7 +168,7 @@ def _marked(sight: Sight) -> dict[str, list[dict[str, Any]]]:
     return {name: sorted(marked, key=str) for name, marked in sorted(found.items())}
 
 
-def _held_by(sight: Sight, card: int) -> dict[str, Any]:
+def _held_by(sight: CardIdentities, card: int) -> dict[str, Any]:
     """Return the non-empty places on a card, as the entry `zones`; an empty dict if there are none."""
     game = sight.at.game
     held = {
@@ -179,7 +179,7 @@ def _held_by(sight: Sight, card: int) -> dict[str, Any]:
     return {"zones": held} if held else {}
 
 
-def _tracks(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
+def _tracks(sight: CardIdentities, seat: int | None, met: ViewCache) -> dict[str, Any]:
     """Return the numbers, pointers and marks of `seat` that are visible."""
     game, read = sight.at.game, sight.at.game.readers[seat][1]
     values, is_open = read(sight.seen.row), read(sight.sees.open)
@@ -218,7 +218,7 @@ def _as_card(game: CompiledGame, card: int) -> dict[str, Any]:
     return {"card": game.module.pieces[card].name, "shown": game.card_names[card]}
 
 
-def _acting(sight: Sight) -> dict[str, Any]:
+def _acting(sight: CardIdentities) -> dict[str, Any]:
     """Return the running phases and their subjects, as far as the seat may know them."""
     at, running = sight.at, dict[str, Any]()
     for subject in sight.eyes.subjects:

@@ -48,7 +48,7 @@ def may_read(
     return subject.player is not None and value_of(subject.player) == seat
 
 
-class Sees(NamedTuple):
+class VisibleState(NamedTuple):
     """The parts of one state that a seat may see: its open cells and its known cards."""
 
     row: Row
@@ -61,7 +61,7 @@ class Sees(NamedTuple):
         return sum(1 << card for card, known in enumerate(self.known) if known)
 
 
-class Eyes:
+class SeatVisibility:
     """The visibility rules of one seat (None: a spectator) for the states of an engine."""
 
     def __init__(self, engine: Engine, seat: int | None) -> None:
@@ -95,7 +95,7 @@ class Eyes:
         """Return the cells of a zone or variable that are open to the seat at least some of the time."""
         return open_cells(kept, self.seat, lambda _: self.seat)
 
-    def sees(self, state: State, row: Row | None = None) -> Sees:
+    def sees(self, state: State, row: Row | None = None) -> VisibleState:
         """Return the visible part of `state`; a seat knows the open cards and those it has learnt about.
 
         Pass `row`, the packed state, to avoid packing it again.
@@ -103,7 +103,7 @@ class Eyes:
         row = self.engine.pack(state) if row is None else row
         cells, bit = self.open(state), self._bit
         learnt = zip(row[self._places], row[self._knowers], strict=True)
-        return Sees(row, cells, [cells[place] or bits & bit != 0 for place, bits in learnt])
+        return VisibleState(row, cells, [cells[place] or bits & bit != 0 for place, bits in learnt])
 
     def knows(self, cells: Sequence[bool], row: Row, card: int) -> bool:
         """Return whether the seat knows one card, given the open `cells`: faster than `sees` for few cards."""
@@ -122,17 +122,17 @@ class Eyes:
                 raise unreadable(self.module, fault) from fault
         return cells
 
-    def everything(self, state: State) -> Sees:
+    def everything(self, state: State) -> VisibleState:
         """Return `state` with everything visible."""
         row = self.engine.pack(state)
-        return Sees(row, [True] * len(row), [True] * len(self.copied))
+        return VisibleState(row, [True] * len(row), [True] * len(self.copied))
 
-    def reads(self, sees: Sees, subject: Subject) -> bool:
+    def reads(self, sees: VisibleState, subject: Subject) -> bool:
         """Return whether the seat may read the subject of a running phase."""
         row = sees.row
         return may_read(subject, self.seat, lambda each: row[each.run.base], sees.known)
 
-    def is_sure(self, sees: Sees, card: int) -> bool:
+    def is_sure(self, sees: VisibleState, card: int) -> bool:
         """Return whether the seat knows that `card` is this very copy, not only that some copy is there."""
         if not sees.known[card]:
             return False

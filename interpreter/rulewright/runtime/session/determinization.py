@@ -11,25 +11,25 @@ from functools import cache
 from typing import Any, Final
 
 from rulewright.runtime.dealing.dealer import Dealer, NoCourse
-from rulewright.runtime.dealing.dealing_context import retell
+from rulewright.runtime.dealing.dealing_context import replay_messages
 from rulewright.runtime.dealing.opponent_policy import Policy
-from rulewright.runtime.dealing.rng import Lot
-from rulewright.runtime.dealing.trajectory import Course
-from rulewright.runtime.dealing.trajectory_steps import Step
+from rulewright.runtime.dealing.rng import RandomStream
+from rulewright.runtime.dealing.trajectory import Trajectory
+from rulewright.runtime.dealing.trajectory_steps import TrajectoryStep
 from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.game.state import GameState, Past
 from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
 from rulewright.runtime.observation.history import (
-    Stop,
-    Telling,
-    Walk,
+    GameHistory,
+    HistoryPoint,
+    PastMessages,
     asked_anyway,
     log_from_now,
     log_of,
 )
 from rulewright.runtime.observation.observer import Observer, observer_of
-from rulewright.runtime.observation.redaction import Mask
-from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.observation.redaction import Redaction
+from rulewright.runtime.observation.seat_log import SeatLog
 
 PATIENCE: Final = 60
 """Random placements of hidden cards that may disagree with the observation, before trajectories are sampled."""
@@ -63,7 +63,10 @@ def worlds(
 
 def worlds_from_now(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
     """Yield determinized states for a seat without memory, several times as fast. Raises NoCourse."""
-    drawn, lot = Drawn(observer_of(at.engine, seat), at.state), Lot(seed, len(at.decisions))
+    drawn, lot = (
+        Drawn(observer_of(at.engine, seat), at.state),
+        RandomStream(seed, len(at.decisions)),
+    )
     eyes, missed = observer_of(engine, seat), 0
     while missed < PATIENCE:
         state = engine.unpack(drawn.by_lot(lot))
@@ -99,7 +102,7 @@ def _states(engine: Engine, dealer: Dealer, seed: int) -> Iterator[State]:
 class _Dealt:
     """A builder that turns a trajectory into a game."""
 
-    def __init__(self, at: GameState, course: Course, asks: int, log: Log) -> None:
+    def __init__(self, at: GameState, course: Trajectory, asks: int, log: SeatLog) -> None:
         self.at, self.course, self.asks, self.log = at, course, asks, log
         self.engine, self.dealt_on = at.engine, course.table.engine
         self.anyway = asked_anyway(self.engine.module)
@@ -112,8 +115,8 @@ class _Dealt:
         # The history continues from the last state, so both must draw the same chance; the trajectory keeps its own
         # copy.
         states[-1] = self.engine.copy(states[-1])
-        self.engine.reseed(states[-1], Lot(seed).seed())
-        past, decisions, stops = list[Past](), list[int](), list[Stop]()
+        self.engine.reseed(states[-1], RandomStream(seed).seed())
+        past, decisions, stops = list[Past](), list[int](), list[HistoryPoint]()
         for number, step in enumerate(steps):
             if number:
                 before = states[number - 1]
@@ -130,23 +133,25 @@ class _Dealt:
             if self.told is not None:
                 self.told += self.log.heard[number]
             before = states[number - 1] if number else self._own(self.course.table.base)
-            stops.append(Stop(states[number], step.option, self._telling(before, step), made))
+            stops.append(
+                HistoryPoint(states[number], step.option, self._telling(before, step), made)
+            )
         other = GameState(self.at.game, self._counted(states[-1], made, forced), self.told)
         other.past, other.decisions = past, decisions
         since = states[0] if self.log.opening else None
         state = self.engine.copy(states[-1])
-        walk = Walk(state, since, stops, decisions[:], dealt=len(stops))
+        walk = GameHistory(state, since, stops, decisions[:], dealt=len(stops))
         walk.keep(other, {self.log.seat: self.log.copy()})
         return other
 
-    def _telling(self, before: State, step: Step) -> Telling:
+    def _telling(self, before: State, step: TrajectoryStep) -> PastMessages:
         """Return the messages of a step to all seats: none, or a function that replays it on demand.
 
         The log has only the messages to its own seat.
         """
         if self.at.log is None or (step.option is None and self.log.opening):
             return ()
-        return cache(lambda: tuple(retell(self.engine, before, step)))
+        return cache(lambda: tuple(replay_messages(self.engine, before, step)))
 
     def _is_asked(self, decision: int, decider: int, options: int) -> bool:
         """Return whether a player was asked; not for a single option, unless the game asks even then."""
@@ -167,7 +172,7 @@ class _Dealt:
         return self.engine.unpack(row)
 
 
-class Drawn(Mask):
+class Drawn(Redaction):
     """A sampler for one state that keeps known cards in place and permutes hidden ones uniformly."""
 
     def __init__(self, eyes: Observer, state: State) -> None:
@@ -190,7 +195,7 @@ class Drawn(Mask):
         """Return the identity: no card is renumbered here."""
         return list(self.cards)
 
-    def by_lot(self, lot: Lot) -> list[Any]:
+    def by_lot(self, lot: RandomStream) -> list[Any]:
         """Return the row of a state with randomly permuted hidden cards."""
         names, row = list(self.cards), self.row[:]
         for cards in self.hidden.values():

@@ -15,7 +15,7 @@ from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.game.words import seat_letters
 from rulewright.runtime.ir.layout import ASKS_FORCED
 from rulewright.runtime.observation.history import log_of
-from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.session.determinization import determinized
 from rulewright.runtime.session.edition_facts import EditionFacts
 from rulewright.runtime.session.native_backend import EngineName
@@ -178,10 +178,10 @@ class Game(SeenGame):
         state = determinized(self.remembered, seat, seed, engine)
         return Game(self.rules, state, seed, self.options, list(self.names))
 
-    def log(self, seat: int) -> Log:
+    def log(self, seat: int) -> SeatLog:
         """Return the log of `seat`: its decisions, observations, messages and choices.
 
-        If the game's beginning is unknown (`Log.is_whole`), the log begins with the present observation. Raises
+        If the game's beginning is unknown (`SeatLog.is_whole`), the log begins with the present observation. Raises
         ValueError for a seat that is not in the game.
         """
         self._check_seat(seat)

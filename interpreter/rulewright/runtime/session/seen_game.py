@@ -9,7 +9,7 @@ from rulewright.runtime.game.outcome import Outcome, outcome_of
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.observation.decision import Decision
 from rulewright.runtime.observation.story import Event, story_of
-from rulewright.runtime.observation.view import observe, question_to, whole_question
+from rulewright.runtime.observation.view import decision_for, full_decision, observe
 from rulewright.runtime.session.rules.rulebook import Rulebook
 
 
@@ -77,7 +77,7 @@ class SeenGame:
         if player is not None and player not in range(self.players):
             raise ValueError(f"there is no seat {player} in a game of {self.players}")
         seen = observe(self._at, player, self.names)
-        asked = question_to(self._at, player, self.names)
+        asked = decision_for(self._at, player, self.names)
         return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
 
     def whole_view(self) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class SeenGame:
         In the options of `decision` cards have the numbers of the deciding seat's view.
         """
         seen = observe(self._at, None, self.names, whole=True)
-        asked = whole_question(self._at, self.names)
+        asked = full_decision(self._at, self.names)
         return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.base.records import Record
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.layout import RANDOM
-from rulewright.runtime.observation.card_identities import eyes_of
+from rulewright.runtime.observation.card_identities import visibility_of
 
 
 class Point(Record):
@@ -19,7 +19,9 @@ class Point(Record):
     def of(cls, at: GameState) -> Point:
         """Return the present situation of a game."""
         seats = (None, *range(at.game.module.players))
-        known = tuple(tuple(map(bool, eyes_of(at, seat).sees(at.state).known)) for seat in seats)
+        known = tuple(
+            tuple(map(bool, visibility_of(at, seat).sees(at.state).known)) for seat in seats
+        )
         return cls(len(at.decisions), at.seen.row[RANDOM], known)
 
     def is_settled(self, at: GameState) -> bool:

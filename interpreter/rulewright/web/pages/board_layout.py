@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rulewright.runtime.observation.view import Met
+from rulewright.runtime.observation.view import ViewCache
 from rulewright.web.pages.rendering import RenderedDeck, Value, only
 
 STORY: Final = 60
@@ -55,11 +55,11 @@ class BoardParts:
     """
 
     def __init__(
-        self, deck: RenderedDeck, value: Value, there: Sequence[str], met: Met | None = None,
+        self, deck: RenderedDeck, value: Value, there: Sequence[str], met: ViewCache | None = None,
         *, live: bool = False, playing: bool = False,
     ) -> None:  # fmt: skip
         self.deck, self.value, self.there, self.playing = deck, value, there, playing
-        self.met: Met = {} if met is None else met
+        self.met: ViewCache = {} if met is None else met
         named = [(ref, each["index"]) for each in _options(value) if live for ref in each["names"]]
         self._on_piece = _once(
             ((ref["place"], ref["piece"]), index)

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from rulewright.base.records import Draft, field
 from rulewright.language.text import RulesError
-from rulewright.runtime.observation.view import Met
+from rulewright.runtime.observation.view import ViewCache
 from rulewright.web.pages.board_layout import STORY
 from rulewright.web.pages.fragments import marks_of, parts_of, room_of, story_of
 from rulewright.web.refusals import Refused, TableBusy
@@ -274,7 +274,7 @@ class EventStreams:
             since[each.seat] = min(heard, since.get(each.seat, heard))
         with self.hall.stopping(kept):
             values = running.game.seats(since)
-            met: Met = {}
+            met: ViewCache = {}
             drawn = {seat: parts_of(kept, running, value, met) for seat, value in values.items()}
         for each in screens:
             each.show(running, values[each.seat], drawn[each.seat])

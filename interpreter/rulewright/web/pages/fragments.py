@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from rulewright.cli.terminal.story.storyteller import verdict
 from rulewright.language.edition.translations.program_text import say, speaking
-from rulewright.runtime.observation.view import Met
+from rulewright.runtime.observation.view import ViewCache
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.pages.board_layout import STORY, BoardParts, offers_in
 from rulewright.web.pages.rendering import RenderedDeck, Value, part
@@ -26,7 +26,7 @@ def there(kept: StoredTable) -> list[str]:
 
 
 def parts_of(
-    kept: StoredTable, running: RunningGame, value: Value, met: Met | None = None
+    kept: StoredTable, running: RunningGame, value: Value, met: ViewCache | None = None
 ) -> dict[str, str]:
     """Return the HTML of the page's parts for one seat, by name, without the story; `met` as for BoardParts."""
     deck, now = running.deck, _DecisionView(kept, running, value)

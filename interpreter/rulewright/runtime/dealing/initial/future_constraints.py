@@ -12,24 +12,26 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rulewright.runtime.observation.observer import Observer
-from rulewright.runtime.observation.seat_log import Look, Shown
-from rulewright.runtime.observation.visibility import Sees
+from rulewright.runtime.observation.seat_log import Observation, Shown
+from rulewright.runtime.observation.visibility import VisibleState
 
 
-class Need(NamedTuple):
+class PlaceConstraint(NamedTuple):
     """A constraint: at least `least` of these designs are hidden in a place."""
 
     designs: Counter[int]
     least: int
 
 
-Needs = dict[int, Need]
+Constraints = dict[int, PlaceConstraint]
 """Constraints by the cells of places."""
 
 
-def foreseen(eyes: Observer, looks: Sequence[Look], first: int, last: int) -> dict[int, Needs]:
+def derive_constraints(
+    eyes: Observer, looks: Sequence[Observation], first: int, last: int
+) -> dict[int, Constraints]:
     """Return for each observation from `first` to `last` the constraints from later ones, up to `last`."""
-    found, needs = dict[int, Needs](), Needs()
+    found, needs = dict[int, Constraints](), Constraints()
     for number in range(last, first, -1):
         found[number] = needs
         needs = _before(eyes, looks[number - 1].places, looks[number].places, needs)
@@ -37,9 +39,11 @@ def foreseen(eyes: Observer, looks: Sequence[Look], first: int, last: int) -> di
     return found
 
 
-def _before(eyes: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], needs: Needs) -> Needs:
+def _before(
+    eyes: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], needs: Constraints
+) -> Constraints:
     """Return the constraints one observation earlier."""
-    found, sources = Needs(), list[int]()
+    found, sources = Constraints(), list[int]()
     for cell, one, two in zip(eyes.on_table, was, now, strict=True):
         come = _hidden(two) - _hidden(one)
         if come < 0 or (come and eyes.zone_of[cell].ordered):
@@ -48,11 +52,11 @@ def _before(eyes: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], need
             designs, least = needs[cell]
             least = min(least - max(come, 0), _hidden(one))
             if least > 0:
-                found[cell] = Need(designs, least)
+                found[cell] = PlaceConstraint(designs, least)
     new = designs_in(now) - designs_in(was)
     if len(sources) == 1 and new and not eyes.zone_of[sources[0]].ordered:
-        designs, least = found.get(sources[0], Need(Counter(), 0))
-        found[sources[0]] = Need(designs + new, least + new.total())
+        designs, least = found.get(sources[0], PlaceConstraint(Counter(), 0))
+        found[sources[0]] = PlaceConstraint(designs + new, least + new.total())
     return found
 
 
@@ -67,20 +71,20 @@ def designs_in(places: tuple[Shown, ...]) -> Counter[int]:
     return Counter(seen[0] for _, shown in places for seen in shown if seen)
 
 
-def lacking(eyes: Observer, sees: Sees, needs: Needs) -> int:
+def count_unmet(eyes: Observer, sees: VisibleState, needs: Constraints) -> int:
     """Return the number of required cards that are not in their places."""
     return sum(
         max(0, need.least - _there(eyes, sees, cell, need).total()) for cell, need in needs.items()
     )
 
 
-def _there(eyes: Observer, sees: Sees, cell: int, need: Need) -> Counter[int]:
+def _there(eyes: Observer, sees: VisibleState, cell: int, need: PlaceConstraint) -> Counter[int]:
     """Return the required designs that are hidden in a place."""
     hidden = Counter(eyes.design_of[card] for card in sees.row[cell] if not sees.known[card])
     return hidden & need.designs
 
 
-def to_exchange(eyes: Observer, sees: Sees, needs: Needs) -> list[tuple[int, int]]:
+def exchanges_for(eyes: Observer, sees: VisibleState, needs: Constraints) -> list[tuple[int, int]]:
     """Return hidden cards that their place does not require, each with a design that is missing there."""
     found = list[tuple[int, int]]()
     for cell, need in needs.items():

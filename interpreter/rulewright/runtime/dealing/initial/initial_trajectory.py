@@ -2,31 +2,34 @@
 
 The start state needs no guess about the real game: every state comes from playing the rules. In pseudo-code:
 
-    for each observation n of the log, in order (Dealer._go_on, then `onward`):
+    for each observation n of the log, in order (Dealer._go_on, then `extend`):
         up to 60 attempts (4 if n = 0, where there is nothing before it to change):
-            attempts 0, 12, 24, …: `prepare`
+            attempts 0, 12, 24, …: `meet_constraints`
                 up to 24 times, while hidden cards violate the constraints of later observations:
                     exchange one of these cards for a required one; if no exchange helps,
                     exchange a card with one that was offered in the same choice; if none works, stop
             `_step`: for each option (random order; only the seat's own choice if it decided):
                 replay it with a new random seed
                 if it shuffled and its observation differs from the log:
-                    exchange misplaced cards after its shuffles while that helps (`put_right`)
+                    exchange misplaced cards after its shuffles while that helps (`repair_step`)
+                    n = 0, and it still differs: permute its first shuffle at random
                 stop at an option that fits and meets the constraints of n
             an option fits: append the one with the fewest unmet constraints, done
             n = 0: next attempt
-            attempts 0, 3, 6, …: `mend`
+            attempts 0, 3, 6, …: `exchange_misplaced`
                 exchange the misplaced cards of the closest failed option, each from the last
                 divergence of the two cards' paths on; if any exchange worked: next attempt
             attempts 1, 4, 7, …:
-                `climb`: take a close failed option without misplaced cards and exchange random hidden
+                `climb_hill`: take a close failed option without misplaced cards and exchange random hidden
                 cards while the distance to the log does not grow; if it fits: append it, done
-                `vary`: exchange one misplaced card, or one from a place that lost cards; if that fails,
-                cards offered in the same choice; if that fails, random cards and 6 MCMC proposals
+                `perturb`: exchange one misplaced card, or one from a place that lost cards, or (if there are
+                neither) any hidden card; if that fails, cards offered in the same choice; if that fails,
+                random cards, followed by 6 MCMC proposals
             attempts 2, 5, 8, …, and 0, 3, 6, … if nothing could be mended:
                 `_searched`: go back 1, 2 or 3 steps, search depth-first over 60 steps; if it gets to n: done
-                `_regrown`: go back up to 64 steps and extend greedily by `_step`, `mend` and `climb`,
-                mostly preferring choices of newly seen cards by their likely owners; if it gets to n: done
+                `_regrown`: go back up to 64 steps and extend greedily by `_step`, `exchange_misplaced` and
+                `climb_hill`, usually with choices of newly seen cards by their likely owners first;
+                if it gets to n: done
     no attempt worked: the dealer tries again with another random stream, then from the start of the game
 """
 
@@ -35,12 +38,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rulewright.runtime.dealing.dealing_context import Reached, Table
-from rulewright.runtime.dealing.initial.future_constraints import Needs, designs_in, lacking
-from rulewright.runtime.dealing.initial.local_search import climb, mend, prepare, put_right, vary
-from rulewright.runtime.dealing.rng import Lot
-from rulewright.runtime.dealing.trajectory import Course
-from rulewright.runtime.dealing.trajectory_steps import Step
+from rulewright.runtime.dealing.dealing_context import DealingContext, StepResult
+from rulewright.runtime.dealing.initial.future_constraints import (
+    Constraints,
+    count_unmet,
+    designs_in,
+)
+from rulewright.runtime.dealing.initial.local_search import (
+    climb_hill,
+    exchange_misplaced,
+    meet_constraints,
+    perturb,
+    repair_step,
+)
+from rulewright.runtime.dealing.rng import RandomStream
+from rulewright.runtime.dealing.trajectory import Trajectory
+from rulewright.runtime.dealing.trajectory_steps import TrajectoryStep
 from rulewright.runtime.game.engine import State
 from rulewright.runtime.ir.engine_contract import element_of
 
@@ -57,41 +70,41 @@ Hints = frozenset[tuple[int, int]]
 """Seats, each with the design of a card that it may have held."""
 
 
-def onward(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
+def extend(course: Trajectory, lot: RandomStream, ahead: Mapping[int, Constraints]) -> bool:
     """Extend `course` by one observation of the log; return whether that worked. `ahead` are constraints."""
     number = len(course.steps)
     for attempt in range(PATIENCE if number else FIRST):
         if attempt % 12 == 0:
-            prepare(course, lot, ahead)
-        near: list[Reached] = []
+            meet_constraints(course, lot, ahead)
+        near: list[StepResult] = []
         if _step(course, lot, near, ahead):
             return True
-        if number == 0 or (attempt % 3 == 0 and mend(course, near, lot)):
+        if number == 0 or (attempt % 3 == 0 and exchange_misplaced(course, near, lot)):
             continue
         if attempt % 3 == 1:
-            reached = climb(course, near, lot)
+            reached = climb_hill(course, near, lot)
             if reached is not None:
                 course.add(reached.step)
                 return True
-            vary(course, near, lot)
+            perturb(course, near, lot)
         elif _searched(course, lot, 1 + attempt // 3 % 3) or _regrown(course, lot, ahead):
             return True
     return False
 
 
 def _step(
-    course: Course,
-    lot: Lot,
-    near: list[Reached],
-    ahead: Mapping[int, Needs],
+    course: Trajectory,
+    lot: RandomStream,
+    near: list[StepResult],
+    ahead: Mapping[int, Constraints],
     hints: Hints = frozenset(),
 ) -> bool:
     """Extend `course` by a fitting step with the fewest unmet constraints; collect the others in `near`."""
     needs, eyes = ahead.get(len(course.steps), {}), course.table.eyes
-    best: tuple[int, Step] | None = None
+    best: tuple[int, TrajectoryStep] | None = None
     for reached in _tried(course, lot, hints):
         if reached.fits:
-            lacks = lacking(eyes, reached.sees, needs)
+            lacks = count_unmet(eyes, reached.sees, needs)
             if best is None or lacks < best[0]:
                 best = lacks, reached.step
             if not lacks:
@@ -103,7 +116,7 @@ def _step(
     return best is not None
 
 
-def _searched(course: Course, lot: Lot, back: int) -> bool:
+def _searched(course: Trajectory, lot: RandomStream, back: int) -> bool:
     """Go back `back` steps and search depth-first, up to `MOST_TRIALS` steps, for a way one step further."""
     number = len(course.steps)
     other, trials = course.copy(), MOST_TRIALS
@@ -124,7 +137,7 @@ def _searched(course: Course, lot: Lot, back: int) -> bool:
     return False
 
 
-def _regrown(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
+def _regrown(course: Trajectory, lot: RandomStream, ahead: Mapping[int, Constraints]) -> bool:
     """Go back a random number of steps and extend greedily to one step further; return whether that worked."""
     number = len(course.steps)
     first = max(1, number - 1 - lot.below(1 << 2 + lot.below(5)))
@@ -132,12 +145,12 @@ def _regrown(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
     other = course.copy()
     other.cut(first)
     while len(other.steps) <= number:
-        near: list[Reached] = []
+        near: list[StepResult] = []
         if _step(other, lot, near, ahead, hints) or (
-            mend(other, near, lot) and _step(other, lot, near, ahead, hints)
+            exchange_misplaced(other, near, lot) and _step(other, lot, near, ahead, hints)
         ):
             continue
-        reached = climb(other, near, lot)
+        reached = climb_hill(other, near, lot)
         if reached is None:
             return False
         other.add(reached.step)
@@ -145,7 +158,7 @@ def _regrown(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
     return True
 
 
-def _hints(table: Table, first: int, last: int) -> Iterator[tuple[int, int]]:
+def _hints(table: DealingContext, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Yield the seats that may have held a card seen for the first time, each with the card's design."""
     eyes, looks = table.eyes, table.log.looks
     for number in range(first, last + 1):
@@ -157,7 +170,7 @@ def _hints(table: Table, first: int, last: int) -> Iterator[tuple[int, int]]:
                 yield from ((owner, design) for design in new)
 
 
-def _tried(course: Course, lot: Lot, hints: Hints) -> Iterator[Reached]:
+def _tried(course: Trajectory, lot: RandomStream, hints: Hints) -> Iterator[StepResult]:
     """Yield the result of the next step for each option, in random order; repair it if it shuffled."""
     table, number = course.table, len(course.steps)
     before = course.before(number)
@@ -172,7 +185,7 @@ def _tried(course: Course, lot: Lot, hints: Hints) -> Iterator[Reached]:
     for option in options:
         reached = table.taken(number, before, option, lot.seed(), {}, count)
         if reached is not None and reached.step.shuffled and not reached.fits:
-            reached = put_right(table, number, before, reached, lot)
+            reached = repair_step(table, number, before, reached, lot)
             if number == 0 and not reached.fits:
                 # The options may depend on the hidden subject of a phase, which only the opening fixes.
                 names = {0: _mixed(table, reached.step.shuffled[0], lot)}
@@ -181,7 +194,7 @@ def _tried(course: Course, lot: Lot, hints: Hints) -> Iterator[Reached]:
             yield reached
 
 
-def _mixed(table: Table, cards: Sequence[int], lot: Lot) -> list[int]:
+def _mixed(table: DealingContext, cards: Sequence[int], lot: RandomStream) -> list[int]:
     """Return a random permutation of `cards` within each kind."""
     names = list(range(len(table.kinds)))
     for kind in sorted({table.kinds[card] for card in cards}):
@@ -191,7 +204,7 @@ def _mixed(table: Table, cards: Sequence[int], lot: Lot) -> list[int]:
     return names
 
 
-def _rank(table: Table, before: State, option: int | None, hints: Hints) -> int:
+def _rank(table: DealingContext, before: State, option: int | None, hints: Hints) -> int:
     """Return the priority of an option: first for a hinted card, last if the hints name another seat."""
     if option is None or not table.is_card(before, option):
         return 1

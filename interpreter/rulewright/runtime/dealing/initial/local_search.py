@@ -6,33 +6,33 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from rulewright.runtime.dealing.dealing_context import Reached, Swap, Table
+from rulewright.runtime.dealing.dealing_context import DealingContext, StepResult, Swap
 from rulewright.runtime.dealing.initial.future_constraints import (
-    Needs,
+    Constraints,
+    count_unmet,
     designs_in,
-    lacking,
-    to_exchange,
+    exchanges_for,
 )
 from rulewright.runtime.dealing.initial.log_distance import (
     Pair,
     distance,
-    lying_wrong,
-    misheard,
-    wrong,
+    misplaced_cards,
+    misreported_cards,
+    wrong_cards,
 )
-from rulewright.runtime.dealing.mcmc import exchanged
-from rulewright.runtime.dealing.rng import Lot
+from rulewright.runtime.dealing.mcmc import exchange_in_permutation
+from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.dealing.swap_proposals import (
     FEW,
-    elsewhere,
-    instead_of,
-    loosening,
-    stir,
-    swapped,
-    with_swapped,
+    choice_swaps,
+    perturb_randomly,
+    replacement_swaps,
+    steps_with_swap,
+    swap_partners,
+    try_swap,
 )
-from rulewright.runtime.dealing.trajectory import Course
-from rulewright.runtime.dealing.trajectory_steps import Step
+from rulewright.runtime.dealing.trajectory import Trajectory
+from rulewright.runtime.dealing.trajectory_steps import TrajectoryStep
 from rulewright.runtime.game.engine import State
 
 MOST_PREPARED: Final = 24
@@ -48,7 +48,9 @@ MOST_CLIMBED: Final = 30
 # ---------------------------------------------------------------------- for what comes later
 
 
-def prepare(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> None:
+def meet_constraints(
+    course: Trajectory, lot: RandomStream, ahead: Mapping[int, Constraints]
+) -> None:
     """Exchange hidden cards to meet the constraints that later observations put on the present.
 
     If no direct exchange helps, cards change roles with others that were offered in the same choices: that may
@@ -57,24 +59,24 @@ def prepare(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> None:
     needs = ahead.get(len(course.steps) - 1, {})
     for _ in range(MOST_PREPARED):
         sees = course.table.sees(course.before(len(course.steps)))
-        lacks = lacking(course.table.eyes, sees, needs)
+        lacks = count_unmet(course.table.eyes, sees, needs)
         if not lacks:
             return
-        wanted = lot.mixed(to_exchange(course.table.eyes, sees, needs))
-        straight = islice(instead_of(course, wanted, lot), FEW)
+        wanted = lot.mixed(exchanges_for(course.table.eyes, sees, needs))
+        straight = islice(replacement_swaps(course, wanted, lot), FEW)
         if not any(_bettered(course, swap, needs, lacks - 1) for swap in straight):
-            around = islice(loosening(course, wanted, lot), FEW)
+            around = islice(choice_swaps(course, wanted, lot), FEW)
             if not any(_bettered(course, swap, needs, lacks) for swap in around):
                 return
 
 
-def _bettered(course: Course, swap: Swap, needs: Needs, most: int) -> bool:
+def _bettered(course: Trajectory, swap: Swap, needs: Constraints, most: int) -> bool:
     """Exchange two cards if at most `most` required cards are missing afterwards; return whether it was done."""
     kept = course.steps.copy()
-    if not swapped(course, swap):
+    if not try_swap(course, swap):
         return False
     table = course.table
-    if lacking(table.eyes, table.sees(course.before(len(course.steps))), needs) <= most:
+    if count_unmet(table.eyes, table.sees(course.before(len(course.steps))), needs) <= most:
         return True
     course.splice(kept)
     return False
@@ -83,19 +85,21 @@ def _bettered(course: Course, swap: Swap, needs: Needs, most: int) -> bool:
 # ---------------------------------------------------------------------- cards that lie wrong
 
 
-def put_right(table: Table, number: int, before: State, reached: Reached, lot: Lot) -> Reached:
+def repair_step(
+    table: DealingContext, number: int, before: State, reached: StepResult, lot: RandomStream
+) -> StepResult:
     """Repair a step by exchanging misplaced cards after its own shuffles, as far as that helps."""
     best, least, left = reached, (1 << 30, 0), PATIENT
     while left and not reached.fits:
-        lying = lying_wrong(table, number, before, reached.sees)
-        amiss = lying or misheard(table, number, before, reached)
+        lying = misplaced_cards(table, number, before, reached.sees)
+        amiss = lying or misreported_cards(table, number, before, reached)
         if (len(lying), len(amiss)) < least:
             best, least, left = reached, (len(lying), len(amiss)), PATIENT
         names, step = None, reached.step
         for card, design in amiss:
             at, other = _instead(table, step, card, design, lot)
             if other >= 0:
-                names = exchanged(step.names, at, (card, other), len(table.kinds))
+                names = exchange_in_permutation(step.names, at, (card, other), len(table.kinds))
                 break
         if names is None:
             return best
@@ -106,7 +110,9 @@ def put_right(table: Table, number: int, before: State, reached: Reached, lot: L
     return reached if reached.fits else best
 
 
-def _instead(table: Table, step: Step, card: int, design: int, lot: Lot) -> tuple[int, int]:
+def _instead(
+    table: DealingContext, step: TrajectoryStep, card: int, design: int, lot: RandomStream
+) -> tuple[int, int]:
     """Return a shuffle of `step` that has `card`, and a card of `design` in it; -1 and -1 if none."""
     for at in range(len(step.shuffled) - 1, -1, -1):
         cards = step.shuffled[at]
@@ -117,18 +123,18 @@ def _instead(table: Table, step: Step, card: int, design: int, lot: Lot) -> tupl
     return -1, -1
 
 
-def mend(course: Course, near: list[Reached], lot: Lot) -> bool:
+def exchange_misplaced(course: Trajectory, near: list[StepResult], lot: RandomStream) -> bool:
     """Exchange the misplaced cards of the best-fitting step; return whether any exchange worked."""
     table, number = course.table, len(course.steps)
     before = course.before(number)
     nearest = sorted(near, key=lambda reached: distance(table, number, before, reached))
-    amiss = (wrong(table, number, before, reached) for reached in nearest)
+    amiss = (wrong_cards(table, number, before, reached) for reached in nearest)
     best = next((each for each in amiss if each), [])
-    swaps = [list(instead_of(course, [pair], lot)) for pair in best]
-    return any([any(swapped(course, swap) for swap in each) for each in swaps])
+    swaps = [list(replacement_swaps(course, [pair], lot)) for pair in best]
+    return any([any(try_swap(course, swap) for swap in each) for each in swaps])
 
 
-def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
+def climb_hill(course: Trajectory, near: list[StepResult], lot: RandomStream) -> StepResult | None:
     """Exchange hidden cards by hill climbing until a step with all cards in place fits; return it, or None.
 
     It starts from one of the closest steps, not always the very closest: the distance between two announced
@@ -139,7 +145,7 @@ def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
     off = [
         (distance(table, number, before, each), at)
         for at, each in enumerate(near)
-        if not wrong(table, number, before, each)
+        if not wrong_cards(table, number, before, each)
     ]
     if not off:
         return None
@@ -149,7 +155,7 @@ def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
     while left:
         left -= 1
         swap = _any_swap(course, lot)
-        found = with_swapped(course, swap) if swap is not None else None
+        found = steps_with_swap(course, swap) if swap is not None else None
         if swap is None or found is None or found.first + len(found) < number:
             continue
         before = found.states[len(found) - 1]
@@ -166,17 +172,22 @@ def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
     return None
 
 
-def _any_swap(course: Course, lot: Lot) -> Swap | None:
+def _any_swap(course: Trajectory, lot: RandomStream) -> Swap | None:
     """Return a random hidden card and a card of another design elsewhere; None if there are none."""
     places = _hidden(course)
     one = lot.one_of(lot.one_of(places)) if places else -1
-    others = elsewhere(course, one) if places else []
+    others = swap_partners(course, one) if places else []
     return (one, lot.one_of(others)) if others else None
 
 
 def _again(
-    table: Table, number: int, before: State, step: Step, swap: Swap, lot: Lot
-) -> Reached | None:
+    table: DealingContext,
+    number: int,
+    before: State,
+    step: TrajectoryStep,
+    swap: Swap,
+    lot: RandomStream,
+) -> StepResult | None:
     """Replay a step after an exchange of two cards; None if that is impossible."""
     option, options = step.option, table.options(before)
     if option is not None:
@@ -186,26 +197,26 @@ def _again(
     reached = table.taken(number, before, option, step.seed, step.names, len(options))
     if reached is None or reached.fits or not reached.step.shuffled:
         return reached
-    return put_right(table, number, before, reached, lot)
+    return repair_step(table, number, before, reached, lot)
 
 
-def vary(course: Course, near: list[Reached], lot: Lot) -> None:
+def perturb(course: Trajectory, near: list[StepResult], lot: RandomStream) -> None:
     """Exchange one misplaced or missing card, or any hidden card; if nothing works, perturb the trajectory."""
     wanted = [*_amiss(course, near), *_missing(course, len(course.steps))]
     wanted = lot.mixed(wanted) or _any_hidden(course, lot)
-    if any(swapped(course, swap) for swap in instead_of(course, wanted, lot)):
+    if any(try_swap(course, swap) for swap in replacement_swaps(course, wanted, lot)):
         return
-    around = loosening(course, wanted, lot)[:FEW]
-    if not any(swapped(course, swap) for swap in around):
-        stir(course, wanted, lot)
+    around = choice_swaps(course, wanted, lot)[:FEW]
+    if not any(try_swap(course, swap) for swap in around):
+        perturb_randomly(course, wanted, lot)
 
 
-def _any_hidden(course: Course, lot: Lot) -> list[Pair]:
+def _any_hidden(course: Trajectory, lot: RandomStream) -> list[Pair]:
     """Return up to `FEW` random hidden cards: without further information any may be misplaced."""
     return lot.mixed([(card, -1) for cards in _hidden(course) for card in cards])[:FEW]
 
 
-def _hidden(course: Course) -> list[list[int]]:
+def _hidden(course: Trajectory) -> list[list[int]]:
     """Return the cards that the seat does not know, place by place."""
     row = course.table.row(course.before(len(course.steps)))
     known = course.known(len(course.steps) - 1)
@@ -215,14 +226,14 @@ def _hidden(course: Course) -> list[list[int]]:
     return [cards for cards in places if cards]
 
 
-def _amiss(course: Course, near: list[Reached]) -> Iterator[Pair]:
+def _amiss(course: Trajectory, near: list[StepResult]) -> Iterator[Pair]:
     """Yield the misplaced cards of the failed steps `near`."""
     number = len(course.steps)
     for reached in near:
-        yield from wrong(course.table, number, course.before(number), reached)
+        yield from wrong_cards(course.table, number, course.before(number), reached)
 
 
-def _missing(course: Course, number: int) -> Iterator[Pair]:
+def _missing(course: Trajectory, number: int) -> Iterator[Pair]:
     """Yield cards in places that lost cards, each with a design that is seen for the first time now."""
     looks, eyes = course.table.log.looks, course.table.eyes
     was, now = looks[number - 1].places, looks[number].places

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
-from rulewright.runtime.dealing.dealing_context import Reached, Table, retell
+from rulewright.runtime.dealing.dealing_context import DealingContext, StepResult, replay_messages
 from rulewright.runtime.game.engine import State
-from rulewright.runtime.observation.observer import asked_at
-from rulewright.runtime.observation.seat_log import told_to
-from rulewright.runtime.observation.visibility import Sees
+from rulewright.runtime.observation.observer import pending_decision
+from rulewright.runtime.observation.seat_log import messages_to
+from rulewright.runtime.observation.visibility import VisibleState
 
 FAR: Final = 10
 """The largest distance that a single difference counts: a number, or the pending decision."""
@@ -26,24 +26,26 @@ Entries = Sequence[Any]
 """Messages: each has its template, its rule, its values and its recipient."""
 
 
-def distance(table: Table, number: int, before: State, reached: Reached) -> int:
+def distance(table: DealingContext, number: int, before: State, reached: StepResult) -> int:
     """Return the distance between a step's result and observation `number` of the log."""
     eyes, look, sees = table.eyes, table.log.looks[number], reached.sees
-    found = FAR * (asked_at(sees.row) != look[:2])
-    found += len(lying_wrong(table, number, before, sees))
+    found = FAR * (pending_decision(sees.row) != look[:2])
+    found += len(misplaced_cards(table, number, before, sees))
     for cell, (count, _) in zip(eyes.on_table, look.places, strict=True):
         found += abs(len(sees.row[cell]) - count)
     found += sum(map(_apart, eyes.numbers(sees), look.kept))
     if table.listens:
-        heard = told_to(table.log.seat, eyes.copy_of, told(table, number, before, reached))
-        found += heard_apart(heard, table.log.heard[number])
+        heard = messages_to(
+            table.log.seat, eyes.copy_of, messages_of(table, number, before, reached)
+        )
+        found += message_distance(heard, table.log.heard[number])
     return found
 
 
-def heard_apart(told: Entries, others: Entries) -> int:
+def message_distance(messages: Entries, others: Entries) -> int:
     """Return the distance between two sequences of messages."""
-    found = FAR * abs(len(told) - len(others))
-    for (kind, _, values, _), (other, _, wanted, _) in zip(told, others, strict=False):
+    found = FAR * abs(len(messages) - len(others))
+    for (kind, _, values, _), (other, _, wanted, _) in zip(messages, others, strict=False):
         found += sum(map(_apart, values, wanted)) if kind == other else FAR
     return found
 
@@ -61,17 +63,21 @@ def _apart(one: Any, two: Any) -> int:
 # ---------------------------------------------------------------------- cards
 
 
-def wrong(table: Table, number: int, before: State, reached: Reached) -> list[Pair]:
+def wrong_cards(
+    table: DealingContext, number: int, before: State, reached: StepResult
+) -> list[Pair]:
     """Return the misplaced cards, each with the design the log shows there, -1 for a hidden card.
 
     If no card is misplaced, return the cards that messages name in the place of others.
     """
-    return lying_wrong(table, number, before, reached.sees) or misheard(
+    return misplaced_cards(table, number, before, reached.sees) or misreported_cards(
         table, number, before, reached
     )
 
 
-def lying_wrong(table: Table, number: int, before: State, sees: Sees) -> list[Pair]:
+def misplaced_cards(
+    table: DealingContext, number: int, before: State, sees: VisibleState
+) -> list[Pair]:
     """Return the cards in places where the log shows others; among equals, those that came there last."""
     found: list[Pair] = []
     was: Sequence[Any] | None = None
@@ -92,7 +98,9 @@ def lying_wrong(table: Table, number: int, before: State, sees: Sees) -> list[Pa
     return found
 
 
-def _wrong_in(table: Table, sees: Sees, cards: Sequence[int], shown: list[int]) -> Iterator[Pair]:
+def _wrong_in(
+    table: DealingContext, sees: VisibleState, cards: Sequence[int], shown: list[int]
+) -> Iterator[Pair]:
     """Yield the misplaced cards of a place without order."""
     lacking = Counter(shown)
     extra: list[int] = []
@@ -108,12 +116,16 @@ def _wrong_in(table: Table, sees: Sees, cards: Sequence[int], shown: list[int]) 
     yield from zip(hidden, designs[len(extra) :], strict=False)
 
 
-def misheard(table: Table, number: int, before: State, reached: Reached) -> list[Pair]:
+def misreported_cards(
+    table: DealingContext, number: int, before: State, reached: StepResult
+) -> list[Pair]:
     """Return the cards named in messages where the log names others, with the designs of those."""
     if not table.listens:
         return []
     eyes, seat = table.eyes, table.log.seat
-    entries = [each for each in told(table, number, before, reached) if each[3] in (-1, seat)]
+    entries = [
+        each for each in messages_of(table, number, before, reached) if each[3] in (-1, seat)
+    ]
     return [
         pair
         for (kind, _, values, _), (heard, _, others, _) in zip(
@@ -148,9 +160,9 @@ def _cards(value: Any) -> list[int]:
     return [each[0] for each in listed if len(each) > 1]
 
 
-def told(table: Table, number: int, before: State, reached: Reached) -> Entries:
+def messages_of(table: DealingContext, number: int, before: State, reached: StepResult) -> Entries:
     """Return the messages of a step; replay it if they were not collected. An opening has none."""
     if reached.told is None:
         is_opening = number == 0 and bool(table.log.opening)
-        reached.told = [] if is_opening else retell(table.engine, before, reached.step)
+        reached.told = [] if is_opening else replay_messages(table.engine, before, reached.step)
     return reached.told

@@ -26,8 +26,8 @@ from rulewright.runtime.ir.engine_contract import (
 )
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 from rulewright.runtime.ir.random_stream import folded
-from rulewright.runtime.observation.observation_vector import FlatView
-from rulewright.runtime.observation.observer import Tape
+from rulewright.runtime.observation.observation_vector import VectorObserver
+from rulewright.runtime.observation.observer import EngineTape
 from rulewright.runtime.spaces.action_space import ActionSpace
 from rulewright.runtime.spaces.observation_space import ObservationSpace
 
@@ -109,7 +109,7 @@ class OneGame:
         self.engine, self.module = game.engine, game.module
         self.spaces, self.space, self.how = spaces, spaces[0], how
         self._by_engine: dict[Any, OneGame] = {game.engine: self}
-        self.view = FlatView(game.engine, spaces[1])
+        self.view = VectorObserver(game.engine, spaces[1])
         self._design_of = self.view.eyes[0].design_of
 
     def begin(self, number: int) -> State:
@@ -123,7 +123,7 @@ class OneGame:
 
     def _fresh(self, seed: int) -> State:
         state = self.engine.start(folded(seed))
-        self.engine.run(state, Tape())
+        self.engine.run(state, EngineTape())
         return state
 
     def advance(self, number: int, state: State, by_index: int) -> State:
@@ -143,7 +143,7 @@ class OneGame:
             return state
         index = wanted if by_index else self._actions(state).index(wanted)
         option = self.engine.options(state)[index]
-        self.engine.choose(state, Tape(), option)
+        self.engine.choose(state, EngineTape(), option)
         over = self.engine.look(state).decision < 0
         self.columns.put("done", number, [over])
         if over:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.ir.engine_contract import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
-from rulewright.runtime.observation.information_state import recalled
-from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.observation.information_state import recent_entries
+from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.session.batch.batched_game import Columns, OneGame
 from rulewright.runtime.session.native_backend import backend
 from rulewright.runtime.spaces.action_space import ActionSpace
@@ -219,8 +219,8 @@ class Batch:
         return self._one.observed(game.remembered, seat)
 
     def recall(self, game: Recalling, seat: int, most: int) -> list[int]:
-        """Return the information state of `seat` as its last `most` entries of three numbers; see `recalled`."""
-        return recalled(game.log(seat), most)
+        """Return the last `most` entries of the information state of `seat`, as `recent_entries` does."""
+        return recent_entries(game.log(seat), most)
 
     def decode(self, game: Remembered, action: int) -> int:
         """Return the index of the option with this action number. Raises IllegalChoice if there is none."""
@@ -248,7 +248,7 @@ class Remembered(Protocol):
 class Recalling(Protocol):
     """A game that keeps a log for each seat: `rulewright.Game`."""
 
-    def log(self, seat: int) -> Log:
+    def log(self, seat: int) -> SeatLog:
         """Return the log of `seat`."""
 
 

@@ -22,9 +22,9 @@ from rulewright.runtime.ir.layout import FRAMES
 from rulewright.runtime.ir.module import Decision, Module, OptionLabel
 from rulewright.runtime.ir.nodes.ir_types import PIECE, TRUTH
 from rulewright.runtime.ir.terms import Node
-from rulewright.runtime.observation.card_identities import eyes_of
+from rulewright.runtime.observation.card_identities import visibility_of
 from rulewright.runtime.observation.decision import Option, Options
-from rulewright.runtime.observation.disclosure import InSight, Names
+from rulewright.runtime.observation.disclosure import DisclosureCheck, KnownLocals
 from rulewright.runtime.python.python_engine import PythonEngine
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Conditions(Record):
 
     def _asker(self, at: GameState, names: Sequence[str], sees_all: bool = False) -> _Asker:
         row = self.engine.unpack(at.engine.pack(at.state))
-        known = eyes_of(at, at.decider).sees(at.state).known
+        known = visibility_of(at, at.decider).sees(at.state).known
         return _Asker(self, at, row, names, at.decider, known, sees_all)
 
 
@@ -231,13 +231,13 @@ class _Asker(Record):
             yield element, [*(each.condition for each in filters), options.condition], names
 
     @property
-    def _sight(self) -> InSight:
-        return InSight(self.given.module, self.seat, self._work_out, self.known)
+    def _sight(self) -> DisclosureCheck:
+        return DisclosureCheck(self.given.module, self.seat, self._work_out, self.known)
 
-    def _sees(self, node: Node, names: Names) -> bool:
+    def _sees(self, node: Node, names: KnownLocals) -> bool:
         return self.sees_all or self._sight.sees(node, names)
 
-    def _work_out(self, node: Node, names: Names) -> Any:
+    def _work_out(self, node: Node, names: KnownLocals) -> Any:
         try:
             return self.given.engine.work_out(self.row, self.given.meter.alone(node), names)
         except Fault as fault:
@@ -250,7 +250,7 @@ class _Asker(Record):
         steps = tuple(self._steps(failed, names))
         return WhyNot(label, steps, hidden=not steps or not steps[-1].text)
 
-    def _steps(self, node: Node, names: Names) -> Iterator[Step]:
+    def _steps(self, node: Node, names: KnownLocals) -> Iterator[Step]:
         """Yield the failed condition and the failures inside it; a step without text must not be revealed."""
         if not self._sees(node, names) and not isinstance(node, ir.All | ir.Call):
             yield Step("", "")
@@ -273,7 +273,7 @@ class _Asker(Record):
             yield own
         yield from inner
 
-    def _first_of(self, parts: tuple[Node, ...], names: Names) -> list[Step]:
+    def _first_of(self, parts: tuple[Node, ...], names: KnownLocals) -> list[Step]:
         """Return the steps of the first failing part the asker can see, or of a hidden one it can infer."""
         failing = [part for part in parts if not self._work_out(part, names)]
         seen = [part for part in failing if self._sees(part, names)]
@@ -282,7 +282,7 @@ class _Asker(Record):
         hidden = [part for part in parts if not self._sees(part, names)]
         return list(self._steps(hidden[0], names)) if len(hidden) == 1 else [Step("", "")]
 
-    def _step(self, node: Node, names: Names) -> Step | None:
+    def _step(self, node: Node, names: KnownLocals) -> Step | None:
         from rulewright.language.program.rules import Power
 
         meant = self._meant(node)
@@ -299,7 +299,7 @@ class _Asker(Record):
             step = evolve(step, sides=tuple(side for side in sides if side is not None))
         return step
 
-    def _side(self, node: Node, names: Names) -> tuple[str, str] | None:
+    def _side(self, node: Node, names: KnownLocals) -> tuple[str, str] | None:
         """Return one side of a comparison as source and value; None if its source already is the value."""
         from rulewright.language.program.typed import Expr
 

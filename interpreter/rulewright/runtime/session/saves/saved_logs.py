@@ -11,9 +11,9 @@ from typing import Any
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.layout import CHANCE_SEAT
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.observation.history import MOST_STOPS, Walk, log_of
+from rulewright.runtime.observation.history import MOST_STOPS, GameHistory, log_of
 from rulewright.runtime.observation.observer import Observer
-from rulewright.runtime.observation.seat_log import Log, Look, Shown
+from rulewright.runtime.observation.seat_log import Observation, SeatLog, Shown
 from rulewright.runtime.session.saves.saves import MISFITS, damaged, entry_fits, misfit
 
 
@@ -27,7 +27,7 @@ def logs_to_data(at: GameState) -> list[dict[str, Any]]:
 def take_up_logs(at: GameState, data: Any) -> None:
     """Continue a loaded game with its saved logs. Raises RulesError if they are impossible."""
     try:
-        logs = [Log.from_data(each) for each in data if len(each["looks"]) <= MOST_STOPS]
+        logs = [SeatLog.from_data(each) for each in data if len(each["looks"]) <= MOST_STOPS]
         fits = isinstance(data, list) and len(logs) == len(data) == len({log.seat for log in logs})
         fits = fits and all(_fits(at, log) for log in logs)
     except MISFITS:
@@ -35,10 +35,10 @@ def take_up_logs(at: GameState, data: Any) -> None:
     if not fits:
         raise damaged("what it says of what seats know cannot be")
     if logs:
-        Walk.going_on(at, logs)
+        GameHistory.going_on(at, logs)
 
 
-def _fits(at: GameState, log: Log) -> bool:
+def _fits(at: GameState, log: SeatLog) -> bool:
     """Return whether a log is possible for a seat of the game and ends with its present observation."""
     module = at.game.module
     if not (isinstance(log.seat, int) and log.seat in range(module.players)) or not _is_opening(
@@ -62,7 +62,7 @@ def _is_opening(at: GameState, opening: Sequence[Any]) -> bool:
     return len(opening) == at.game.module.layout.size and misfit(at.game, state, None) is None
 
 
-def _look_fits(eyes: Observer, look: Look) -> bool:
+def _look_fits(eyes: Observer, look: Observation) -> bool:
     """Return whether `look` is a well-formed observation; whether it could occur is not checked."""
     module = eyes.module
     return (

@@ -7,10 +7,10 @@ from typing import Any
 
 from rulewright.runtime.game.outcome import Outcome, outcome_of, scores_so_far
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.observation.card_identities import Sight
+from rulewright.runtime.observation.card_identities import CardIdentities
 from rulewright.runtime.observation.decision import Decision
-from rulewright.runtime.observation.story import Event, events_at, events_in, heard_by
-from rulewright.runtime.observation.view import Met, looked_at
+from rulewright.runtime.observation.story import Event, entries_for, events_at, events_in
+from rulewright.runtime.observation.view import ViewCache, view_parts
 
 Facts = dict[str, Any]
 
@@ -20,7 +20,7 @@ def facts_for(
     since: Mapping[int | None, int],
     names: Sequence[str],
     scores_open: bool,
-    met: Met | None = None,
+    met: ViewCache | None = None,
 ) -> Iterator[Facts]:
     """Yield the facts for each of these seats (None: a spectator), with the news from its event number on.
 
@@ -28,15 +28,19 @@ def facts_for(
     """
     met = {} if met is None else met
     alike = {
-        "public": looked_at(Sight.of(at, None), None, names, met),
+        "public": view_parts(CardIdentities.of(at, None), None, names, met),
         "scores": _scores(at) if scores_open and at.waiting else None,
         "outcome": _ended(outcome_of(at, names)),
     }
     log = at.log or []
     for seat, first in since.items():
-        heard = heard_by(seat, log)
+        heard = entries_for(seat, log)
         places = events_in(at.game, heard)
-        seen = alike["public"] if seat is None else looked_at(Sight.of(at, seat), seat, names, met)
+        seen = (
+            alike["public"]
+            if seat is None
+            else view_parts(CardIdentities.of(at, seat), seat, names, met)
+        )
         yield {
             "view": seen,
             **alike,

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeVar
 
-from rulewright.runtime.observation.view import Met
+from rulewright.runtime.observation.view import ViewCache
 
 Data = dict[str, Any]
 T = TypeVar("T")
 
 
-def seat_value(layout: Data, facts: Data, met: Met | None = None) -> Data:
+def seat_value(layout: Data, facts: Data, met: ViewCache | None = None) -> Data:
     """Return the seat value; values built with the same cache `met` share equal parts."""
     return _Projection(layout, facts, {} if met is None else met).value()
 
@@ -34,7 +34,7 @@ class _Projection:
     unique. Equal parts of views are identical objects; parts that have not changed are not built again.
     """
 
-    def __init__(self, layout: Data, facts: Data, met: Met) -> None:
+    def __init__(self, layout: Data, facts: Data, met: ViewCache) -> None:
         self.layout, self.facts, self.met = layout, facts, met
         self.view, self.public = facts["view"], facts["public"]
         self.names = tuple(seat["name"] for seat in self.view["seats"])
