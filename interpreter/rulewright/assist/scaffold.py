@@ -10,7 +10,7 @@ from typing import Final
 from rulewright.language.program.declaring import declare_all
 from rulewright.language.program.from_syntax import NewContext
 from rulewright.language.program.program import Program
-from rulewright.language.program.resolving import make_scenario, resolve_all
+from rulewright.language.program.resolving import resolve_all, resolve_scenario
 from rulewright.language.syntax import first_mistake, parse_rules, tree
 from rulewright.language.syntax.parsing.lexer import STEP
 from rulewright.language.text import Complaints, Source
@@ -90,7 +90,7 @@ class Scaffold:
         resolve_all(ctx, nodes, self.trees)
         for node in nodes:
             if isinstance(node, tree.Scenario):
-                make_scenario(ctx, node)
+                resolve_scenario(ctx, node)
         errors = (each for each in found if each.severity == "error" and each.span is not None)
         return not any(
             each.span.source == source and each.span.line in own for each in errors if each.span

@@ -13,7 +13,7 @@ from rulewright.base.records import Draft, Record, field
 from rulewright.language.program.context import Context
 from rulewright.language.program.declaring import declare_all
 from rulewright.language.program.from_syntax import NewContext, Trees
-from rulewright.language.program.resolving import make_scenario, resolve_all
+from rulewright.language.program.resolving import resolve_all, resolve_scenario
 from rulewright.language.syntax import first_mistake, parse_rules, tree
 from rulewright.language.syntax.parsing.lookahead import can_be_read, words_below
 from rulewright.language.syntax.recovery.recovery import readable
@@ -322,7 +322,7 @@ class Trial(Draft):
             resolve_all(ctx, nodes)
         for node in nodes:
             if isinstance(node, tree.Scenario):
-                make_scenario(ctx, node)
+                resolve_scenario(ctx, node)
 
     def _declared(self, others: Trees, nodes: Trees, found: Complaints) -> Context:
         """Return the context after declaring all of `others` and `nodes` and resolving `nodes`."""

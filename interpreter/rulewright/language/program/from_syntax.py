@@ -12,7 +12,7 @@ from rulewright.language.program.checking.traversal import things
 from rulewright.language.program.context import Context, Elsewhere
 from rulewright.language.program.declaring import declare_all
 from rulewright.language.program.program import Program
-from rulewright.language.program.resolving import make_scenario, resolve_all
+from rulewright.language.program.resolving import resolve_all, resolve_scenario
 from rulewright.language.program.rules import Change, Grant, Restriction
 from rulewright.language.syntax import parse_all, tree
 from rulewright.language.text import Complaints, Source
@@ -97,7 +97,7 @@ def compile(
         ctx.program.unread = ctx.missing.declared
     for node in trees:
         if isinstance(node, tree.Scenario):
-            make_scenario(ctx, node)
+            resolve_scenario(ctx, node)
     if complaints.has_errors and adviser is not None:
         adviser(complaints, ctx.program, trees, new_context)
     if check:

@@ -10,11 +10,11 @@ from rulewright.language.program import complaints as say, program as p
 from rulewright.language.program.context import Context
 from rulewright.language.program.declaring.declarers import (
     DECLARE,
+    constant_value,
     declare_once,
-    literal,
     notes_of,
-    number_within_range,
-    whole_number,
+    number_value,
+    parse_number,
 )
 from rulewright.language.program.references import refer
 from rulewright.language.program.types import NUMBER
@@ -28,8 +28,8 @@ Cells = dict[tuple[int, "int | None"], object]
 
 
 @DECLARE.of(tree.Table)
-def _table(ctx: Context, node: tree.Table) -> None:
-    columns = _columns(ctx, node)
+def _declare_table(ctx: Context, node: tree.Table) -> None:
+    columns = _column_numbers(ctx, node)
     cells: Cells = {}
     places: dict[tuple[int, int | None], Span] = {}
     for row in node.rows:
@@ -45,17 +45,19 @@ def _table(ctx: Context, node: tree.Table) -> None:
                 if where in places:
                     ctx.add(say.names.row_twice(key.at, number, places[where]))
                 places[where] = key.at
-                cells[where] = None if isinstance(cell, tree.NoCell) else literal(ctx, cell, NUMBER)
+                cells[where] = (
+                    None if isinstance(cell, tree.NoCell) else constant_value(ctx, cell, NUMBER)
+                )
     table = p.Table(
         node.name.text, node.name.at, notes_of(ctx, node.notes), cells=cells, places=places
     )
     declare_once(ctx, ctx.program.tables, table)
 
 
-def _columns(ctx: Context, node: tree.Table) -> list[int | None] | None:
+def _column_numbers(ctx: Context, node: tree.Table) -> list[int | None] | None:
     """Return the numbers in the heading, [None] for a table without `across`, None for a malformed heading."""
     heads = node.heading.cells
-    numbers = [whole_number(ctx, head.word) for head in heads if isinstance(head, tree.Number)]
+    numbers = [number_value(ctx, head.word) for head in heads if isinstance(head, tree.Number)]
     if node.column_key is None:
         if numbers or len(heads) != 1:
             message = "without `across` a table has one column, headed by a word"
@@ -76,7 +78,7 @@ def _columns(ctx: Context, node: tree.Table) -> list[int | None] | None:
 def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
     """Return the numbers that a row covers: one number or a range."""
     if isinstance(key, tree.RangeCell):
-        low, high = (number_within_range(digits) for digits in key.word.text.split(".."))
+        low, high = (parse_number(digits) for digits in key.word.text.split(".."))
         if low is None or high is None or high - low > LONGEST_RANGE:
             ctx.add(say.names.table_shape(key.at, "this range is very long"))
             return []
@@ -86,7 +88,7 @@ def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
             return []
         return list(range(low, high + 1))
     if isinstance(key, tree.Number):
-        return [whole_number(ctx, key.word)]
+        return [number_value(ctx, key.word)]
     ctx.add(
         say.names.table_shape(key.at, "a row begins with a number or a range", "such as `4..8`")
     )
@@ -94,7 +96,7 @@ def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
 
 
 @DECLARE.of(tree.CardList)
-def _list(ctx: Context, node: tree.CardList) -> None:
+def _declare_card_list(ctx: Context, node: tree.CardList) -> None:
     kind = ctx.find("kind of card", node.kind, ctx.program.kinds)
     if kind is None:
         ctx.missing.declared |= {row.name.text for row in node.rows}
@@ -153,7 +155,7 @@ def _add_row(
 
 
 @DECLARE.of(tree.Card)
-def _card(ctx: Context, node: tree.Card) -> None:
+def _declare_card(ctx: Context, node: tree.Card) -> None:
     kind = ctx.find("kind of card", node.kind, ctx.program.kinds)
     if kind is None:
         ctx.missing.declared.add(node.name.text)
@@ -165,7 +167,7 @@ def _card(ctx: Context, node: tree.Card) -> None:
     _add_card(ctx, kind, node.name, notes_of(ctx, node.body), values)
 
 
-def declare_from_elsewhere(ctx: Context, name: str) -> bool:
+def declare_absent_card(ctx: Context, name: str) -> bool:
     """Declare the printed values of a card whose file is not part of the program; return whether it is known.
 
     The rules of the card are left out: it is not in the game.
@@ -175,7 +177,7 @@ def declare_from_elsewhere(ctx: Context, name: str) -> bool:
     for node in parse_rules(source, Complaints()) if source is not None else ():
         if isinstance(node, tree.Card) and node.name.text == name:
             ctx.sources.setdefault(node.at.source.name, len(ctx.sources))
-            _card(ctx, node)
+            _declare_card(ctx, node)
     return name in ctx.program.cards
 
 
@@ -204,7 +206,7 @@ def _add_card(
             doubled.add(word.at.line)
         else:
             refer(word.at, kind.fields[word.text])
-            values[word.text] = literal(ctx, value, kind.fields[word.text].type)
+            values[word.text] = constant_value(ctx, value, kind.fields[word.text].type)
             places[word.text] = word.at
     if not ctx.missing.touches(name.at):
         # A misspelt field may be any missing one, and has its own complaint.

@@ -7,9 +7,9 @@ from rulewright.language.program.context import Context
 from rulewright.language.program.declaring.declarers import (
     DECLARE,
     declare_once,
-    noted,
+    declare_parameter,
     notes_of,
-    parameter,
+    notes_of_block,
 )
 from rulewright.language.program.program import Parameter
 from rulewright.language.program.types import NUMBER
@@ -19,41 +19,41 @@ from rulewright.language.text.english import base_form
 
 
 @DECLARE.of(tree.Value)
-def _value(ctx: Context, node: tree.Value) -> None:
+def _declare_value(ctx: Context, node: tree.Value) -> None:
     binders = [binder for binder in (node.subject, node.other) if binder is not None]
-    parameters = _parameters(ctx, binders)
-    notes = noted(ctx, node.notes)
+    parameters = _declare_parameters(ctx, binders)
+    notes = notes_of_block(ctx, node.notes)
     value = p.Value(node.name.text, node.name.at, notes, parameters, NUMBER)
     declare_once(ctx, ctx.program.values, value)
 
 
 @DECLARE.of(tree.Fact)
-def _fact(ctx: Context, node: tree.Fact) -> None:
+def _declare_fact(ctx: Context, node: tree.Fact) -> None:
     binders = [binder for binder in (node.subject, node.object) if binder is not None]
-    parameters = _parameters(ctx, binders)
-    notes = noted(ctx, node.notes)
+    parameters = _declare_parameters(ctx, binders)
+    notes = notes_of_block(ctx, node.notes)
     adjective = node.object is None
     fact = p.Fact(node.name.text, node.name.at, notes, parameters, None, adjective)
     declare_once(ctx, ctx.program.facts, fact)
 
 
 @DECLARE.of(tree.Event)
-def _event(ctx: Context, node: tree.Event) -> None:
+def _declare_event(ctx: Context, node: tree.Event) -> None:
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     if fixed in ctx.program.kinds or fixed in ctx.program.labels:
-        _miss_article(ctx, node, fixed or "")
+        _report_missing_article(ctx, node, fixed or "")
     binders = [node.subject]
-    parameters = [parameter(ctx, node.subject)]
+    parameters = [declare_parameter(ctx, node.subject)]
     if isinstance(node.object, tree.Binder):
-        parameters.append(parameter(ctx, node.object))
+        parameters.append(declare_parameter(ctx, node.object))
         binders.append(node.object)
     for labelled in node.labelled:
         if isinstance(labelled.what, tree.Binder):
-            parameters.append(parameter(ctx, labelled.what, labelled.preposition.text))
+            parameters.append(declare_parameter(ctx, labelled.what, labelled.preposition.text))
             binders.append(labelled.what)
         else:
             ctx.add(say.sentences.fixed_word(labelled.at))
-    _check_names(ctx, binders)
+    _check_parameter_names(ctx, binders)
     _check_prepositions(ctx, node)
     if not node.verb.text.split("-")[0].endswith("s"):
         ctx.add(say.sentences.not_third_person(node.verb.at, node.verb.text))
@@ -68,7 +68,7 @@ def _event(ctx: Context, node: tree.Event) -> None:
     declare_once(ctx, ctx.program.events, event)
 
 
-def _miss_article(ctx: Context, node: tree.Event, name: str) -> None:
+def _report_missing_article(ctx: Context, node: tree.Event, name: str) -> None:
     """Report an event whose object is a kind or label list without an article, and ignore uses of the event."""
     assert node.object is not None
     words = frozenset({name, f"{node.verb.text}-{name}"})
@@ -79,31 +79,33 @@ def _miss_article(ctx: Context, node: tree.Event, name: str) -> None:
 
 
 @DECLARE.of(tree.Phase)
-def _phase(ctx: Context, node: tree.Phase) -> None:
+def _declare_phase(ctx: Context, node: tree.Phase) -> None:
     binders = [node.player, *node.others] if node.player is not None else list(node.others)
-    parameters = _parameters(ctx, binders)
+    parameters = _declare_parameters(ctx, binders)
     notes = notes_of(ctx, node.block.items if node.block else ())
     phase = p.Phase(node.name.text, node.name.at, notes, parameters)
     if node.instead is None:
         declare_once(ctx, ctx.program.phases, phase)
         return
     earlier = ctx.find("phase", node.name, ctx.program.phases)
-    if earlier is not None and [*map(_said, earlier.parameters)] != [*map(_said, parameters)]:
+    if earlier is not None and [*map(_name_and_type, earlier.parameters)] != [
+        *map(_name_and_type, parameters)
+    ]:
         ctx.add(say.names.played_otherwise(node.name.at, earlier.name, earlier.at))
     elif earlier is not None:
         ctx.program.phases[phase.name] = phase
 
 
-def _said(parameter: Parameter) -> tuple[str, str]:
+def _name_and_type(parameter: Parameter) -> tuple[str, str]:
     return parameter.name, parameter.type.name
 
 
-def _parameters(ctx: Context, binders: list[tree.Binder]) -> tuple[Parameter, ...]:
-    _check_names(ctx, binders)
-    return tuple(parameter(ctx, binder) for binder in binders)
+def _declare_parameters(ctx: Context, binders: list[tree.Binder]) -> tuple[Parameter, ...]:
+    _check_parameter_names(ctx, binders)
+    return tuple(declare_parameter(ctx, binder) for binder in binders)
 
 
-def _check_names(ctx: Context, binders: list[tree.Binder]) -> None:
+def _check_parameter_names(ctx: Context, binders: list[tree.Binder]) -> None:
     seen: set[str] = set()
     for binder in binders:
         if binder.name.text in seen:

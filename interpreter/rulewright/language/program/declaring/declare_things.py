@@ -8,10 +8,10 @@ from rulewright.language.program import complaints as say, program as p
 from rulewright.language.program.context import Context
 from rulewright.language.program.declaring.declarers import (
     DECLARE,
+    constant_value,
     declare_once,
-    literal,
     named_type,
-    noted,
+    notes_of_block,
     type_of,
 )
 from rulewright.language.program.references import LABEL, declare, refer, refer_to, refer_to_word
@@ -21,26 +21,26 @@ from rulewright.language.text.english import plural
 
 
 @DECLARE.of(tree.Game)
-def _game(ctx: Context, node: tree.Game) -> None:
+def _declare_game(ctx: Context, node: tree.Game) -> None:
     if ctx.game_at is not None:
         ctx.add(say.names.two_games(node.at, ctx.game_at))
     ctx.program.game, ctx.game_at = node.name.text, node.at
 
 
 @DECLARE.of(tree.Labels)
-def _labels(ctx: Context, node: tree.Labels) -> None:
+def _declare_labels(ctx: Context, node: tree.Labels) -> None:
     items: dict[str, tree.Word] = {}
     for word in node.items:
         if word.text in items:
             ctx.add(say.names.said_twice(word.at, word.text, items[word.text].at))
         items.setdefault(word.text, word)
         refer_to(word.at, word.at, LABEL)
-    labels = p.Labels(node.name.text, node.name.at, noted(ctx, node.notes), tuple(items))
+    labels = p.Labels(node.name.text, node.name.at, notes_of_block(ctx, node.notes), tuple(items))
     declare_once(ctx, ctx.program.labels, labels)
 
 
 @DECLARE.of(tree.Kind)
-def _kind(ctx: Context, node: tree.Kind) -> None:
+def _declare_kind(ctx: Context, node: tree.Kind) -> None:
     kind = ctx.program.kinds[node.name.text]
     if kind.at != node.name.at:
         return
@@ -48,7 +48,7 @@ def _kind(ctx: Context, node: tree.Kind) -> None:
     for item in node.items:
         if isinstance(item, tree.Field):
             type_ = type_of(ctx, item.type)
-            default = literal(ctx, item.default, type_) if item.default is not None else None
+            default = constant_value(ctx, item.default, type_) if item.default is not None else None
             field = p.Field(
                 item.name.text,
                 item.name.at,
@@ -64,7 +64,7 @@ def _kind(ctx: Context, node: tree.Kind) -> None:
     declare(kind)
 
 
-def _sight(node: tree.Node) -> p.Sight:
+def _sight_of(node: tree.Node) -> p.Sight:
     """Return the visibility; an expression for a player is resolved later, when all names are declared."""
     if isinstance(node, tree.Party):
         return p.Sight(node.word)
@@ -73,7 +73,7 @@ def _sight(node: tree.Node) -> p.Sight:
     return p.Sight("expression")
 
 
-def _owner(ctx: Context, node: tree.Word | tree.Flag, name: str) -> str | None:
+def _owner_type(ctx: Context, node: tree.Word | tree.Flag, name: str) -> str | None:
     """Return the type name of the owner; if it is unknown, later uses of `name` are not reported."""
     type_ = named_type(ctx, node) if isinstance(node, tree.Word) else None
     if type_ == UNKNOWN:
@@ -81,7 +81,7 @@ def _owner(ctx: Context, node: tree.Word | tree.Flag, name: str) -> str | None:
     return type_.name if type_ is not None else None
 
 
-def _each(ctx: Context, node: tree.Word | None) -> str | None:
+def _label_list(ctx: Context, node: tree.Word | None) -> str | None:
     """Return the label list after `for each`, or None."""
     if node is None:
         return None
@@ -90,55 +90,55 @@ def _each(ctx: Context, node: tree.Word | None) -> str | None:
 
 
 @DECLARE.of(tree.Zone)
-def _zone(ctx: Context, node: tree.Zone) -> None:
+def _declare_zone(ctx: Context, node: tree.Zone) -> None:
     kinds = {plural(kind): kind for kind in ctx.program.kinds}
     kind = ctx.find("kind of cards", node.holds, kinds) or "unknown"
     refer(node.holds.at, ctx.program.kinds.get(kind))
     zone = p.Zone(
         node.name.text,
         node.name.at,
-        noted(ctx, node.notes),
-        _owner(ctx, node.owner, node.name.text),
+        notes_of_block(ctx, node.notes),
+        _owner_type(ctx, node.owner, node.name.text),
         kind,
         node.ordered is not None,
-        _sight(node.sight),
-        _each(ctx, node.each),
+        _sight_of(node.sight),
+        _label_list(ctx, node.each),
     )
     declare_once(ctx, ctx.program.zones, zone)
 
 
 @DECLARE.of(tree.Variable, tree.Mark)
-def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
+def _declare_variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
     lasting = {} if node.lasting is None else {node.lasting.kind: node.lasting.name.text}
     variable = p.Variable(
         node.name.text,
         node.name.at,
         type=YES_OR_NO if isinstance(node, tree.Mark) else type_of(ctx, node.type),
-        each=None if isinstance(node, tree.Mark) else _each(ctx, node.each),
-        notes=noted(ctx, node.notes),
-        owner=_owner(ctx, node.owner, node.name.text),
+        each=None if isinstance(node, tree.Mark) else _label_list(ctx, node.each),
+        notes=notes_of_block(ctx, node.notes),
+        owner=_owner_type(ctx, node.owner, node.name.text),
         until_phase=lasting.get("for phase"),
         while_in=lasting.get("while in"),
-        sight=_sight(node.sight),
+        sight=_sight_of(node.sight),
         is_mark=isinstance(node, tree.Mark),
     )
     declare_once(ctx, ctx.program.variables, variable)
 
 
 @DECLARE.of(tree.Setting)
-def _setting(ctx: Context, node: tree.Setting) -> None:
+def _declare_setting(ctx: Context, node: tree.Setting) -> None:
     words = tuple(word.text for word in node.type.names)
     default: object
     if words[0] in (*BUILT_IN, *ctx.program.labels) or len(words) == 1:
         type_ = type_of(ctx, node.type)
-        default, words = literal(ctx, node.default, type_), ()
+        default, words = constant_value(ctx, node.default, type_), ()
     else:
         type_ = Type(f"setting {node.name.text}")
         default = node.default.word.text if isinstance(node.default, tree.Name) else None
         if default not in words:
             at = node.default.at
             ctx.unknown_name("choice of this setting", at.text, at, words)
-    notes = noted(ctx, node.notes)
+    notes = notes_of_block(ctx, node.notes)
     setting = p.Setting(node.name.text, node.name.at, notes, type_, words, default)
     for word in node.type.names if words else ():
         refer_to(word.at, word.at, LABEL)
@@ -148,18 +148,18 @@ def _setting(ctx: Context, node: tree.Setting) -> None:
 
 
 @DECLARE.of(tree.Moment)
-def _moment(ctx: Context, node: tree.Moment) -> None:
+def _declare_moment(ctx: Context, node: tree.Moment) -> None:
     shown = node.shown.text if node.shown is not None else ""
-    moment = p.Moment(node.name.text, node.name.at, noted(ctx, node.notes), shown)
+    moment = p.Moment(node.name.text, node.name.at, notes_of_block(ctx, node.notes), shown)
     declare_once(ctx, ctx.program.moments, moment)
 
 
-def once_clause(node: tree.Power) -> tree.Once | None:
+def find_once_clause(node: tree.Power) -> tree.Once | None:
     """Return the clause that limits the uses of a power, or None."""
     return next((each for each in node.clauses if isinstance(each, tree.Once)), None)
 
 
-def mark_of_use(power: str, owner: str, phase: str | None, marks: dict[str, p.Variable]) -> str:
+def use_mark_name(power: str, owner: str, phase: str | None, marks: dict[str, p.Variable]) -> str:
     """Return the name of the mark that records the use of a power.
 
     It is longer if another power of this name has cards of another kind or another duration.
@@ -171,18 +171,18 @@ def mark_of_use(power: str, owner: str, phase: str | None, marks: dict[str, p.Va
     return f"{name}-{owner}-{phase or 'game'}"
 
 
-def declare_uses(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
+def declare_use_marks(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
     """Declare the marks that record the use of powers: on the card for powers of cards, else on the player.
 
     All players see them.
     """
-    for owner, power in _powers(trees):
-        once = once_clause(power)
+    for owner, power in _powers_with_owner_type(trees):
+        once = find_once_clause(power)
         if once is None or (owner != "player" and owner not in ctx.program.kinds):
             continue
         phase = once.phase.text if once.phase is not None else None
         marks = ctx.program.variables
-        name = mark_of_use(power.name.text, owner, phase, marks)
+        name = use_mark_name(power.name.text, owner, phase, marks)
         mark = p.Variable(
             name, power.name.at, type=YES_OR_NO, owner=owner,
             until_phase=phase, sight=p.Sight("everyone"), is_mark=True,
@@ -190,7 +190,7 @@ def declare_uses(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
         marks.setdefault(name, mark)
 
 
-def _powers(trees: tuple[tree.Node, ...]) -> Iterator[tuple[str, tree.Power]]:
+def _powers_with_owner_type(trees: tuple[tree.Node, ...]) -> Iterator[tuple[str, tree.Power]]:
     for node in trees:
         if isinstance(node, tree.Power):
             yield "player", node

@@ -58,20 +58,23 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
     return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), card_text)
 
 
-def noted(ctx: Context, notes: tree.Notes | None) -> Notes:
+def notes_of_block(ctx: Context, notes: tree.Notes | None) -> Notes:
     """Return the notes of a block, which may be missing."""
     return notes_of(ctx, notes.items if notes is not None else ())
 
 
-OF_PLAYERS = {"left": "the player to the left", "right": "the player to the right"}
-OF_CARDS = {"owner": "the player in whose place a card lies", "name": "what a card is called"}
+PLAYER_ATTRIBUTES = {"left": "the player to the left", "right": "the player to the right"}
+CARD_ATTRIBUTES = {
+    "owner": "the player in whose place a card lies",
+    "name": "what a card is called",
+}
 
 
 def check_namespaces(ctx: Context) -> None:
     """Report declarations that have one name in one namespace, and names that the language reserves."""
     seen: dict[tuple[str, str], SpokenName] = {}
     for entry in ctx.spoken_names():
-        meaning = _kept_by_the_language(ctx.program, entry)
+        meaning = _built_in_meaning(ctx.program, entry)
         first = seen.setdefault((entry.space, entry.name), entry)
         at = entry.declared.at
         if meaning is not None:
@@ -80,15 +83,15 @@ def check_namespaces(ctx: Context) -> None:
             ctx.add(say.names.declared_twice(at, entry.name, first.declared.at, f"a {first.sort}"))
 
 
-def _kept_by_the_language(program: Program, entry: SpokenName) -> str | None:
+def _built_in_meaning(program: Program, entry: SpokenName) -> str | None:
     if entry.space == "type" and entry.name in (*BUILT_IN, "nothing", "nobody"):
         return "a type of the language itself"
     if entry.space == "list" and entry.name == "players":
         return "all players"
     if entry.space == "player's":
-        return OF_PLAYERS.get(entry.name)
+        return PLAYER_ATTRIBUTES.get(entry.name)
     if entry.space.removesuffix("'s") in program.kinds:
-        return OF_CARDS.get(entry.name)
+        return CARD_ATTRIBUTES.get(entry.name)
     return None
 
 
@@ -116,7 +119,7 @@ def named_type(ctx: Context, word: tree.Word) -> Type:
     return Type(word.text)
 
 
-def parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -> Parameter:
+def declare_parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -> Parameter:
     """Return the parameter that a binder declares."""
     name, at = node.name.text, node.name.at
     if node.kind == "amount":
@@ -127,25 +130,25 @@ def parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -
     return result
 
 
-def whole_number(ctx: Context, word: tree.Word) -> int:
+def number_value(ctx: Context, word: tree.Word) -> int:
     """Return the value of a numeral; report one that is too large and return 0."""
-    number = number_within_range(word.text)
+    number = parse_number(word.text)
     if number is None:
         ctx.add(say.types.too_large(word.at, LARGEST))
     return number or 0
 
 
-def number_within_range(digits: str) -> int | None:
+def parse_number(digits: str) -> int | None:
     """Return the value of a numeral, or None if it is out of range."""
     number = int(digits) if len(digits) <= MOST_DIGITS else LARGEST + 1
     return number if abs(number) <= LARGEST else None
 
 
-def literal(ctx: Context, node: tree.Node, type_: Type) -> object:
+def constant_value(ctx: Context, node: tree.Node, type_: Type) -> object:
     """Return the constant of a field, default or table cell, None for `nothing`; report one of the wrong type."""
     match node:
         case tree.Number():
-            value: object = whole_number(ctx, node.word)
+            value: object = number_value(ctx, node.word)
             fits = type_.name in ("number", "unknown")
         case tree.Constant(word="nothing"):
             value, fits = None, type_.optional or type_.name == "unknown"

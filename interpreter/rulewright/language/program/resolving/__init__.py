@@ -13,7 +13,7 @@
 from rulewright.language.program.resolving import resolve_changes, resolve_powers
 from rulewright.language.program.resolving.expressions import resolve_sums
 from rulewright.language.program.resolving.resolve_bodies import resolve_all
-from rulewright.language.program.resolving.resolve_scenarios import make_scenario
+from rulewright.language.program.resolving.resolve_scenarios import resolve_scenario
 from rulewright.language.program.resolving.statements import resolve_statements, resolve_table
 
-__all__ = ["make_scenario", "resolve_all"]
+__all__ = ["resolve_all", "resolve_scenario"]

@@ -7,22 +7,27 @@ from collections.abc import Sequence
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p
 from rulewright.language.program.context import Context, Scope
-from rulewright.language.program.declaring.declarers import noted
-from rulewright.language.program.resolving.expressions.resolve_patterns import doer_scope
+from rulewright.language.program.declaring.declarers import notes_of_block
+from rulewright.language.program.resolving.expressions.resolve_patterns import actor_scope
 from rulewright.language.program.resolving.resolve_places import resolve_kind
-from rulewright.language.program.resolving.resolve_rules import make_rule
-from rulewright.language.program.resolving.resolve_uses import tell_of_uses
+from rulewright.language.program.resolving.resolve_rules import resolve_rule
+from rulewright.language.program.resolving.resolve_uses import add_use_events
 from rulewright.language.program.resolving.resolvers import (
     DECLARATIONS,
-    Speaker,
-    condition,
-    declared,
-    expression,
-    number,
-    scope_of,
+    RuleOrigin,
+    find_own_declaration,
+    parameter_scope,
+    resolve_condition,
+    resolve_expression,
+    resolve_number,
 )
-from rulewright.language.program.resolving.statements.resolve_blocks import block, template
-from rulewright.language.program.resolving.statements.resolve_sentences import done
+from rulewright.language.program.resolving.statements.resolve_blocks import (
+    resolve_block,
+    resolve_template,
+)
+from rulewright.language.program.resolving.statements.resolve_sentences import (
+    resolve_event_statement,
+)
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.program.types import NUMBER
 from rulewright.language.syntax import tree
@@ -36,150 +41,158 @@ def resolve_all(ctx: Context, trees: Sequence[tree.Node], others: Sequence[tree.
             resolve_kind(ctx, node)
     for node in (*others, *trees):
         if isinstance(node, tree.Event):
-            _event_head(ctx, node)
+            _resolve_event_head(ctx, node)
     for node in trees:
         if isinstance(node, tree.RuleNode):
-            make_rule(ctx, Speaker(), node)
+            resolve_rule(ctx, RuleOrigin(), node)
         elif type(node) in DECLARATIONS:
             DECLARATIONS[type(node)](ctx, node)
-    tell_of_uses(ctx.program)
+    add_use_events(ctx.program)
 
 
 # ------------------------------------------------------------------ values, facts, tables
 
 
 @DECLARATIONS.of(tree.Value)
-def _value(ctx: Context, node: tree.Value) -> None:
-    value = declared(ctx.program.values, node.name)
+def _resolve_value(ctx: Context, node: tree.Value) -> None:
+    value = find_own_declaration(ctx.program.values, node.name)
     if value is not None:
-        result = number(ctx, scope_of(value.parameters, value.name), node.result, f"`{value.name}`")
+        result = resolve_number(
+            ctx, parameter_scope(value.parameters, value.name), node.result, f"`{value.name}`"
+        )
         ctx.program.values[value.name] = evolve(value, result=result)
 
 
 @DECLARATIONS.of(tree.Fact)
-def _fact(ctx: Context, node: tree.Fact) -> None:
-    fact = declared(ctx.program.facts, node.name)
+def _resolve_fact(ctx: Context, node: tree.Fact) -> None:
+    fact = find_own_declaration(ctx.program.facts, node.name)
     if fact is not None and node.condition is not None:
-        test = condition(ctx, scope_of(fact.parameters, fact.name), node.condition)
+        test = resolve_condition(ctx, parameter_scope(fact.parameters, fact.name), node.condition)
         ctx.program.facts[fact.name] = evolve(fact, condition=test)
 
 
 @DECLARATIONS.of(tree.Table)
-def _table(ctx: Context, node: tree.Table) -> None:
-    table = declared(ctx.program.tables, node.name)
+def _resolve_table(ctx: Context, node: tree.Table) -> None:
+    table = find_own_declaration(ctx.program.tables, node.name)
     if table is None:
         return
     scope = Scope(owner=table.name)
-    row = ctx.expect(NUMBER, expression(ctx, scope, node.row_key), "what a table is read by")
+    row = ctx.expect(
+        NUMBER, resolve_expression(ctx, scope, node.row_key), "what a table is read by"
+    )
     column = None
     if node.column_key is not None:
-        column = ctx.expect(NUMBER, expression(ctx, scope, node.column_key), "what is across")
+        column = ctx.expect(
+            NUMBER, resolve_expression(ctx, scope, node.column_key), "what is across"
+        )
     ctx.program.tables[table.name] = evolve(table, row_key=row, column_key=column)
 
 
 # ------------------------------------------------------------------ events, phases, flow
 
 
-def _event_of(ctx: Context, node: tree.Event) -> p.Event | None:
+def _find_event(ctx: Context, node: tree.Event) -> p.Event | None:
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
-    return declared(ctx.program.events, evolve(node.verb, text=name))
+    return find_own_declaration(ctx.program.events, evolve(node.verb, text=name))
 
 
-def _event_head(ctx: Context, node: tree.Event) -> None:
+def _resolve_event_head(ctx: Context, node: tree.Event) -> None:
     """Resolve the conditions and `first` statements of an event, which rules in earlier files may need."""
-    event = _event_of(ctx, node)
+    event = _find_event(ctx, node)
     if event is None:
         return
-    scope = evolve(doer_scope(event.parameters), owner=event.name)
+    scope = evolve(actor_scope(event.parameters), owner=event.name)
     conditions: list[Expr] = []
     first: list[Stmt] = []
     plain = None
     for item in node.body:
         if isinstance(item, tree.OnlyIf):
-            conditions.append(condition(ctx, scope, item.condition))
+            conditions.append(resolve_condition(ctx, scope, item.condition))
         elif isinstance(item, tree.First):
             if isinstance(item.deed, tree.WonByNobody):
                 ctx.add(say.sentences.ends_by_rules(item.deed.at))
-            elif (statement := done(ctx, scope, item.deed)) is not None:
+            elif (statement := resolve_event_statement(ctx, scope, item.deed)) is not None:
                 first.append(statement)
         elif isinstance(item, tree.Remark) and item.kind == "text":
-            plain = template(ctx, scope, item.text)
+            plain = resolve_template(ctx, scope, item.text)
     ctx.program.events[event.name] = evolve(
         event, conditions=tuple(conditions), first=tuple(first), plain=plain
     )
 
 
 @DECLARATIONS.of(tree.Event)
-def _event(ctx: Context, node: tree.Event) -> None:
-    event = _event_of(ctx, node)
+def _resolve_event(ctx: Context, node: tree.Event) -> None:
+    event = _find_event(ctx, node)
     if event is None:
         return
-    scope = evolve(doer_scope(event.parameters), owner=event.name)
+    scope = evolve(actor_scope(event.parameters), owner=event.name)
     rest = [item for item in node.body if not isinstance(item, tree.OnlyIf | tree.First)]
-    body = block(ctx, scope, rest)
+    body = resolve_block(ctx, scope, rest)
     ctx.program.events[event.name] = evolve(event, body=body)
 
 
 @DECLARATIONS.of(tree.Phase)
-def _phase(ctx: Context, node: tree.Phase) -> None:
-    phase = declared(ctx.program.phases, node.name)
+def _resolve_phase(ctx: Context, node: tree.Phase) -> None:
+    phase = find_own_declaration(ctx.program.phases, node.name)
     if phase is not None:
-        scope = evolve(doer_scope(phase.parameters), owner=phase.name)
-        body = block(ctx, scope, node.block.items if node.block else ())
+        scope = evolve(actor_scope(phase.parameters), owner=phase.name)
+        body = resolve_block(ctx, scope, node.block.items if node.block else ())
         ctx.program.phases[phase.name] = evolve(phase, body=body)
 
 
 @DECLARATIONS.of(tree.Flow)
-def _flow(ctx: Context, node: tree.Flow) -> None:
+def _resolve_flow(ctx: Context, node: tree.Flow) -> None:
     if ctx.flow_at is not None:
         ctx.add(say.names.two_flows(node.at, ctx.flow_at))
         return
     ctx.flow_at = Span(node.at.source, node.at.start, node.at.start + len("flow"))
-    ctx.program.flow = block(ctx, Scope(in_flow=True, owner="flow"), node.block.items)
+    ctx.program.flow = resolve_block(ctx, Scope(in_flow=True, owner="flow"), node.block.items)
 
 
 @DECLARATIONS.of(tree.Refuse)
-def _refuse(ctx: Context, node: tree.Refuse) -> None:
-    test = condition(ctx, Scope(owner="refuse"), node.condition)
-    notes = noted(ctx, node.notes)
+def _resolve_refusal(ctx: Context, node: tree.Refuse) -> None:
+    test = resolve_condition(ctx, Scope(owner="refuse"), node.condition)
+    notes = notes_of_block(ctx, node.notes)
     ctx.program.refusals.append(p.Refusal(node.message.text, node.at, notes, test))
 
 
 @DECLARATIONS.of(tree.Always)
-def _always(ctx: Context, node: tree.Always) -> None:
-    test = condition(ctx, Scope(owner="always"), node.condition)
+def _resolve_always(ctx: Context, node: tree.Always) -> None:
+    test = resolve_condition(ctx, Scope(owner="always"), node.condition)
     sentence = " ".join(node.condition.at.text.split())
-    ctx.program.always.append(p.Always(sentence, node.condition.at, noted(ctx, node.notes), test))
+    ctx.program.always.append(
+        p.Always(sentence, node.condition.at, notes_of_block(ctx, node.notes), test)
+    )
 
 
 # ------------------------------------------------------------------ cards
 
 
 @DECLARATIONS.of(tree.Card)
-def _card(ctx: Context, node: tree.Card) -> None:
-    card = declared(ctx.program.cards, node.name)
+def _resolve_card(ctx: Context, node: tree.Card) -> None:
+    card = find_own_declaration(ctx.program.cards, node.name)
     if card is None:
         return
     kind = ctx.program.kinds[card.kind]
     default = next(iter(kind.stances), None)
     for item in node.body:
         if isinstance(item, tree.RuleNode):
-            make_rule(ctx, _speaker(card, kind, default), item)
+            resolve_rule(ctx, _origin_on_card(card, kind, default), item)
         elif isinstance(item, tree.Section):
-            _section(ctx, card, kind, item)
+            _resolve_section(ctx, card, kind, item)
 
 
-def _section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Section) -> None:
+def _resolve_section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Section) -> None:
     if ctx.find(f"stance of a {kind.name}", node.stance, kind.stances) is None:
         return
-    speaker = _speaker(card, kind, node.stance.text)
+    origin = _origin_on_card(card, kind, node.stance.text)
     for item in node.rules:
-        make_rule(ctx, speaker, item)
+        resolve_rule(ctx, origin, item)
 
 
-def _speaker(card: p.Card, kind: p.Kind, stance: str | None) -> Speaker:
+def _origin_on_card(card: p.Card, kind: p.Kind, stance: str | None) -> RuleOrigin:
     """Return the origin of rules on a card in a stance; there is no `me` if the stance speaks for nobody."""
     declaration = kind.stances.get(stance or "")
     has_player = declaration is not None and declaration.player is not None
-    return Speaker(card.name, kind.name, stance, card.notes, for_somebody=has_player)
+    return RuleOrigin(card.name, kind.name, stance, card.notes, has_player=has_player)

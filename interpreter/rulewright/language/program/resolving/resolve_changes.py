@@ -9,21 +9,21 @@ from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, Scope
 from rulewright.language.program.program import Parameter
 from rulewright.language.program.references import refer
-from rulewright.language.program.resolving.expressions.resolve_lists import for_each
+from rulewright.language.program.resolving.expressions.resolve_lists import multiply_for_each
 from rulewright.language.program.resolving.expressions.resolve_patterns import (
-    Matched,
-    bind,
+    MatchedPattern,
+    bind_name,
     match_parts,
 )
-from rulewright.language.program.resolving.expressions.resolve_words import settled_before
-from rulewright.language.program.resolving.resolve_rules import asked, common
+from rulewright.language.program.resolving.expressions.resolve_words import report_if_fixed
+from rulewright.language.program.resolving.resolve_rules import common_fields, resolve_if
 from rulewright.language.program.resolving.resolvers import (
     RULES,
-    Speaker,
-    expression,
+    RuleOrigin,
     is_pronoun,
-    list_of,
-    number,
+    resolve_expression,
+    resolve_list,
+    resolve_number,
 )
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NUMBER, Type
@@ -32,32 +32,34 @@ from rulewright.language.text.english import base_form
 
 
 @RULES.of(tree.Change)
-def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> p.Rule | None:
-    owner, name = _changed(node.subject)
+def _resolve_change(
+    ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Change
+) -> p.Rule | None:
+    owner, name = _split_subject(node.subject)
     word = _adjective_word(node)
     is_fact = word is not None and word.text in ctx.program.facts
     if name is None or (is_fact and name.text not in ctx.program.values):
-        return _adjective(ctx, speaker, scope, node, word)
+        return _resolve_adjective(ctx, origin, scope, node, word)
     value = ctx.program.values.get(name.text)
-    if value is None or not _may_be_of(ctx, scope, value, owner):
-        value = _field(ctx, scope, owner, name) or value
+    if value is None or not _accepts_owner(ctx, scope, value, owner):
+        value = _field_value(ctx, scope, owner, name) or value
     variable = ctx.program.variables.get(name.text)
     if value is None and variable is not None:
-        ctx.add(say.names.not_changed_by_rules(name.at, variable.at, _set_instead(node)))
+        ctx.add(say.names.not_changed_by_rules(name.at, variable.at, _help_with_assignment(node)))
         return None
     if value is None:
-        if not settled_before(ctx, name.text, name.at, node.how.amount.at.text):
+        if not report_if_fixed(ctx, name.text, name.at, node.how.amount.at.text):
             ctx.unknown_name("value", name.text, name.at, ctx.program.values)
         return None
     refer(name.at, value)
-    matched = _matched_value(ctx, scope, value, owner, node)
+    matched = _match_value(ctx, scope, value, owner, node)
     if matched is None:
         return None
-    matched, each = _each(ctx, matched, node.each)
-    test = asked(ctx, matched.scope, node.condition)
-    amount = _amount(ctx, matched.scope, value, node.how)
+    matched, each = _resolve_for_each(ctx, matched, node.each)
+    test = resolve_if(ctx, matched.scope, node.condition)
+    amount = _resolve_amount(ctx, matched.scope, value, node.how)
     return p.Change(
-        **common(ctx, speaker, value.name, node, matched, test),
+        **common_fields(ctx, origin, value.name, node, matched, test),
         about=value.name,
         how=node.how.kind,
         amount=amount,
@@ -66,20 +68,22 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     )
 
 
-def _amount(ctx: Context, scope: Scope, value: p.Value, how: tree.How) -> Expr:
+def _resolve_amount(ctx: Context, scope: Scope, value: p.Value, how: tree.How) -> Expr:
     """Resolve the new value, or the amount of the change; only numbers can become more or less."""
     is_number = value.type.name == NUMBER.name
     if how.kind == "to" and not is_number:
-        expr = expression(ctx, scope, how.amount, value.type)
+        expr = resolve_expression(ctx, scope, how.amount, value.type)
         return ctx.expect(value.type, expr, f"`{value.name}`")
     if not is_number:
         what = f"what becomes `{how.kind}`" if how.kind in ("more", "less") else "what has a limit"
         ctx.add(say.types.wrong_type(how.at, what, str(NUMBER), str(value.type), None))
-    amount = number(ctx, scope, how.amount, f"`{value.name}`")
-    return for_each(ctx, scope, amount, how.per)
+    amount = resolve_number(ctx, scope, how.amount, f"`{value.name}`")
+    return multiply_for_each(ctx, scope, amount, how.per)
 
 
-def _field(ctx: Context, scope: Scope, owner: tree.Node | None, name: tree.Word) -> p.Value | None:
+def _field_value(
+    ctx: Context, scope: Scope, owner: tree.Node | None, name: tree.Word
+) -> p.Value | None:
     """Return the value for a field of a kind, created when the first rule changes it; None if there is no field."""
     kinds = [kind for kind in ctx.program.kinds.values() if name.text in kind.fields]
     if owner is None or not kinds:
@@ -100,7 +104,7 @@ def _field(ctx: Context, scope: Scope, owner: tree.Node | None, name: tree.Word)
     return ctx.program.values.setdefault(value.name, value)
 
 
-def _may_be_of(ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None) -> bool:
+def _accepts_owner(ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None) -> bool:
     """Return whether a value accepts this owner; a field of a kind may have the same name as a value."""
     kind = _kind_of(ctx, scope, owner) if owner is not None else ""
     first = value.parameters[0].type if value.parameters else None
@@ -121,14 +125,14 @@ def _kind_of(ctx: Context, scope: Scope, owner: tree.Node) -> str:
     return ""
 
 
-def _each(
-    ctx: Context, matched: Matched, node: tree.EachOf | None
-) -> tuple[Matched, tuple[str, str] | None]:
+def _resolve_for_each(
+    ctx: Context, matched: MatchedPattern, node: tree.EachOf | None
+) -> tuple[MatchedPattern, tuple[str, str] | None]:
     """Resolve `for each`: bind its name and return it with the label list, which must be known before the game."""
     if node is None:
         return matched, None
-    list_ = list_of(ctx, matched.scope, node.source)
-    scope = bind(ctx, matched.scope, node.name, list_.type.one())
+    list_ = resolve_list(ctx, matched.scope, node.source)
+    scope = bind_name(ctx, matched.scope, node.name, list_.type.one())
     if isinstance(list_, typed.LabelAll):
         return evolve(matched, scope=scope), (node.name.text, list_.labels)
     if list_.type.name != "unknown":
@@ -136,7 +140,7 @@ def _each(
     return evolve(matched, scope=scope), None
 
 
-def _set_instead(node: tree.Change) -> str:
+def _help_with_assignment(node: tree.Change) -> str:
     """Return help that shows the statement which changes a variable."""
     what = re.sub("^an? ", "the ", node.subject.at.text)
     amount = node.how.amount.at.text
@@ -145,7 +149,7 @@ def _set_instead(node: tree.Change) -> str:
     return f"it is set in a deed: `set {what} to {amount}`"
 
 
-def _changed(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
+def _split_subject(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
     """Return owner and name of the changed value: `my reach`, `a player's points`, `the goal`."""
     if isinstance(subject, tree.My):
         return tree.Pronoun(subject.at, "me"), subject.name
@@ -163,30 +167,30 @@ def _adjective_word(node: tree.Change) -> tree.Word | None:
     return amount.word if isinstance(amount, tree.Name) else None
 
 
-def _matched_value(
+def _match_value(
     ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None, node: tree.Change
-) -> Matched | None:
+) -> MatchedPattern | None:
     parts: list[tree.Node | None] = [owner] if owner is not None else []
     if node.other is not None:
         parts.append(node.other)
     parameters = value.parameters
     if len(parts) > len(parameters) or (parameters and owner is None):
         what = f"the value `{value.name}` is one of"
-        example = _example(value.name, parameters)
+        example = _value_example(value.name, parameters)
         ctx.add(
             say.sentences.wrong_count(node.subject.at, what, len(parameters), len(parts), example)
         )
         return None
     if is_pronoun(owner, "me") and parameters[0].type.name not in ("player", "unknown"):
         what, wanted = f"what `{value.name}` is asked of", str(parameters[0].type)
-        help = f"it is said so: `{_example(value.name, parameters)}`"
+        help = f"it is said so: `{_value_example(value.name, parameters)}`"
         ctx.add(say.types.wrong_type(owner.at, what, wanted, "a player", help))
         return None
     parts += [None] * (len(parameters) - len(parts))
     return match_parts(ctx, scope, parameters, parts, node.at)
 
 
-def _example(name: str, parameters: tuple[Parameter, ...]) -> str:
+def _value_example(name: str, parameters: tuple[Parameter, ...]) -> str:
     if not parameters:
         return f"the {name} is …"
     other = f" for {parameters[1].type}" if len(parameters) > 1 else ""
@@ -196,19 +200,21 @@ def _example(name: str, parameters: tuple[Parameter, ...]) -> str:
 # ------------------------------------------------------------------ facts
 
 
-def _adjective(
-    ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change, word: tree.Word | None
+def _resolve_adjective(
+    ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Change, word: tree.Word | None
 ) -> p.Rule | None:
     if word is None:
         ctx.add(say.names.not_changed_by_rules(node.subject.at))
         return None
     grant = tree.Grant(node.at, "grant", node.subject, word, None, node.condition)
-    return _grant(ctx, speaker, scope, grant)
+    return _resolve_grant(ctx, origin, scope, grant)
 
 
 @RULES.of(tree.Grant)
-def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.Rule | None:
-    fact = _fact(ctx, node)
+def _resolve_grant(
+    ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Grant
+) -> p.Rule | None:
+    fact = _find_fact(ctx, node)
     if fact is None:
         return None
     refer(node.name.at, fact)
@@ -224,15 +230,15 @@ def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.
         ctx.add(say.sentences.wrong_count(node.at, what, len(things), len(parts), example))
         return None
     matched = match_parts(ctx, scope, fact.parameters, parts, node.at)
-    test = asked(ctx, matched.scope, node.condition)
+    test = resolve_if(ctx, matched.scope, node.condition)
     return p.Grant(
-        **common(ctx, speaker, fact.name, node, matched, test),
+        **common_fields(ctx, origin, fact.name, node, matched, test),
         about=fact.name,
         granted=node.kind == "grant",
     )
 
 
-def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
+def _find_fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
     """Return the fact that a rule grants or denies; a verb has its base form after `I` and `does not`."""
     facts = ctx.program.facts
     name = node.name.text

@@ -10,17 +10,17 @@ from rulewright.language.program.references import refer
 from rulewright.language.program.resolving.resolvers import (
     DECLARATIONS,
     STATEMENTS,
-    expression,
     is_pronoun,
+    resolve_expression,
 )
-from rulewright.language.program.resolving.statements.resolve_blocks import template
+from rulewright.language.program.resolving.statements.resolve_blocks import resolve_template
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.program.types import PLAYER, YES_OR_NO
 from rulewright.language.syntax import tree
 from rulewright.language.text import Span
 
 
-def end_game(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
+def resolve_end_of_game(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
     """Resolve `end the game` and `the player wins the game`, which need no declared event."""
     verb, subject = node.verb.text, node.subject
     if scope.in_scenario or node.labelled:
@@ -31,16 +31,16 @@ def end_game(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
     if verb not in ("win", "wins"):
         ctx.add(say.sentences.not_of_the_game(node.verb.at, verb))
         return None
-    winners = those_who_win(ctx, scope, subject or tree.Pronoun(node.verb.at, "me"))
+    winners = resolve_winners(ctx, scope, subject or tree.Pronoun(node.verb.at, "me"))
     first = subject is None or is_pronoun(subject, "I", "me")
-    if verb != (right := "win" if first or _are_several(winners) else "wins"):
+    if verb != (right := "win" if first or _is_plural(winners) else "wins"):
         ctx.add(say.sentences.wrong_form(node.verb.at, verb, right))
     ctx.program.has_winners = True
     return typed.EndGame(winners=winners, at=node.at)
 
 
 @STATEMENTS.of(tree.WonByNobody)
-def _won_by_nobody(ctx: Context, scope: Scope, node: tree.WonByNobody) -> Stmt | None:
+def _resolve_won_by_nobody(ctx: Context, scope: Scope, node: tree.WonByNobody) -> Stmt | None:
     if scope.in_scenario:
         ctx.add(say.sentences.ends_by_rules(node.at))
         return None
@@ -53,24 +53,24 @@ def _won_by_nobody(ctx: Context, scope: Scope, node: tree.WonByNobody) -> Stmt |
     return typed.EndGame(winners=None, by_nobody=True, at=node.at)
 
 
-def those_who_win(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+def resolve_winners(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
     """Resolve the winners: a player, a team, a list of players, or all."""
     if isinstance(node, tree.The) and node.name.text == "players" and "players" not in scope.names:
         return typed.Players(type=PLAYER.list(), at=node.at)
-    who = expression(ctx, scope, node)
+    who = resolve_expression(ctx, scope, node)
     if who.type.name in ctx.program.labels and not who.type.many:
-        return _members_of(ctx, who)
+        return _members_of_team(ctx, who)
     wanted = PLAYER.list() if who.type.many else PLAYER.maybe()
     return ctx.expect(wanted, who, "who wins")
 
 
-def _are_several(winners: Expr) -> bool:
+def _is_plural(winners: Expr) -> bool:
     return winners.type.many and not isinstance(winners, typed.Filter)
 
 
-def _members_of(ctx: Context, team: Expr) -> Expr:
+def _members_of_team(ctx: Context, team: Expr) -> Expr:
     """Return the list of the players on a team."""
-    number = team_of(ctx, team.type.name, team.at)
+    number = find_team_variable(ctx, team.type.name, team.at)
     if number is None:
         return unknown(team.at)
     players = typed.Players(type=PLAYER.list(), at=team.at)
@@ -82,7 +82,7 @@ def _members_of(ctx: Context, team: Expr) -> Expr:
     )
 
 
-def team_of(ctx: Context, labels: str, at: Span) -> str | None:
+def find_team_variable(ctx: Context, labels: str, at: Span) -> str | None:
     """Return the variable that holds each player's team, among these labels; None after a complaint."""
     names = [
         each.name
@@ -99,7 +99,7 @@ def team_of(ctx: Context, labels: str, at: Span) -> str | None:
 
 
 @DECLARATIONS.of(tree.Outcome)
-def _outcome(ctx: Context, node: tree.Outcome) -> None:
+def _resolve_outcome(ctx: Context, node: tree.Outcome) -> None:
     earlier = ctx.program.outcome
     if earlier is not None and node.instead is None:
         ctx.add(say.names.two_outcomes(node.at, earlier.at))
@@ -110,8 +110,10 @@ def _outcome(ctx: Context, node: tree.Outcome) -> None:
     for item in because[1:]:
         ctx.add(say.names.said_twice(item.at, "because", because[0].at))
     if because:
-        notes = evolve(notes, because=template(ctx, Scope(owner="outcome"), because[0].text))
-    whose = [_whose(ctx, word) for word in node.values]
+        notes = evolve(
+            notes, because=resolve_template(ctx, Scope(owner="outcome"), because[0].text)
+        )
+    whose = [_owner_of_value(ctx, word) for word in node.values]
     sides = [each for each in whose if each is not None]
     for word, each in zip(node.values, whose, strict=True):
         if each is not None and each != sides[0]:
@@ -119,12 +121,12 @@ def _outcome(ctx: Context, node: tree.Outcome) -> None:
     names = tuple(word.text for word in node.values)
     team, together = None, "" in sides
     if sides and sides[0] in ctx.program.labels:
-        team = team_of(ctx, sides[0], node.values[0].at)
+        team = find_team_variable(ctx, sides[0], node.values[0].at)
     replaced = () if earlier is None else (*earlier.replaced, *earlier.values)
     ctx.program.outcome = p.Outcome("outcome", node.at, notes, names, team, together, replaced)
 
 
-def _whose(ctx: Context, word: tree.Word) -> str | None:
+def _owner_of_value(ctx: Context, word: tree.Word) -> str | None:
     """Return who has a value of the outcome: `player`, a list of teams, or an empty string for all together.
 
     Report another name and return None.

@@ -9,10 +9,10 @@ from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, Scope
 from rulewright.language.program.resolving.resolvers import (
     DECLARATIONS,
-    condition,
-    declared,
-    expression,
-    player,
+    find_own_declaration,
+    resolve_condition,
+    resolve_expression,
+    resolve_player,
 )
 from rulewright.language.program.types import Type
 from rulewright.language.syntax import tree
@@ -20,7 +20,7 @@ from rulewright.language.syntax import tree
 
 def resolve_kind(ctx: Context, node: tree.Kind) -> None:
     """Resolve the start zone and the stances of a kind."""
-    kind = declared(ctx.program.kinds, node.name)
+    kind = find_own_declaration(ctx.program.kinds, node.name)
     if kind is None:
         return
     scope = Scope(this=Type(kind.name), owner=kind.name)
@@ -28,17 +28,19 @@ def resolve_kind(ctx: Context, node: tree.Kind) -> None:
     starts: str | None = None
     for item in node.items:
         if isinstance(item, tree.Starts):
-            starts = _starts(ctx, scope, item, starts)
+            starts = _resolve_start(ctx, scope, item, starts)
         elif isinstance(item, tree.Stance):
-            _stance(ctx, scope, item, stances)
+            _resolve_stance(ctx, scope, item, stances)
     ctx.program.kinds[kind.name] = evolve(kind, starts=starts, stances=stances)
     has_start = any(isinstance(item, tree.Starts) for item in node.items)
     if not has_start and not ctx.missing.touches(node.name.at):
         ctx.add(say.names.no_start(node.name.at, kind.name))
 
 
-def _starts(ctx: Context, scope: Scope, item: tree.Starts, earlier: str | None) -> str | None:
-    zone = expression(ctx, scope, item.zone)
+def _resolve_start(
+    ctx: Context, scope: Scope, item: tree.Starts, earlier: str | None
+) -> str | None:
+    zone = resolve_expression(ctx, scope, item.zone)
     if zone.type.name == "unknown":
         return earlier
     if not isinstance(zone, typed.ZoneOf) or zone.owner is not None:
@@ -53,11 +55,13 @@ def _starts(ctx: Context, scope: Scope, item: tree.Starts, earlier: str | None) 
     return zone.zone
 
 
-def _stance(ctx: Context, scope: Scope, item: tree.Stance, stances: dict[str, p.Stance]) -> None:
+def _resolve_stance(
+    ctx: Context, scope: Scope, item: tree.Stance, stances: dict[str, p.Stance]
+) -> None:
     who = None
     if not isinstance(item.player, tree.Party):
-        who = player(ctx, scope, item.player, "who it speaks for")
-    test = condition(ctx, scope, item.condition) if item.condition else None
+        who = resolve_player(ctx, scope, item.player, "who it speaks for")
+    test = resolve_condition(ctx, scope, item.condition) if item.condition else None
     if item.name.text in stances:
         first = stances[item.name.text].at
         ctx.add(say.names.declared_twice(item.name.at, item.name.text, first, ""))
@@ -65,37 +69,41 @@ def _stance(ctx: Context, scope: Scope, item: tree.Stance, stances: dict[str, p.
     stances[item.name.text] = p.Stance(item.name.text, item.name.at, player=who, condition=test)
 
 
-def _sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) -> p.Sight:
+def _resolve_sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) -> p.Sight:
     """Resolve the visibility; the declaring pass left an expression for a player open."""
     if sight.who != "expression":
         return sight
-    observer = player(ctx, Scope(owner=owner), node, "who sees it")
+    observer = resolve_player(ctx, Scope(owner=owner), node, "who sees it")
     return p.Sight("expression", observer)
 
 
 @DECLARATIONS.of(tree.Zone)
-def _zone(ctx: Context, node: tree.Zone) -> None:
-    zone = declared(ctx.program.zones, node.name)
+def _resolve_zone(ctx: Context, node: tree.Zone) -> None:
+    zone = find_own_declaration(ctx.program.zones, node.name)
     if zone is not None:
-        sight = _sight(ctx, zone.name, zone.sight, node.sight)
+        sight = _resolve_sight(ctx, zone.name, zone.sight, node.sight)
         ctx.program.zones[zone.name] = evolve(zone, sight=sight)
 
 
 @DECLARATIONS.of(tree.Variable, tree.Mark)
-def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
+def _resolve_variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
     _check_lasting(ctx, node.lasting)
-    variable = declared(ctx.program.variables, node.name)
+    variable = find_own_declaration(ctx.program.variables, node.name)
     if variable is None:
         return
-    _check_keeper(ctx, variable, node)
-    variable = evolve(variable, sight=_sight(ctx, variable.name, variable.sight, node.sight))
+    _check_owner_of_lasting(ctx, variable, node)
+    variable = evolve(
+        variable, sight=_resolve_sight(ctx, variable.name, variable.sight, node.sight)
+    )
     if isinstance(node, tree.Variable) and node.start is not None:
-        start = expression(ctx, Scope(owner=variable.name), node.start, variable.type)
+        start = resolve_expression(ctx, Scope(owner=variable.name), node.start, variable.type)
         variable = evolve(variable, start=ctx.expect(variable.type, start, f"the {variable.name}"))
     ctx.program.variables[variable.name] = variable
 
 
-def _check_keeper(ctx: Context, variable: p.Variable, node: tree.Variable | tree.Mark) -> None:
+def _check_owner_of_lasting(
+    ctx: Context, variable: p.Variable, node: tree.Variable | tree.Mark
+) -> None:
     """Report a variable that lasts while in a zone, but does not belong to the cards of that zone."""
     zone = ctx.program.zones.get(variable.while_in or "")
     if zone is None or "unknown" in (zone.kind, variable.owner) or zone.kind == variable.owner:

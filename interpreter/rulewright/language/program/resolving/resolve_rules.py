@@ -9,32 +9,35 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, Scope
 from rulewright.language.program.declaring.declarers import notes_of
-from rulewright.language.program.resolving.expressions.resolve_names import me
+from rulewright.language.program.resolving.expressions.resolve_names import resolve_me
 from rulewright.language.program.resolving.expressions.resolve_patterns import (
-    Matched,
+    MatchedPattern,
     match_event,
     match_pattern,
 )
-from rulewright.language.program.resolving.resolve_uses import match_use
+from rulewright.language.program.resolving.resolve_uses import match_power_use
 from rulewright.language.program.resolving.resolvers import (
     RULES,
     STATEMENTS,
-    Speaker,
-    condition,
+    RuleOrigin,
     is_pronoun,
-    player,
+    resolve_condition,
+    resolve_player,
 )
-from rulewright.language.program.resolving.statements.resolve_blocks import block
-from rulewright.language.program.resolving.statements.resolve_sentences import find_event, winning
+from rulewright.language.program.resolving.statements.resolve_blocks import resolve_block
+from rulewright.language.program.resolving.statements.resolve_sentences import (
+    declare_winning,
+    find_event,
+)
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.program.types import PLAYER
 from rulewright.language.syntax import tree
 from rulewright.language.text import Span
 
 
-def make_rule(ctx: Context, speaker: Speaker, node: tree.Node) -> None:
+def resolve_rule(ctx: Context, origin: RuleOrigin, node: tree.Node) -> None:
     """Resolve a rule and add it to the program."""
-    rule = RULES[type(node)](ctx, speaker, speaker.scope(), node)
+    rule = RULES[type(node)](ctx, origin, origin.scope(), node)
     if rule is not None:
         ctx.program.rules.append(rule)
 
@@ -44,33 +47,33 @@ _NOT_DELAYED = {tree.Power: "power", tree.Means: "means", tree.Copying: "rule of
 
 
 @STATEMENTS.of(tree.Until)
-def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
+def _resolve_until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
     """Resolve delayed rules that end with a phase."""
     if ctx.find("phase", node.phase, ctx.program.phases) is None:
         return None
-    return _waiting(ctx, scope, node, None)
+    return _resolve_delayed_rules(ctx, scope, node, None)
 
 
 @STATEMENTS.of(tree.UntilNext)
-def _until_next(ctx: Context, scope: Scope, node: tree.UntilNext) -> Stmt | None:
+def _resolve_until_next(ctx: Context, scope: Scope, node: tree.UntilNext) -> Stmt | None:
     """Resolve delayed rules that end when a phase begins for a player."""
-    whose = player(ctx, scope, node.whose, "who is waited for")
+    whose = resolve_player(ctx, scope, node.whose, "who is waited for")
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None or whose.type.name == "unknown":
         return None
     if [each.type for each in phase.parameters[:1]] != [PLAYER]:
         ctx.add(say.speaking.not_for_a_player(node.at, phase.name))
         return None
-    return _waiting(ctx, scope, node, whose)
+    return _resolve_delayed_rules(ctx, scope, node, whose)
 
 
-def _waiting(
+def _resolve_delayed_rules(
     ctx: Context, scope: Scope, node: tree.Until | tree.UntilNext, whose: Expr | None
 ) -> Stmt:
     """Resolve delayed rules as closures: they capture the visible names, first the player they wait for."""
     for_another = whose is not None and not (isinstance(whose, typed.Var) and whose.name == "me")
     awaited = ((p.WHOSE, PLAYER),) if for_another else ()
-    speaker = Speaker(delayed=True, until=node.phase.text)
+    origin = RuleOrigin(delayed=True, until=node.phase.text)
     numbers: list[int] = []
     for item in node.rules:
         if isinstance(item, tree.Power | tree.Means | tree.Copying):
@@ -79,7 +82,7 @@ def _waiting(
         # A capture holds a single value, so lists cannot be captured.
         names = {name: type_ for name, type_ in scope.names.items() if not type_.many}
         inner = evolve(scope, names=names, in_would=False, in_flow=False)
-        rule = RULES[type(item)](ctx, speaker, inner, item)
+        rule = RULES[type(item)](ctx, origin, inner, item)
         if rule is not None:
             captured = (*awaited, *inner.bound())
             waiting = evolve(rule, captured=captured, until_next=whose is not None)
@@ -89,8 +92,8 @@ def _waiting(
     return typed.Until(phase=node.phase.text, rules=tuple(numbers), whose=whose, at=node.at)
 
 
-def common(
-    ctx: Context, speaker: Speaker, name: str, node: tree.RuleNode, matched: Matched, test: Sequence[Expr]
+def common_fields(
+    ctx: Context, origin: RuleOrigin, name: str, node: tree.RuleNode, matched: MatchedPattern, test: Sequence[Expr]
 ) -> dict[str, Any]:  # fmt: skip
     """Return the fields that all rules share, by name.
 
@@ -101,93 +104,95 @@ def common(
     own = notes_of(ctx, block.items if block is not None else ())
     return {
         "number": ctx.rule_number(),
-        "card": speaker.card,
-        "stance": speaker.stance,
-        "name": ".".join(part for part in (speaker.card, name) if part) or matched.scope.owner,
+        "card": origin.card,
+        "stance": origin.stance,
+        "name": ".".join(part for part in (origin.card, name) if part) or matched.scope.owner,
         "at": node.at,
-        "notes": own if own else speaker.notes,
-        "delayed": speaker.delayed,
-        "begun_on": matched.scope.card if speaker.delayed else None,
-        "until": speaker.until,
+        "notes": own if own else origin.notes,
+        "delayed": origin.delayed,
+        "begun_on": matched.scope.card if origin.delayed else None,
+        "until": origin.until,
         "names": matched.names,
-        "condition": _all_of((*matched.conditions, *test), node.at),
+        "condition": _conjunction((*matched.conditions, *test), node.at),
         "asked": tuple(test),
     }
 
 
-def _all_of(parts: tuple[Expr, ...], at: Span) -> Expr | None:
+def _conjunction(parts: tuple[Expr, ...], at: Span) -> Expr | None:
     """Return the conjunction of conditions, None if there are none."""
     if len(parts) < 2:
         return parts[0] if parts else None
     return typed.Every(operator="and", parts=parts, at=at)
 
 
-def asked(ctx: Context, scope: Scope, test: tree.Node | None) -> list[Expr]:
+def resolve_if(ctx: Context, scope: Scope, test: tree.Node | None) -> list[Expr]:
     """Return the condition of a rule's `if` as a list, empty if it has none."""
-    return [] if test is None else [condition(ctx, scope, test)]
+    return [] if test is None else [resolve_condition(ctx, scope, test)]
 
 
 # ------------------------------------------------------------------ hooks
 
 
 @RULES.of(tree.Hook, tree.Would)
-def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | None:
+def _resolve_hook(ctx: Context, origin: RuleOrigin, scope: Scope, node: Any) -> p.Rule | None:
     when = "would" if isinstance(node, tree.Would) else node.moment.text
     third = when != "would" and not is_pronoun(node.pattern.subject, "I")
     if isinstance(node.pattern, tree.UsesPower):
-        match, verb = match_use(ctx, scope, node.pattern), "uses"
+        match, verb = match_power_use(ctx, scope, node.pattern), "uses"
     else:
         match, verb = match_pattern(ctx, scope, node.pattern, third), node.pattern.verb.text
     if match is None:
         return None
     event, matched = match
     name = f"{when} {verb}"
-    inner = evolve(matched.scope, in_would=when == "would", owner=speaker.owner(scope, name))
-    test = asked(ctx, matched.scope, node.condition)
+    inner = evolve(matched.scope, in_would=when == "would", owner=origin.owner(scope, name))
+    test = resolve_if(ctx, matched.scope, node.condition)
     return p.Hook(
-        **common(ctx, speaker, name, node, matched, test),
+        **common_fields(ctx, origin, name, node, matched, test),
         when=when,
         about=event.name,
-        body=block(ctx, inner, node.block.items),
+        body=resolve_block(ctx, inner, node.block.items),
     )
 
 
 @RULES.of(tree.Edge)
-def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Rule | None:
+def _resolve_edge(ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Edge) -> p.Rule | None:
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None:
         return None
     names = tuple(f"${number}" for number, _ in enumerate(phase.parameters))
     conditions: list[Expr] = []
     if node.whose.text == "my":
-        own = me(ctx, scope, node.whose.at)
+        own = resolve_me(ctx, scope, node.whose.at)
         if not phase.parameters or phase.parameters[0].type != PLAYER:
             ctx.add(say.speaking.not_for_a_player(node.whose.at.to(node.phase.at), phase.name))
             return None
         here = typed.Var(name=names[0], type=PLAYER, at=node.at)
         conditions.append(typed.Compare(operator="==", left=here, right=own, at=node.whose.at))
-    test = asked(ctx, scope, node.condition)
+    test = resolve_if(ctx, scope, node.condition)
     name = f"{node.edge.text} of {phase.name}"
-    inner = evolve(scope, owner=speaker.owner(scope, name))
+    inner = evolve(scope, owner=origin.owner(scope, name))
     return p.Hook(
-        **common(ctx, speaker, name, node, Matched(names, tuple(conditions), scope), test),
+        **common_fields(
+            ctx, origin, name, node, MatchedPattern(names, tuple(conditions), scope), test
+        ),
         when=node.edge.text,
         about=phase.name,
-        body=block(ctx, inner, node.block.items),
+        body=resolve_block(ctx, inner, node.block.items),
     )
 
 
 @RULES.of(tree.Restriction)
-def _restriction(
-    ctx: Context, speaker: Speaker, scope: Scope, node: tree.Restriction
+def _resolve_restriction(
+    ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Restriction
 ) -> p.Rule | None:
     is_end = isinstance(node.pattern.object, tree.WholeGame)
-    event = winning(ctx, node.pattern) if is_end else find_event(ctx, node.pattern, False)
+    event = declare_winning(ctx, node.pattern) if is_end else find_event(ctx, node.pattern, False)
     if event is None:
         return None
     matched = match_event(ctx, scope, node.pattern, event)
-    test = asked(ctx, matched.scope, node.condition)
+    test = resolve_if(ctx, matched.scope, node.condition)
     return p.Restriction(
-        **common(ctx, speaker, f"cannot {node.pattern.verb.text}", node, matched, test),
+        **common_fields(ctx, origin, f"cannot {node.pattern.verb.text}", node, matched, test),
         about=event.name,
     )

@@ -8,12 +8,16 @@ from typing import assert_never
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, Scope, unknown
-from rulewright.language.program.declaring.declarers import notes_of, whole_number
+from rulewright.language.program.declaring.declarers import notes_of, number_value
 from rulewright.language.program.references import pick as picked, refer
-from rulewright.language.program.resolving.resolve_ending import those_who_win
-from rulewright.language.program.resolving.resolvers import condition, expression, player
-from rulewright.language.program.resolving.statements.resolve_blocks import block
-from rulewright.language.program.resolving.statements.resolve_table import place_of
+from rulewright.language.program.resolving.resolve_ending import resolve_winners
+from rulewright.language.program.resolving.resolvers import (
+    resolve_condition,
+    resolve_expression,
+    resolve_player,
+)
+from rulewright.language.program.resolving.statements.resolve_blocks import resolve_block
+from rulewright.language.program.resolving.statements.resolve_table import resolve_zone
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NOTHING, PLAYER
 from rulewright.language.syntax import tree
@@ -22,12 +26,12 @@ from rulewright.language.text import SEATS, Span
 LARGEST_SEED = 2**64 - 1
 
 
-def make_scenario(ctx: Context, node: tree.Scenario) -> None:
+def resolve_scenario(ctx: Context, node: tree.Scenario) -> None:
     """Resolve a scenario and add it to the program."""
     place = node.place
     if place.unit.text not in ("player", "players"):
         ctx.add(say.scenarios.no_players(place.unit.at))
-    players = whole_number(ctx, place.players)
+    players = number_value(ctx, place.players)
     if not 0 < players <= len(SEATS):
         ctx.add(say.scenarios.too_many_players(place.players.at, len(SEATS)))
         players = len(SEATS)
@@ -44,17 +48,17 @@ def make_scenario(ctx: Context, node: tree.Scenario) -> None:
         match section.kind:
             case "given":
                 inner = evolve(scope, owner=f"{scope.owner}, given")
-                steps.append(p.Steps(body=block(ctx, inner, section.items), given=True))
+                steps.append(p.Steps(body=resolve_block(ctx, inner, section.items), given=True))
             case "when":
-                steps += _when(ctx, scope, section)
+                steps += _resolve_when(ctx, scope, section)
             case "then":
-                steps += [_check(ctx, scope, check) for check in section.items]
+                steps += [_resolve_check(ctx, scope, check) for check in section.items]
             case _:
                 assert_never(section.kind)
     has_check = any(section.kind == "then" for section in node.sections)
     if not has_check and not ctx.missing.touches(node.at):
         ctx.add(say.scenarios.no_then(node.title.at))
-    ctx.program.scenarios.append(_scenario(ctx, node, players, tuple(steps)))
+    ctx.program.scenarios.append(_make_scenario(ctx, node, players, tuple(steps)))
 
 
 def _check_title(ctx: Context, node: tree.Scenario) -> None:
@@ -64,7 +68,7 @@ def _check_title(ctx: Context, node: tree.Scenario) -> None:
         ctx.add(say.scenarios.same_title(title.at, title.text, earlier))
 
 
-def _scenario(
+def _make_scenario(
     ctx: Context, node: tree.Scenario, players: int, steps: tuple[p.Step, ...]
 ) -> p.Scenario:
     place = node.place
@@ -75,11 +79,11 @@ def _scenario(
         words = [(word.text, word.at) for word in clause.words]
         match clause.kind:
             case "with cards":
-                cards += [(_card(ctx, word), word.at) for word in clause.words]
+                cards += [(_card_name(ctx, word), word.at) for word in clause.words]
             case "with option":
                 options += words
             case "with seed":
-                seed = _seed(ctx, clause.words[0])
+                seed = _seed_value(ctx, clause.words[0])
             case "with language":
                 language = clause.words[0].text
             case _:
@@ -99,7 +103,7 @@ def _scenario(
     )
 
 
-def _seed(ctx: Context, word: tree.Word) -> int:
+def _seed_value(ctx: Context, word: tree.Word) -> int:
     """Return the value of a seed, which has 64 bits so that it covers every deal; report a larger one."""
     if len(word.text) <= len(str(LARGEST_SEED)) and int(word.text) <= LARGEST_SEED:
         return int(word.text)
@@ -107,27 +111,29 @@ def _seed(ctx: Context, word: tree.Word) -> int:
     return 0
 
 
-def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:
+def _resolve_when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:
     steps: list[p.Step] = []
     for step in node.items:
         if isinstance(step, tree.BySeed):
             steps.append(p.BySeed(at=step.at))
         elif isinstance(step, tree.Answer):
-            player = _seat(ctx, scope, step.who)
+            player = _seat_number(ctx, scope, step.who)
             steps += [
-                p.Answer(player=player, pick=_pick(ctx, scope, pick), at=pick.at)
+                p.Answer(player=player, pick=_resolve_pick(ctx, scope, pick), at=pick.at)
                 for pick in step.picks
             ]
         elif isinstance(step, tree.PhaseEnds):
-            if (ended := _ended(ctx, scope, step)) is not None:
+            if (ended := _resolve_end_of_phase(ctx, scope, step)) is not None:
                 steps.append(p.Steps(body=(ended,), given=False))
         else:
             inner = evolve(scope, owner=f"{scope.owner}, when")
-            steps.append(p.Steps(body=block(ctx, inner, [step]), given=False))
+            steps.append(p.Steps(body=resolve_block(ctx, inner, [step]), given=False))
     return steps
 
 
-def _ended(ctx: Context, scope: Scope, node: tree.PhaseEnds) -> typed.EndPhase | None:
+def _resolve_end_of_phase(
+    ctx: Context, scope: Scope, node: tree.PhaseEnds
+) -> typed.EndPhase | None:
     """Resolve the end of a phase; only a phase played for a player ends for one."""
     phase_node = node.phase
     if not isinstance(phase_node, tree.The | tree.Get):
@@ -144,14 +150,14 @@ def _ended(ctx: Context, scope: Scope, node: tree.PhaseEnds) -> typed.EndPhase |
         ctx.add(say.types.wrong_type(node.at, "what ends", f"`{right}`", actual, help))
         return None
     whose = (
-        player(ctx, scope, phase_node.of, "whose it is")
+        resolve_player(ctx, scope, phase_node.of, "whose it is")
         if isinstance(phase_node, tree.Get)
         else None
     )
     return typed.EndPhase(phase=phase.name, player=whose, at=node.at)
 
 
-def _seat(ctx: Context, scope: Scope, node: tree.Node) -> int | None:
+def _seat_number(ctx: Context, scope: Scope, node: tree.Node) -> int | None:
     """Return the seat with this letter; None for chance and after a complaint."""
     if isinstance(node, tree.Word):
         if node.text in tuple(SEATS[: scope.players]):
@@ -164,30 +170,30 @@ def _is_chance(node: tree.Node) -> bool:
     return isinstance(node, tree.Party) and node.word == "chance"
 
 
-def _pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
+def _resolve_pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
     words: list[object] = []
     owner = None
     for word in node.words:
         match word:
             case tree.Number():
-                words.append(whole_number(ctx, word.word))
+                words.append(number_value(ctx, word.word))
             case tree.Name():
                 words.append(word.word.text)
-                picked(word.word.at, _label_or_event(ctx, word.word.text))
+                picked(word.word.at, _find_label_list_or_event(ctx, word.word.text))
             case tree.Proper():
-                words.append(_card(ctx, word.name))
+                words.append(_card_name(ctx, word.name))
             case tree.Constant():
                 words.append(word.word)
             case tree.OwnedCard():
-                owner = _seat(ctx, scope, word.owner)
-                words.append(_card(ctx, word.card))
+                owner = _seat_number(ctx, scope, word.owner)
+                words.append(_card_name(ctx, word.card))
             case _:
                 assert_never(word)
-    place = place_of(ctx, scope, node.place) if node.place is not None else None
+    place = resolve_zone(ctx, scope, node.place) if node.place is not None else None
     return p.Pick(words=tuple(words), owner=owner, place=place, at=node.at)
 
 
-def _label_or_event(ctx: Context, word: str) -> p.Declared | None:
+def _find_label_list_or_event(ctx: Context, word: str) -> p.Declared | None:
     """Return the only list of labels with this word, or the event with this verb: what a choice may mean."""
     lists = [labels for labels in ctx.program.labels.values() if word in labels.items]
     if len(lists) == 1:
@@ -196,47 +202,47 @@ def _label_or_event(ctx: Context, word: str) -> p.Declared | None:
     return next((event for event in events if event.verb == word), None) if not lists else None
 
 
-def _card(ctx: Context, word: tree.Word) -> str:
+def _card_name(ctx: Context, word: tree.Word) -> str:
     """Return the rules' name of a card in a scenario; whether it exists is checked with the edition."""
     name = ctx.called.get(word.text, word.text)
     refer(word.at, ctx.program.cards.get(name))
     return name
 
 
-def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
+def _resolve_check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
     match node:
         case tree.Holds():
-            over = _over(ctx, scope, node.condition)
+            over = _resolve_over(ctx, scope, node.condition)
             if over is not None:
                 return p.Check(kind="over", at=node.at, condition=over)
-            test = condition(ctx, scope, node.condition)
+            test = resolve_condition(ctx, scope, node.condition)
             return p.Check(kind="holds", at=node.at, condition=test)
         case tree.Offered():
             return p.Check(
                 kind="offered",
                 at=node.at,
                 negated=node.negated is not None,
-                player=_seat(ctx, scope, node.who),
+                player=_seat_number(ctx, scope, node.who),
                 chance=_is_chance(node.who),
-                pick=_pick(ctx, scope, node.pick),
+                pick=_resolve_pick(ctx, scope, node.pick),
             )
         case tree.Told():
-            player = _seat(ctx, scope, node.to) if node.to is not None else None
+            player = _seat_number(ctx, scope, node.to) if node.to is not None else None
             negated = node.negated is not None
             return p.Check(
                 kind="told", at=node.at, negated=negated, player=player, text=node.text.text
             )
         case tree.Decides():
-            pick = _pick(ctx, scope, node.pick) if node.pick is not None else None
+            pick = _resolve_pick(ctx, scope, node.pick) if node.pick is not None else None
             return p.Check(
                 kind="decides",
                 at=node.at,
-                player=_seat(ctx, scope, node.who),
+                player=_seat_number(ctx, scope, node.who),
                 chance=_is_chance(node.who),
                 pick=pick,
             )
         case tree.Wins():
-            return _wins(ctx, scope, node)
+            return _resolve_wins(ctx, scope, node)
         case tree.GameOver():
             if node.word.text != "over":
                 ctx.unknown_name("word for the game", node.word.text, node.word.at, ["over"])
@@ -245,24 +251,24 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
             assert_never(node)
 
 
-def _wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
+def _resolve_wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
     """Resolve `A wins`, `A and B win`, `the players win`, `nobody wins`."""
-    nodes, negated = [*_named(node.who)], node.negated is not None
+    nodes, negated = [*_operands(node.who)], node.negated is not None
     decided = ctx.program.outcome is not None or ctx.program.has_winners
     if isinstance(node.who, tree.Constant) and node.who.word == "nothing":
         who: list[Expr] = []
     else:
-        who = [those_who_win(ctx, scope, each) for each in nodes]
+        who = [resolve_winners(ctx, scope, each) for each in nodes]
     several = len(who) > 1 or any(isinstance(each, typed.Players) for each in who)
     if node.verb.text != ("win" if negated or several else "wins") or not decided:
         ctx.add(say.scenarios.no_check(node.verb.at, node.verb.text, decided))
     return p.Check(kind="wins", at=node.at, negated=negated, winners=tuple(who))
 
 
-def _named(node: tree.Node) -> Iterator[tree.Node]:
+def _operands(node: tree.Node) -> Iterator[tree.Node]:
     """Yield the operands of `and`, however deeply nested."""
     if isinstance(node, tree.Binary) and node.operator == "and":
-        yield from (*_named(node.left), *_named(node.right))
+        yield from (*_operands(node.left), *_operands(node.right))
     else:
         yield node
 
@@ -270,20 +276,20 @@ def _named(node: tree.Node) -> Iterator[tree.Node]:
 # ------------------------------------------------------------------ phases in progress
 
 
-def _over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
+def _resolve_over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
     """Resolve `the turn is over`, `A's turn is not over`: whether a phase is in progress, perhaps for a player."""
     match node:
         case tree.Binary(
             operator="is" | "is not" as operator, left=left, right=tree.Name(word=word)
         ) if word.text == "over":
-            running = _played(ctx, scope, left)
+            running = _resolve_in_progress(ctx, scope, left)
             if running is None or operator == "is not":
                 return running
             return typed.Not(what=running, at=node.at)
     return None
 
 
-def _played(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
+def _resolve_in_progress(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
     """Resolve the test whether a phase is in progress, perhaps for a player; None if the words name no phase."""
     match node:
         case tree.The(name=name) | tree.Get(name=name) if name.text in ctx.program.phases:
@@ -301,5 +307,7 @@ def _played(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
         nobody = typed.Nothing(type=NOTHING, at=node.at)
         same = typed.Compare(operator="==", left=running, right=nobody, at=node.at)
         return typed.Not(what=same, at=node.at)
-    whose = ctx.expect(first.type, expression(ctx, scope, node.of), f"what the {name.text} is for")
+    whose = ctx.expect(
+        first.type, resolve_expression(ctx, scope, node.of), f"what the {name.text} is for"
+    )
     return typed.Compare(operator="==", left=running, right=whose, at=node.at)

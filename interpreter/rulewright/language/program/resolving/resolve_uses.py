@@ -6,14 +6,17 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, Scope, var
 from rulewright.language.program.declaring.declarers import named_type
-from rulewright.language.program.resolving.expressions.resolve_patterns import Matched, match_parts
-from rulewright.language.program.resolving.resolvers import expression
+from rulewright.language.program.resolving.expressions.resolve_patterns import (
+    MatchedPattern,
+    match_parts,
+)
+from rulewright.language.program.resolving.resolvers import resolve_expression
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import PLAYER, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text import Span
 
-USED = "uses a power"
+USES_POWER = "uses a power"
 """Name of the built-in event that a power is used; declared names have no blanks."""
 
 
@@ -27,7 +30,9 @@ def is_card(ctx: Context, of: Expr) -> bool:
     return False
 
 
-def match_use(ctx: Context, scope: Scope, node: tree.UsesPower) -> tuple[p.Event, Matched] | None:
+def match_power_use(
+    ctx: Context, scope: Scope, node: tree.UsesPower
+) -> tuple[p.Event, MatchedPattern] | None:
     """Return the event of using a power (perhaps of a card of one kind), with the pattern's conditions."""
     parts, kind = [node.subject], ""
     if node.of is not None:
@@ -35,38 +40,39 @@ def match_use(ctx: Context, scope: Scope, node: tree.UsesPower) -> tuple[p.Event
         if isinstance(node.of, tree.Binder):
             type_ = named_type(ctx, node.of.type)
         else:
-            type_ = expression(ctx, scope, node.of).type
+            type_ = resolve_expression(ctx, scope, node.of).type
         if not is_card(ctx, typed.Nothing(type=type_, at=node.of.at)):
             return None
         kind = type_.name
-    event = _event_of_use(ctx, kind, node.at)
+    event = _declare_use_event(ctx, kind, node.at)
     return event, match_parts(ctx, scope, event.parameters, parts, node.at)
 
 
-def _event_of_use(ctx: Context, kind: str, at: Span) -> p.Event:
-    name, parameters = USED, [p.Parameter("player", PLAYER, at=at)]
+def _declare_use_event(ctx: Context, kind: str, at: Span) -> p.Event:
+    name, parameters = USES_POWER, [p.Parameter("player", PLAYER, at=at)]
     if kind:
-        name = f"{USED} of a {kind}"
+        name = f"{USES_POWER} of a {kind}"
         parameters.append(p.Parameter(kind, Type(kind), "of", at=at))
     event = p.Event(name, at, p.NO_NOTES, "uses", "power", tuple(parameters), False)
     return ctx.program.events.setdefault(name, event)
 
 
-def tell_of_uses(program: p.Program) -> None:
+def add_use_events(program: p.Program) -> None:
     """Append the event of their use to all powers, if a rule waits for it."""
-    if any(name.startswith(USED) for name in program.events):
+    if any(name.startswith(USES_POWER) for name in program.events):
         program.rules[:] = [
-            _telling(program, rule) if isinstance(rule, p.Power) else rule for rule in program.rules
+            _with_use_events(program, rule) if isinstance(rule, p.Power) else rule
+            for rule in program.rules
         ]
 
 
-def _telling(program: p.Program, rule: p.Power) -> p.Power:
+def _with_use_events(program: p.Program, rule: p.Power) -> p.Power:
     body = [step for step in rule.body if not (isinstance(step, typed.Do) and " " in step.event)]
     me = var("me", PLAYER, rule.at)
-    if USED in program.events:
-        body.append(typed.Do(event=USED, arguments=(me,), at=rule.at))
+    if USES_POWER in program.events:
+        body.append(typed.Do(event=USES_POWER, arguments=(me,), at=rule.at))
     kind = program.cards[rule.card].kind if rule.card is not None else ""
-    if f"{USED} of a {kind}" in program.events:
+    if f"{USES_POWER} of a {kind}" in program.events:
         card = var("this", Type(kind), rule.at)
-        body.append(typed.Do(event=f"{USED} of a {kind}", arguments=(me, card), at=rule.at))
+        body.append(typed.Do(event=f"{USES_POWER} of a {kind}", arguments=(me, card), at=rule.at))
     return evolve(rule, body=tuple(body))

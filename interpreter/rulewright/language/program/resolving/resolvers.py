@@ -9,7 +9,10 @@ from rulewright.base.records import Record
 from rulewright.language.program import complaints as say, program as p
 from rulewright.language.program.context import Context, Scope, unknown
 from rulewright.language.program.declarations import NO_NOTES, Notes
-from rulewright.language.program.resolving.expressions.resolve_words import settled, word
+from rulewright.language.program.resolving.expressions.resolve_words import (
+    require_label,
+    resolve_word,
+)
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.language.syntax import tree
@@ -22,12 +25,12 @@ _Declared = TypeVar("_Declared", bound=p.Declared)
 DECLARATIONS = Registry[Callable[[Context, Any], None]]()
 #: Functions that resolve expressions, by node class.
 EXPRESSIONS = Registry[Callable[[Context, Scope, Any], Expr]]()
-EXPRESSIONS.of(tree.Name)(word)
+EXPRESSIONS.of(tree.Name)(resolve_word)
 #: Functions that resolve statements, by node class; they return None after a complaint.
 STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
 
 
-def declared(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
+def find_own_declaration(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
     """Return the declaration made at this word; None if another declaration has its name."""
     declaration = table.get(name.text)
     if declaration is not None and declaration.at.start <= name.at.start <= declaration.at.end:
@@ -35,51 +38,53 @@ def declared(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
     return None
 
 
-def names_of(parameters: tuple[p.Parameter, ...]) -> dict[str, Type]:
+def types_by_name(parameters: tuple[p.Parameter, ...]) -> dict[str, Type]:
     """Return the types of parameters by name."""
     return {parameter.name: parameter.type for parameter in parameters}
 
 
-def places_of(parameters: tuple[p.Parameter, ...]) -> dict[str, Span]:
+def places_by_name(parameters: tuple[p.Parameter, ...]) -> dict[str, Span]:
     """Return the positions of parameters by name."""
     return {q.name: q.at for q in parameters if q.at is not None}
 
 
-def scope_of(parameters: tuple[p.Parameter, ...], owner: str) -> Scope:
+def parameter_scope(parameters: tuple[p.Parameter, ...], owner: str) -> Scope:
     """Return a scope that binds these parameters."""
-    return Scope(names=names_of(parameters), places=places_of(parameters), owner=owner)
+    return Scope(names=types_by_name(parameters), places=places_by_name(parameters), owner=owner)
 
 
-def expression(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
+def resolve_expression(
+    ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None
+) -> Expr:
     """Resolve an expression; `hint` is the expected type, if known."""
-    return settled(ctx, whole(ctx, scope, node, hint))
+    return require_label(ctx, resolve_family(ctx, scope, node, hint))
 
 
-def whole(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
+def resolve_family(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
     """Resolve an expression that may denote a whole family: a zone or variable per label, without the label."""
     if isinstance(node, tree.Name):
-        return word(ctx, scope, node, hint)
+        return resolve_word(ctx, scope, node, hint)
     return EXPRESSIONS[type(node)](ctx, scope, node)
 
 
-def condition(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+def resolve_condition(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
     """Resolve an expression and check that it is yes or no."""
-    return ctx.expect(YES_OR_NO, expression(ctx, scope, node, YES_OR_NO), "a condition")
+    return ctx.expect(YES_OR_NO, resolve_expression(ctx, scope, node, YES_OR_NO), "a condition")
 
 
-def number(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
+def resolve_number(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
     """Resolve an expression and check that it is a number; `what` names its role in a complaint."""
-    return ctx.expect(NUMBER, expression(ctx, scope, node, NUMBER), what)
+    return ctx.expect(NUMBER, resolve_expression(ctx, scope, node, NUMBER), what)
 
 
-def player(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
+def resolve_player(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
     """Resolve an expression and check that it is a player or nobody; `what` names its role in a complaint."""
-    return ctx.expect(PLAYER.maybe(), expression(ctx, scope, node), what)
+    return ctx.expect(PLAYER.maybe(), resolve_expression(ctx, scope, node), what)
 
 
-def list_of(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+def resolve_list(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
     """Resolve an expression and check that it is a list."""
-    expr = expression(ctx, scope, node)
+    expr = resolve_expression(ctx, scope, node)
     if expr.type.many or expr.type.name == "unknown":
         return expr
     of_cards = expr.type.name in ctx.program.kinds or expr.type.name in ctx.program.labels
@@ -88,7 +93,7 @@ def list_of(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
     return unknown(expr.at)
 
 
-class Speaker(Record):
+class RuleOrigin(Record):
     """The origin of a rule: its card and stance, and the notes that it inherits from the card."""
 
     card: str | None = None
@@ -97,11 +102,11 @@ class Speaker(Record):
     notes: Notes = NO_NOTES
     delayed: bool = False
     until: str | None = None
-    for_somebody: bool = False
+    has_player: bool = False
 
     def scope(self) -> Scope:
         """Return the scope at the beginning of a rule."""
-        me = PLAYER if self.for_somebody else None
+        me = PLAYER if self.has_player else None
         this = Type(self.kind) if self.kind is not None else None
         return Scope(me=me, this=this, owner=self.card or "", card=self.card)
 
@@ -111,7 +116,7 @@ class Speaker(Record):
 
 
 #: Functions that resolve rules, by node class; they return None after a complaint.
-RULES = Registry[Callable[[Context, Speaker, Scope, Any], "p.Rule | None"]]()
+RULES = Registry[Callable[[Context, RuleOrigin, Scope, Any], "p.Rule | None"]]()
 
 
 def is_pronoun(node: tree.Node | None, *words: tree.PronounWord) -> TypeGuard[tree.Pronoun]:

@@ -7,14 +7,14 @@ from typing import assert_never
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, Scope, unknown, var
-from rulewright.language.program.declaring.declare_cards import declare_from_elsewhere
+from rulewright.language.program.declaring.declare_cards import declare_absent_card
 from rulewright.language.program.references import refer, refer_to, stand_for
 from rulewright.language.program.resolving.expressions.resolve_words import (
-    attribute,
     is_difference,
-    meant,
+    read_declaration,
+    resolve_attribute,
 )
-from rulewright.language.program.resolving.resolvers import EXPRESSIONS, expression
+from rulewright.language.program.resolving.resolvers import EXPRESSIONS, resolve_expression
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import BUILT_IN, PLAYER, Type
 from rulewright.language.syntax import tree
@@ -22,21 +22,21 @@ from rulewright.language.text import SEATS, Span, nearest, one_of
 
 
 @EXPRESSIONS.of(tree.Pronoun)
-def _pronoun(ctx: Context, scope: Scope, node: tree.Pronoun) -> Expr:
+def _resolve_pronoun(ctx: Context, scope: Scope, node: tree.Pronoun) -> Expr:
     match node.word:
         case "I" | "me":
             stand_for(node.at, "player")
-            return me(ctx, scope, node.at)
+            return resolve_me(ctx, scope, node.at)
         case "this":
             stand_for(node.at, scope.card or (scope.this.name if scope.this else ""))
-            return this(ctx, scope, node.at)
+            return resolve_this(ctx, scope, node.at)
         case "it":
-            return _it(ctx, scope, node.at)
+            return _resolve_it(ctx, scope, node.at)
         case _:
             assert_never(node.word)
 
 
-def me(ctx: Context, scope: Scope, at: Span) -> Expr:
+def resolve_me(ctx: Context, scope: Scope, at: Span) -> Expr:
     """Return the variable `me`; report a place where no rule speaks for a player."""
     if scope.me is None:
         ctx.add(say.speaking.nobody_speaks(at))
@@ -44,7 +44,7 @@ def me(ctx: Context, scope: Scope, at: Span) -> Expr:
     return var("me", scope.me, at)
 
 
-def this(ctx: Context, scope: Scope, at: Span) -> Expr:
+def resolve_this(ctx: Context, scope: Scope, at: Span) -> Expr:
     """Return the variable `this`; report a place outside of any card."""
     if scope.this is None:
         ctx.add(say.speaking.no_this(at))
@@ -52,8 +52,8 @@ def this(ctx: Context, scope: Scope, at: Span) -> Expr:
     return var("this", scope.this, at)
 
 
-def _it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
-    """Return the variable behind `it`; report a place outside of any `where`. `attribute` is for the help text."""
+def _resolve_it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
+    """Return the variable behind `it`; report a place outside of any `where`. `attribute` is for the help."""
     if scope.it is None:
         locals_ = [f"the {name}" for name in reversed(scope.names)]
         locals_ += ["this"] if scope.this is not None else []
@@ -68,29 +68,29 @@ def _it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
 
 
 @EXPRESSIONS.of(tree.My)
-def _my(ctx: Context, scope: Scope, node: tree.My) -> Expr:
+def _resolve_my(ctx: Context, scope: Scope, node: tree.My) -> Expr:
     stand_for(node.at, "player")
-    return _of(ctx, me(ctx, scope, node.at), node)
+    return _resolve_attribute_of(ctx, resolve_me(ctx, scope, node.at), node)
 
 
 @EXPRESSIONS.of(tree.Its)
-def _its(ctx: Context, scope: Scope, node: tree.Its) -> Expr:
-    return _of(ctx, _it(ctx, scope, node.at, node.name.text), node)
+def _resolve_its(ctx: Context, scope: Scope, node: tree.Its) -> Expr:
+    return _resolve_attribute_of(ctx, _resolve_it(ctx, scope, node.at, node.name.text), node)
 
 
 @EXPRESSIONS.of(tree.Get)
-def _get(ctx: Context, scope: Scope, node: tree.Get) -> Expr:
+def _resolve_get(ctx: Context, scope: Scope, node: tree.Get) -> Expr:
     phase = node.of.name.text if isinstance(node.of, tree.The) else ""
     if phase in ctx.program.phases and phase not in scope.names:
         refer(node.of.at, ctx.program.phases[phase])
-        return evolve(_running(ctx, phase, node.name), at=node.at)
+        return evolve(_resolve_running(ctx, phase, node.name), at=node.at)
     if isinstance(node.of, tree.Name):
-        return _of(ctx, _label(ctx, scope, node.of, node.name.text), node)
-    of = expression(ctx, scope, node.of)
-    return _score(ctx, scope, of, node) or _of(ctx, of, node)
+        return _resolve_attribute_of(ctx, _resolve_label(ctx, scope, node.of, node.name.text), node)
+    of = resolve_expression(ctx, scope, node.of)
+    return _resolve_score(ctx, scope, of, node) or _resolve_attribute_of(ctx, of, node)
 
 
-def _label(ctx: Context, scope: Scope, node: tree.Name, name: str) -> Expr:
+def _resolve_label(ctx: Context, scope: Scope, node: tree.Name, name: str) -> Expr:
     """Resolve a label before `'s`, preferring the list that has an attribute `name`; report a missing `the`."""
     word, program = node.word.text, ctx.program
     lists = [each.name for each in program.labels.values() if word in each.items]
@@ -99,27 +99,27 @@ def _label(ctx: Context, scope: Scope, node: tree.Name, name: str) -> Expr:
         ctx.add(say.names.stands_alone(node.at, word))
         return unknown(node.at)
     having = [each for each in lists if name in ctx.named(f"{each}'s")]
-    return expression(ctx, scope, node, Type(having[0]) if len(having) == 1 else None)
+    return resolve_expression(ctx, scope, node, Type(having[0]) if len(having) == 1 else None)
 
 
-def _score(ctx: Context, scope: Scope, of: Expr, node: tree.Get) -> Expr | None:
+def _resolve_score(ctx: Context, scope: Scope, of: Expr, node: tree.Get) -> Expr | None:
     """Resolve `A's score` in scenarios: the first value of the outcome, unless the rules declare a `score`."""
     outcome = ctx.program.outcome
     is_score = scope.in_scenario and node.name.text == "score" and of.type == PLAYER
     if not is_score or outcome is None or "score" in ctx.named("player's"):
         return None
     if outcome.team is not None:
-        of = attribute(ctx, of, outcome.team, node.at)
+        of = resolve_attribute(ctx, of, outcome.team, node.at)
     if not outcome.together:
-        return attribute(ctx, of, outcome.values[0], node.at)
-    return meant(ctx.program.values[outcome.values[0]], None, node.at)
+        return resolve_attribute(ctx, of, outcome.values[0], node.at)
+    return read_declaration(ctx.program.values[outcome.values[0]], None, node.at)
 
 
-def _of(ctx: Context, of: Expr, node: tree.My | tree.Its | tree.Get) -> Expr:
-    return evolve(attribute(ctx, of, node.name.text, node.name.at), at=node.at)
+def _resolve_attribute_of(ctx: Context, of: Expr, node: tree.My | tree.Its | tree.Get) -> Expr:
+    return evolve(resolve_attribute(ctx, of, node.name.text, node.name.at), at=node.at)
 
 
-def _running(ctx: Context, phase: str, name: tree.Word) -> Expr:
+def _resolve_running(ctx: Context, phase: str, name: tree.Word) -> Expr:
     """Resolve `the turn's player`: a parameter of the phase in progress, or how often it was played."""
     types = {each.name: each.type.maybe() for each in ctx.program.phases[phase].parameters}
     if name.text == "number" and name.text not in types:
@@ -135,7 +135,7 @@ def _running(ctx: Context, phase: str, name: tree.Word) -> Expr:
 
 
 @EXPRESSIONS.of(tree.The)
-def _the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
+def _resolve_the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
     """Resolve `the name`: a local, or a shared variable, zone, value or table."""
     name, at = node.name.text, node.name.at
     if name in scope.names:
@@ -143,12 +143,12 @@ def _the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
         return var(name, scope.names[name], node.at)
     declared = ctx.named("the").get(name)
     if declared is not None:
-        return meant(declared, None, node.at)
+        return read_declaration(declared, None, node.at)
     if is_difference(ctx, scope, name):
         ctx.add(say.names.spaces_around_minus(at, name))
         return unknown(node.at)
     known: list[str] = [*scope.names, *ctx.named("the")]
-    hint = _hint(ctx, scope, name, at)
+    hint = _help_for_unknown(ctx, scope, name, at)
     if name == scope.later:
         known = []
         hint = (
@@ -162,7 +162,7 @@ def _the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
     return unknown(node.at)
 
 
-def _hint(ctx: Context, scope: Scope, name: str, at: Span) -> str | None:
+def _help_for_unknown(ctx: Context, scope: Scope, name: str, at: Span) -> str | None:
     program = ctx.program
     owners = [
         declared.owner
@@ -190,7 +190,7 @@ def _hint(ctx: Context, scope: Scope, name: str, at: Span) -> str | None:
 
 
 @EXPRESSIONS.of(tree.Proper)
-def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
+def _resolve_proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
     """Resolve a proper name: a card or, in a scenario, a seat."""
     name, at = node.name.text, node.at
     if scope.in_scenario and name in tuple(SEATS):
@@ -199,17 +199,17 @@ def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
             return unknown(at)
         return typed.Seat(number=SEATS.index(name), at=at)
     name = scope.called.get(name, name)
-    if name in ctx.program.cards or declare_from_elsewhere(ctx, name):
+    if name in ctx.program.cards or declare_absent_card(ctx, name):
         refer(at, ctx.program.cards[name])
         return typed.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
     hint = None
     if nearest(name, ctx.program.cards) is None:
-        hint = _card_or_player(ctx, scope, at)
+        hint = _help_for_proper_name(ctx, scope, at)
     ctx.unknown_name("card", name, at, ctx.program.cards, hint)
     return unknown(at)
 
 
-def _card_or_player(ctx: Context, scope: Scope, at: Span) -> str:
+def _help_for_proper_name(ctx: Context, scope: Scope, at: Span) -> str:
     """Return help for a proper name that resembles no card."""
     if not scope.in_scenario:
         return "players have no names here: they are `another player`, or what a rule calls them"

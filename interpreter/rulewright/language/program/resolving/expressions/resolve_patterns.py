@@ -9,9 +9,16 @@ from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, Scope
 from rulewright.language.program.program import Event, Parameter
 from rulewright.language.program.references import refer, refer_to
-from rulewright.language.program.resolving.expressions.resolve_names import me, this
-from rulewright.language.program.resolving.resolvers import expression, names_of, places_of
-from rulewright.language.program.resolving.statements.resolve_sentences import find_event, given
+from rulewright.language.program.resolving.expressions.resolve_names import resolve_me, resolve_this
+from rulewright.language.program.resolving.resolvers import (
+    places_by_name,
+    resolve_expression,
+    types_by_name,
+)
+from rulewright.language.program.resolving.statements.resolve_sentences import (
+    find_event,
+    match_arguments,
+)
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import PLAYER, Type
 from rulewright.language.syntax import tree
@@ -19,7 +26,7 @@ from rulewright.language.text import Span
 from rulewright.language.text.english import same_unit
 
 
-class Matched(Record):
+class MatchedPattern(Record):
     """A resolved pattern: names for the parameters, conditions on them, and the scope with these names."""
 
     names: tuple[str, ...]
@@ -29,15 +36,15 @@ class Matched(Record):
 
 def match_pattern(
     ctx: Context, scope: Scope, pattern: tree.Pattern, third_person: bool
-) -> tuple[Event, Matched] | None:
+) -> tuple[Event, MatchedPattern] | None:
     """Return the event of a pattern with its bindings and conditions, or None after a complaint."""
     event = find_event(ctx, pattern, third_person)
     return None if event is None else (event, match_event(ctx, scope, pattern, event))
 
 
-def match_event(ctx: Context, scope: Scope, pattern: tree.Pattern, event: Event) -> Matched:
+def match_event(ctx: Context, scope: Scope, pattern: tree.Pattern, event: Event) -> MatchedPattern:
     """Return the bindings and conditions of a pattern about a known event."""
-    parts = [pattern.subject, *given(ctx, event, pattern)]
+    parts = [pattern.subject, *match_arguments(ctx, event, pattern)]
     return match_parts(ctx, scope, event.parameters, parts, pattern.at)
 
 
@@ -47,7 +54,7 @@ def match_parts(
     parameters: tuple[Parameter, ...],
     parts: Sequence[tree.Node | None],
     at: Span,
-) -> Matched:
+) -> MatchedPattern:
     """Bind the parts that a pattern introduces (`a player`), and compare those that it names (`the target`)."""
     own = scope
     names: list[str] = []
@@ -60,14 +67,14 @@ def match_parts(
             if name in scope.names and name not in own.names:
                 ctx.add(say.names.two_alike(part.at, name))
             else:
-                scope = bind(ctx, scope, part.name, parameter.type)
+                scope = bind_name(ctx, scope, part.name, parameter.type)
         names.append(name)
         here = typed.Var(name=name, type=parameter.type, at=part.at if part else at)
         if isinstance(part, tree.Binder):
-            conditions += [_not_me(ctx, own, here, part)] if part.kind == "another" else []
+            conditions += [_exclude_self(ctx, own, here, part)] if part.kind == "another" else []
         elif part is not None:
-            conditions.append(_is_that(ctx, own, here, part))
-    return Matched(tuple(names), tuple(conditions), scope)
+            conditions.append(_compare_with_part(ctx, own, here, part))
+    return MatchedPattern(tuple(names), tuple(conditions), scope)
 
 
 def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None:
@@ -88,38 +95,38 @@ def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None
         ctx.add(say.types.wrong_type(word.at, "this", wanted, f"a {word.text}", help))
 
 
-def _not_me(ctx: Context, scope: Scope, here: Expr, part: tree.Binder) -> Expr:
-    own = this if here.type.name in ctx.program.kinds else me
+def _exclude_self(ctx: Context, scope: Scope, here: Expr, part: tree.Binder) -> Expr:
+    own = resolve_this if here.type.name in ctx.program.kinds else resolve_me
     same = typed.Compare(operator="==", left=here, right=own(ctx, scope, part.at), at=part.at)
     return typed.Not(what=same, at=part.at)
 
 
-def _is_that(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
-    expr = expression(ctx, scope, part, here.type)
+def _compare_with_part(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
+    expr = resolve_expression(ctx, scope, part, here.type)
     if isinstance(expr, typed.Design) and here.type.name == expr.type.name:
         return typed.IsDesign(piece=here, card=expr.card, at=part.at)
     expr = ctx.expect(here.type.maybe(), expr, f"`{part.at.text}`")
     return typed.Compare(operator="==", left=here, right=expr, at=part.at)
 
 
-def bind(ctx: Context, scope: Scope, name: tree.Word, type_: Type) -> Scope:
+def bind_name(ctx: Context, scope: Scope, name: tree.Word, type_: Type) -> Scope:
     """Return a scope with a new name; report a name that is visible already."""
     meaning = None
     variables = ctx.program.variables
     if name.text in scope.names:
         meaning = scope.places.get(name.text)
-        ctx.add(say.names.taken(name.at, name.text, _article(type_), meaning))
+        ctx.add(say.names.taken(name.at, name.text, _with_article(type_), meaning))
     elif name.text in variables and variables[name.text].owner is None:
-        ctx.add(say.names.taken(name.at, name.text, _article(type_), variables[name.text].at))
+        ctx.add(say.names.taken(name.at, name.text, _with_article(type_), variables[name.text].at))
     refer_to(name.at, name.at)
     return scope.bind(name.text, type_, name.at)
 
 
-def _article(type_: Type) -> str:
+def _with_article(type_: Type) -> str:
     return "a thing" if type_.name == "unknown" else str(type_.one()).split(" or ")[0]
 
 
-def doer_scope(parameters: tuple[Parameter, ...]) -> Scope:
+def actor_scope(parameters: tuple[Parameter, ...]) -> Scope:
     """Return the scope of a body: its parameters, with the actor as `me` if that is a player."""
     me = parameters[0].type if parameters and parameters[0].type == PLAYER else None
-    return Scope(names=names_of(parameters), places=places_of(parameters), me=me)
+    return Scope(names=types_by_name(parameters), places=places_by_name(parameters), me=me)

@@ -8,17 +8,20 @@ from typing import Final, assert_never
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, Scope, unknown
-from rulewright.language.program.declaring.declarers import whole_number
+from rulewright.language.program.declaring.declarers import number_value
 from rulewright.language.program.references import refer, want
-from rulewright.language.program.resolving.expressions.resolve_words import adjective, labels_of
+from rulewright.language.program.resolving.expressions.resolve_words import (
+    missing_label_list,
+    resolve_adjective,
+)
 from rulewright.language.program.resolving.resolvers import (
     EXPRESSIONS,
-    condition,
-    expression,
     is_pronoun,
-    list_of,
-    number,
-    whole,
+    resolve_condition,
+    resolve_expression,
+    resolve_family,
+    resolve_list,
+    resolve_number,
 )
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NOTHING, NUMBER, YES_OR_NO, Type
@@ -27,10 +30,10 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import IN
 from rulewright.language.text import Span
 from rulewright.language.text.english import base_form, plural
 
-Kept = typed.ZoneOf | typed.VariableOf
+ZoneOrVariable = typed.ZoneOf | typed.VariableOf
 
 
-_SIGNS: Final = {
+_OPERATORS: Final = {
     "more than": ">", "less than": "<", "at least": ">=", "at most": "<=",
     "plus": "+", "minus": "-", "times": "*", "smaller": "min", "larger": "max",
 }  # fmt: skip
@@ -38,42 +41,42 @@ _SIGNS: Final = {
 
 
 @EXPRESSIONS.of(tree.Binary)
-def _binary(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+def _resolve_binary(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
     match node.operator:
         case "and" | "or":
-            return _every(ctx, scope, node, node.operator)
+            return _resolve_connective(ctx, scope, node, node.operator)
         case "is":
-            return _same(ctx, scope, node)
+            return _resolve_equality(ctx, scope, node)
         case "is not":
-            return _negated(_same(ctx, scope, node), node.at)
+            return _negate(_resolve_equality(ctx, scope, node), node.at)
         case "is in":
-            return _is_in(ctx, scope, node)
+            return _resolve_is_in(ctx, scope, node)
         case "is not in":
-            return _negated(_is_in(ctx, scope, node), node.at)
+            return _negate(_resolve_is_in(ctx, scope, node), node.at)
         case "more than" | "less than" | "at least" | "at most":
-            return _ordered(ctx, scope, node, _SIGNS[node.operator])
+            return _resolve_order(ctx, scope, node, _OPERATORS[node.operator])
         case "plus" | "minus" | "times" | "smaller" | "larger":
-            return _arithmetic(ctx, scope, node, _SIGNS[node.operator])
+            return _resolve_arithmetic(ctx, scope, node, _OPERATORS[node.operator])
         case "range":
-            return _range(ctx, scope, node)
+            return _resolve_range(ctx, scope, node)
         case _:
             assert_never(node.operator)
 
 
 @EXPRESSIONS.of(tree.Unary)
-def _unary(ctx: Context, scope: Scope, node: tree.Unary) -> Expr:
+def _resolve_unary(ctx: Context, scope: Scope, node: tree.Unary) -> Expr:
     match node.operator:
         case "not":
-            return typed.Not(what=condition(ctx, scope, node.what), at=node.at)
+            return typed.Not(what=resolve_condition(ctx, scope, node.what), at=node.at)
         case "negate":
-            what = number(ctx, scope, node.what, "what stands after `-`")
+            what = resolve_number(ctx, scope, node.what, "what stands after `-`")
             zero = typed.Number(value=0, at=node.at)
             return typed.Arithmetic(operator="-", left=zero, right=what, at=node.at)
         case _:
             assert_never(node.operator)
 
 
-def _negated(condition: Expr, at: Span) -> Expr:
+def _negate(condition: Expr, at: Span) -> Expr:
     """Return the negation of a condition; an `Unknown` stays as it is."""
     return condition if isinstance(condition, typed.Unknown) else typed.Not(what=condition, at=at)
 
@@ -82,12 +85,12 @@ def _negated(condition: Expr, at: Span) -> Expr:
 
 
 @EXPRESSIONS.of(tree.Number)
-def _number(ctx: Context, scope: Scope, node: tree.Number) -> Expr:
-    return typed.Number(value=whole_number(ctx, node.word), at=node.at)
+def _resolve_numeral(ctx: Context, scope: Scope, node: tree.Number) -> Expr:
+    return typed.Number(value=number_value(ctx, node.word), at=node.at)
 
 
 @EXPRESSIONS.of(tree.Constant)
-def _constant(ctx: Context, scope: Scope, node: tree.Constant) -> Expr:
+def _resolve_constant(ctx: Context, scope: Scope, node: tree.Constant) -> Expr:
     match node.word:
         case "yes" | "no":
             return typed.YesNo(value=node.word == "yes", at=node.at)
@@ -98,51 +101,51 @@ def _constant(ctx: Context, scope: Scope, node: tree.Constant) -> Expr:
 
 
 @EXPRESSIONS.of(tree.Half)
-def _half(ctx: Context, scope: Scope, node: tree.Half) -> Expr:
-    what = number(ctx, scope, node.what, "what stands after `half`")
+def _resolve_half(ctx: Context, scope: Scope, node: tree.Half) -> Expr:
+    what = resolve_number(ctx, scope, node.what, "what stands after `half`")
     two = typed.Number(value=2, at=node.at)
-    return typed.Quotient(left=what, right=two, up=_is_up(node.rounded), at=node.at)
+    return typed.Quotient(left=what, right=two, up=_is_rounded_up(node.rounded), at=node.at)
 
 
 @EXPRESSIONS.of(tree.Divided)
-def _divided(ctx: Context, scope: Scope, node: tree.Divided) -> Expr:
-    left = number(ctx, scope, node.left, "what is divided")
-    right = number(ctx, scope, node.right, "what it is divided by")
+def _resolve_divided(ctx: Context, scope: Scope, node: tree.Divided) -> Expr:
+    left = resolve_number(ctx, scope, node.left, "what is divided")
+    right = resolve_number(ctx, scope, node.right, "what it is divided by")
     if isinstance(right, typed.Number) and right.value == 0:
         ctx.add(say.types.by_nothing(right.at))
         return unknown(node.at)
-    return typed.Quotient(left=left, right=right, up=_is_up(node.rounded), at=node.at)
+    return typed.Quotient(left=left, right=right, up=_is_rounded_up(node.rounded), at=node.at)
 
 
-def _is_up(rounded: tree.Word | None) -> bool:
+def _is_rounded_up(rounded: tree.Word | None) -> bool:
     return rounded is not None and rounded.text == "up"
 
 
-_SIDES = {"min": ("smaller of", "and"), "max": ("larger of", "and")}
+_OPERAND_WORDS = {"min": ("smaller of", "and"), "max": ("larger of", "and")}
 """For `min` and `max`: the words before the first and before the second operand."""
 
 
-def _arithmetic(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
-    first, second = _SIDES.get(operator, (operator, operator))
-    where = "after" if operator in _SIDES else "before"
-    left = number(ctx, scope, node.left, f"what stands {where} `{first}`")
-    right = number(ctx, scope, node.right, f"what stands after `{second}`")
+def _resolve_arithmetic(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
+    first, second = _OPERAND_WORDS.get(operator, (operator, operator))
+    where = "after" if operator in _OPERAND_WORDS else "before"
+    left = resolve_number(ctx, scope, node.left, f"what stands {where} `{first}`")
+    right = resolve_number(ctx, scope, node.right, f"what stands after `{second}`")
     return typed.Arithmetic(operator=operator, left=left, right=right, at=node.at)
 
 
-def _range(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
-    low = number(ctx, scope, node.left, "the start of a range")
-    high = number(ctx, scope, node.right, "the end of a range")
+def _resolve_range(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+    low = resolve_number(ctx, scope, node.left, "the start of a range")
+    high = resolve_number(ctx, scope, node.right, "the end of a range")
     return typed.Range(low=low, high=high, type=NUMBER.list(), at=node.at)
 
 
 @EXPRESSIONS.of(tree.ValueFor)
-def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor) -> Expr:
-    value = whole(ctx, scope, node.value)
-    labels = labels_of(ctx, value)
+def _resolve_value_for(ctx: Context, scope: Scope, node: tree.ValueFor) -> Expr:
+    value = resolve_family(ctx, scope, node.value)
+    labels = missing_label_list(ctx, value)
     if isinstance(value, typed.ZoneOf | typed.VariableOf) and labels is not None:
-        return _for_label(ctx, scope, node, value, Type(labels))
-    other = expression(ctx, scope, node.other, _asked_for(ctx, value))
+        return _resolve_for_label(ctx, scope, node, value, Type(labels))
+    other = resolve_expression(ctx, scope, node.other, _second_parameter_type(ctx, value))
     if not isinstance(value, typed.ValueOf):
         if value.type.name != "unknown":
             ctx.add(say.names.not_asked_for(node.at, str(value.type)))
@@ -156,7 +159,7 @@ def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor) -> Expr:
     return evolve(value, arguments=(*value.arguments, other), at=node.at)
 
 
-def _asked_for(ctx: Context, value: Expr) -> Type | None:
+def _second_parameter_type(ctx: Context, value: Expr) -> Type | None:
     """Return the type of a value's second parameter, or None."""
     parameters = (
         ctx.program.values[value.value].parameters if isinstance(value, typed.ValueOf) else ()
@@ -164,9 +167,11 @@ def _asked_for(ctx: Context, value: Expr) -> Type | None:
     return parameters[1].type if len(parameters) > 1 else None
 
 
-def _for_label(ctx: Context, scope: Scope, node: tree.ValueFor, family: Kept, labels: Type) -> Expr:
+def _resolve_for_label(
+    ctx: Context, scope: Scope, node: tree.ValueFor, family: ZoneOrVariable, labels: Type
+) -> Expr:
     """Resolve `my row for the colour`: the zone or variable of one label."""
-    which = expression(ctx, scope, node.other, labels)
+    which = resolve_expression(ctx, scope, node.other, labels)
     which = ctx.expect(labels.maybe(), which, "what it is for")
     if "unknown" in (which.type.name, labels.name):
         return unknown(node.at)
@@ -179,36 +184,36 @@ def _for_label(ctx: Context, scope: Scope, node: tree.ValueFor, family: Kept, la
 # ------------------------------------------------------------------ comparisons
 
 
-def _ordered(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
-    left = number(ctx, scope, node.left, "what is compared")
-    right = number(ctx, scope, node.right, "what it is compared with")
+def _resolve_order(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
+    left = resolve_number(ctx, scope, node.left, "what is compared")
+    right = resolve_number(ctx, scope, node.right, "what it is compared with")
     return typed.Compare(operator=operator, left=left, right=right, at=node.at)
 
 
-def _same(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
-    left = expression(ctx, scope, node.left)
+def _resolve_equality(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+    left = resolve_expression(ctx, scope, node.left)
     if isinstance(node.right, tree.Name):
         word = node.right.word
-        if (test := adjective(ctx, left, word.text, node.at)) is not None:
+        if (test := resolve_adjective(ctx, left, word.text, node.at)) is not None:
             return test
         want(word.at, left.type)
-        if _only_an_adjective(ctx, scope, left, word):
+        if _is_only_adjective(ctx, scope, left, word):
             known = ctx.named(f"{left.type.name} is")
             ctx.unknown_name(f"word for {left.type.one()}", word.text, word.at, known)
             return unknown(node.at)
         if left.type.name == "unknown":
             return unknown(node.at)
-    right = expression(ctx, scope, node.right, left.type)
+    right = resolve_expression(ctx, scope, node.right, left.type)
     if "unknown" in (left.type.name, right.type.name):
         return unknown(node.at)
-    if not left.type.comparable(right.type) or _never_missing(left, right):
+    if not left.type.comparable(right.type) or _is_never_nothing(left, right):
         other = left.type.nothing if isinstance(right, typed.Nothing) else str(right.type)
-        ctx.add(say.types.never(node.at, str(left.type), other, _counted(left, right)))
+        ctx.add(say.types.never(node.at, str(left.type), other, _count_fixes(left, right)))
         return unknown(node.at)
-    return _comparison(left, right, node)
+    return _make_comparison(left, right, node)
 
 
-def _counted(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
+def _count_fixes(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
     """Yield fixes for a comparison that probably means a count: 0 for `nothing`, a list's length for the list."""
     if left.type == NUMBER and isinstance(right, typed.Nothing):
         yield right.at, "0"
@@ -217,12 +222,12 @@ def _counted(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
         yield left.at, f"the number of {left.at.text}"
 
 
-def _never_missing(left: Expr, right: Expr) -> bool:
+def _is_never_nothing(left: Expr, right: Expr) -> bool:
     """Return whether a value that is always present is compared with `nothing`."""
     return isinstance(right, typed.Nothing) and not left.type.optional
 
 
-def _only_an_adjective(ctx: Context, scope: Scope, left: Expr, word: tree.Word) -> bool:
+def _is_only_adjective(ctx: Context, scope: Scope, left: Expr, word: tree.Word) -> bool:
     """Return whether an unknown word after `is` can only mean an adjective: players and cards equal no label."""
     program = ctx.program
     if left.type.many or left.type.name not in ("player", *program.kinds):
@@ -234,7 +239,7 @@ def _only_an_adjective(ctx: Context, scope: Scope, left: Expr, word: tree.Word) 
     return word.text not in known and word.text not in program.settings and word.text not in small
 
 
-def _comparison(left: Expr, right: Expr, node: tree.Binary) -> Expr:
+def _make_comparison(left: Expr, right: Expr, node: tree.Binary) -> Expr:
     if isinstance(left, typed.Design) and not isinstance(right, typed.Design | typed.Nothing):
         left, right = right, left
     if isinstance(right, typed.Design) and not isinstance(left, typed.Design):
@@ -242,9 +247,9 @@ def _comparison(left: Expr, right: Expr, node: tree.Binary) -> Expr:
     return typed.Compare(operator="==", left=left, right=right, at=node.at)
 
 
-def _is_in(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
-    what = expression(ctx, scope, node.left)
-    source = list_of(ctx, scope, node.right)
+def _resolve_is_in(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+    what = resolve_expression(ctx, scope, node.left)
+    source = resolve_list(ctx, scope, node.right)
     if "unknown" in (what.type.name, source.type.name):
         return unknown(node.at)
     if not source.type.one().comparable(what.type) or what.type.many:
@@ -257,10 +262,10 @@ def _is_in(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
 # ------------------------------------------------------------------ and, or, facts
 
 
-def _every(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
+def _resolve_connective(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
     parts: list[Expr] = []
     for side in (node.left, node.right):
-        part = condition(ctx, scope, side)
+        part = resolve_condition(ctx, scope, side)
         if isinstance(part, typed.Every) and part.operator == operator:
             parts += part.parts
         else:
@@ -268,7 +273,7 @@ def _every(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr
     return typed.Every(operator=operator, parts=tuple(parts), at=node.at)
 
 
-def _relation(ctx: Context, node: tree.Related) -> p.Fact | None:
+def _find_relation(ctx: Context, node: tree.Related) -> p.Fact | None:
     """Return the fact of a verb, which has its base form after `I`; None if there is none."""
     facts, name = ctx.program.facts, node.name.text
     if not is_pronoun(node.subject, "I"):
@@ -280,9 +285,9 @@ def _relation(ctx: Context, node: tree.Related) -> p.Fact | None:
 
 
 @EXPRESSIONS.of(tree.Related)
-def _related(ctx: Context, scope: Scope, node: tree.Related) -> Expr:
-    subject = expression(ctx, scope, node.subject)
-    fact = _relation(ctx, node)
+def _resolve_related(ctx: Context, scope: Scope, node: tree.Related) -> Expr:
+    subject = resolve_expression(ctx, scope, node.subject)
+    fact = _find_relation(ctx, node)
     if fact is None or fact.adjective:
         known = [f.name for f in ctx.program.facts.values() if not f.adjective]
         ctx.unknown_name(
@@ -292,6 +297,6 @@ def _related(ctx: Context, scope: Scope, node: tree.Related) -> Expr:
     refer(node.name.at, fact)
     first, second = fact.parameters
     subject = ctx.expect(first.type.maybe(), subject, f"what stands before `{fact.name}`")
-    other = expression(ctx, scope, node.object, second.type)
+    other = resolve_expression(ctx, scope, node.object, second.type)
     other = ctx.expect(second.type.maybe(), other, f"what stands after `{fact.name}`")
     return typed.FactOf(fact=fact.name, arguments=(subject, other), type=YES_OR_NO, at=node.at)

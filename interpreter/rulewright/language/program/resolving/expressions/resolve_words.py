@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, Scope, unknown
-from rulewright.language.program.declaring.declarers import OF_CARDS, OF_PLAYERS
+from rulewright.language.program.declaring.declarers import CARD_ATTRIBUTES, PLAYER_ATTRIBUTES
 from rulewright.language.program.references import refer, refer_to_word
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
@@ -16,27 +16,27 @@ from rulewright.language.text import Span
 from rulewright.language.text.english import plural
 
 
-def attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
+def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
     """Resolve `X's name`: a field, variable, zone, value or built-in attribute of the type of X."""
     if of.type.name == "unknown":
         return unknown(at)
-    built_in = None if of.type.many else _built_in(ctx, of, name, at)
+    built_in = None if of.type.many else _resolve_built_in(ctx, of, name, at)
     if built_in is not None:
         return built_in
-    declared = ctx.named(f"{of.type.name}'s").get(name) or mark(ctx, of.type, name)
+    declared = ctx.named(f"{of.type.name}'s").get(name) or find_mark(ctx, of.type, name)
     if declared is not None and not of.type.many:
-        return meant(declared, of, at)
+        return read_declaration(declared, of, at)
     hint = None
     if of.type.many:
         hint = f"each of the {plural(of.type.name)} has one of its own: say of which"
     elif of.type.name in ctx.program.labels:
-        hint = _of_a_team(ctx, of, name)
+        hint = _help_for_team(ctx, of, name)
     known = attribute_names(ctx, of.type)
     ctx.unknown_name(f"attribute of {of.type}", name, at, () if hint else known, hint)
     return unknown(at)
 
 
-def _of_a_team(ctx: Context, of: Expr, name: str) -> str | None:
+def _help_for_team(ctx: Context, of: Expr, name: str) -> str | None:
     """Return help for an attribute of a team that its players have: how to write the total over the team."""
     of_players = ctx.named("player's")
     if getattr(of_players.get(name), "type", None) != NUMBER:
@@ -48,9 +48,9 @@ def _of_a_team(ctx: Context, of: Expr, name: str) -> str | None:
     return None
 
 
-def _built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
+def _resolve_built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
     """Resolve the built-in attributes: a player's neighbours, a card's owner and name; None for other names."""
-    if of.type.name == "player" and name in OF_PLAYERS:
+    if of.type.name == "player" and name in PLAYER_ATTRIBUTES:
         # The neighbour of nobody is nobody.
         type_ = PLAYER.maybe() if of.type.optional else PLAYER
         return typed.NeighbourOf(player=of, side=name, type=type_, at=at)
@@ -63,14 +63,14 @@ def _built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
 
 def attribute_names(ctx: Context, type_: Type) -> Iterator[str]:
     """Yield the names of all attributes of a type; lazily, because there may be thousands."""
-    built_in = OF_CARDS if type_.name in ctx.program.kinds else {}
+    built_in = CARD_ATTRIBUTES if type_.name in ctx.program.kinds else {}
     if type_.name == "player":
-        built_in = OF_PLAYERS
+        built_in = PLAYER_ATTRIBUTES
     yield from ctx.named(f"{type_.name}'s")
     yield from built_in
 
 
-def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
+def read_declaration(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
     """Return the expression that reads a declaration, of its owner `of` or (None) shared."""
     name = declared.name
     refer(at, declared)
@@ -93,19 +93,19 @@ def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
     raise TypeError(f"nothing that is said of something: {declared}")
 
 
-def mark(ctx: Context, type_: Type, name: str) -> p.Variable | None:
+def find_mark(ctx: Context, type_: Type, name: str) -> p.Variable | None:
     """Return the mark of this name for values of a type, or None."""
     declaration = ctx.named(f"{type_.name} is").get(name)
     return declaration if isinstance(declaration, p.Variable) else None
 
 
-def adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
+def resolve_adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
     """Resolve `X is hidden`, `X is out`: a mark or a fact without object, or None."""
     declared = ctx.named(f"{of.type.name} is").get(name)
-    return meant(declared, of, at) if declared is not None else None
+    return read_declaration(declared, of, at) if declared is not None else None
 
 
-def labels_of(ctx: Context, expr: Expr) -> str | None:
+def missing_label_list(ctx: Context, expr: Expr) -> str | None:
     """Return the label list of a zone or variable that exists once per label, if no label is given; else None."""
     match expr:
         case typed.ZoneOf(zone=name, owner=owner):
@@ -117,9 +117,9 @@ def labels_of(ctx: Context, expr: Expr) -> str | None:
     return None if isinstance(owner, typed.Slot) else each
 
 
-def settled(ctx: Context, expr: Expr) -> Expr:
+def require_label(ctx: Context, expr: Expr) -> Expr:
     """Return the expression if it denotes one zone or variable; report a missing label and return an `Unknown`."""
-    labels = labels_of(ctx, expr)
+    labels = missing_label_list(ctx, expr)
     if labels is None:
         return expr
     if labels != "unknown":
@@ -127,10 +127,10 @@ def settled(ctx: Context, expr: Expr) -> Expr:
     return unknown(expr.at)
 
 
-def word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) -> Expr:
+def resolve_word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) -> Expr:
     """Resolve a single word; the expected type `hint` decides between several lists with this label."""
     program, name, at = ctx.program, node.word.text, node.at
-    if (list_ := everything(ctx, name, at)) is not None:
+    if (list_ := resolve_plural(ctx, name, at)) is not None:
         return list_
     lists = [labels.name for labels in program.labels.values() if name in labels.items]
     if hint is not None and hint.name in lists:
@@ -140,18 +140,18 @@ def word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) 
         refer(at, program.settings[name])
         return typed.SettingOf(setting=name, type=program.settings[name].type, at=at)
     if hint is not None and hint.name.startswith("setting "):
-        return _setting_word(ctx, name, hint, at)
+        return _resolve_setting_word(ctx, name, hint, at)
     if len(lists) == 1:
         refer_to_word(at, program.labels[lists[0]], name)
         return typed.Label(name=name, type=Type(lists[0]), at=at)
     if lists:
         ctx.add(say.names.label_of_several(at, name, lists))
     else:
-        _unknown_word(ctx, scope, name, at, hint)
+        _report_unknown_word(ctx, scope, name, at, hint)
     return unknown(at)
 
 
-def everything(ctx: Context, name: str, at: Span) -> Expr | None:
+def resolve_plural(ctx: Context, name: str, at: Span) -> Expr | None:
     """Return the list that a plural denotes, or None."""
     if name == "players":
         return typed.Players(type=PLAYER.list(), at=at)
@@ -166,7 +166,7 @@ def everything(ctx: Context, name: str, at: Span) -> Expr | None:
     return None
 
 
-def _setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr:
+def _resolve_setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr:
     setting = ctx.program.settings[hint.name.removeprefix("setting ")]
     if name not in setting.words:
         ctx.unknown_name(f"choice of {setting.name}", name, at, setting.words)
@@ -175,7 +175,9 @@ def _setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr:
     return typed.Label(name=name, type=hint, at=at)
 
 
-def _unknown_word(ctx: Context, scope: Scope, name: str, at: Span, hint: Type | None) -> None:
+def _report_unknown_word(
+    ctx: Context, scope: Scope, name: str, at: Span, hint: Type | None
+) -> None:
     program = ctx.program
     card = next((card for card in program.cards if card.lower() == name), None)
     if name in scope.names or name in ctx.named("the"):
@@ -188,12 +190,12 @@ def _unknown_word(ctx: Context, scope: Scope, name: str, at: Span, hint: Type | 
         ctx.add(say.names.small_card(at, name, card))
     elif hint is not None and hint.name in program.labels:
         known = program.labels[hint.name].items
-        ctx.unknown_name(hint.name, name, at, known, _word_hint(ctx, scope, name))
+        ctx.unknown_name(hint.name, name, at, known, _help_for_word(ctx, scope, name))
     else:
         labels = [label for labels in program.labels.values() for label in labels.items]
         known = (*labels, *ctx.named("list"), "players")
         what = "label, setting or list"
-        ctx.unknown_name(what, name, at, known, _word_hint(ctx, scope, name))
+        ctx.unknown_name(what, name, at, known, _help_for_word(ctx, scope, name))
 
 
 def is_difference(ctx: Context, scope: Scope, name: str) -> bool:
@@ -202,13 +204,13 @@ def is_difference(ctx: Context, scope: Scope, name: str) -> bool:
     return last.isdigit() and (first in scope.names or first in ctx.named("the"))
 
 
-def _word_hint(ctx: Context, scope: Scope, name: str) -> str | None:
+def _help_for_word(ctx: Context, scope: Scope, name: str) -> str | None:
     if scope.me is not None and name in attribute_names(ctx, scope.me):
         return f"every player has one: write `my {name}`, or say whose"
     return None
 
 
-def settled_before(ctx: Context, name: str, at: Span, value: str) -> bool:
+def report_if_fixed(ctx: Context, name: str, at: Span, value: str) -> bool:
     """Return whether a name denotes a setting, table or zone, which rules cannot change; report it if so."""
     program = ctx.program
     sorts: dict[str, Mapping[str, p.Declared]] = {

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, Scope, unknown
-from rulewright.language.program.resolving.expressions.resolve_patterns import bind
+from rulewright.language.program.resolving.expressions.resolve_patterns import bind_name
 from rulewright.language.program.resolving.resolvers import (
     STATEMENTS,
-    expression,
-    list_of,
-    number,
-    player,
+    resolve_expression,
+    resolve_list,
+    resolve_number,
+    resolve_player,
 )
 from rulewright.language.program.typed import Block, Expr, Stmt, Template
 from rulewright.language.program.types import Type
@@ -25,30 +25,30 @@ from rulewright.language.text.english import singular
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
-def template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
+def resolve_template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
     """Resolve the expressions between braces in a text, where a bare name means `the name`."""
     parts: list[str | Expr] = []
     end = 0
     for match in _BRACES.finditer(text.text):
-        parts.append(_plain(ctx, text, end, match.start()))
-        parts.append(_braced(ctx, scope, text, match))
+        parts.append(_plain_part(ctx, text, end, match.start()))
+        parts.append(_resolve_braces(ctx, scope, text, match))
         end = match.end()
-    parts.append(_plain(ctx, text, end, len(text.text)))
+    parts.append(_plain_part(ctx, text, end, len(text.text)))
     has_stray_brace = any(isinstance(part, str) and ("{" in part or "}" in part) for part in parts)
     if not has_stray_brace and not any(
-        isinstance(part, Expr) and _bends(part.type) for part in parts
+        isinstance(part, Expr) and _selects_word_form(part.type) for part in parts
     ):
-        _refuse_forms(ctx, text)
+        _report_word_forms(ctx, text)
     filled = tuple(part for part in parts if part != "")
     return Template(parts=filled, text=text.text, at=text.at)
 
 
-def shown(ctx: Context, scope: Scope, word: tree.Word | None) -> Template | None:
+def resolve_option_text(ctx: Context, scope: Scope, word: tree.Word | None) -> Template | None:
     """Resolve the text of an option, if it has one."""
-    return template(ctx, scope, word) if word is not None else None
+    return resolve_template(ctx, scope, word) if word is not None else None
 
 
-def _plain(ctx: Context, text: tree.Word, start: int, end: int) -> str:
+def _plain_part(ctx: Context, text: tree.Word, start: int, end: int) -> str:
     plain = text.text[start:end]
     for place, letter in enumerate(plain, text.at.start + 1 + start):
         if letter in "{}":
@@ -56,11 +56,11 @@ def _plain(ctx: Context, text: tree.Word, start: int, end: int) -> str:
     return plain
 
 
-def _bends(type_: Type) -> bool:
+def _selects_word_form(type_: Type) -> bool:
     return type_.name in ("number", "player", "unknown") and not type_.many
 
 
-def _refuse_forms(ctx: Context, text: tree.Word) -> None:
+def _report_word_forms(ctx: Context, text: tree.Word) -> None:
     """Report forms such as `card(s)` in a text without a value that decides between them."""
     start = text.at.start + 1
     for form in FORMS.finditer(text.text):
@@ -70,32 +70,32 @@ def _refuse_forms(ctx: Context, text: tree.Word) -> None:
         ctx.add(say.names.nothing_to_bend_to(at, form.group()))
 
 
-def _braced(ctx: Context, scope: Scope, text: tree.Word, match: re.Match[str]) -> Expr:
+def _resolve_braces(ctx: Context, scope: Scope, text: tree.Word, match: re.Match[str]) -> Expr:
     start = text.at.start + 1 + match.start(1)
     at = Span(text.at.source, start, start + len(match.group(1)))
     node = parse_phrase(at, ctx.program.settings)
     if node is None:
         ctx.add(say.names.brace(at, at.text.strip()))
         return unknown(at)
-    return expression(ctx, scope, node)
+    return resolve_expression(ctx, scope, node)
 
 
-def block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
+def resolve_block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
     """Resolve the statements of a block; notes are skipped here and collected by `notes_of`."""
     statements: list[Stmt] = []
     for place, item in enumerate(items):
         if isinstance(item, tree.Choose | tree.ChanceChooses):
             # The rest of the block depends on the choice and becomes its continuation.
-            statements.append(_choice(ctx, scope, item, items[place + 1 :]))
+            statements.append(_resolve_choice(ctx, scope, item, items[place + 1 :]))
             return tuple(statements)
         if isinstance(item, tree.Let):
-            value = expression(ctx, scope, item.value)
-            scope = bind(ctx, scope, item.name, value.type)
+            value = resolve_expression(ctx, scope, item.value)
+            scope = bind_name(ctx, scope, item.name, value.type)
             statements.append(typed.Let(var=item.name.text, value=value, at=item.at))
             continue
         if isinstance(item, tree.ChooseSeveral):
-            several = _several(ctx, scope, item)
-            scope = bind(ctx, scope, item.name, several.source.type)
+            several = _resolve_several(ctx, scope, item)
+            scope = bind_name(ctx, scope, item.name, several.source.type)
             statements.append(several)
             continue
         statement = (
@@ -106,10 +106,10 @@ def block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
     return tuple(statements)
 
 
-def _several(ctx: Context, scope: Scope, node: tree.ChooseSeveral) -> typed.ChooseSome:
+def _resolve_several(ctx: Context, scope: Scope, node: tree.ChooseSeveral) -> typed.ChooseSome:
     """Resolve a choice of several elements, made one by one; the singular of its name denotes one of them."""
-    source = list_of(ctx, scope, node.source)
-    count = number(ctx, scope, node.count, "how many")
+    source = resolve_list(ctx, scope, node.source)
+    count = resolve_number(ctx, scope, node.count, "how many")
     one = singular(node.name.text)
     if one is None:
         ctx.add(say.names.not_a_plural(node.name.at, node.name.text))
@@ -119,44 +119,44 @@ def _several(ctx: Context, scope: Scope, node: tree.ChooseSeveral) -> typed.Choo
         name=ctx.decision_name(f"{scope.owner}.{node.name.text}"),
         var=name.text,
         source=source,
-        decider=decider(ctx, scope, node.subject, node.at),
+        decider=resolve_decider(ctx, scope, node.subject, node.at),
         limit=count,
         exact=True,
-        shown=shown(ctx, following, node.shown),
+        shown=resolve_option_text(ctx, following, node.shown),
         body=(),
         several=node.name.text,
         at=node.at,
     )
 
 
-def inner(ctx: Context, scope: Scope, node: tree.Block | None) -> Block:
+def resolve_optional_block(ctx: Context, scope: Scope, node: tree.Block | None) -> Block:
     """Resolve the statements of a block that may be missing."""
-    return block(ctx, scope, node.items if node is not None else ())
+    return resolve_block(ctx, scope, node.items if node is not None else ())
 
 
-def decider(ctx: Context, scope: Scope, subject: tree.Node | None, at: Span) -> Expr:
+def resolve_decider(ctx: Context, scope: Scope, subject: tree.Node | None, at: Span) -> Expr:
     """Resolve the player who chooses: the subject, or `me` without one."""
-    return player(ctx, scope, subject or tree.Pronoun(at, "me"), "who chooses")
+    return resolve_player(ctx, scope, subject or tree.Pronoun(at, "me"), "who chooses")
 
 
 def element_scope(ctx: Context, scope: Scope, source: Expr, name: tree.Word) -> Scope:
     """Return a scope that binds `name` to an element of a list."""
-    return bind(ctx, scope, name, source.type.one())
+    return bind_name(ctx, scope, name, source.type.one())
 
 
-def _choice(
+def _resolve_choice(
     ctx: Context, scope: Scope, node: tree.Choose | tree.ChanceChooses, rest: Sequence[tree.Node]
 ) -> Stmt:
     chooser, label = None, None
     if isinstance(node, tree.Choose):
-        chooser = decider(ctx, scope, node.subject, node.at)
-    source = list_of(ctx, scope, node.source)
+        chooser = resolve_decider(ctx, scope, node.subject, node.at)
+    source = resolve_list(ctx, scope, node.source)
     following = element_scope(ctx, scope, source, node.name)
     name = ctx.decision_name(f"{scope.owner}.{node.name.text}")
     if isinstance(node, tree.Choose):
-        label = shown(ctx, following, node.shown)
+        label = resolve_option_text(ctx, following, node.shown)
     with ctx.hangs_on(1, node.at) as fits:
-        then = block(ctx, following, rest if fits else ())
+        then = resolve_block(ctx, following, rest if fits else ())
     return typed.Choose(
         name=name,
         var=node.name.text,

@@ -8,9 +8,13 @@ from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, Scope, unknown
 from rulewright.language.program.program import WINS, Event, Parameter
 from rulewright.language.program.references import refer
-from rulewright.language.program.resolving.expressions.resolve_lists import for_each
-from rulewright.language.program.resolving.expressions.resolve_words import attribute
-from rulewright.language.program.resolving.resolvers import EXPRESSIONS, expression, is_pronoun
+from rulewright.language.program.resolving.expressions.resolve_lists import multiply_for_each
+from rulewright.language.program.resolving.expressions.resolve_words import resolve_attribute
+from rulewright.language.program.resolving.resolvers import (
+    EXPRESSIONS,
+    is_pronoun,
+    resolve_expression,
+)
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.language.syntax import tree
@@ -55,7 +59,7 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
         at = obj.at if obj is not None else verb.at
         if fixed is None:
             words = one_of([f"`{event.fixed}`" for event in events])
-            ctx.add(say.sentences.missing_part(at, verb.text, words, declared_form(events[0])))
+            ctx.add(say.sentences.missing_part(at, verb.text, words, event_sentence(events[0])))
             return None
         known = [event.fixed for event in events if event.fixed]
         ctx.unknown_name(f"word that goes with `{verb.text}`", fixed or "", at, known)
@@ -68,7 +72,7 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
     return event
 
 
-def winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
+def declare_winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
     """Return the built-in event that a player wins the game, declared on first use."""
     if node.verb.text != "win":
         ctx.add(say.sentences.not_of_the_game(node.verb.at, node.verb.text))
@@ -85,47 +89,49 @@ def _fixed_word(obj: tree.Node | None) -> str | None:
     return None
 
 
-def done(ctx: Context, scope: Scope, node: tree.Sentence) -> typed.Do | None:
+def resolve_event_statement(ctx: Context, scope: Scope, node: tree.Sentence) -> typed.Do | None:
     """Resolve a sentence used as a statement; without a subject the actor is `me`."""
     third_person = node.subject is not None and not is_pronoun(node.subject, "I", "me")
-    resolved = sentence(ctx, scope, node, third_person)
+    resolved = resolve_sentence(ctx, scope, node, third_person)
     return resolved and typed.Do(event=resolved[0].name, arguments=resolved[1], at=node.at)
 
 
-def sentence(
+def resolve_sentence(
     ctx: Context, scope: Scope, node: Spoken, third_person: bool
 ) -> tuple[Event, tuple[Expr, ...]] | None:
     """Return the event of a sentence with its arguments; None after a complaint."""
     if not isinstance(node.object, tree.WholeGame):
         event = find_event(ctx, node, third_person)
     elif isinstance(node, tree.Can):
-        event = winning(ctx, node)
+        event = declare_winning(ctx, node)
     else:
         ctx.add(say.sentences.ends_by_rules(node.at))
         return None
     if event is None:
         return None
     subject = node.subject if node.subject is not None else tree.Pronoun(node.verb.at, "me")
-    doer = expression(ctx, scope, subject)
+    doer = resolve_expression(ctx, scope, subject)
     own = scope.card is not None and getattr(doer, "card", None) == scope.card
     help = "leave it out: the player does it for whom the card speaks" if own else None
     doer = ctx.expect(event.parameters[0].type.maybe(), doer, "who does it", help)
-    if (word := _amount_behind(event, node.object)) is not None and (
+    if (word := _misplaced_unit(event, node.object)) is not None and (
         word.text not in ctx.program.settings
     ):
         ctx.add(say.sentences.amount_behind(word.at, node.verb.text, word.text))
         return event, (doer, *(unknown(node.at) for _ in event.parameters[1:]))
     arguments = [doer]
-    for parameter, what in zip(event.parameters[1:], given(ctx, event, node), strict=True):
+    for parameter, what in zip(
+        event.parameters[1:], match_arguments(ctx, event, node), strict=True
+    ):
         if what is None:
-            _missing(ctx, event, parameter, node.at)
+            _report_missing(ctx, event, parameter, node.at)
             arguments.append(unknown(node.at))
         else:
-            arguments.append(_argument(ctx, scope, event, parameter, what, doer))
+            arguments.append(_resolve_argument(ctx, scope, event, parameter, what, doer))
     return event, tuple(arguments)
 
 
-def _amount_behind(event: Event, object_: tree.Node | None) -> tree.Word | None:
+def _misplaced_unit(event: Event, object_: tree.Node | None) -> tree.Word | None:
     """Return the unit if a sentence has it in place of the amount, as in `draw cards 2`; else None."""
     what = object_.what if isinstance(object_, tree.Unit) else object_
     units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
@@ -134,7 +140,9 @@ def _amount_behind(event: Event, object_: tree.Node | None) -> tree.Word | None:
     return None
 
 
-def given(ctx: Context, event: Event, node: Spoken | tree.Pattern) -> Sequence[tree.Node | None]:
+def match_arguments(
+    ctx: Context, event: Event, node: Spoken | tree.Pattern
+) -> Sequence[tree.Node | None]:
     """Return the syntax of each argument after the actor, None if missing; report parts without a parameter."""
     by_preposition: dict[str | None, tree.Node] = {}
     if node.object is not None and event.fixed is None:
@@ -148,47 +156,49 @@ def given(ctx: Context, event: Event, node: Spoken | tree.Pattern) -> Sequence[t
     for word, what in by_preposition.items():
         if word not in places:
             words = f"`{word} …`" if word else "this"
-            ctx.add(say.sentences.no_place_for(what.at, event.verb, words, declared_form(event)))
+            ctx.add(say.sentences.no_place_for(what.at, event.verb, words, event_sentence(event)))
     return [by_preposition.get(place) for place in places]
 
 
-def _missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None:
-    what = f"`{parameter.preposition} …`" if parameter.preposition else _a(parameter)
-    ctx.add(say.sentences.missing_part(at, event.verb, what, declared_form(event)))
+def _report_missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None:
+    what = f"`{parameter.preposition} …`" if parameter.preposition else _with_article(parameter)
+    ctx.add(say.sentences.missing_part(at, event.verb, what, event_sentence(event)))
 
 
-def declared_form(event: Event) -> str:
+def event_sentence(event: Event) -> str:
     """Return the event's sentence as its declaration has it, for help texts."""
-    words = [_a(event.parameters[0]), event.verb]
+    words = [_with_article(event.parameters[0]), event.verb]
     if event.fixed:
         words.append(event.fixed)
     for parameter in event.parameters[1:]:
-        words.append(f"{parameter.preposition} " * bool(parameter.preposition) + _a(parameter))
+        words.append(
+            f"{parameter.preposition} " * bool(parameter.preposition) + _with_article(parameter)
+        )
     return " ".join(words)
 
 
-def _a(parameter: Parameter) -> str:
+def _with_article(parameter: Parameter) -> str:
     return f"some {parameter.unit}" if parameter.unit else str(parameter.type)
 
 
-def _argument(
+def _resolve_argument(
     ctx: Context, scope: Scope, event: Event, parameter: Parameter, what: tree.Node, doer: Expr
 ) -> Expr:
     place = f"the {parameter.name} of `{event.verb}`"
     if isinstance(what, tree.AllOf):
         if parameter.unit is None:
             ctx.add(say.sentences.not_counted(what.at, place, what.name.text))
-        return ctx.expect(NUMBER, attribute(ctx, doer, what.name.text, what.at), place)
+        return ctx.expect(NUMBER, resolve_attribute(ctx, doer, what.name.text, what.at), place)
     if isinstance(what, tree.Unit):
         _check_unit(ctx, parameter, what.unit, place)
-        amount = expression(ctx, scope, what.what, parameter.type)
-        amount = ctx.expect(_wanted(parameter.type), amount, place)
-        return for_each(ctx, scope, amount, what.per)
-    expr = expression(ctx, scope, what, parameter.type)
-    return ctx.expect(_wanted(parameter.type), expr, place)
+        amount = resolve_expression(ctx, scope, what.what, parameter.type)
+        amount = ctx.expect(_accepted_type(parameter.type), amount, place)
+        return multiply_for_each(ctx, scope, amount, what.per)
+    expr = resolve_expression(ctx, scope, what, parameter.type)
+    return ctx.expect(_accepted_type(parameter.type), expr, place)
 
 
-def _wanted(type_: Type) -> Type:
+def _accepted_type(type_: Type) -> Type:
     """Return the accepted type of an argument: optional, because the null check follows later."""
     return type_ if type_ == NUMBER else type_.maybe()
 
@@ -206,11 +216,11 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
 
 
 @EXPRESSIONS.of(tree.Can)
-def _can(ctx: Context, scope: Scope, node: tree.Can) -> Expr:
+def _resolve_can(ctx: Context, scope: Scope, node: tree.Can) -> Expr:
     what = None if isinstance(node.object, tree.Unit | tree.AllOf) else node.object
     if scope.in_scenario and node.verb.text == "see" and what is not None:
-        return _sees(ctx, scope, node, what)
-    resolved = sentence(ctx, scope, node, third_person=False)
+        return _resolve_sees(ctx, scope, node, what)
+    resolved = resolve_sentence(ctx, scope, node, third_person=False)
     if resolved is None:
         return unknown(node.at)
     event, arguments = resolved
@@ -218,10 +228,10 @@ def _can(ctx: Context, scope: Scope, node: tree.Can) -> Expr:
     return typed.Not(what=can, at=node.at) if node.kind == "cannot" else can
 
 
-def _sees(ctx: Context, scope: Scope, node: tree.Can, what: tree.Node) -> Expr:
+def _resolve_sees(ctx: Context, scope: Scope, node: tree.Can, what: tree.Node) -> Expr:
     """Resolve `A can see Ace`: a test of a seat's knowledge, in scenarios."""
-    player = ctx.expect(PLAYER, expression(ctx, scope, node.subject), "who sees")
-    card = expression(ctx, scope, what)
+    player = ctx.expect(PLAYER, resolve_expression(ctx, scope, node.subject), "who sees")
+    card = resolve_expression(ctx, scope, what)
     if card.type.name not in (*ctx.program.kinds, "unknown") or card.type.many:
         ctx.add(say.types.wrong_type(card.at, "what is seen", "a card", str(card.type), None))
     sees: Expr = typed.Sees(player=player, card=card, at=node.at)

@@ -5,21 +5,24 @@ from __future__ import annotations
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, Scope
 from rulewright.language.program.references import offer
-from rulewright.language.program.resolving.resolve_ending import end_game
+from rulewright.language.program.resolving.resolve_ending import resolve_end_of_game
 from rulewright.language.program.resolving.resolvers import (
     STATEMENTS,
-    condition,
-    expression,
-    list_of,
-    number,
+    resolve_condition,
+    resolve_expression,
+    resolve_list,
+    resolve_number,
 )
 from rulewright.language.program.resolving.statements.resolve_blocks import (
-    decider,
     element_scope,
-    inner,
-    shown,
+    resolve_decider,
+    resolve_option_text,
+    resolve_optional_block,
 )
-from rulewright.language.program.resolving.statements.resolve_sentences import done, sentence
+from rulewright.language.program.resolving.statements.resolve_sentences import (
+    resolve_event_statement,
+    resolve_sentence,
+)
 from rulewright.language.program.typed import Stmt
 from rulewright.language.syntax import tree
 
@@ -27,14 +30,14 @@ from rulewright.language.syntax import tree
 
 
 @STATEMENTS.of(tree.Sentence)
-def _sentence(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
+def _resolve_sentence_statement(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
     if isinstance(node.object, tree.WholeGame):
-        return end_game(ctx, scope, node)
-    return done(ctx, scope, node)
+        return resolve_end_of_game(ctx, scope, node)
+    return resolve_event_statement(ctx, scope, node)
 
 
 @STATEMENTS.of(tree.Play)
-def _play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
+def _resolve_play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None:
         return None
@@ -48,7 +51,7 @@ def _play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
         ctx.add(say.sentences.wrong_count(node.at, what, wanted, len(nodes), example))
         return None
     arguments = tuple(
-        ctx.expect(p.type.maybe(), expression(ctx, scope, part, p.type), f"the {p.name}")
+        ctx.expect(p.type.maybe(), resolve_expression(ctx, scope, part, p.type), f"the {p.name}")
         for p, part in zip(phase.parameters, nodes, strict=True)
     )
     return typed.Play(phase=phase.name, arguments=arguments, at=node.at)
@@ -58,24 +61,24 @@ def _play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
 
 
 @STATEMENTS.of(tree.If)
-def _if(ctx: Context, scope: Scope, node: tree.If) -> Stmt:
-    test = condition(ctx, scope, node.condition)
-    body = inner(ctx, scope, node.block)
+def _resolve_if(ctx: Context, scope: Scope, node: tree.If) -> Stmt:
+    test = resolve_condition(ctx, scope, node.condition)
+    body = resolve_optional_block(ctx, scope, node.block)
     branches = []
     with ctx.hangs_on(len(node.else_ifs), node.at) as fits:
         for else_if in node.else_ifs if fits else ():
-            other = condition(ctx, scope, else_if.condition)
-            branches.append((other, inner(ctx, scope, else_if.block), else_if.at))
-        otherwise = inner(ctx, scope, node.otherwise)
+            other = resolve_condition(ctx, scope, else_if.condition)
+            branches.append((other, resolve_optional_block(ctx, scope, else_if.block), else_if.at))
+        otherwise = resolve_optional_block(ctx, scope, node.otherwise)
     for other, then, at in reversed(branches):
         otherwise = (typed.If(condition=other, body=then, otherwise=otherwise, at=at),)
     return typed.If(condition=test, body=body, otherwise=otherwise, at=node.at)
 
 
 @STATEMENTS.of(tree.ForEach)
-def _for_each(ctx: Context, scope: Scope, node: tree.ForEach) -> Stmt:
-    source = list_of(ctx, scope, node.source)
-    body = inner(ctx, element_scope(ctx, scope, source, node.name), node.block)
+def _resolve_for_each(ctx: Context, scope: Scope, node: tree.ForEach) -> Stmt:
+    source = resolve_list(ctx, scope, node.source)
+    body = resolve_optional_block(ctx, element_scope(ctx, scope, source, node.name), node.block)
     at_once = node.at_once is not None
     loop = typed.ForEach(var=node.name.text, source=source, body=body, at_once=at_once, at=node.at)
     if node.at_once is not None and not loop.choices[0]:
@@ -84,27 +87,27 @@ def _for_each(ctx: Context, scope: Scope, node: tree.ForEach) -> Stmt:
 
 
 @STATEMENTS.of(tree.Repeat)
-def _repeat(ctx: Context, scope: Scope, node: tree.Repeat) -> Stmt | None:
+def _resolve_repeat(ctx: Context, scope: Scope, node: tree.Repeat) -> Stmt | None:
     if not scope.in_flow:
         ctx.add(say.speaking.no_repeat(node.at))
         return None
-    until = condition(ctx, scope, node.condition)
-    body = inner(ctx, scope, node.block)
+    until = resolve_condition(ctx, scope, node.condition)
+    body = resolve_optional_block(ctx, scope, node.block)
     return typed.Repeat(until=until, body=body, at=node.at)
 
 
 @STATEMENTS.of(tree.RepeatAtMost)
-def _repeat_at_most(ctx: Context, scope: Scope, node: tree.RepeatAtMost) -> Stmt:
-    most = number(ctx, scope, node.most, "how often something is repeated")
+def _resolve_repeat_at_most(ctx: Context, scope: Scope, node: tree.RepeatAtMost) -> Stmt:
+    most = resolve_number(ctx, scope, node.most, "how often something is repeated")
     if not isinstance(most, typed.Number | typed.SettingOf | typed.TableOf | typed.Unknown):
         ctx.add(say.types.known_before(most.at))
-    until = condition(ctx, scope, node.condition) if node.condition is not None else None
-    body = inner(ctx, scope, node.block)
+    until = resolve_condition(ctx, scope, node.condition) if node.condition is not None else None
+    body = resolve_optional_block(ctx, scope, node.block)
     return typed.Repeat(until=until, body=body, most=most, at=node.at)
 
 
 @STATEMENTS.of(tree.CarryOn)
-def _carry_on(ctx: Context, scope: Scope, node: tree.CarryOn) -> Stmt | None:
+def _resolve_carry_on(ctx: Context, scope: Scope, node: tree.CarryOn) -> Stmt | None:
     if not scope.in_would:
         ctx.add(say.speaking.no_carry_on(node.at))
         return None
@@ -112,104 +115,108 @@ def _carry_on(ctx: Context, scope: Scope, node: tree.CarryOn) -> Stmt | None:
 
 
 @STATEMENTS.of(tree.DoNothing)
-def _do_nothing(ctx: Context, scope: Scope, node: tree.DoNothing) -> None:
+def _resolve_do_nothing(ctx: Context, scope: Scope, node: tree.DoNothing) -> None:
     """Resolve `do nothing` to no statement."""
 
 
 @STATEMENTS.of(tree.ChooseSome)
-def _choose_some(ctx: Context, scope: Scope, node: tree.ChooseSome) -> Stmt:
-    source = list_of(ctx, scope, node.source)
+def _resolve_choose_some(ctx: Context, scope: Scope, node: tree.ChooseSome) -> Stmt:
+    source = resolve_list(ctx, scope, node.source)
     following = element_scope(ctx, scope, source, node.name)
-    limit = number(ctx, scope, node.limit.amount, "how many") if node.limit is not None else None
+    limit = (
+        resolve_number(ctx, scope, node.limit.amount, "how many")
+        if node.limit is not None
+        else None
+    )
     return typed.ChooseSome(
         name=ctx.decision_name(f"{scope.owner}.{node.name.text}"),
         var=node.name.text,
         source=source,
-        decider=decider(ctx, scope, node.subject, node.at),
+        decider=resolve_decider(ctx, scope, node.subject, node.at),
         limit=limit,
         exact=node.limit is not None and node.limit.kind == "exactly",
-        shown=shown(ctx, following, node.shown),
-        body=inner(ctx, following, node.block),
+        shown=resolve_option_text(ctx, following, node.shown),
+        body=resolve_optional_block(ctx, following, node.block),
         at=node.at,
     )
 
 
 @STATEMENTS.of(tree.Menu)
-def _menu(ctx: Context, scope: Scope, node: tree.Menu) -> Stmt:
+def _resolve_menu(ctx: Context, scope: Scope, node: tree.Menu) -> Stmt:
     name = ctx.decision_name(f"{scope.owner}.choice")
-    chooser = decider(ctx, scope, node.subject, node.at)
+    chooser = resolve_decider(ctx, scope, node.subject, node.at)
     seen: dict[str, tree.Word] = {}
     for option in node.options:
         if option.name.text in seen:
             first = seen[option.name.text].at
             ctx.add(say.names.said_twice(option.name.at, option.name.text, first))
         seen.setdefault(option.name.text, option.name)
-    options = tuple(_option(ctx, scope, option) for option in node.options)
+    options = tuple(_resolve_menu_option(ctx, scope, option) for option in node.options)
     return typed.Menu(name=name, decider=chooser, options=options, at=node.at)
 
 
-def _option(ctx: Context, scope: Scope, node: tree.Option) -> typed.MenuOption:
+def _resolve_menu_option(ctx: Context, scope: Scope, node: tree.Option) -> typed.MenuOption:
     offer(node.name.at)
     source, var = None, None
     if node.each is not None:
-        source = list_of(ctx, scope, node.each.source)
+        source = resolve_list(ctx, scope, node.each.source)
         scope = element_scope(ctx, scope, source, node.each.name)
         var = node.each.name.text
-    test = condition(ctx, scope, node.condition) if node.condition is not None else None
+    test = resolve_condition(ctx, scope, node.condition) if node.condition is not None else None
     return typed.MenuOption(
         name=node.name.text,
         var=var,
         source=source,
         condition=test,
-        shown=shown(ctx, scope, node.shown),
-        body=inner(ctx, scope, node.block),
+        shown=resolve_option_text(ctx, scope, node.shown),
+        body=resolve_optional_block(ctx, scope, node.block),
         at=node.at,
     )
 
 
 @STATEMENTS.of(tree.May)
-def _may(ctx: Context, scope: Scope, node: tree.May) -> Stmt | None:
-    resolved = sentence(ctx, scope, node, third_person=False)
+def _resolve_may(ctx: Context, scope: Scope, node: tree.May) -> Stmt | None:
+    resolved = resolve_sentence(ctx, scope, node, third_person=False)
     if resolved is None:
         return None
     event, arguments = resolved
     return typed.May(
         name=ctx.decision_name(f"{scope.owner}.{node.verb.text}"),
-        decider=decider(ctx, scope, node.subject, node.at),
+        decider=resolve_decider(ctx, scope, node.subject, node.at),
         event=event.name,
         arguments=arguments,
         anyway=node.anyway is not None,
-        shown=shown(ctx, scope, node.shown),
-        body=inner(ctx, scope, node.block),
-        otherwise=inner(ctx, scope, node.otherwise),
+        shown=resolve_option_text(ctx, scope, node.shown),
+        body=resolve_optional_block(ctx, scope, node.block),
+        otherwise=resolve_optional_block(ctx, scope, node.otherwise),
         at=node.at,
     )
 
 
 @STATEMENTS.of(tree.MayChoose)
-def _may_choose(ctx: Context, scope: Scope, node: tree.MayChoose) -> Stmt:
-    source = list_of(ctx, scope, node.source)
+def _resolve_may_choose(ctx: Context, scope: Scope, node: tree.MayChoose) -> Stmt:
+    source = resolve_list(ctx, scope, node.source)
     following = element_scope(ctx, scope, source, node.name)
     return typed.MayChoose(
         name=ctx.decision_name(f"{scope.owner}.{node.name.text}"),
         var=node.name.text,
         source=source,
-        decider=decider(ctx, scope, node.subject, node.at),
+        decider=resolve_decider(ctx, scope, node.subject, node.at),
         anyway=node.anyway is not None,
-        shown=shown(ctx, following, node.shown),
-        body=inner(ctx, following, node.block),
-        otherwise=inner(ctx, scope, node.otherwise),
+        shown=resolve_option_text(ctx, following, node.shown),
+        body=resolve_optional_block(ctx, following, node.block),
+        otherwise=resolve_optional_block(ctx, scope, node.otherwise),
         at=node.at,
     )
 
 
 @STATEMENTS.of(tree.Use)
-def _use(ctx: Context, scope: Scope, node: tree.Use) -> Stmt | None:
+def _resolve_use(ctx: Context, scope: Scope, node: tree.Use) -> Stmt | None:
     moments = [ctx.find("moment", name, ctx.program.moments) for name in node.moments]
     if None in moments:
         return None
-    player = decider(ctx, scope, node.subject, node.at)
-    during = condition(ctx, scope, node.during) if node.during is not None else None
-    until = condition(ctx, scope, node.until) if node.until is not None else None
+    player = resolve_decider(ctx, scope, node.subject, node.at)
+    during = resolve_condition(ctx, scope, node.during) if node.during is not None else None
+    until = resolve_condition(ctx, scope, node.until) if node.until is not None else None
     names = tuple(dict.fromkeys(name.text for name in node.moments))
     return typed.UsePowers(moments=names, player=player, during=during, until=until, at=node.at)

@@ -5,18 +5,25 @@ from __future__ import annotations
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, Scope
 from rulewright.language.program.references import refer
-from rulewright.language.program.resolving.expressions.resolve_words import mark, settled_before
-from rulewright.language.program.resolving.resolvers import STATEMENTS, expression, player
-from rulewright.language.program.resolving.statements.resolve_blocks import template
+from rulewright.language.program.resolving.expressions.resolve_words import (
+    find_mark,
+    report_if_fixed,
+)
+from rulewright.language.program.resolving.resolvers import (
+    STATEMENTS,
+    resolve_expression,
+    resolve_player,
+)
+from rulewright.language.program.resolving.statements.resolve_blocks import resolve_template
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.program.types import NUMBER, Type
 from rulewright.language.syntax import tree
 
 
-def _not_set(ctx: Context, target: Expr, value: str) -> None:
+def _report_not_settable(ctx: Context, target: Expr, value: str) -> None:
     """Report a target that cannot be assigned."""
     if isinstance(target, typed.TableOf):
-        settled_before(ctx, target.table, target.at, value)
+        report_if_fixed(ctx, target.table, target.at, value)
         return
     if target.type.name == "unknown":
         return
@@ -25,27 +32,27 @@ def _not_set(ctx: Context, target: Expr, value: str) -> None:
 
 
 @STATEMENTS.of(tree.Set)
-def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
+def _resolve_set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
     name = node.target.name.text if isinstance(node.target, tree.The) else ""
     if name in ctx.program.settings:
-        settled_before(ctx, name, node.target.at, node.value.at.text)
+        report_if_fixed(ctx, name, node.target.at, node.value.at.text)
         return None
-    target = expression(ctx, scope, node.target)
-    value = expression(ctx, scope, node.value, target.type)
+    target = resolve_expression(ctx, scope, node.target)
+    value = resolve_expression(ctx, scope, node.value, target.type)
     if isinstance(target, typed.TimesPlayed) and scope.in_scenario:
         value = ctx.expect(target.type, value, f"the number of the {target.phase}")
         return typed.SetPlayed(phase=target.phase, value=value, at=node.at)
     if not isinstance(target, typed.VariableOf):
-        _not_set(ctx, target, node.value.at.text)
+        _report_not_settable(ctx, target, node.value.at.text)
         return None
     value = ctx.expect(target.type, value, f"`{target.variable}`")
     return typed.SetVariable(variable=target.variable, owner=target.owner, value=value, at=node.at)
 
 
 @STATEMENTS.of(tree.Becomes)
-def _becomes(ctx: Context, scope: Scope, node: tree.Becomes) -> Stmt | None:
-    subject = expression(ctx, scope, node.subject)
-    variable = mark(ctx, subject.type, node.mark.text)
+def _resolve_becomes(ctx: Context, scope: Scope, node: tree.Becomes) -> Stmt | None:
+    subject = resolve_expression(ctx, scope, node.subject)
+    variable = find_mark(ctx, subject.type, node.mark.text)
     if variable is None:
         if subject.type.name != "unknown":
             marks = [t.name for t in ctx.program.variables.values() if t.is_mark]
@@ -60,9 +67,9 @@ def _becomes(ctx: Context, scope: Scope, node: tree.Becomes) -> Stmt | None:
 
 
 @STATEMENTS.of(tree.Move)
-def _move(ctx: Context, scope: Scope, node: tree.Move) -> Stmt | None:
-    what = expression(ctx, scope, node.what)
-    zone, end = _destination(ctx, scope, node.to)
+def _resolve_move(ctx: Context, scope: Scope, node: tree.Move) -> Stmt | None:
+    what = resolve_expression(ctx, scope, node.what)
+    zone, end = _resolve_destination(ctx, scope, node.to)
     if zone is None:
         return None
     wanted = Type(ctx.program.zones[zone.zone].kind)
@@ -73,21 +80,21 @@ def _move(ctx: Context, scope: Scope, node: tree.Move) -> Stmt | None:
     return typed.Move(what=what, zone=zone, end=end, at=node.at)
 
 
-def _destination(
+def _resolve_destination(
     ctx: Context, scope: Scope, node: tree.Node
 ) -> tuple[typed.ZoneOf | None, str | None]:
     end: str | None = None
     if isinstance(node, tree.End):
         end, node = node.end, node.zone
-    zone = place_of(ctx, scope, node)
+    zone = resolve_zone(ctx, scope, node)
     if zone is not None and end is not None and not ctx.program.zones[zone.zone].ordered:
         ctx.add(say.types.no_end(zone.at, zone.zone))
     return zone, end
 
 
-def place_of(ctx: Context, scope: Scope, node: tree.Node) -> typed.ZoneOf | None:
+def resolve_zone(ctx: Context, scope: Scope, node: tree.Node) -> typed.ZoneOf | None:
     """Resolve a zone; report any other expression and return None."""
-    zone = expression(ctx, scope, node)
+    zone = resolve_expression(ctx, scope, node)
     if isinstance(zone, typed.ZoneOf):
         return zone
     if zone.type.name != "unknown":
@@ -96,9 +103,9 @@ def place_of(ctx: Context, scope: Scope, node: tree.Node) -> typed.ZoneOf | None
 
 
 @STATEMENTS.of(tree.Exchange)
-def _exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
-    one = expression(ctx, scope, node.one)
-    other = expression(ctx, scope, node.other)
+def _resolve_exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
+    one = resolve_expression(ctx, scope, node.one)
+    other = resolve_expression(ctx, scope, node.other)
     if "unknown" in (one.type.name, other.type.name):
         return None
     for side in (one, other):
@@ -114,21 +121,21 @@ def _exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
 
 
 @STATEMENTS.of(tree.Rearrange)
-def _rearrange(ctx: Context, scope: Scope, node: tree.Rearrange) -> Stmt | None:
-    zone, by = _destination(ctx, scope, node.zone)[0], None
+def _resolve_rearrange(ctx: Context, scope: Scope, node: tree.Rearrange) -> Stmt | None:
+    zone, by = _resolve_destination(ctx, scope, node.zone)[0], None
     if node.by is not None:
-        by = ctx.expect(NUMBER, expression(ctx, scope, node.by), "how far it is turned")
+        by = ctx.expect(NUMBER, resolve_expression(ctx, scope, node.by), "how far it is turned")
         if zone is not None and not ctx.program.zones[zone.zone].ordered:
             ctx.add(say.types.no_end(zone.at, zone.zone))
     return None if zone is None else typed.Rearrange(how=node.how, zone=zone, by=by, at=node.at)
 
 
 @STATEMENTS.of(tree.Show)
-def _show(ctx: Context, scope: Scope, node: tree.Show) -> Stmt | None:
-    what = expression(ctx, scope, node.what)
+def _resolve_show(ctx: Context, scope: Scope, node: tree.Show) -> Stmt | None:
+    what = resolve_expression(ctx, scope, node.what)
     to = None
     if not isinstance(node.to, tree.Party):
-        to = player(ctx, scope, node.to, "who sees it")
+        to = resolve_player(ctx, scope, node.to, "who sees it")
     if what.type.name == "unknown":
         return None
     if what.type.name not in ctx.program.kinds:
@@ -139,6 +146,6 @@ def _show(ctx: Context, scope: Scope, node: tree.Show) -> Stmt | None:
 
 
 @STATEMENTS.of(tree.Tell)
-def _tell(ctx: Context, scope: Scope, node: tree.Tell) -> Stmt:
-    to = player(ctx, scope, node.to, "who is told") if node.to is not None else None
-    return typed.Tell(text=template(ctx, scope, node.text), to=to, at=node.at)
+def _resolve_tell(ctx: Context, scope: Scope, node: tree.Tell) -> Stmt:
+    to = resolve_player(ctx, scope, node.to, "who is told") if node.to is not None else None
+    return typed.Tell(text=resolve_template(ctx, scope, node.text), to=to, at=node.at)
