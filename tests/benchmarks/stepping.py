@@ -37,16 +37,16 @@ def add_steps(tables: ModuleBuilder) -> None:
     """Put into a module what chooses by lot until the game is over, with a stop at every decision."""
     entry = ExportedFunction(tables, "steps", ("S",), seed=True)
     stream, count = wasm.number(tables.stream), wasm.Global("count", low=0, high=2**16)
-    index = wasm.Called("below", (stream, count), low=0)
+    index = wasm.Call("below", (stream, count), low=0)
     chosen = wasm.Load(index * 8, tables.options, 8, type="i64")
     entry.put([
         *entry.begin(),
-        wasm.Store(stream, 0, 8, wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
+        wasm.Store(stream, 0, 8, wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
         wasm.If(entry.own(entry.cells.decision).at_least(0), [
-            wasm.SetGlobal("count", wasm.Called("listed", (entry.state,))),
+            wasm.SetGlobal("count", wasm.Call("listed", (entry.state,))),
         ]),
         *entry.until(entry.own(entry.cells.decision).less(0), [
-            wasm.Drop(wasm.Called("choose", (entry.state, chosen))),
+            wasm.Drop(wasm.Call("choose", (entry.state, chosen))),
         ]),
     ])  # fmt: skip
 
@@ -60,7 +60,7 @@ class Games:
         tables = move_by_move(laid_out(module, Capacity()))
         add_steps(tables)
         inline(tables.wasm)
-        self.steps, self.state = Host(tables.wasm.written()), tables.state
+        self.steps, self.state = Host(tables.wasm.to_bytes()), tables.state
         self.begun = [self._begun(seed) for seed in range(games)]
 
     def _begun(self, seed: int) -> bytes:

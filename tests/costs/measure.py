@@ -78,7 +78,7 @@ def count_operators(edition: str) -> int:
     )
     store = wasmtime.Store(wasmtime.Engine(config))
     store.set_fuel(full := 2**62)
-    code = wasmtime.Module(store.engine, tables.wasm.written())
+    code = wasmtime.Module(store.engine, tables.wasm.to_bytes())
     exports = wasmtime.Instance(store, code, []).exports(store)
     memory, play = exports["memory"], exports["sums"]
     assert isinstance(memory, wasmtime.Memory)

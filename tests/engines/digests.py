@@ -45,13 +45,13 @@ class NativeDigests:
         self._add(tables, "look_of", "look_digest" if plays else "listed_look_digest", "count")
         self._add(tables, "option_of", "option_digest", option=True)
         inline(tables.wasm)
-        self.rows, self.host = Rows.of(layout), Host(tables.wasm.written(), keeps=True)
+        self.rows, self.host = Rows.of(layout), Host(tables.wasm.to_bytes(), keeps=True)
 
     def _add(self, tables: ModuleBuilder, name: str, asked: str, *given: str, **wide: bool) -> None:
         """A function that can be called from outside, for one that cannot."""
         entry = ExportedFunction(tables, name, ("S", "seat", *given), None, **wide)
         more = tuple(wasm.Get(each, type="i64") for each in wide)
-        digest = wasm.Called(asked, (entry.state, *more), type="i64")
+        digest = wasm.Call(asked, (entry.state, *more), type="i64")
         entry.put([
             *entry.begin(),
             wasm.SetGlobal("seat", wasm.Get("seat")),

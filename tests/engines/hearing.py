@@ -51,7 +51,7 @@ class Hearing:
         heard = tables.wasm.reserve(8)
         _Hear(tables, "hear", ("S", "begins", "seat"), option=True).add(heard)
         inline(tables.wasm)
-        host, rows = Host(tables.wasm.written()), Rows.of(tables.layout)
+        host, rows = Host(tables.wasm.to_bytes()), Rows.of(tables.layout)
         python = PythonEngine(module)
         eyes = [Observer(python, seat) for seat in range(module.players)]
         return cls(python, host, rows, tables.state, heard, eyes)
@@ -93,7 +93,7 @@ class _Hear(ExportedFunction):
         option = wasm.Get("option", type="i64")
         self.put([
             wasm.SetGlobal("seat", wasm.Get("seat")),
-            wasm.Drop(wasm.Called("retrace", (self.state, wasm.Get("begins"), option))),
+            wasm.Drop(wasm.Call("retrace", (self.state, wasm.Get("begins"), option))),
             wasm.Set(digest.name, wasm.Global("heard", type="i64")),
             wasm.Store(wasm.number(heard), 0, 8, done(digest)),
         ])  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.native.ast.wasm_ast import Called, Function, Get, Return
+from rulewright.native.ast.wasm_ast import Call, Function, Get, Return
 from rulewright.native.encode import inlining
 from rulewright.native.encode.inlining import inline
 from rulewright.native.encode.wasm_module import WasmModule
@@ -14,7 +14,7 @@ def calling(wasm: WasmModule, name: str, *called: str, exported: bool = False) -
     """A function that adds what others give of its number, and 1 for itself."""
     number, found = Get(f"{name}:n"), Get(f"{name}:n") + 1
     for each in called:
-        found = found + Called(each, (number,))
+        found = found + Call(each, (number,))
     wasm.add(Function(name, ((number.name, "i32"),), "i32", [Return(found)], exported=exported))
 
 
@@ -78,6 +78,6 @@ def test_what_is_written_out_gives_the_same() -> None:
         calling(wasm, "outer", "middle", "inner", exported=True)
         wasm.reserve(8)
         change(wasm)
-        found.append(host.Host(wasm.written()).call("outer", 5))
+        found.append(host.Host(wasm.to_bytes()).call("outer", 5))
 
     assert found == [30, 30]

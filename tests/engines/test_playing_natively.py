@@ -19,7 +19,7 @@ from rulewright.native import host
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.compile_module import laid_out, whole_games
 from rulewright.native.emit import function_writer as writer
-from rulewright.native.encode.inlining import parts_of
+from rulewright.native.encode.inlining import children_of
 from rulewright.native.engine.native_engine import NativeEngine
 from rulewright.native.exports import play as play_entries
 from rulewright.native.layout.frame_layout import Capacity
@@ -76,7 +76,7 @@ def test_whole_games_store_nothing_of_who_knows_what(edition: str) -> None:
         left = list[object](function.body)
         while left:
             part = left.pop()
-            left += parts_of(part)
+            left += children_of(part)
             assert not (
                 isinstance(part, wasm.Store) and part.size == known.size and part.offset in knowing
             )

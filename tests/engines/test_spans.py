@@ -11,7 +11,7 @@ from engines.kit import module_of
 from perft.games import Way
 from rulewright.native.analysis.spans import Spans
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import outside, trailing_zeros
+from rulewright.native.ast.folding import is_outside, trailing_zeros
 from rulewright.native.emit.blocks.option_sets import add_pick
 from rulewright.native.emit.direct_playouts import middle_of
 from rulewright.native.emit.lists.masks import is_dear
@@ -49,7 +49,7 @@ def test_a_zone_holds_what_comes_into_it(zone: str, held: str) -> None:
     layout = layout_of(CLASSIC)
     run = layout.module.zones[zone].run
 
-    lying = layout.spans.lying_in(run.base, run.base + run.count - 1)
+    lying = layout.spans.pieces_in(run.base, run.base + run.count - 1)
 
     assert lying == kind(layout.module, held)
 
@@ -138,9 +138,7 @@ def test_the_chosen_one_of_many_is_picked(most: int) -> None:
     tables, lot = ModuleBuilder(layout_of(CLASSIC)), Random(5)
     add_pick(tables)
     picked = wasm.Function("picked", (("word", "i64"), ("index", "i32")), "i32")
-    word = wasm.Called(
-        f"pick_{most}", (wasm.Get("word", type="i64"), wasm.Get("index")), type="i64"
-    )
+    word = wasm.Call(f"pick_{most}", (wasm.Get("word", type="i64"), wasm.Get("index")), type="i64")
     picked.body = [wasm.Return(trailing_zeros(word))]
     tables.wasm.add(picked)
     host = exporting(tables, "picked")
@@ -177,7 +175,7 @@ def test_what_lies_outside_is_found_by_one_comparison(
 ) -> None:
     tables = ModuleBuilder(layout_of(CLASSIC))
     function = wasm.Function("out", (("value", "i32"),), "i32", exported=True)
-    function.body = [wasm.Return(outside(wasm.Get("value", low=least, high=most), low, high))]
+    function.body = [wasm.Return(is_outside(wasm.Get("value", low=least, high=most), low, high))]
     tables.wasm.add(function)
     host = exporting(tables, "out")
 
@@ -206,4 +204,4 @@ def exporting(tables: ModuleBuilder, name: str) -> Host:
     """What runs the code of a module, with a function that can be called from outside."""
     pytest.importorskip("wasmtime")
     tables.wasm.functions[name].exported = True
-    return Host(tables.wasm.written())
+    return Host(tables.wasm.to_bytes())

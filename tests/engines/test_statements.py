@@ -61,7 +61,7 @@ def moved_alike(*body: Stmt) -> None:
     tables = with_functions(layout, False, whole=True)
     function = tables.wasm.functions["p_do"]
     function.exported = True
-    host, rows, row = Host(tables.wasm.written()), Rows.of(layout), python.start(1)
+    host, rows, row = Host(tables.wasm.to_bytes()), Rows.of(layout), python.start(1)
     host.write(tables.state, rows.state(row))
     host.write(tables.steps, struct.pack("<i", 1_000_000))
     python.run(row, Silent())
@@ -85,7 +85,7 @@ def test_a_row_of_numbers_becomes_a_value(size: Any, count: int, value: int) -> 
     scope.function.body = scope.table.fill(Cells(0, size, count, -1, 7), value)
     tables.wasm.add(scope.function)
     at = tables.wasm.reserve(1024)
-    host = Host(tables.wasm.written())
+    host = Host(tables.wasm.to_bytes())
     host.write(at, b"\x55" * 1024)
     host.call("fill", at)
 
@@ -204,7 +204,7 @@ def test_a_set_is_spread_over_runs_of_what_is_alike(seed: int) -> None:
     lines += [Store(Get("S"), 8 * at, 8, word) for at, word in enumerate(spread)]
     scope.function.body = lines
     tables.wasm.add(scope.function)
-    at, host = tables.wasm.reserve(64), Host(tables.wasm.written())
+    at, host = tables.wasm.reserve(64), Host(tables.wasm.to_bytes())
     for _ in range(20):
         members = [lot.randint(*run) for run in ends if lot.random() < 0.4]
         bits = sum(1 << member for member in set(members))
@@ -316,7 +316,7 @@ def test_what_is_not_in_an_order_though_it_lies_there_makes_the_engine_give_up()
     deck = tables.module.zones["deck"].run.base
     scope.function.body = scope.table.take(number(1), number(deck))
     tables.wasm.add(scope.function)
-    at, host = tables.wasm.reserve(tables.layout.size), Host(tables.wasm.written())
+    at, host = tables.wasm.reserve(tables.layout.size), Host(tables.wasm.to_bytes())
     host.write(at, b"\xff" * tables.layout.size)
 
     with pytest.raises(Trapped):

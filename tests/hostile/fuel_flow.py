@@ -63,14 +63,14 @@ class FuelFlow:
                 return given or isinstance(value, wasm.Const)
             case wasm.Load(address=address) if is_steps(address, self.steps):
                 return self._takes(given)
-            case wasm.Called(function=name) | wasm.Run(function=name):
+            case wasm.Call(function=name) | wasm.CallStmt(function=name):
                 given = self._in_order(node.arguments, given)
                 if name in self.needs:
                     self._takes(given)
                 return given or name in self.gives
             case (
                 wasm.If(condition=condition, body=yes, otherwise=no)
-                | wasm.Either(condition=condition, yes=yes, no=no)
+                | wasm.Conditional(condition=condition, yes=yes, no=no)
             ):
                 given = self._after(condition, given)
                 one, other = self._after(yes, given), self._after(no, given)

@@ -57,13 +57,13 @@ class Hand:
             # What is shown is shown side by side with a set of others, here with none.
             alone = [wasm.number(0, "i64")] * tables.words if verb == "show" else []
             names = [wasm.Get(name) for name in given]
-            entry.put([*entry.begin(), wasm.Run(verb, (entry.state, *names, *alone))])
+            entry.put([*entry.begin(), wasm.CallStmt(verb, (entry.state, *names, *alone))])
         entry = ExportedFunction(tables, "do_sees", ("S", "piece", "player"), "i32")
         given_two = wasm.Get("piece"), wasm.Get("player")
-        entry.put([*entry.begin(), wasm.Return(wasm.Called("sees", (entry.state, *given_two)))])
+        entry.put([*entry.begin(), wasm.Return(wasm.Call("sees", (entry.state, *given_two)))])
         inline(tables.wasm)
         state = tables.wasm.reserve(tables.layout.size, 16)
-        return cls(Host(tables.wasm.written()), Rows.of(tables.layout), state)
+        return cls(Host(tables.wasm.to_bytes()), Rows.of(tables.layout), state)
 
     def done(self, row: list[Any], verb: str, *given: int) -> list[Any]:
         """What a state is after a change."""

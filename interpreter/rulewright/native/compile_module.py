@@ -84,10 +84,10 @@ def native_module(module: Module, capacity: Capacity | None = None) -> NativeCod
     )
     rows = Rows.of(tables.layout)
     inline(tables.wasm)
-    code = tables.wasm.written()
+    code = tables.wasm.to_bytes()
     whole = whole_games(layout)
     addresses = whole.played, whole.wide, whole.sums, whole.summed
-    games = PlayoutCode(whole.wasm.written(), whole.state, whole.seeds, *addresses)
+    games = PlayoutCode(whole.wasm.to_bytes(), whole.state, whole.seeds, *addresses)
     return NativeCode(code, rows, tables.state, tables.options, record, calls, games, search)
 
 
@@ -99,7 +99,7 @@ def tracing_module(module: Module, capacity: Capacity | None = None) -> ReplayCo
     add_tracing(tables)
     assert tables.trace is not None
     inline(tables.wasm)
-    rows, code = Rows.of(tables.layout), tables.wasm.written()
+    rows, code = Rows.of(tables.layout), tables.wasm.to_bytes()
     return ReplayCode(code, rows, tables.state, tables.options, tables.trace)
 
 
@@ -117,7 +117,7 @@ def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
     layout = add_batch(tables, BatchLayout.of(*space, state.size, module.players))
     tables.wasm.grows = True
     inline(tables.wasm)
-    return BatchCode(tables.wasm.written(), Rows.of(state), tables.first, layout)
+    return BatchCode(tables.wasm.to_bytes(), Rows.of(state), tables.first, layout)
 
 
 def add_searching(tables: ModuleBuilder, record: int) -> SearchAddresses | None:

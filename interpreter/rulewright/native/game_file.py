@@ -57,7 +57,7 @@ def game_file(
         data["memory"]["search"] = search
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     tables.wasm.about[SECTION] = text.encode()
-    return tables.wasm.written()
+    return tables.wasm.to_bytes()
 
 
 def is_game_file(data: bytes) -> bool:

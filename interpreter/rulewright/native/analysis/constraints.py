@@ -26,17 +26,17 @@ Slot: TypeAlias = "tuple[str, ...]"
 class Constraint(Draft):
     """An assignment of an expression's value, or of any element of a list, to a slot.
 
-    The nodes in `there` are known not to be nothing at this point. A piece enters a zone only if `place` may be
-    one of its places. With `lying` the pieces in the place that `node` denotes are assigned. Values above `most`
-    can be ignored: the game fails at once or the engine gives up.
+    The nodes in `present` are known not to be nothing at this point. A piece enters a zone only if `place` may be
+    one of its places. With `takes_contents` the pieces in the place that `node` denotes are assigned. Values above
+    `most` can be ignored: the game fails at once or the engine gives up.
     """
 
     slot: Slot
     node: ir.Node
     code: str = ""
     place: ir.Node | None = None
-    lying: bool = False
-    there: tuple[ir.Node, ...] = ()
+    takes_contents: bool = False
+    present: tuple[ir.Node, ...] = ()
     most: int | None = None
 
 
@@ -47,55 +47,55 @@ def constraints_of(module: Module) -> Iterator[Constraint]:
         yield Constraint(("variable", variable.name), ir.Const(variable.start))
     for function in code.functions.values():
         yield Constraint(("result", function.name), function.result, function.name)
-        yield from _in_part(module, function.name, function.result)
+        yield from _expression_constraints(module, function.name, function.result)
     known: set[Slot] = set()
     for procedure in code.procedures.values():
-        for constraint in _in_body(module, procedure.name, procedure.body):
+        for constraint in _body_constraints(module, procedure.name, procedure.body):
             known.add(constraint.slot)
             yield constraint
     # Assignments that only occur in basic blocks: the iteration variables of loops that may suspend.
     for block in code.graph.blocks if code.graph is not None else ():
-        for constraint in _in_body(module, block.procedure, block.body):
+        for constraint in _body_constraints(module, block.procedure, block.body):
             if constraint.slot not in known:
                 yield constraint
 
 
-def _in_body(
-    module: Module, code: str, body: ir.Body, there: tuple[ir.Node, ...] = ()
+def _body_constraints(
+    module: Module, code: str, body: ir.Body, present: tuple[ir.Node, ...] = ()
 ) -> Iterator[Constraint]:
-    """Iterate over the constraints of statements; facts in `there` are dropped once a statement may change them."""
+    """Iterate over the constraints of statements; a fact in `present` holds until a statement may change it."""
     for stmt, after in zip_longest(body, body[1:]):
         inner = bodies(stmt)
-        most = _most(stmt, after)
-        for constraint in _direct(module, code, stmt, there):
+        most = _useful_maximum(stmt, after)
+        for constraint in _constraints_at(module, code, stmt, present):
             yield constraint if most is None else evolve(constraint, most=most)
         for part in inside(stmt):
             if not any(part is each for lines in inner for each in lines):
-                yield from _in_part(module, code, part, there)
+                yield from _expression_constraints(module, code, part, present)
         for at, lines in enumerate(inner):
-            known = there if isinstance(stmt, ir.If) else ()
+            known = present if isinstance(stmt, ir.If) else ()
             if isinstance(stmt, ir.If) and at == 0:
-                known = (*there, *_there_if(stmt.condition))
-            yield from _in_body(module, code, lines, known)
-        there = tuple(node for node in there if not _may_change(stmt, node))
+                known = (*present, *_present_if(stmt.condition))
+            yield from _body_constraints(module, code, lines, known)
+        present = tuple(node for node in present if not _may_change(stmt, node))
 
 
-def _in_part(
-    module: Module, code: str, part: Term, there: tuple[ir.Node, ...] = ()
+def _expression_constraints(
+    module: Module, code: str, part: Term, present: tuple[ir.Node, ...] = ()
 ) -> Iterator[Constraint]:
     """Iterate over the constraints of an expression or option list, without nested statements."""
-    yield from _direct(module, code, part, there)
+    yield from _constraints_at(module, code, part, present)
     for each in inside(part):
         if not isinstance(each, ir.Stmt):
-            yield from _in_part(module, code, each, there)
+            yield from _expression_constraints(module, code, each, present)
 
 
-def _there_if(condition: ir.Node) -> Iterator[ir.Node]:
+def _present_if(condition: ir.Node) -> Iterator[ir.Node]:
     """Iterate over the nodes that are not nothing if `condition` holds."""
     match condition:
         case ir.All():
             for part in condition.parts:
-                yield from _there_if(part)
+                yield from _present_if(part)
         case ir.Binary(operator=">=", right=ir.Const(value=0)):
             yield condition.left
         case ir.InZone():
@@ -109,7 +109,7 @@ def _may_change(stmt: ir.Stmt, node: ir.Node) -> bool:
     return any(isinstance(each, ir.Local) and each.name == stmt.name for each in everything(node))
 
 
-def _most(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
+def _useful_maximum(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
     """Return the largest useful value of an assigned local: the game fails right after on a larger one."""
     match stmt, after:
         case (
@@ -123,7 +123,7 @@ def _most(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
     return None
 
 
-def _counts(name: str, value: ir.Node) -> bool:
+def _is_increment(name: str, value: ir.Node) -> bool:
     """Return whether a write increments the variable by one."""
     match value:
         case ir.Binary(operator="+", left=ir.Read(variable=read), right=ir.Const(value=1)):
@@ -131,15 +131,15 @@ def _counts(name: str, value: ir.Node) -> bool:
     return False
 
 
-def _direct(
-    module: Module, code: str, term: Term, there: tuple[ir.Node, ...]
+def _constraints_at(
+    module: Module, code: str, term: Term, present: tuple[ir.Node, ...]
 ) -> Iterator[Constraint]:
     """Iterate over the constraints of one term itself, not of its parts."""
-    for constraint in _given_by(module, code, term):
-        yield evolve(constraint, there=there) if there else constraint
+    for constraint in _term_constraints(module, code, term):
+        yield evolve(constraint, present=present) if present else constraint
 
 
-def _given_by(module: Module, code: str, term: Term) -> Iterator[Constraint]:
+def _term_constraints(module: Module, code: str, term: Term) -> Iterator[Constraint]:
     match term:
         case ir.Assign(value=value):
             yield Constraint(("local", code, term.name), value, code)
@@ -150,23 +150,23 @@ def _given_by(module: Module, code: str, term: Term) -> Iterator[Constraint]:
         case ir.OptionList() if term.source is not None:
             yield Constraint(("local", code, term.var), term.source, code)
         case ir.Write(value=value):
-            most = COUNTED if _counts(term.variable, value) else None
+            most = COUNTED if _is_increment(term.variable, value) else None
             yield Constraint(("variable", term.variable), value, code, most=most)
         case ir.Perform():
-            yield from _given(module, term.procedure, term.arguments, code)
+            yield from _argument_constraints(module, term.procedure, term.arguments, code)
         case ir.Call():
-            yield from _given(module, term.function, term.arguments, code)
+            yield from _argument_constraints(module, term.function, term.arguments, code)
         case ir.Trial():
-            yield from _given(module, term.procedure, term.arguments, code)
-            yield from _given(module, term.function, term.asked, code)
+            yield from _argument_constraints(module, term.procedure, term.arguments, code)
+            yield from _argument_constraints(module, term.function, term.asked, code)
         case ir.Delay():
             for number, value in enumerate(term.captured, 1):
                 yield Constraint(("capture", str(term.rule), str(number)), value, code)
         case ir.Effect():
-            yield from _moved(module, term, code)
+            yield from _move_constraints(module, term, code)
 
 
-def _given(
+def _argument_constraints(
     module: Module, name: str, arguments: tuple[ir.Node, ...], code: str
 ) -> Iterator[Constraint]:
     called = module.code.functions.get(name) or module.code.procedures[name]
@@ -174,7 +174,7 @@ def _given(
         yield Constraint(("local", name, parameter), argument, code)
 
 
-def _moved(module: Module, stmt: ir.Effect, code: str) -> Iterator[Constraint]:
+def _move_constraints(module: Module, stmt: ir.Effect, code: str) -> Iterator[Constraint]:
     """Iterate over the constraints of a move or exchange: which pieces may enter which zones."""
     one, other = (*stmt.arguments, *stmt.arguments)[:2]
     match stmt.change:

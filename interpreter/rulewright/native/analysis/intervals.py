@@ -29,13 +29,13 @@ class Interval(NamedTuple):
     nothing: bool = False
 
     @property
-    def whole(self) -> Span:
+    def span(self) -> Span:
         """The bounds including -1 if the value may be nothing."""
         if self.low > self.high:
             return (-1, -1)
         return (min(self.low, -1), max(self.high, -1)) if self.nothing else (self.low, self.high)
 
-    def meets(self, low: int, high: int) -> bool:
+    def overlaps(self, low: int, high: int) -> bool:
         """Return whether a value other than nothing may be between `low` and `high`."""
         return self.low <= high and low <= self.high
 
@@ -45,7 +45,7 @@ TRUTH = Interval(0, 1)
 NUMBERS = Interval(-MOST, MOST)
 
 
-def joined(*intervals: Interval | None) -> Interval | None:
+def join(*intervals: Interval | None) -> Interval | None:
     """Return the join: the smallest interval that contains all of `intervals`."""
     known = [each for each in intervals if each is not None]
     if not known:
@@ -54,7 +54,7 @@ def joined(*intervals: Interval | None) -> Interval | None:
     return Interval(low, high, any(each.nothing for each in known))
 
 
-class IntervalsOf:
+class TransferFunctions:
     """The transfer functions of expressions: `known` returns the interval of a slot.
 
     The interval of a list is the join of its elements.
@@ -62,7 +62,7 @@ class IntervalsOf:
 
     def __init__(self, module: Module, known: Callable[[Slot], Interval | None]) -> None:
         self.module, self.known = module, known
-        self.there: tuple[ir.Node, ...] = ()  # nodes known not to be nothing at this point
+        self.present: tuple[ir.Node, ...] = ()  # nodes known not to be nothing at this point
         self.owners = [-1] * (module.layout.size + 1)
         for zone in module.zones.values():
             for at, cell in enumerate(zone.run.cells):
@@ -71,37 +71,39 @@ class IntervalsOf:
 
     def of(self, node: ir.Node, code: str) -> Interval | None:
         """Return the interval of an expression in the function or procedure `code`."""
-        interval = self._of(node, code)
-        if interval is not None and interval.nothing and node in self.there:
+        interval = self._transfer(node, code)
+        if interval is not None and interval.nothing and node in self.present:
             return Interval(interval.low, interval.high) if interval.low <= interval.high else None
         return interval
 
-    def _of(self, node: ir.Node, code: str) -> Interval | None:
+    def _transfer(self, node: ir.Node, code: str) -> Interval | None:
         match node:
             case ir.Const():
-                return _among([node.value])
+                return _interval_of_values([node.value])
             case ir.Local():
                 return self.known(("local", code, node.name))
             case ir.Read():
                 held = self.known(("variable", node.variable))
-                return joined(held, self.of(node.default, code)) if node.guarded else held
+                return join(held, self.of(node.default, code)) if node.guarded else held
             case ir.Cond():
-                return joined(self.of(node.yes, code), self.of(node.no, code))
+                return join(self.of(node.yes, code), self.of(node.no, code))
             case ir.Binary():
-                return _of_two(node.operator, self.of(node.left, code), self.of(node.right, code))
+                return _binary_interval(
+                    node.operator, self.of(node.left, code), self.of(node.right, code)
+                )
             case ir.Call():
                 return self.known(("result", node.function))
             case ir.Metered() | ir.Bounded():
                 return self.of(node.what, code)
             case ir.Lookup():
                 values = self.module.code.arrays[node.array].values
-                return _entries(values, self.of(node.index, code))
+                return _interval_of_entries(values, self.of(node.index, code))
             case ir.Part():
                 rules = self.module.code.captures
                 part = str(node.index)
-                return joined(*(self.known(("capture", str(rule), part)) for rule in rules))
+                return join(*(self.known(("capture", str(rule), part)) for rule in rules))
             case ir.Reduce():
-                return self._reduced(node, code)
+                return self._reduction_interval(node, code)
             case (
                 ir.InZone() | ir.Not() | ir.All() | ir.Any() | ir.Member() | ir.Trial()
                 | ir.Watched() | ir.Sees()
@@ -113,13 +115,13 @@ class IntervalsOf:
                 which = self.of(node.piece, code)
                 return None if which is None else self.places_of(which)
             case ir.Place():
-                return self._place(node, code)
+                return self._place_interval(node, code)
             case ir.OwnerOf():
-                return _entries(self.owners, self.of(node.place, code))
+                return _interval_of_entries(self.owners, self.of(node.place, code))
             case _:
-                return self._of_list(node, code)
+                return self._list_interval(node, code)
 
-    def _reduced(self, node: ir.Reduce, code: str) -> Interval | None:
+    def _reduction_interval(self, node: ir.Reduce, code: str) -> Interval | None:
         """Return the interval of a reduction of a list."""
         of = self.of(node.of if node.of is not None else node.source, code)
         match node.how:
@@ -129,22 +131,22 @@ class IntervalsOf:
                 return TRUTH
             case "total":
                 return NUMBERS if of is not None else Interval(0, 0)
-        return joined(of, self.of(node.default, code))
+        return join(of, self.of(node.default, code))
 
-    def _of_list(self, node: ir.Node, code: str) -> Interval | None:
+    def _list_interval(self, node: ir.Node, code: str) -> Interval | None:
         match node:
             case ir.Sequence():
-                return _among(node.items)
+                return _interval_of_values(node.items)
             case ir.Around():
                 return Interval(0, self.module.players - 1)
             case ir.Numbers():
-                return joined(self.of(node.low, code), self.of(node.high, code))
+                return join(self.of(node.low, code), self.of(node.high, code))
             case ir.Pieces() | ir.AllPieces():
                 return self.known(("zone", node.zone))
             case ir.End():
-                return joined(NOTHING, self.of(node.pieces, code))
+                return join(NOTHING, self.of(node.pieces, code))
             case ir.Append():
-                return joined(self.of(node.source, code), self.of(node.item, code))
+                return join(self.of(node.source, code), self.of(node.item, code))
             case ir.Filtered() | ir.Kept() | ir.Rest():
                 return self.of(node.source, code)
             case ir.Head() | ir.Backwards() | ir.Taken():
@@ -153,7 +155,7 @@ class IntervalsOf:
 
     # ------------------------------------------------------------------ places
 
-    def _place(self, node: ir.Place, code: str) -> Interval | None:
+    def _place_interval(self, node: ir.Place, code: str) -> Interval | None:
         zone = self.module.zones[node.zone]
         first, last = cells(zone)
         if node.index is None:
@@ -163,21 +165,21 @@ class IntervalsOf:
             return None
         first, last = max(first, zone.run.start + owner.low), min(last, zone.run.start + owner.high)
         places = Interval(first, last) if first <= last else None
-        return joined(places, NOTHING if node.guarded and owner.nothing else None)
+        return join(places, NOTHING if node.guarded and owner.nothing else None)
 
     def places_of(self, pieces: Interval) -> Interval | None:
         """Return the interval of the places where some pieces may be."""
         places: Interval | None = NOTHING if pieces.nothing else None
         for zone in self.module.zones.values():
             held = self.known(("zone", zone.name))
-            if held is not None and held.meets(pieces.low, pieces.high):
-                places = joined(places, Interval(*cells(zone)))
+            if held is not None and held.overlaps(pieces.low, pieces.high):
+                places = join(places, Interval(*cells(zone)))
         return places
 
-    def lying_in(self, places: Interval) -> Interval | None:
+    def pieces_in(self, places: Interval) -> Interval | None:
         """Return the interval of the pieces that may be in some places."""
-        inside = [zone for zone in self.module.zones.values() if places.meets(*cells(zone))]
-        return joined(*(self.known(("zone", zone.name)) for zone in inside))
+        inside = [zone for zone in self.module.zones.values() if places.overlaps(*cells(zone))]
+        return join(*(self.known(("zone", zone.name)) for zone in inside))
 
 
 def cells(zone: Zone) -> Span:
@@ -185,32 +187,32 @@ def cells(zone: Zone) -> Span:
     return zone.run.base, zone.run.base + zone.run.count - 1
 
 
-def _among(values: Sequence[int]) -> Interval | None:
+def _interval_of_values(values: Sequence[int]) -> Interval | None:
     """Return the interval of some numbers."""
     present = [value for value in values if value != -1]
     interval = Interval(min(present), max(present)) if present else None
-    return joined(interval, NOTHING if -1 in values else None)
+    return join(interval, NOTHING if -1 in values else None)
 
 
-def _entries(values: Sequence[int], index: Interval | None) -> Interval | None:
+def _interval_of_entries(values: Sequence[int], index: Interval | None) -> Interval | None:
     """Return the interval of the array entries at `index`; index -1 reads the last entry, that of nothing."""
     if index is None:
         return None
-    low, high = index.whole
+    low, high = index.span
     among = [*values[max(low, 0) : max(high + 1, 0)], *(values[-1:] if low < 0 else ())]
-    return _among(among)
+    return _interval_of_values(among)
 
 
-def _of_two(
+def _binary_interval(
     operator: ir.Operator, left: Interval | None, right: Interval | None
 ) -> Interval | None:
     """Return the interval of a binary operation; results of arithmetic are clamped to MOST."""
     if left is None or right is None:
         return None
-    span = span_of(operator, left.whole, right.whole)
-    return Interval(*span) if operator in ("max", "min") else _small(*span)
+    span = span_of(operator, left.span, right.span)
+    return Interval(*span) if operator in ("max", "min") else _clamp(*span)
 
 
-def _small(low: int, high: int) -> Interval:
+def _clamp(low: int, high: int) -> Interval:
     low, high = max(low, NUMBERS.low), min(high, NUMBERS.high)
     return Interval(low, high) if low <= high else NUMBERS

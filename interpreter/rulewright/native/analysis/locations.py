@@ -24,7 +24,7 @@ def location_of(source: ir.Node) -> Location | None:
     """Return the common location of all pieces in a list; None if unknown."""
     match source:
         case ir.Pieces():
-            return Location(source.zone, plain(source.index))
+            return Location(source.zone, trackable_owner(source.index))
         case ir.AllPieces():
             return Location(source.zone)
         case ir.Filtered() | ir.Kept() | ir.Rest():
@@ -36,7 +36,7 @@ def location_of(source: ir.Node) -> Location | None:
     return None
 
 
-def plain(index: ir.Node | None) -> ir.Local | ir.Const | None:
+def trackable_owner(index: ir.Node | None) -> ir.Local | ir.Const | None:
     """Return an owner that is a local or a constant, the only ones that can be tracked; else None."""
     return index if isinstance(index, ir.Local | ir.Const) else None
 
@@ -51,7 +51,7 @@ def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
             yield name, Location(condition.zone)
 
 
-def refined(known: Locations, condition: ir.Node) -> Locations:
+def refine(known: Locations, condition: ir.Node) -> Locations:
     """Return `known` refined by a condition that holds."""
     implied = {
         n: each for n, each in _implied(condition) if n not in known or known[n].zone != each.zone
@@ -59,9 +59,9 @@ def refined(known: Locations, condition: ir.Node) -> Locations:
     return known | implied
 
 
-def assigned(stmt: ir.Assign, known: Locations) -> Locations:
+def after_assignment(stmt: ir.Assign, known: Locations) -> Locations:
     """Return the locations after an assignment; reading a piece's owner refines the piece's location."""
-    result = killed(known, {stmt.name})
+    result = without_locals(known, {stmt.name})
     match stmt.value:
         case ir.Local(name=name) if name in result:
             result[stmt.name] = result[name]
@@ -71,7 +71,7 @@ def assigned(stmt: ir.Assign, known: Locations) -> Locations:
     return result
 
 
-def killed(known: Locations, names: set[str]) -> Locations:
+def without_locals(known: Locations, names: set[str]) -> Locations:
     """Return the locations that remain known when the locals `names` are overwritten."""
     return {
         name: evolve(each, owner=None)
@@ -82,7 +82,7 @@ def killed(known: Locations, names: set[str]) -> Locations:
     }
 
 
-def assigned_in(terms: Iterable[object]) -> Iterator[str]:
+def assigned_locals(terms: Iterable[object]) -> Iterator[str]:
     """Iterate over the locals that some code assigns."""
     for term in terms:
         match term:
@@ -90,13 +90,13 @@ def assigned_in(terms: Iterable[object]) -> Iterator[str]:
                 yield name
 
 
-def joined(one: Locations, other: Locations) -> Locations:
+def join(one: Locations, other: Locations) -> Locations:
     """Return the join of two branches: the locations known in both."""
-    merged = {name: joined_one(each, other.get(name)) for name, each in one.items()}
+    merged = {name: join_locations(each, other.get(name)) for name, each in one.items()}
     return {name: each for name, each in merged.items() if each is not None}
 
 
-def joined_one(one: Location | None, other: Location | None) -> Location | None:
+def join_locations(one: Location | None, other: Location | None) -> Location | None:
     """Return the join of two locations of one local; None if their zones differ."""
     if one is None or other is None or one.zone != other.zone:
         return None

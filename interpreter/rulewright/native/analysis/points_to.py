@@ -13,14 +13,14 @@ from rulewright.base.records import evolve
 from rulewright.native.analysis.locations import (
     Location,
     Locations,
-    assigned,
-    assigned_in,
-    joined,
-    joined_one,
-    killed,
+    after_assignment,
+    assigned_locals,
+    join,
+    join_locations,
     location_of,
-    plain,
-    refined,
+    refine,
+    trackable_owner,
+    without_locals,
 )
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import callers_first, entered_unforeseen
@@ -37,17 +37,19 @@ class PointsTo:
 
     def __init__(self, module: Module) -> None:
         self.code = module.code
-        self._emptied: dict[str, Zones] = {}
-        self._given: dict[str, Locations] = {}
-        self._found: dict[tuple[str, ir.Effect], Location | None] = {}
+        self._moved_from: dict[str, Zones] = {}
+        self._entry_facts: dict[str, Locations] = {}
+        self._locations: dict[tuple[str, ir.Effect], Location | None] = {}
         for name in entered_unforeseen(self.code):
-            self._given[name] = {}
+            self._entry_facts[name] = {}
         for name in callers_first(self.code):
-            self._statements(name, self.code.procedures[name].body, dict(self._given.get(name, {})))
+            self._statements(
+                name, self.code.procedures[name].body, dict(self._entry_facts.get(name, {}))
+            )
 
     def of(self, code: str, move: ir.Effect) -> Location | None:
         """Return the location of the piece before the statement `move` of the procedure `code`; None if unknown."""
-        return self._found.get((code, move))
+        return self._locations.get((code, move))
 
     # ------------------------------------------------------------------ procedures
 
@@ -69,8 +71,10 @@ class PointsTo:
                     else location.owner
                 )
                 entry_facts[name] = evolve(location, owner=owner)
-        before = self._given.get(stmt.procedure)
-        self._given[stmt.procedure] = entry_facts if before is None else joined(before, entry_facts)
+        before = self._entry_facts.get(stmt.procedure)
+        self._entry_facts[stmt.procedure] = (
+            entry_facts if before is None else join(before, entry_facts)
+        )
 
     # ------------------------------------------------------------------ statements
 
@@ -83,34 +87,34 @@ class PointsTo:
     def _statement(self, code: str, stmt: ir.Stmt, known: Locations) -> Locations:
         match stmt:
             case ir.If():
-                inside = self._statements(code, stmt.body, refined(known, stmt.condition))
-                return joined(inside, self._statements(code, stmt.otherwise, dict(known)))
+                inside = self._statements(code, stmt.body, refine(known, stmt.condition))
+                return join(inside, self._statements(code, stmt.otherwise, dict(known)))
             case ir.Ask():
                 return self._question(code, stmt, known)
             case ir.For():
-                known = self._without(known, (stmt,))
+                known = self._after_repetition(known, (stmt,))
                 inside = dict(known)
                 location = location_of(stmt.source)
-                moved = self._moved(everything_in(stmt.body), stmt.var)
+                moved = self._zones_moved_from(everything_in(stmt.body), stmt.var)
                 if location is not None and moved is not None and location.zone not in moved:
-                    inside |= killed(
-                        {stmt.var: location}, set(assigned_in(everything_in(stmt.body)))
+                    inside |= without_locals(
+                        {stmt.var: location}, set(assigned_locals(everything_in(stmt.body)))
                     )
                 self._statements(code, stmt.body, inside)
                 return known
             # The body may run any number of times. All facts that it may change are dropped at its head, so
             # that one pass is sound without iterating to a fixpoint.
             case ir.Loop():
-                known = self._without(known, (stmt,))
+                known = self._after_repetition(known, (stmt,))
                 self._statements(code, stmt.body, dict(known))
                 return known
             case ir.Assign():
-                return assigned(stmt, known)
+                return after_assignment(stmt, known)
             case ir.Effect(change=Change.MOVE):
                 return self._move(code, stmt, known)
             case ir.Perform():
                 self._perform(stmt, known)
-        return self._without(known, (stmt,))
+        return self._after_repetition(known, (stmt,))
 
     def _question(self, code: str, stmt: ir.Ask, known: Locations) -> Locations:
         """Return what is known after a question; an option offered from a place is still there when chosen."""
@@ -119,43 +123,45 @@ class PointsTo:
             self._statements(code, stmt.ended, dict(known)),
         ]
         for options in stmt.options:
-            inside = killed(known, {options.var})
+            inside = without_locals(known, {options.var})
             location = location_of(options.source) if options.source is not None else None
             if location is not None and location.owner != ir.Local(options.var):
                 inside[options.var] = location
-            ends.append(self._statements(code, options.then, refined(inside, options.condition)))
+            ends.append(self._statements(code, options.then, refine(inside, options.condition)))
         merged = ends[0]
         for each in ends[1:]:
-            merged = joined(merged, each)
+            merged = join(merged, each)
         return merged
 
     def _move(self, code: str, stmt: ir.Effect, known: Locations) -> Locations:
         piece, to = stmt.arguments[:2]
         location = known.get(piece.name) if isinstance(piece, ir.Local) else None
         key = code, stmt
-        self._found[key] = (
-            location if key not in self._found else joined_one(self._found[key], location)
+        self._locations[key] = (
+            location
+            if key not in self._locations
+            else join_locations(self._locations[key], location)
         )
         zone = location.zone if location is not None else self._zone_of(piece)
         known = {name: each for name, each in known.items() if zone not in (None, each.zone)}
         if isinstance(piece, ir.Local) and isinstance(to, ir.Place):
-            known[piece.name] = Location(to.zone, plain(to.index))
+            known[piece.name] = Location(to.zone, trackable_owner(to.index))
         return known
 
     # ------------------------------------------------------------------ what is no longer known
 
-    def _without(self, known: Locations, body: ir.Body) -> Locations:
+    def _after_repetition(self, known: Locations, body: ir.Body) -> Locations:
         """Return what is still known after statements that may run any number of times."""
         terms = list(everything_in(body))
-        zones = self._moved(terms)
+        zones = self._zones_moved_from(terms)
         unaffected = {
             name: each
             for name, each in known.items()
             if zones is not None and each.zone not in zones
         }
-        return killed(unaffected, set(assigned_in(terms)))
+        return without_locals(unaffected, set(assigned_locals(terms)))
 
-    def _moved(self, terms: Iterable[object], ignored: str = "") -> Zones:
+    def _zones_moved_from(self, terms: Iterable[object], ignored: str = "") -> Zones:
         """Return the zones that some code may move pieces out of, except by moves of one local."""
         emptied: set[str] = set()
         for term in terms:
@@ -168,16 +174,18 @@ class PointsTo:
                 case ir.Effect(change=Change.EXCHANGE_PLACES | Change.EXCHANGE_PIECES):
                     zones = None
                 case ir.Perform(procedure=name):
-                    zones = self._moved_by(name)
+                    zones = self._zones_moved_from_by(name)
             if zones is None:
                 return None
             emptied |= zones
         return frozenset(emptied)
 
-    def _moved_by(self, name: str) -> Zones:
-        if name not in self._emptied:
-            self._emptied[name] = self._moved(everything_in(self.code.procedures[name].body))
-        return self._emptied[name]
+    def _zones_moved_from_by(self, name: str) -> Zones:
+        if name not in self._moved_from:
+            self._moved_from[name] = self._zones_moved_from(
+                everything_in(self.code.procedures[name].body)
+            )
+        return self._moved_from[name]
 
     def _zone_of(self, what: ir.Node) -> str | None:
         """Return the zone that a piece or list expression names; None if it names none."""

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict, deque
 
 from rulewright.native.analysis.constraints import Constraint, Slot, constraints_of
-from rulewright.native.analysis.intervals import NUMBERS, Interval, IntervalsOf, cells, joined
+from rulewright.native.analysis.intervals import NUMBERS, Interval, TransferFunctions, cells, join
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 from rulewright.runtime.ir.module import Module
 
-OFTEN = 8
+GROWTHS_BEFORE_WIDENING = 8
 """An interval that has grown more often is widened: the slot is a counter, or bits are set in it."""
 
 
@@ -27,25 +27,25 @@ class Spans:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.known: dict[Slot, Interval] = {}
-        self._any = Interval(0, max(len(module.pieces) - 1, 0))
+        self._all_pieces = Interval(0, max(len(module.pieces) - 1, 0))
         self._read: set[Slot] = set()
-        self._intervals = IntervalsOf(module, self._look)
-        self._find_out()
+        self._intervals = TransferFunctions(module, self._read_slot)
+        self._solve()
 
     # ------------------------------------------------------------------ asking
 
     def of_type(self, type_: ir.Type, slot: Slot = ()) -> Span:
         """Return the span of a slot of a type; that of the type if nothing is ever assigned."""
-        low, high = self._whole(type_)
+        low, high = self._type_span(type_)
         interval = self.known.get(slot)
         if interval is None:
             return low, high
-        one, other = interval.whole
+        one, other = interval.span
         if type_.kind is ir.Kind.NUMBER:
             return one, other
         return (max(low, one), min(high, other)) if one <= high and low <= other else (low, high)
 
-    def _whole(self, type_: ir.Type) -> Span:
+    def _type_span(self, type_: ir.Type) -> Span:
         """Return the span of all values of a type."""
         module = self.module
         match type_.kind:
@@ -63,7 +63,7 @@ class Spans:
                 return (-1, max(len(module.sites), 1) - 1)
             case ir.Kind.LABEL if type_.of in module.labels:
                 return (-1, len(module.labels[type_.of]) - 1)
-        return NUMBERS.whole
+        return NUMBERS.span
 
     def variable(self, name: str) -> Span:
         """Return the span of a variable."""
@@ -82,24 +82,24 @@ class Spans:
         type_ = self.module.code.captures[rule][number - 1]
         return self.of_type(type_, ("capture", str(rule), str(number)))
 
-    def lying_in(self, low: int, high: int) -> Span:
+    def pieces_in(self, low: int, high: int) -> Span:
         """Return the span of the pieces that may be in places `low` to `high`."""
-        return (self._intervals.lying_in(Interval(low, high)) or self._any).whole
+        return (self._intervals.pieces_in(Interval(low, high)) or self._all_pieces).span
 
     def places_of(self, low: int, high: int) -> Span:
         """Return the span of the places where pieces `low` to `high` may be."""
         places = self._intervals.places_of(Interval(low, high))
-        return places.whole if places is not None else (0, self.module.layout.size - 1)
+        return places.span if places is not None else (0, self.module.layout.size - 1)
 
     # ------------------------------------------------------------------ finding out
 
-    def _look(self, slot: Slot) -> Interval | None:
+    def _read_slot(self, slot: Slot) -> Interval | None:
         self._read.add(slot)
         return self.known.get(slot)
 
-    def _find_out(self) -> None:
+    def _solve(self) -> None:
         """Compute the fixpoint: apply each constraint, and again whenever a slot that it reads has grown."""
-        self._given_before()
+        self._initialize()
         constraints = list(constraints_of(self.module))
         readers: dict[Slot, set[int]] = defaultdict(set)
         grown, worklist = Counter[Slot](), deque(range(len(constraints)))
@@ -109,26 +109,26 @@ class Spans:
             queued.discard(number)
             constraint = constraints[number]
             self._read.clear()
-            assigned = self._given(constraint)
+            assigned = self._assigned_interval(constraint)
             # The edges of the dependence graph are discovered on the way: every read is recorded.
             for slot in self._read:
                 readers[slot].add(number)
-            wider = joined(self.known.get(constraint.slot), assigned)
+            wider = join(self.known.get(constraint.slot), assigned)
             if wider is None or wider == self.known.get(constraint.slot):
                 continue
             grown[constraint.slot] += 1
-            if grown[constraint.slot] > OFTEN:
+            if grown[constraint.slot] > GROWTHS_BEFORE_WIDENING:
                 wider = (
-                    joined(wider, self._any)
+                    join(wider, self._all_pieces)
                     if constraint.slot[0] == "zone"
-                    else _widened(wider, constraint)
+                    else _widen(wider, constraint)
                 )
                 assert wider is not None
             self.known[constraint.slot] = wider
             worklist += readers[constraint.slot] - queued
             queued |= readers[constraint.slot]
 
-    def _given_before(self) -> None:
+    def _initialize(self) -> None:
         """Assign the initial zones of pieces, and the full range to parameters of exported code."""
         code = self.module.code
         for number, card in enumerate(self.module.pieces):
@@ -138,12 +138,12 @@ class Spans:
         for called in (*every, *code.procedures.values()):
             if called.exported:
                 for name, type_ in called.parameters:
-                    low, high = self._whole(type_)
+                    low, high = self._type_span(type_)
                     self.known["local", called.name, name] = Interval(0 if low == -1 else low, high)
 
-    def _given(self, constraint: Constraint) -> Interval | None:
+    def _assigned_interval(self, constraint: Constraint) -> Interval | None:
         """Return the interval that a constraint assigns; None if nothing."""
-        self._intervals.there = constraint.there
+        self._intervals.present = constraint.present
         interval = self._intervals.of(constraint.node, constraint.code)
         if interval is None:
             return None
@@ -153,16 +153,16 @@ class Spans:
             )
         if constraint.place is None:
             return interval
-        if constraint.lying:
-            interval = self._intervals.lying_in(interval)
+        if constraint.takes_contents:
+            interval = self._intervals.pieces_in(interval)
         zone = self.module.zones[constraint.slot[1]]
         to = self._intervals.of(constraint.place, constraint.code)
-        if interval is None or to is None or not to.meets(*cells(zone)):
+        if interval is None or to is None or not to.overlaps(*cells(zone)):
             return None
         return Interval(interval.low, interval.high) if interval.low <= interval.high else None
 
 
-def _widened(interval: Interval, constraint: Constraint) -> Interval:
+def _widen(interval: Interval, constraint: Constraint) -> Interval:
     """Widening: double the bits of an upper bound that has grown often, so that the analysis terminates soon."""
     # Cousot and Cousot 1977: extrapolate instead of climbing an infinite (here: long) chain step by step.
     low = interval.low if interval.low >= 0 else min(interval.low, NUMBERS.low)

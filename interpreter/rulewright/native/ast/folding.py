@@ -40,10 +40,10 @@ def choose(condition: wasm.Expr, yes: wasm.Expr, no: wasm.Expr) -> wasm.Expr:
     if isinstance(condition, wasm.Const):
         return yes if condition.value else no
     low, high = min(yes.low, no.low), max(yes.high, no.high)
-    return wasm.Either(condition, yes, no, type=yes.type, low=low, high=high)
+    return wasm.Conditional(condition, yes, no, type=yes.type, low=low, high=high)
 
 
-LIGHT = 24
+MOST_EAGER = 24
 """Expressions of at most this many nodes that cannot trap are evaluated eagerly: a branch costs more."""
 
 
@@ -56,24 +56,26 @@ def _weight(expr: wasm.Expr) -> int:
             return 1 + _weight(address)
         case wasm.Unary(of=of):
             return 1 + _weight(of)
-        case wasm.Either(condition=condition, yes=yes, no=no) if is_plain(yes) and is_plain(no):
+        case wasm.Conditional(condition=condition, yes=yes, no=no) if is_selectable(
+            yes
+        ) and is_selectable(no):
             return 1 + _weight(condition) + _weight(yes) + _weight(no)
         case wasm.Binary(name=name, left=left, right=right) if not name.startswith(("div", "rem")):
             return 1 + _weight(left) + _weight(right)
-    return LIGHT + 1
+    return MOST_EAGER + 1
 
 
-def is_light(expr: wasm.Expr) -> bool:
+def is_cheap(expr: wasm.Expr) -> bool:
     """Return whether a condition is cheap and cannot trap, so that it may be evaluated early."""
-    return (expr.low, expr.high) == (0, 1) and _weight(expr) <= LIGHT
+    return (expr.low, expr.high) == (0, 1) and _weight(expr) <= MOST_EAGER
 
 
-def decided(condition: wasm.Expr) -> wasm.Expr:
+def fold_comparison(condition: wasm.Expr) -> wasm.Expr:
     """Return a comparison, or a constant if the intervals of its operands decide it."""
     if (
         not isinstance(condition, wasm.Binary)
         or condition.type == "i64"
-        or _weight(condition) > LIGHT
+        or _weight(condition) > MOST_EAGER
     ):
         return condition
     one, other = condition.left, condition.right
@@ -92,7 +94,7 @@ def decided(condition: wasm.Expr) -> wasm.Expr:
     return wasm.TRUE if always else wasm.FALSE if never else condition
 
 
-def outside(value: wasm.Expr, low: int, high: int) -> wasm.Expr:
+def is_outside(value: wasm.Expr, low: int, high: int) -> wasm.Expr:
     """Return whether `value` is less than `low` or more than `high`, with one unsigned comparison."""
     if value.low >= low:
         return wasm.compared("gt_s", value, high)
@@ -103,11 +105,11 @@ def outside(value: wasm.Expr, low: int, high: int) -> wasm.Expr:
     return wasm.compared("gt_u", value - low, most if most <= wasm.HIGHEST else most - 2**32)
 
 
-PLAIN = 8
+MOST_SELECTED = 8
 """Expressions of at most this many nodes without a load are cheap enough for a branch-free `select`."""
 
 
-def is_plain(expr: wasm.Expr, limit: int = PLAIN) -> bool:
+def is_selectable(expr: wasm.Expr, limit: int = MOST_SELECTED) -> bool:
     """Return whether an expression is small and reads no memory, so that it may be evaluated in vain."""
     return _has_no_load(expr, limit) and _weight(expr) <= limit
 
@@ -121,7 +123,7 @@ def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
             parts: tuple[wasm.Expr, ...] = (of,)
         case wasm.Binary(left=one, right=other):
             parts = one, other
-        case wasm.Either(condition=condition, yes=yes, no=no):
+        case wasm.Conditional(condition=condition, yes=yes, no=no):
             parts = condition, yes, no
         case _:
             return True
@@ -130,7 +132,7 @@ def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
 
 def is_straight(stmt: wasm.Stmt) -> bool:
     """Return whether a statement assigns a local without branching or trapping."""
-    return isinstance(stmt, wasm.Set) and _weight(stmt.value) <= LIGHT
+    return isinstance(stmt, wasm.Set) and _weight(stmt.value) <= MOST_EAGER
 
 
 def both(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
@@ -139,18 +141,18 @@ def both(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
         return other if one.value else wasm.FALSE
     if isinstance(other, wasm.Const) and other.value:
         return one
-    if (one.low, one.high) == (0, 1) and is_light(other):
+    if (one.low, one.high) == (0, 1) and is_cheap(other):
         return wasm.Binary("and", one, other, low=0, high=1)
-    return wasm.Either(one, other, wasm.FALSE, low=0, high=1)
+    return wasm.Conditional(one, other, wasm.FALSE, low=0, high=1)
 
 
 def either(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     """Return the disjunction; `other` is only evaluated if `one` does not hold, unless it is cheap."""
     if isinstance(one, wasm.Const):
         return wasm.TRUE if one.value else other
-    if (one.low, one.high) == (0, 1) and is_light(other):
+    if (one.low, one.high) == (0, 1) and is_cheap(other):
         return wasm.Binary("or", one, other, low=0, high=1)
-    return wasm.Either(one, wasm.TRUE, other, low=0, high=1)
+    return wasm.Conditional(one, wasm.TRUE, other, low=0, high=1)
 
 
 def all_of(conditions: Iterable[wasm.Expr]) -> wasm.Expr:
@@ -171,7 +173,11 @@ def any_of(conditions: Sequence[wasm.Expr]) -> wasm.Expr:
 
 def done(body: wasm.Body, value: wasm.Expr) -> wasm.Expr:
     """Return `value`, evaluated after the statements of `body`."""
-    return wasm.Do(body, value, type=value.type, low=value.low, high=value.high) if body else value
+    return (
+        wasm.Sequenced(body, value, type=value.type, low=value.low, high=value.high)
+        if body
+        else value
+    )
 
 
 def widened(of: wasm.Expr) -> wasm.Expr:
@@ -193,7 +199,7 @@ def trailing_zeros(of: wasm.Expr) -> wasm.Expr:
     return narrowed(wasm.Unary("i64.ctz", of, type="i64"), 0, 64)
 
 
-def ones(of: wasm.Expr) -> wasm.Expr:
+def popcount(of: wasm.Expr) -> wasm.Expr:
     """Return the number of set bits (popcount) of a 64 bit number, as 32 bits."""
     if isinstance(of, wasm.Const):
         return wasm.number((of.value % 2**64).bit_count())

@@ -25,7 +25,7 @@ def done(digest: wasm.Get) -> wasm.Expr:
     half = wasm.number(digests.HALF, "i64")
     mixed = (digest ^ (digest >> half)) * wasm.number(digests.MIXER, "i64")
     body: wasm.Body = [wasm.Set(digest.name, mixed)]
-    return wasm.Do(body, digest ^ (digest >> half), type="i64")
+    return wasm.Sequenced(body, digest ^ (digest >> half), type="i64")
 
 
 def many(count: wasm.Expr) -> wasm.Expr:

@@ -18,7 +18,7 @@ LOWEST, HIGHEST = -(2**31), 2**31 - 1
 """The range of a signed 32 bit number."""
 
 Body: TypeAlias = "list[Stmt]"
-Given: TypeAlias = "Expr | int"
+Operand: TypeAlias = "Expr | int"
 
 
 class _Expr(Draft):
@@ -28,43 +28,43 @@ class _Expr(Draft):
     low: int = field(default=LOWEST, kw_only=True)
     high: int = field(default=HIGHEST, kw_only=True)
 
-    def __add__(self, other: Given) -> Expr:
+    def __add__(self, other: Operand) -> Expr:
         return arithmetic("add", self, other)
 
-    def __sub__(self, other: Given) -> Expr:
+    def __sub__(self, other: Operand) -> Expr:
         return arithmetic("sub", self, other)
 
-    def __mul__(self, other: Given) -> Expr:
+    def __mul__(self, other: Operand) -> Expr:
         return arithmetic("mul", self, other)
 
-    def __and__(self, other: Given) -> Expr:
+    def __and__(self, other: Operand) -> Expr:
         return bits("and", self, other)
 
-    def __or__(self, other: Given) -> Expr:
+    def __or__(self, other: Operand) -> Expr:
         return bits("or", self, other)
 
-    def __xor__(self, other: Given) -> Expr:
+    def __xor__(self, other: Operand) -> Expr:
         return bits("xor", self, other)
 
-    def __lshift__(self, other: Given) -> Expr:
+    def __lshift__(self, other: Operand) -> Expr:
         return bits("shl", self, other)
 
-    def __rshift__(self, other: Given) -> Expr:
+    def __rshift__(self, other: Operand) -> Expr:
         return bits("shr_u", self, other)
 
-    def equals(self, other: Given) -> Expr:
+    def equals(self, other: Operand) -> Expr:
         """Return the comparison `self == other`: 1 or 0."""
         return compared("eq", self, other)
 
-    def differs(self, other: Given) -> Expr:
+    def differs(self, other: Operand) -> Expr:
         """Return the comparison `self != other`: 1 or 0."""
         return compared("ne", self, other)
 
-    def less(self, other: Given) -> Expr:
+    def less(self, other: Operand) -> Expr:
         """Return the signed comparison `self < other`: 1 or 0."""
         return compared("lt_s", self, other)
 
-    def at_least(self, other: Given) -> Expr:
+    def at_least(self, other: Operand) -> Expr:
         """Return the signed comparison `self >= other`: 1 or 0."""
         return compared("ge_s", self, other)
 
@@ -111,14 +111,14 @@ class Unary(_Expr):
     of: Expr
 
 
-class Called(_Expr):
+class Call(_Expr):
     """The result of a function call."""
 
     function: str
     arguments: tuple[Expr, ...]
 
 
-class Either(_Expr):
+class Conditional(_Expr):
     """A conditional expression; only the chosen branch is evaluated."""
 
     condition: Expr
@@ -126,14 +126,14 @@ class Either(_Expr):
     no: Expr
 
 
-class Do(_Expr):
+class Sequenced(_Expr):
     """An expression that is evaluated after some statements."""
 
     body: Body
     value: Expr
 
 
-Expr = Const | Get | Global | Load | Binary | Unary | Called | Either | Do
+Expr = Const | Get | Global | Load | Binary | Unary | Call | Conditional | Sequenced
 
 
 class Set(Draft):
@@ -201,7 +201,7 @@ class Return(Draft):
     value: Expr | None = None
 
 
-class Run(Draft):
+class CallStmt(Draft):
     """A call of a function without a result."""
 
     function: str
@@ -227,7 +227,7 @@ class Trap(Draft):
 
 
 Stmt = (
-    Set | SetGlobal | Store | If | Block | Loop | Jump | Switch | Return | Run | Drop | CopyBytes | Trap
+    Set | SetGlobal | Store | If | Block | Loop | Jump | Switch | Return | CallStmt | Drop | CopyBytes | Trap
 )  # fmt: skip
 
 
@@ -266,7 +266,7 @@ def number(value: int, type_: Type = "i32") -> Const:
     return Const(value, low=value, high=value)
 
 
-def _given(value: object, type_: Type) -> Expr:
+def _operand(value: object, type_: Type) -> Expr:
     if isinstance(value, int):
         return number(value, type_)
     assert isinstance(value, _Expr)
@@ -274,16 +274,16 @@ def _given(value: object, type_: Type) -> Expr:
     return value  # type: ignore[return-value]  # every _Expr is one of them
 
 
-def arithmetic(name: str, left: object, right: Given) -> Expr:
+def arithmetic(name: str, left: object, right: Operand) -> Expr:
     """Return a sum, difference or product with its interval; the full 32 bit range if it may overflow."""
     assert isinstance(left, _Expr)
-    one, other = _given(left, left.type), _given(right, left.type)
+    one, other = _operand(left, left.type), _operand(right, left.type)
     if one.type == "i64":
         return Binary(name, one, other, type="i64")
     if name in ("add", "sub") and isinstance(other, Const):
-        return _shifted(one, other.value if name == "add" else -other.value)
+        return _add_constant(one, other.value if name == "add" else -other.value)
     if name == "add" and isinstance(one, Const):
-        return _shifted(other, one.value)
+        return _add_constant(other, one.value)
     if name == "mul" and isinstance(other, Const) and other.value == 1:
         return one
     low, high = span(name, one, other)
@@ -294,12 +294,12 @@ def arithmetic(name: str, left: object, right: Given) -> Expr:
     return Binary(name, one, other, low=low, high=high)
 
 
-def _shifted(one: Expr, by: int) -> Expr:
+def _add_constant(one: Expr, by: int) -> Expr:
     """Return `one + by`, with constants folded together."""
     if isinstance(one, Const):
         return number(one.value + by)
     if isinstance(one, Binary) and one.name == "add" and isinstance(one.right, Const):
-        return _shifted(one.left, one.right.value + by)
+        return _add_constant(one.left, one.right.value + by)
     if by == 0:
         return one
     low, high = one.low + by, one.high + by
@@ -319,10 +319,10 @@ def span(name: str, one: Expr, other: Expr) -> Span:
     return span_of(_OPERATORS[name], (one.low, one.high), (other.low, other.high))
 
 
-def bits(name: str, left: object, right: Given) -> Expr:
+def bits(name: str, left: object, right: Operand) -> Expr:
     """Return a bitwise operation with its interval, where that is known."""
     assert isinstance(left, _Expr)
-    one, other = _given(left, left.type), _given(right, left.type)
+    one, other = _operand(left, left.type), _operand(right, left.type)
     low, high = LOWEST, HIGHEST
     if one.type == "i32" and one.low >= 0 and other.low >= 0 and name in _OPERATORS:
         low, high = span(name, one, other)
@@ -331,10 +331,10 @@ def bits(name: str, left: object, right: Given) -> Expr:
     return Binary(name, one, other, type=one.type, low=low, high=high)
 
 
-def compared(name: str, left: object, right: Given) -> Expr:
+def compared(name: str, left: object, right: Operand) -> Expr:
     """Return a comparison, which gives 1 or 0."""
     assert isinstance(left, _Expr)
-    one, other = _given(left, left.type), _given(right, left.type)
+    one, other = _operand(left, left.type), _operand(right, left.type)
     if name == "eq" and isinstance(other, Const) and other.value == 0:
         return Unary(f"{one.type}.eqz", one, low=0, high=1)
     return Binary(name, one, other, low=0, high=1)

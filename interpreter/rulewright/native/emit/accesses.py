@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, choose, decided, done
+from rulewright.native.ast.folding import both, choose, done, fold_comparison
 from rulewright.native.emit.emit_context import Emitter
 from rulewright.runtime.ir import terms as ir
 
@@ -87,14 +87,14 @@ class AccessEmitter(Emitter):
         if node.owner is not None:
             owner = self.number(node.owner)
             if run.each == 1:
-                return decided(place.equals(owner + run.base))
+                return fold_comparison(place.equals(owner + run.base))
             body: wasm.Body = []
             place = self.kept(place, body)
             first = self.kept(self.exact("mul", owner, wasm.number(run.each)) + run.base, body)
             return done(body, both(place.at_least(first), place.less(first + run.each)))
         if run.count == 1:
-            return decided(place.equals(run.base))
-        return decided(wasm.compared("lt_u", place - run.base, run.count))
+            return fold_comparison(place.equals(run.base))
+        return fold_comparison(wasm.compared("lt_u", place - run.base, run.count))
 
     def owner_of(self, node: ir.OwnerOf) -> wasm.Expr:
         """Emit the seat that owns a place; -1 if no seat does."""

@@ -55,7 +55,7 @@ def _add_drawn(tables: ModuleBuilder) -> None:
     ]
     function.body = [
         wasm.Set(
-            index.name, wasm.Called("below", (wasm.number(tables.stream), wasm.Get("total", low=0)))
+            index.name, wasm.Call("below", (wasm.number(tables.stream), wasm.Get("total", low=0)))
         ),
         *scope.set_own(scope.cells.made, scope.own(scope.cells.made) + 1),
         *([*scope.table.new_steps(), wasm.If(note, noted)] if tables.stops else []),
@@ -77,7 +77,7 @@ def _add_taken(tables: ModuleBuilder) -> None:
     one = [wasm.number(1 << shift, "i64") for shift in (0, 32)]
     function.body = [
         wasm.Store(scope.state, forced.offset, 8, counts + choose(total.equals(1), *one)),
-        wasm.Return(wasm.Called("below_or_only", (wasm.number(tables.stream), total), low=0)),
+        wasm.Return(wasm.Call("below_or_only", (wasm.number(tables.stream), total), low=0)),
     ]
     tables.wasm.add(function)
 
@@ -121,7 +121,7 @@ class _PlayingScope(OptionSetScope):
         """Emit the call of a procedure, whether it may suspend or not."""
         name = stmt.procedure
         asks = self.module.code.procedures[name].asks
-        run = wasm.Run(
+        run = wasm.CallStmt(
             f"{'d' if asks else 'p'}_{name}",
             (self.state, *self.expressions.given(name, stmt.arguments)),
         )
@@ -160,10 +160,10 @@ class _PlayingScope(OptionSetScope):
         """
         if stmt.decider is None:
             stream = self.state + self.layout.own.random.offset
-            return [wasm.Set(index.name, wasm.Called("below", (stream, total)))]
+            return [wasm.Set(index.name, wasm.Call("below", (stream, total)))]
         if not self.tables.stops and not stmt.anyway and len(stmt.options) >= MENU:
-            return [wasm.Set(index.name, wasm.Called("taken", (self.state, total)))]
-        by_lot: wasm.Body = [wasm.Set(index.name, wasm.Called("by_lot", (self.state, total)))]
+            return [wasm.Set(index.name, wasm.Call("taken", (self.state, total)))]
+        by_lot: wasm.Body = [wasm.Set(index.name, wasm.Call("by_lot", (self.state, total)))]
         if self.tables.stops:
             by_lot += self.set_own(self.cells.decider, self.number(stmt.decider))
         if stmt.anyway:

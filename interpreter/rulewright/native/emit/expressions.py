@@ -6,7 +6,7 @@ from typing import assert_never, cast
 
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import all_of, any_of, choose, decided, done, negated
+from rulewright.native.ast.folding import all_of, any_of, choose, done, fold_comparison, negated
 from rulewright.native.emit.accesses import AccessEmitter
 from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory, Unsupported
 from rulewright.native.emit.lists.reductions import ReductionEmitter
@@ -158,7 +158,7 @@ class ExpressionEmitter(Emitter):
             case "max" | "min":
                 return self._larger(node.operator, left, right)
             case _:
-                return decided(wasm.compared(_COMPARISONS[node.operator], left, right))
+                return fold_comparison(wasm.compared(_COMPARISONS[node.operator], left, right))
 
     def _larger(self, operator: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
         body: wasm.Body = []
@@ -201,7 +201,7 @@ class ExpressionEmitter(Emitter):
     def _call(self, function: str, arguments: tuple[ir.Node, ...]) -> wasm.Expr:
         low, high = self.spans.result(function)
         call_arguments = (self.state, *self.given(function, arguments))
-        return wasm.Called(f"f_{function}", call_arguments, low=low, high=high)
+        return wasm.Call(f"f_{function}", call_arguments, low=low, high=high)
 
     def _captured_number(self, of: ir.Node, index: int) -> wasm.Expr:
         rule = self.scope.captured_rule(of)
@@ -221,9 +221,9 @@ class ExpressionEmitter(Emitter):
         copy = self.function.local("trial")
         holds = self.function.local("holds", low=0, high=1)
         body += [
-            wasm.Set(copy.name, wasm.Called("try_out", (self.state,))),
-            wasm.Run(f"p_{node.procedure}", (copy, *procedure_arguments)),
-            wasm.Set(holds.name, wasm.Called(f"f_{node.function}", (copy, *function_arguments))),
+            wasm.Set(copy.name, wasm.Call("try_out", (self.state,))),
+            wasm.CallStmt(f"p_{node.procedure}", (copy, *procedure_arguments)),
+            wasm.Set(holds.name, wasm.Call(f"f_{node.function}", (copy, *function_arguments))),
             wasm.SetGlobal("scratch", copy),
         ]
         return done(body, holds)
@@ -232,7 +232,7 @@ class ExpressionEmitter(Emitter):
         """Emit the test whether a player knows a piece and its position; true for no piece."""
         if not self.tables.knowledge:
             raise Unsupported("who knows which piece is where")
-        return wasm.Called(
+        return wasm.Call(
             "sees", (self.state, self.number(piece), self.number(player)), low=0, high=1
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import done, narrowed, outside, widened
+from rulewright.native.ast.folding import done, is_outside, narrowed, widened
 from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.layout.state_layout import Cells, StateCells
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
@@ -64,7 +64,7 @@ class FunctionWriter:
         body: wasm.Body = []
         value = self.kept(value, body)
         assert isinstance(value, wasm.Get | wasm.Const)
-        body.append(wasm.If(outside(value, low, high), [wasm.Trap()]))
+        body.append(wasm.If(is_outside(value, low, high), [wasm.Trap()]))
         known: wasm.Expr = (
             wasm.Get(value.name, low=max(low, value.low), high=min(high, value.high))
             if isinstance(value, wasm.Get)
@@ -93,7 +93,7 @@ class FunctionWriter:
         """Emit the use of fuel; trap when a decision has used up its steps."""
         at = wasm.number(self.tables.steps)
         remaining = wasm.Load(at, 0, 4)
-        refuel = wasm.Run("refuel", (wasm.number(self.tables.state),))
+        refuel = wasm.CallStmt("refuel", (wasm.number(self.tables.state),))
         none: wasm.Body = [wasm.Trap() if self.tables.stops else refuel]
         return [wasm.Store(at, 0, 4, remaining - steps), wasm.If(remaining.less(0), none)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import is_straight, ones
+from rulewright.native.ast.folding import is_straight, popcount
 from rulewright.native.emit.emit_context import EmitScope, Emitter, MustMay, Words
 from rulewright.native.emit.lists.masks import MaskEmitter
 from rulewright.native.emit.lists.sets import ALL
@@ -86,7 +86,7 @@ class MustMayEmitter(Emitter):
 
     def _spend_for(self, candidates: Words, steps: int) -> wasm.Body:
         """Emit the fuel of testing all elements; those tested later spend it twice, which at worst traps."""
-        counts = [ones(word) for word in candidates]
+        counts = [popcount(word) for word in candidates]
         return self.spend(sum(counts[1:], counts[0]) * steps)
 
 

@@ -109,7 +109,7 @@ class StatementScope(EmitScope):
     def perform(self, stmt: ir.Perform) -> wasm.Body:
         """Emit the call of a procedure that never suspends."""
         return [
-            wasm.Run(
+            wasm.CallStmt(
                 f"p_{stmt.procedure}",
                 (self.state, *self.expressions.given(stmt.procedure, stmt.arguments)),
             )

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import all_of, is_light
-from rulewright.native.encode.inlining import parts_of
+from rulewright.native.ast.folding import all_of, is_cheap
+from rulewright.native.encode.inlining import children_of
 
 
 def may_fail(part: wasm.Body | wasm.Expr) -> bool:
@@ -21,11 +21,11 @@ def may_fail(part: wasm.Body | wasm.Expr) -> bool:
 
 def _fails(part: Any) -> bool:
     match part:
-        case wasm.Trap() | wasm.Called() | wasm.Run():
+        case wasm.Trap() | wasm.Call() | wasm.CallStmt():
             return True
         case wasm.Binary(name=name, right=right) if name.startswith(("div", "rem")):
             return _fails(part.left) or not (isinstance(right, wasm.Const) and right.value)
-    return any(map(_fails, parts_of(part)))
+    return any(map(_fails, children_of(part)))
 
 
 def all_in_order(conditions: list[wasm.Expr]) -> wasm.Expr:
@@ -36,7 +36,7 @@ def all_in_order(conditions: list[wasm.Expr]) -> wasm.Expr:
     ordered: list[wasm.Expr] = []
     for condition in conditions:
         at = len(ordered)
-        if is_light(condition):
+        if is_cheap(condition):
             while at and may_fail(ordered[at - 1]):
                 at -= 1
         ordered.insert(at, condition)

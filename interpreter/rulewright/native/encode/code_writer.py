@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import is_plain
+from rulewright.native.ast.folding import is_selectable
 from rulewright.native.encode import opcodes as op
 
 Names = Mapping[str, int]
@@ -27,7 +27,7 @@ class CodeWriter:
         self.labels: list[str] = []
         self.out = bytearray()
 
-    def written(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return the encoded locals and code, prefixed with their length."""
         runs: list[list[int]] = []
         for type_ in self.function.locals.values():
@@ -55,30 +55,30 @@ class CodeWriter:
         match stmt:
             case wasm.Set(name=name, value=value):
                 self._expression(value)
-                self._with(op.LOCAL_SET, self.locals[name])
+                self._emit_index(op.LOCAL_SET, self.locals[name])
             case wasm.SetGlobal(name=name, value=value):
                 self._expression(value)
-                self._with(op.GLOBAL_SET, self.globals[name])
+                self._emit_index(op.GLOBAL_SET, self.globals[name])
             case wasm.Store():
                 self._store(stmt)
             case wasm.If():
                 self._if(stmt)
             case wasm.Block(label=label, body=body):
-                self._labelled(op.BLOCK, label, body)
+                self._emit_labelled(op.BLOCK, label, body)
             case wasm.Loop(label=label, body=body):
-                self._labelled(op.LOOP, label, body)
+                self._emit_labelled(op.LOOP, label, body)
             case wasm.Jump(label=label, condition=condition):
                 self._jump(condition or wasm.TRUE, label, True)
             case wasm.Switch(value=value, labels=labels):
                 self._expression(value)
-                self._with(op.BR_TABLE, len(labels) - 1)
+                self._emit_index(op.BR_TABLE, len(labels) - 1)
                 for label in labels:
                     self.out += op.unsigned(self._depth(label))
             case wasm.Return(value=value):
                 if value is not None:
                     self._expression(value)
                 self.out.append(op.RETURN)
-            case wasm.Run(function=function, arguments=arguments):
+            case wasm.CallStmt(function=function, arguments=arguments):
                 self._call(function, arguments)
             case wasm.Drop(value=value):
                 self._expression(value)
@@ -92,7 +92,7 @@ class CodeWriter:
             case _:
                 assert_never(stmt)
 
-    def _labelled(self, opcode: int, label: str, body: wasm.Body) -> None:
+    def _emit_labelled(self, opcode: int, label: str, body: wasm.Body) -> None:
         self._begin(opcode, label)
         self._body(body)
         self._end()
@@ -116,7 +116,7 @@ class CodeWriter:
         self._jump(stmt.condition, inner, False)
         self._body(stmt.body)
         if stmt.otherwise:
-            self._with(op.BR, 1)
+            self._emit_index(op.BR, 1)
         self._end()
         if stmt.otherwise:
             self._body(stmt.otherwise)
@@ -127,21 +127,21 @@ class CodeWriter:
         match condition:
             case wasm.Const(value=value):
                 if bool(value) == when:
-                    self._with(op.BR, self._depth(label))
-            case wasm.Either(condition=one, yes=other, no=wasm.Const(value=0)):
+                    self._emit_index(op.BR, self._depth(label))
+            case wasm.Conditional(condition=one, yes=other, no=wasm.Const(value=0)):
                 self._jump_by_two(one, other, label, when, both=True)
-            case wasm.Either(condition=one, yes=wasm.Const(value=1), no=other):
+            case wasm.Conditional(condition=one, yes=wasm.Const(value=1), no=other):
                 self._jump_by_two(one, other, label, when, both=False)
             case wasm.Unary(name="i32.eqz", of=of):
                 self._jump(of, label, not when)
-            case wasm.Do(body=body, value=value):
+            case wasm.Sequenced(body=body, value=value):
                 self._body(body)
                 self._jump(value, label, when)
             case _:
                 self._expression(condition)
                 if not when:
                     self.out.append(op.EQZ)
-                self._with(op.BR_IF, self._depth(label))
+                self._emit_index(op.BR_IF, self._depth(label))
 
     def _jump_by_two(
         self, one: wasm.Expr, other: wasm.Expr, label: str, when: bool, *, both: bool
@@ -170,12 +170,12 @@ class CodeWriter:
     def _expression(self, expr: wasm.Expr) -> None:
         match expr:
             case wasm.Get():
-                self._with(op.LOCAL_GET, self.locals[expr.name])
+                self._emit_index(op.LOCAL_GET, self.locals[expr.name])
             case wasm.Const():
                 self.out.append(op.I32_CONST if expr.type == "i32" else op.I64_CONST)
                 self.out += op.signed(expr.value)
             case wasm.Global(name=name):
-                self._with(op.GLOBAL_GET, self.globals[name])
+                self._emit_index(op.GLOBAL_GET, self.globals[name])
             case wasm.Load():
                 self._load(expr)
             case wasm.Binary(name=name, left=left, right=right):
@@ -185,19 +185,19 @@ class CodeWriter:
             case wasm.Unary(name=name, of=of):
                 self._expression(of)
                 self.out.append(op.OPERATIONS[name])
-            case wasm.Called(function=function, arguments=arguments):
+            case wasm.Call(function=function, arguments=arguments):
                 self._call(function, arguments)
-            case wasm.Either():
+            case wasm.Conditional():
                 self._either(expr)
-            case wasm.Do(body=body, value=value):
+            case wasm.Sequenced(body=body, value=value):
                 self._body(body)
                 self._expression(value)
             case _:
                 assert_never(expr)
 
-    def _either(self, expr: wasm.Either) -> None:
+    def _either(self, expr: wasm.Conditional) -> None:
         """Emit a conditional expression: a branch-free `select` if both values are cheap, else an `if`."""
-        if is_plain(expr.yes) and is_plain(expr.no):
+        if is_selectable(expr.yes) and is_selectable(expr.no):
             # Both values are computed: that costs less than a mispredicted branch.
             for each in (expr.yes, expr.no, expr.condition):
                 self._expression(each)
@@ -218,8 +218,8 @@ class CodeWriter:
     def _call(self, function: str, arguments: tuple[wasm.Expr, ...]) -> None:
         for argument in arguments:
             self._expression(argument)
-        self._with(op.CALL, self.functions[function])
+        self._emit_index(op.CALL, self.functions[function])
 
-    def _with(self, opcode: int, number: int) -> None:
+    def _emit_index(self, opcode: int, number: int) -> None:
         self.out.append(opcode)
         self.out += op.unsigned(number)

@@ -30,28 +30,28 @@ def inline(module: WasmModule) -> None:
     work = _Inliner(module)
     for name in list(module.functions):
         work.function(name)
-    for name in set(module.functions) - work.wanted:
+    for name in set(module.functions) - work.reachable:
         del module.functions[name]
 
 
 class _Inliner:
     def __init__(self, module: WasmModule) -> None:
         self.functions = module.functions
-        self.begun: set[str] = set()
+        self.started: set[str] = set()
         self.sizes: dict[str, int] = {}
         self.calls: dict[str, list[str]] = {}
-        self.calling: set[int] = set()  # ids of nodes that contain calls
+        self.nodes_with_calls: set[int] = set()  # ids of nodes that contain calls
         for name, function in module.functions.items():
-            visitor = _CallCounter(self.calling)
+            visitor = _CallCounter(self.nodes_with_calls)
             for stmt in function.body:
-                visitor.look(stmt)
+                visitor.visit(stmt)
             self.sizes[name] = visitor.size
             self.calls[name] = [each for each in visitor.calls if each in module.functions]
         self.sites = Counter(name for calls in self.calls.values() for name in calls)
         self.done: set[str] = set()
 
     @property
-    def wanted(self) -> set[str]:
+    def reachable(self) -> set[str]:
         """The functions that are still reachable from the exports."""
         pending = [name for name, function in self.functions.items() if function.exported]
         reached: set[str] = set()
@@ -64,19 +64,19 @@ class _Inliner:
 
     def function(self, name: str) -> None:
         """Inline the calls in one function, callees first."""
-        if name in self.begun:
+        if name in self.started:
             return
-        self.begun.add(name)
+        self.started.add(name)
         function = self.functions[name]
         for called in self.calls[name]:
             self.function(called)
-        if any(self.goes_into(called, function) for called in self.calls[name]):
+        if any(self.should_inline(called, function) for called in self.calls[name]):
             writer = _CallInliner(self, function)
             function.body = writer.body(function.body)
             self.calls[name] = writer.left
         self.done.add(name)
 
-    def goes_into(self, name: str, caller: wasm.Function) -> bool:
+    def should_inline(self, name: str, caller: wasm.Function) -> bool:
         """Return whether the function `name` is inlined into `caller`."""
         if name not in self.done:  # on a call cycle, or not processed yet
             return False
@@ -100,39 +100,41 @@ class _CallInliner:
         return [line for stmt in body for line in self._statement(stmt)]
 
     def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
-        if id(stmt) not in self.work.calling:
+        if id(stmt) not in self.work.nodes_with_calls:
             return [stmt]
-        changed = _changed(stmt, self.expression, self.body)
-        if isinstance(changed, wasm.Run) and self._goes_in(changed.function):
-            return self._written(changed.function, changed.arguments)[0]
+        changed = _map_children(stmt, self.expression, self.body)
+        if isinstance(changed, wasm.CallStmt) and self._is_inlined(changed.function):
+            return self._inlined_call(changed.function, changed.arguments)[0]
         return [changed]
 
     def expression(self, expr: wasm.Expr) -> wasm.Expr:
         """Return the expression with its calls inlined."""
-        if id(expr) not in self.work.calling:
+        if id(expr) not in self.work.nodes_with_calls:
             return expr
-        changed: wasm.Expr = _changed(expr, self.expression, self.body)
-        if isinstance(changed, wasm.Called) and self._goes_in(changed.function):
-            body, result = self._written(changed.function, changed.arguments)
+        changed: wasm.Expr = _map_children(expr, self.expression, self.body)
+        if isinstance(changed, wasm.Call) and self._is_inlined(changed.function):
+            body, result = self._inlined_call(changed.function, changed.arguments)
             assert result is not None
-            return wasm.Do(body, result, type=changed.type, low=changed.low, high=changed.high)
+            return wasm.Sequenced(
+                body, result, type=changed.type, low=changed.low, high=changed.high
+            )
         return changed
 
-    def _goes_in(self, name: str) -> bool:
+    def _is_inlined(self, name: str) -> bool:
         """Return whether a function is inlined here, and record the calls that remain."""
-        is_inlined = self.work.goes_into(name, self.function)
+        is_inlined = self.work.should_inline(name, self.function)
         if name in self.work.functions:
             self.left += self.work.calls[name] if is_inlined else [name]
         return is_inlined
 
-    def _written(
+    def _inlined_call(
         self, name: str, arguments: tuple[wasm.Expr, ...]
     ) -> tuple[wasm.Body, wasm.Get | None]:
         """Return the inlined body of a function with its arguments assigned, and the local with its result."""
         callee = self.work.functions[name]
         # The result is not visited again: callees come first, so calls that are left in them stay.
         if callee.movable and self.work.sites[name] == 1:
-            return self._moved(callee, arguments)
+            return self._moved_body(callee, arguments)
         self.work.sizes[self.function.name] += self.work.sizes[name]
         copy = _BodyCopier(self.function, callee)
         assignments: wasm.Body = [
@@ -147,7 +149,7 @@ class _CallInliner:
             copy.leaves -= 1
         return [*assignments, *([wasm.Block(copy.out, body)] if copy.leaves else body)], result
 
-    def _moved(
+    def _moved_body(
         self, callee: wasm.Function, arguments: tuple[wasm.Expr, ...]
     ) -> tuple[wasm.Body, wasm.Get | None]:
         """Return the inlined body of a function with one call site: its own nodes and locals, without a copy."""
@@ -185,7 +187,7 @@ class _BodyCopier:
         return [line for stmt in body for line in self._statement(stmt)]
 
     def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
-        changed = _changed(stmt, self.expression, self.body)
+        changed = _map_children(stmt, self.expression, self.body)
         match changed:
             case wasm.Return(value=value):
                 keep: wasm.Body = (
@@ -194,28 +196,28 @@ class _BodyCopier:
                 self.leaves += 1
                 return [*keep, wasm.Jump(self.out)]
             case wasm.Set(name=name):
-                return [copied(changed, name=self.names[name])]
+                return [copy_node(changed, name=self.names[name])]
             case wasm.Block(label=label) | wasm.Loop(label=label) | wasm.Jump(label=label):
-                return [copied(changed, label=self._label(label))]
+                return [copy_node(changed, label=self._label(label))]
             case wasm.Switch(labels=labels):
-                return [copied(changed, labels=tuple(map(self._label, labels)))]
+                return [copy_node(changed, labels=tuple(map(self._label, labels)))]
         return [changed]
 
     def expression(self, expr: wasm.Expr) -> wasm.Expr:
         """Return a copy of an expression."""
         if isinstance(expr, wasm.Get):
-            return copied(expr, name=self.names[expr.name])
-        changed: wasm.Expr = _changed(expr, self.expression, self.body)
+            return copy_node(expr, name=self.names[expr.name])
+        changed: wasm.Expr = _map_children(expr, self.expression, self.body)
         return changed
 
     def _label(self, label: str) -> str:
         return label if label == self.out else f"{label}/{self.mark}"
 
 
-def _changed(part: Any, change: Any, bodies: Any) -> Any:
+def _map_children(part: Any, change: Any, bodies: Any) -> Any:
     """Return `part` with its direct subexpressions and bodies mapped; `part` itself if none changes."""
     changes: dict[str, Any] = {}
-    for name in _names(part.__class__):
+    for name in _child_fields(part.__class__):
         value = getattr(part, name)
         if type(value) is list:
             new_body = bodies(value)
@@ -227,10 +229,10 @@ def _changed(part: Any, change: Any, bodies: Any) -> Any:
                 changes[name] = new
         elif value is not None and (other := change(value)) is not value:
             changes[name] = other
-    return copied(part, **changes) if changes else part
+    return copy_node(part, **changes) if changes else part
 
 
-def copied(part: T, **changes: Any) -> T:
+def copy_node(part: T, **changes: Any) -> T:
     """Return a copy of a node with some fields replaced; about ten times faster than `evolve`."""
     copy = object.__new__(type(part))
     for name in _fields(part.__class__):
@@ -242,15 +244,15 @@ _fields: Callable[[Any], dict[str, str]] = cache(declared)
 
 
 @cache
-def _names(cls: type) -> tuple[str, ...]:
+def _child_fields(cls: type) -> tuple[str, ...]:
     """Return the fields of a node class that hold expressions or bodies."""
     holding = ("Expr", "Body", "Expr | None", "tuple[Expr, ...]")
     return tuple(name for name, type_ in _fields(cls).items() if type_ in holding)
 
 
-def parts_of(part: Any) -> Iterator[Any]:
+def children_of(part: Any) -> Iterator[Any]:
     """Iterate over the direct subexpressions and statements of a node."""
-    for name in _names(part.__class__):
+    for name in _child_fields(part.__class__):
         value = getattr(part, name)
         if type(value) is list or type(value) is tuple:
             yield from value
@@ -261,23 +263,23 @@ def parts_of(part: Any) -> Iterator[Any]:
 class _CallCounter:
     """A visitor that measures a body: its number of nodes, its calls, and the nodes that contain calls."""
 
-    def __init__(self, calling: set[int]) -> None:
-        self.size, self.calls, self.calling = 0, list[str](), calling
+    def __init__(self, nodes_with_calls: set[int]) -> None:
+        self.size, self.calls, self.nodes_with_calls = 0, list[str](), nodes_with_calls
 
-    def look(self, part: Any) -> bool:
+    def visit(self, part: Any) -> bool:
         """Visit a node and return whether it contains a call."""
         self.size += 1
         cls = part.__class__
-        has_call = cls is wasm.Called or cls is wasm.Run
+        has_call = cls is wasm.Call or cls is wasm.CallStmt
         if has_call:
             self.calls.append(part.function)
-        for name in _names(cls):
+        for name in _child_fields(cls):
             value = getattr(part, name)
             if type(value) is list or type(value) is tuple:
                 for each in value:
-                    has_call = self.look(each) or has_call
+                    has_call = self.visit(each) or has_call
             elif value is not None:
-                has_call = self.look(value) or has_call
+                has_call = self.visit(value) or has_call
         if has_call:
-            self.calling.add(id(part))
+            self.nodes_with_calls.add(id(part))
         return has_call

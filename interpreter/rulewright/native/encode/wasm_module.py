@@ -51,7 +51,7 @@ class WasmModule(Draft):
         self.data.append((address, data))
         return address
 
-    def written(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return the module in WebAssembly's binary format."""
         groups = {"": self, **self.parts}
         functions = {
@@ -62,7 +62,7 @@ class WasmModule(Draft):
         }
         types = list(dict.fromkeys(map(_type_of, functions.values())))
         codes = [
-            CodeWriter(each, _indices(functions, before), _indices(globals_, before)).written()
+            CodeWriter(each, _indices(functions, before), _indices(globals_, before)).to_bytes()
             for before, module in groups.items()
             for each in module.functions.values()
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, over, real
-from rulewright.native.ast.folding import choose, done, narrowed, outside, widened
+from rulewright.native.ast.folding import choose, done, is_outside, narrowed, widened
 from rulewright.native.emit.tables import Constants, ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.observe.observation_vector import VisiblePlaces, add_flat_view
@@ -160,13 +160,13 @@ class _BatchFunction(ExportedFunction):
 
     def carried_on(self) -> wasm.Body:
         """Emit running the game at work until a decision is awaited or it is over."""
-        return [wasm.SetGlobal("count", wasm.number(0)), wasm.Run("go", (wasm.number(0),))]
+        return [wasm.SetGlobal("count", wasm.number(0)), wasm.CallStmt("go", (wasm.number(0),))]
 
     def looked_up(self) -> wasm.Body:
         """Emit the look-up of the places that the deciding seat sees into."""
         return [
             wasm.SetGlobal("seat", self.own(self.cells.decider)),
-            wasm.Run("look_up", (self.state,)),
+            wasm.CallStmt("look_up", (self.state,)),
         ]
 
     def over_games(self, do: wasm.Body) -> wasm.Body:
@@ -181,7 +181,7 @@ class _BatchFunction(ExportedFunction):
         """Emit the write of the results and the new state; a trap before leaves the game unchanged."""
         size = wasm.number(self.layout.size)
         return [
-            wasm.Run("note", (self.state, self.game, self.how)),
+            wasm.CallStmt("note", (self.state, self.game, self.how)),
             wasm.CopyBytes(self.part("states"), self.state, size),
         ]
 
@@ -200,7 +200,7 @@ class _WriteColumnsFunction(_BatchFunction):
         zeros = wasm.number(self.tables.wasm.reserve(size))
         code = (list_number(option) << bits) | (element & (2 * half - 1))
         mask = self.function.local("mask", low=0)
-        action = wasm.Called("action_of", (self.state, option), low=0, high=size)
+        action = wasm.Call("action_of", (self.state, option), low=0, high=size)
         self.put([
             wasm.If(wasm.compared("gt_s", count, self.batch.options), [wasm.Trap()]),
             wasm.If((self.how & tells_nothing).differs(tells_nothing), self.looked_up()),
@@ -209,7 +209,7 @@ class _WriteColumnsFunction(_BatchFunction):
             self.put_part("count", count),
             *self.counted(at, count, [
                 wasm.Set(element.name, narrowed(option)),
-                wasm.If(outside(element, -half, half - 1), [wasm.Trap()]),
+                wasm.If(is_outside(element, -half, half - 1), [wasm.Trap()]),
                 wasm.Store(column + at * wide, 0, wide, code),
             ]),
             wasm.If((self.how & NO_MASK).equals(0), [
@@ -218,7 +218,7 @@ class _WriteColumnsFunction(_BatchFunction):
                 *self.counted(at, count, [wasm.Store(mask + action, 0, 1, wasm.number(1))]),
             ]),
             wasm.If((self.how & NO_VIEW).equals(0), [
-                wasm.Run("observe", (self.state, self.part("observation"))),
+                wasm.CallStmt("observe", (self.state, self.part("observation"))),
             ]),
         ], exported=False)  # fmt: skip
 
@@ -229,7 +229,7 @@ class _StartGameFunction(_BatchFunction):
     def add(self) -> None:
         """Add the function to the module."""
         first, size = wasm.number(self.tables.first), wasm.number(self.layout.size)
-        dealt = wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")
+        dealt = wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")
         self.put([
             wasm.CopyBytes(self.state, first, size),
             *self.set_own(self.cells.random, dealt),
@@ -250,8 +250,8 @@ class _ScoreGameFunction(_BatchFunction):
             ranks_at = wasm.number(self.tables.wasm.reserve(4 * len(ranks)))
             lines += [wasm.Store(ranks_at, 4 * at, 4, rank) for at, rank in enumerate(ranks)]
             won = self.function.local("won", low=0)
-            lines.append(wasm.Set(won.name, wasm.Called("won", (ranks_at,))))
-            shared = larger(real(wasm.Called("sides", (won, ranks_at))), real(wasm.number(1)))
+            lines.append(wasm.Set(won.name, wasm.Call("won", (ranks_at,))))
+            shared = larger(real(wasm.Call("sides", (won, ranks_at))), real(wasm.number(1)))
             for seat in range(players):
                 part = over(real((won >> seat) & 1), shared)
                 score = wasm.Load(ranks_at, 4 * (seat * values + outcome.scored), 4)
@@ -268,7 +268,7 @@ class _BeginFunction(_BatchFunction):
     def add(self) -> None:
         """Add the function to the module."""
         seed = wasm.Load(self.part("seeds"), 0, 8, type="i64")
-        fresh = wasm.Run("fresh", (self.state, seed))
+        fresh = wasm.CallStmt("fresh", (self.state, seed))
         self.put([*self.begin(), *self.over_games([fresh, *self.kept_home()])])
 
 
@@ -307,9 +307,9 @@ class _AdvanceFunction(_BatchFunction):
                 *self.decided_often(),
                 *self.carried_on(),
                 wasm.If(self.own(self.cells.decision).less(0), [
-                    wasm.Run("ended", (self.state, self.game)),
+                    wasm.CallStmt("ended", (self.state, self.game)),
                     wasm.Set(seed.name, seed + widened(step)),
-                    wasm.Run("fresh", (self.state, seed)),
+                    wasm.CallStmt("fresh", (self.state, seed)),
                 ]),
                 *self.kept_home(),
                 wasm.Store(self.part("seeds"), 0, 8, seed),
@@ -328,7 +328,7 @@ class _AdvanceFunction(_BatchFunction):
         wide = (widened(which) << wasm.number(32, "i64")) + widened(element)
         decode = [wasm.Set(code.name, stored), wasm.Set(option.name, wide)]
         wanted = wasm.Load(self.part("chosen"), 0, 4)
-        action = wasm.Called("action_of", (self.state, option))
+        action = wasm.Call("action_of", (self.state, option))
         look: wasm.Body = [
             *self.looked_up(),
             wasm.Set(index.name, wasm.number(0)),
@@ -355,7 +355,7 @@ class _FirstInvalidFunction(_BatchFunction):
                 wasm.Set(wanted.name, wasm.Load(self.part("chosen"), 0, 4)),
                 wasm.If(wanted.differs(LEFT_ALONE), [
                     wasm.If(self.how & BY_INDEX, [wasm.If(beyond, [wasm.Return(self.game)])], [
-                        wasm.If(outside(wanted, 0, actions - 1), [wasm.Return(self.game)]),
+                        wasm.If(is_outside(wanted, 0, actions - 1), [wasm.Return(self.game)]),
                         wasm.If(offered.equals(0), [wasm.Return(self.game)]),
                     ]),
                 ]),

@@ -118,17 +118,16 @@ class _CleanFrameFunction(_CleaningFunction):
         if slot.kind == "number":
             return []
         if slot.kind == "capture":
-            return [wasm.Run("clean_entry", (where,))]
+            return [wasm.CallStmt("clean_entry", (where,))]
         # The capacity includes the padding up to whole words.
         sizes = wasm.number(slot.item), wasm.number((size - memory.LIST_ITEMS) // slot.item)
         entries = self._entries(where) if slot.kind == "captures" else []
-        return [wasm.Run("clean_list", (where, *sizes)), *entries]
+        return [wasm.CallStmt("clean_list", (where, *sizes)), *entries]
 
     def _entries(self, where: wasm.Expr) -> wasm.Body:
         at, items = self.function.local("at", low=0), where + memory.LIST_ITEMS
-        return self.counted(
-            at, wasm.Load(where, memory.LIST_COUNT, 2), [wasm.Run("clean_entry", (items + at * self.layout.entry,))]
-        )  # fmt: skip
+        clean = wasm.CallStmt("clean_entry", (items + at * self.layout.entry,))
+        return self.counted(at, wasm.Load(where, memory.LIST_COUNT, 2), [clean])
 
 
 class _CleanStateFunction(_CleaningFunction):
@@ -140,7 +139,7 @@ class _CleanStateFunction(_CleaningFunction):
         waiting = self.own(self.cells.delayed)
         rest = (wasm.number(self.layout.capacity.delayed) - waiting) * entry
         self.finish([
-            *self.counted(at, waiting, [wasm.Run("clean_entry", (table + at * entry,))]),
+            *self.counted(at, waiting, [wasm.CallStmt("clean_entry", (table + at * entry,))]),
             *self.cleared(table + waiting * entry, rest),
             *self._links(),
             *self._frames(),
@@ -163,12 +162,12 @@ class _CleanStateFunction(_CleaningFunction):
         above = self.own(self.cells.frames) + size
         return [
             wasm.Set(frame.name, self.state + self.own(self.cells.frames) + stack),
-            wasm.Set(size.name, wasm.Called("clean_frame", (frame, wasm.Load(frame, memory.BLOCK, 2)), low=0)),
+            wasm.Set(size.name, wasm.Call("clean_frame", (frame, wasm.Load(frame, memory.BLOCK, 2)), low=0)),
             *self.cleared(self.state + above + stack, wasm.number(room) - above),
             wasm.Block("below", [wasm.Loop("next", [
                 wasm.Set(block.name, wasm.Load(frame, memory.BLOCK, 2)),
                 wasm.Jump("below", block.equals(memory.END)),
-                wasm.Set(size.name, wasm.Called("clean_frame", (frame, block), low=0)),
+                wasm.Set(size.name, wasm.Call("clean_frame", (frame, block), low=0)),
                 wasm.Set(frame.name, self.state + wasm.Load(frame, memory.BELOW, 2, False) + stack),
                 wasm.Jump("next"),
             ])]),
@@ -181,8 +180,8 @@ def _add_cleaned(tables: ModuleBuilder) -> None:
     copy = entry.function.local("copy", low=0)
     entry.function.apart = True
     entry.put([
-        wasm.Set(copy.name, wasm.Called("try_out", (entry.state,))),
-        wasm.Run("clean", (copy,)),
+        wasm.Set(copy.name, wasm.Call("try_out", (entry.state,))),
+        wasm.CallStmt("clean", (copy,)),
         wasm.Return(copy),
     ], exported=False)  # fmt: skip
 
@@ -203,8 +202,8 @@ def _add_same(tables: ModuleBuilder) -> None:
     differ = wasm.If(wasm.compared("ne", one, two), [wasm.Return(wasm.number(0))])
     entry.put([
         *entry.begin(),
-        wasm.Set(both[0].name, wasm.Called("cleaned", (entry.state,))),  # type: ignore[union-attr]
-        wasm.Set(both[1].name, wasm.Called("cleaned", (wasm.Get("other"),))),  # type: ignore[union-attr]
+        wasm.Set(both[0].name, wasm.Call("cleaned", (entry.state,))),  # type: ignore[union-attr]
+        wasm.Set(both[1].name, wasm.Call("cleaned", (wasm.Get("other"),))),  # type: ignore[union-attr]
         *entry.counted(at, wasm.number(tables.layout.size // 8), [differ]),
         wasm.Return(wasm.number(1)),
     ])  # fmt: skip
@@ -221,7 +220,7 @@ def _add_hash(tables: ModuleBuilder) -> None:
     turned = wasm.Binary("rotl", mixed, wasm.number(23, "i64"), type="i64")
     entry.put([
         *entry.begin(),
-        wasm.Set(copy.name, wasm.Called("cleaned", (entry.state,))),
+        wasm.Set(copy.name, wasm.Call("cleaned", (entry.state,))),
         wasm.Set(digest.name, wasm.number(OFFSET, "i64")),
         *entry.counted(at, wasm.number(tables.layout.size // 8), [wasm.Set(digest.name, turned)]),
         wasm.Return(digest),

@@ -85,7 +85,7 @@ class ExportedFunction(PlaceWriter):
         high: int = wasm.HIGHEST,
     ) -> wasm.Expr:
         """Emit the call of a rule function with the fuel of a reading, as the Python engine does."""
-        called = wasm.Called(f"f_{function}", arguments, low=low, high=high)
+        called = wasm.Call(f"f_{function}", arguments, low=low, high=high)
         metered = takes_fuel(self.module.code, function)
         return done(self.new_steps(READING_STEPS) if metered else [], called)
 

@@ -51,21 +51,21 @@ def _add_playing(tables: ModuleBuilder, begun: int) -> None:
     """Add the exports `new_game`, `choose`, `playout` and `copy`."""
     size, work = wasm.number(tables.layout.size), wasm.number(tables.state)
     new = _entry(tables, "new_game", "S", seed=True)
-    lines = _playing(new, wasm.number(begun), wasm.Called("run", (work,)), [
-        tables.layout.own.random.store(work, wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
+    lines = _playing(new, wasm.number(begun), wasm.Call("run", (work,)), [
+        tables.layout.own.random.store(work, wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
     ])  # fmt: skip
     new.put(lines)
 
     take = _entry(tables, "choose", "S", "index")
     chosen = take.function.local("chosen", "i64")
     index = wasm.Get("index")
-    beyond = wasm.Binary("ge_u", index, wasm.Called("listed_away", (take.state,)))
+    beyond = wasm.Binary("ge_u", index, wasm.Call("listed_away", (take.state,)))
     take.put([
         *take.begin(),
         wasm.If(take.own(take.cells.decision).less(0), [wasm.Return(wasm.number(-1))]),
         wasm.If(beyond, [wasm.Return(wasm.number(-1))]),
         wasm.Set(chosen.name, wasm.Load(index * 8, tables.options, 8, type="i64")),
-        *_playing(take, take.state, wasm.Called("choose", (work, chosen))),
+        *_playing(take, take.state, wasm.Call("choose", (work, chosen))),
     ])  # fmt: skip
 
     out = _entry(tables, "playout", "S", seed=True)
@@ -78,7 +78,7 @@ def _add_playing(tables: ModuleBuilder, begun: int) -> None:
     )
     out.put([
         wasm.CopyBytes(work, out.state, size),
-        wasm.Set(count.name, wasm.Called("playout", arguments)),
+        wasm.Set(count.name, wasm.Call("playout", arguments)),
         wasm.SetGlobal("count", wasm.number(0)),
         wasm.CopyBytes(out.state, work, size),
         wasm.Return(count),
@@ -136,7 +136,7 @@ def _add_options(tables: ModuleBuilder) -> None:
         *options.begin(),
         wasm.SetGlobal("count", wasm.number(0)),
         wasm.If(options.own(options.cells.decision).less(0), [wasm.Return(wasm.number(0))]),
-        wasm.Return(wasm.Called("listed_away", (options.state,))),
+        wasm.Return(wasm.Call("listed_away", (options.state,))),
     ])  # fmt: skip
     listed = wasm.Load(wasm.Get("index") * 8, tables.options, 8, type="i64")
     shifted = wasm.Binary("shr_s", listed + HALF, wasm.number(32, "i64"), type="i64")
@@ -163,7 +163,7 @@ def _add_reading(tables: ModuleBuilder) -> None:
     )
 
     knows = _entry(tables, "knows", "S", "piece", "seat")
-    known = wasm.Called("sees", (knows.state, piece, wasm.Get("seat")))
+    known = wasm.Call("sees", (knows.state, piece, wasm.Get("seat")))
     seats = tables.module.players + 1
     knows.put([*_there(piece, tables.pieces), *_there(wasm.Get("seat"), seats), wasm.Return(known)])
 
@@ -198,7 +198,7 @@ def _add_many(tables: ModuleBuilder, begun: int) -> None:
         entry.put([
             wasm.If(games.less(0), [wasm.Trap()]),
             *(most if name == "playouts" else []),
-            wasm.Run(f"{WHOLE_GAMES}{'dealt' if name == 'playouts' else name}", arguments),
+            wasm.CallStmt(f"{WHOLE_GAMES}{'dealt' if name == 'playouts' else name}", arguments),
             wasm.Return(games),
         ])  # fmt: skip
 
@@ -208,7 +208,7 @@ def _add_outcome(tables: ModuleBuilder, whole: ModuleBuilder) -> None:
     outcome, players = tables.module.outcome, tables.module.players
     score = _entry(tables, "score", "S", "seat")
     arguments = (score.state, wasm.Get("seat"))
-    scored = wasm.Called(f"f_{outcome.values[outcome.scored]}", arguments)
+    scored = wasm.Call(f"f_{outcome.values[outcome.scored]}", arguments)
     score.put([*score.begin(), *_there(wasm.Get("seat"), players), wasm.Return(scored)])
 
     winners = _entry(tables, "winners", "S")
@@ -220,7 +220,7 @@ def _add_outcome(tables: ModuleBuilder, whole: ModuleBuilder) -> None:
         [
             *winners.begin(),
             *store_ranks,
-            wasm.Return(wasm.Called(f"{WHOLE_GAMES}won", (wasm.number(whole.played),))),
+            wasm.Return(wasm.Call(f"{WHOLE_GAMES}won", (wasm.number(whole.played),))),
         ]
     )
 

@@ -54,7 +54,7 @@ class _ListOptionsFunction(_OwnStateFunction):
         self.put([
             wasm.Set(asking.name, self.own(self.cells.asking)),
             *self.set_own(self.cells.asking, asking | LISTING),
-            wasm.Run("go", (wasm.number(len(graph.blocks)),)),
+            wasm.CallStmt("go", (wasm.number(len(graph.blocks)),)),
             *self.set_own(self.cells.asking, asking),
             wasm.Return(wasm.Global("count")),
         ], exported=False)  # fmt: skip
@@ -72,7 +72,7 @@ class _RunFunction(_OwnStateFunction):
             *self.begin(),
             wasm.SetGlobal("count", wasm.number(0)),
             *first,
-            wasm.Run("go", (wasm.number(0),)),
+            wasm.CallStmt("go", (wasm.number(0),)),
             wasm.Return(wasm.Global("count")),
         ])  # fmt: skip
 
@@ -93,7 +93,7 @@ class _OptionsFunction(_OwnStateFunction):
     """Wasm function: list the options of the awaited decision and return their number (exported)."""
 
     def add(self) -> None:
-        self.put([*self.begin(), wasm.Return(wasm.Called("listed", (self.state,)))])
+        self.put([*self.begin(), wasm.Return(wasm.Call("listed", (self.state,)))])
 
 
 class _PlayoutFunction(_OwnStateFunction):
@@ -108,20 +108,20 @@ class _PlayoutFunction(_OwnStateFunction):
         record = wasm.Get("record", low=0)
         waiting = self.own(self.cells.decision).at_least(0)
         chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
-        seeded = wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")
+        seeded = wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")
         self.put([
             wasm.Store(wasm.number(self.tables.stream), 0, 8, seeded),
             wasm.SetGlobal("note", record),
             wasm.SetGlobal("notes_end", record + wasm.Get("room") * 2),
-            wasm.If(waiting, [wasm.SetGlobal("count", wasm.Called("listed", (self.state,)))]),
+            wasm.If(waiting, [wasm.SetGlobal("count", wasm.Call("listed", (self.state,)))]),
             wasm.SetGlobal("lot", is_zero(self.own(self.cells.asking))),
             wasm.SetGlobal("over", wasm.number(0)),
             wasm.Block("over", [wasm.Loop("next", [
                 wasm.Jump("over", self.own(self.cells.decision).less(0)),
-                wasm.Set(index.name, wasm.Called("by_lot", (self.state, wasm.Global("count", low=0, high=2**16)))),
+                wasm.Set(index.name, wasm.Call("by_lot", (self.state, wasm.Global("count", low=0, high=2**16)))),
                 *self.decided_often(),
                 *self.set_own(self.cells.answer, chosen),
-                wasm.Run("go", (wasm.number(0),)),
+                wasm.CallStmt("go", (wasm.number(0),)),
                 wasm.Jump("next"),
             ])]),
         ], exported=False)  # fmt: skip
@@ -133,7 +133,7 @@ class _OtherStateFunction(ExportedFunction):
     def add(self, name: str, arguments: tuple[wasm.Expr, ...]) -> None:
         home, size = wasm.number(self.tables.state), wasm.number(self.layout.size)
         spare = wasm.number(self.tables.wasm.reserve(self.layout.size, 16))
-        result, inside = self.function.local("found", low=0), wasm.Called(name, (home, *arguments))
+        result, inside = self.function.local("found", low=0), wasm.Call(name, (home, *arguments))
         self.function.apart = True
         self.put([
             wasm.If(self.state.equals(home), [wasm.Return(inside)]),
@@ -154,7 +154,7 @@ def _add_playout(tables: ModuleBuilder) -> None:
     entry.put([
         *entry.begin(),
         wasm.Set(before.name, entry.own(entry.cells.made)),
-        wasm.Run("played_out", arguments),
+        wasm.CallStmt("played_out", arguments),
         wasm.Return(entry.own(entry.cells.made) - before),
     ])  # fmt: skip
 
@@ -171,7 +171,7 @@ def add_judged(tables: ModuleBuilder, record: int) -> None:
         for place, rank in enumerate(judged.ranks())
     ]
     blind = wasm.SetGlobal("blind", wasm.number(int(not asks_who_knows(tables.module.code))))
-    judged.put([*judged.begin(), blind, wasm.Run("played_out", arguments), *store_ranks])
+    judged.put([*judged.begin(), blind, wasm.CallStmt("played_out", arguments), *store_ranks])
 
 
 def _has_lists(function: ir.Function) -> bool:

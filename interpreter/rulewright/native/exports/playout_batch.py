@@ -32,7 +32,7 @@ class _PlayoutsFunction(ExportedFunction):
         seeds = [wasm.Load(game * 16, tables.seeds + 8 * which, 8, type="i64") for which in (0, 1)]
         first = wasm.number(tables.first)
         size = wasm.number(self.layout.size)
-        dealt = wasm.Called("seeded", (seeds[0],), type="i64")
+        dealt = wasm.Call("seeded", (seeds[0],), type="i64")
         self.put([
             *self.begin(),
             wasm.CopyBytes(first, wasm.Get("S"), size),
@@ -40,10 +40,10 @@ class _PlayoutsFunction(ExportedFunction):
                 wasm.Jump("over", game.at_least(wasm.Get("games"))),
                 wasm.CopyBytes(self.state, first, size),
                 *self.set_own(self.cells.random, dealt),
-                wasm.Store(wasm.number(tables.stream), 0, 8, wasm.Called("seeded", (seeds[1],), type="i64")),
+                wasm.Store(wasm.number(tables.stream), 0, 8, wasm.Call("seeded", (seeds[1],), type="i64")),
                 *self.new_steps(),
                 wasm.SetGlobal("over", wasm.number(0)),
-                wasm.Run(f"d_{tables.module.code.flow}", (self.state,)),
+                wasm.CallStmt(f"d_{tables.module.code.flow}", (self.state,)),
                 *self.decided_often(),
                 wasm.Set(at.name, game * 4 * tables.wide + tables.played),
                 *self._numbers_of_game(at),
@@ -75,7 +75,7 @@ class _PlayFromSeedsFunction(ExportedFunction):
                 wasm.Store(at * 16, seeds, 8, deal),
                 wasm.Store(at * 16, seeds + 8, 8, seed_of_choices(deal)),
             ]),
-            wasm.Run("playouts", (self.state, games)),
+            wasm.CallStmt("playouts", (self.state, games)),
         ])  # fmt: skip
 
 
@@ -103,13 +103,13 @@ class _AddResultsFunction(ExportedFunction):
         ranks, won = self.function.local("ranks", low=0), self.function.local("won", low=0)
         seat, sides = self.function.local("seat", low=0), self.function.local("sides", low=1)
         share = wasm.Binary("div_u", wasm.number(WHOLE), sides, low=0, high=WHOLE)
-        best = best_seat(wasm.Called("best", (ranks,)))
+        best = best_seat(wasm.Call("best", (ranks,)))
         score = wasm.Load(ranks + best * (4 * values), 4 * outcome.scored, 4)
         wins = wasm.If((won >> seat) & 1, [self._add(seat + (wide + 1), widened(share))])
         return [
             wasm.Set(ranks.name, results + 4 * (wide - values * players)),
-            wasm.Set(won.name, wasm.Called("won", (ranks,))),
-            wasm.Set(sides.name, wasm.Called("sides", (won, ranks))),
+            wasm.Set(won.name, wasm.Call("won", (ranks,))),
+            wasm.Set(sides.name, wasm.Call("sides", (won, ranks))),
             self._add(wasm.number(wide), widened(score)),
             *self.counted(seat, wasm.number(players), [wins]),
         ]
@@ -131,8 +131,8 @@ class _SumsFunction(ExportedFunction):
             wasm.CopyBytes(first, self.state, wasm.number(self.layout.size)),
             *self.until(remaining.less(1), [
                 wasm.Set(batch.name, choose(remaining.less(BATCH), remaining, wasm.number(BATCH))),
-                wasm.Run("dealt", (first, batch, seed + widened(played))),
-                wasm.Run("add_up", (batch,)),
+                wasm.CallStmt("dealt", (first, batch, seed + widened(played))),
+                wasm.CallStmt("add_up", (batch,)),
                 wasm.Set(played.name, played + batch),
             ]),
         ])  # fmt: skip

@@ -113,8 +113,8 @@ class _RepeatDecisionFunction(_ReplayModuleFunction):
             wasm.SetGlobal("heard", NOTHING_HEARD),
             wasm.If(
                 wasm.Get("begins"),
-                [wasm.Drop(wasm.Called("run", (self.home,)))],
-                [wasm.Drop(wasm.Called("choose", (self.home, option)))],
+                [wasm.Drop(wasm.Call("run", (self.home,)))],
+                [wasm.Drop(wasm.Call("choose", (self.home, option)))],
             ),
         ])  # fmt: skip
 
@@ -209,10 +209,10 @@ class _RetraceFunction(_ReplayModuleFunction):
             wasm.SetGlobal("noted", wasm.number(self.memory.sets)),
             wasm.SetGlobal("names", wasm.number(self.memory.names)),
             wasm.SetGlobal("step", wasm.number(0)),
-            wasm.Run("made_again", (self.home, wasm.Get("begins"), wasm.Get("option", type="i64"))),
+            wasm.CallStmt("made_again", (self.home, wasm.Get("begins"), wasm.Get("option", type="i64"))),
             wasm.If(wasm.Global("stray"), [wasm.Trap()]),
             wasm.Store(wasm.number(self.memory.shuffles), 0, 4, wasm.Global("shuffle")),
-            wasm.Run("clean", (self.home,)),
+            wasm.CallStmt("clean", (self.home,)),
             wasm.Return(wasm.Global("count")),
         ])  # fmt: skip
 
@@ -247,7 +247,7 @@ class _ReplayFunction(_ReplayModuleFunction):
             wasm.Set(self.to.name, wasm.number(memory.states)),
             *self.begin(),
             wasm.SetGlobal("count", wasm.number(0)),
-            wasm.If(is_open, [wasm.Drop(wasm.Called("listed", (self.home,)))]),
+            wasm.If(is_open, [wasm.Drop(wasm.Call("listed", (self.home,)))]),
             *self.counted(self.at, wasm.Get("steps"), self._next()),
             wasm.Return(wasm.number(trace.ENDED)),
         ])  # fmt: skip
@@ -257,16 +257,16 @@ class _ReplayFunction(_ReplayModuleFunction):
         memory, fits = self.memory, self.function.local("fits")
         room = memory.sets_end - 8 * memory.words * trace.SHUFFLES_OF_ONE
         is_given = both(is_zero(self.at), self.flags & trace.GIVEN)
-        seed = wasm.Called("seeded", (self._of_step(memory.seeds),), type="i64")
+        seed = wasm.Call("seeded", (self._of_step(memory.seeds),), type="i64")
         old = self.at * self.layout.size + memory.old
-        is_same = both(self.at.at_least(wasm.Get("last")), wasm.Called("is_same", (self.to, old)))
+        is_same = both(self.at.at_least(wasm.Get("last")), wasm.Call("is_same", (self.to, old)))
         return [
             wasm.If(wasm.Global("noted").at_least(room), [_over(trace.FULL)]),
             wasm.Set(self.option.name, self._of_step(memory.chosen)),
             wasm.If(is_zero(is_given), self._offered()),
             wasm.Store(self.at * 8, memory.options, 8, widened(wasm.Global("count"))),
             *self.set_own(self.cells.random, seed),
-            wasm.Run("made_again", (self.home, self.begins, self.option)),
+            wasm.CallStmt("made_again", (self.home, self.begins, self.option)),
             wasm.If(wasm.Global("stray"), [_over(trace.STOPPED)]),
             wasm.Set(fits.name, self._fits()),
             *self._told(),
@@ -288,10 +288,10 @@ class _ReplayFunction(_ReplayModuleFunction):
     def _offered(self) -> wasm.Body:
         """Emit the check that the option, after the exchange, is offered and is the seat's own choice."""
         swap = wasm.Get("one"), wasm.Get("other")
-        swapped = wasm.Called("swapped", (self.home, *swap, self.option), type="i64")
+        swapped = wasm.Call("swapped", (self.home, *swap, self.option), type="i64")
         swaps = both(swap[0].at_least(0), self.at.less(wasm.Get("until")))
-        is_offered = wasm.Called("is_offered", (self.home, self.option))
-        digest = wasm.Called("option_digest", (self.home, self.option), type="i64")
+        is_offered = wasm.Call("is_offered", (self.home, self.option))
+        digest = wasm.Call("option_digest", (self.home, self.option), type="i64")
         is_own = self._wanted(trace.IS_OWN).differs(0)
         none: wasm.Body = [_over(trace.STOPPED)]
         return [
@@ -309,8 +309,10 @@ class _ReplayFunction(_ReplayModuleFunction):
         received = self.function.local("heard", "i64")
         hears = self.flags & trace.HEARS
         same = done(received).equals(self._wanted(trace.HEARD))
-        all_heard = wasm.Do([wasm.Set(received.name, wasm.Global("heard", type="i64"))], same)
-        digest = wasm.Called("listed_look_digest", (self.home,), type="i64")
+        all_heard = wasm.Sequenced(
+            [wasm.Set(received.name, wasm.Global("heard", type="i64"))], same
+        )
+        digest = wasm.Call("listed_look_digest", (self.home,), type="i64")
         # The digest must come first: computing it also updates the set of known cards.
         return both(digest.equals(self._wanted(trace.SAW)), either(is_zero(hears), all_heard))
 
@@ -319,8 +321,8 @@ class _ReplayFunction(_ReplayModuleFunction):
         memory, at = self.memory, self.at
         return [
             wasm.Store(at * 4, memory.shuffles, 4, wasm.Global("shuffle")),
-            wasm.Run("known_cards", (self.home, at * (8 * memory.words) + memory.known)),
-            wasm.Run("clean", (self.home,)),
+            wasm.CallStmt("known_cards", (self.home, at * (8 * memory.words) + memory.known)),
+            wasm.CallStmt("clean", (self.home,)),
             wasm.CopyBytes(self.to, self.home, wasm.number(self.layout.size)),
         ]
 

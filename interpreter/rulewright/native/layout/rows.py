@@ -85,7 +85,7 @@ class Rows(Draft):
         for zone in module.zones.values():
             into = rows.orders if zone.ordered else rows.sets
             into.update((cell, layout.place_offset(cell)) for cell in zone.run.cells)
-            span = layout.spans.lying_in(zone.run.base, zone.run.base + zone.run.count - 1)
+            span = layout.spans.pieces_in(zone.run.base, zone.run.base + zone.run.count - 1)
             rows.held.update((cell, span) for cell in zone.run.cells)
         for block in graph.blocks:
             slots, live = layout.frames.slots[block.procedure], block.live or frozenset()

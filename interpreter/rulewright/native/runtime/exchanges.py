@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, choose, ones
+from rulewright.native.ast.folding import both, choose, popcount
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.runtime.routine import RuntimeFunction, makes
 from rulewright.runtime.ir.terms import Change
@@ -112,7 +112,9 @@ class ExchangePiecesFunction(RuntimeFunction):
             for word, bit in zip(self.words(place), self.set_with(piece), strict=True)
         ]
         who = self.less(self.less(self.viewers(to), self.viewers(place)), self.known(piece))
-        return self.by_order(place, [], [wasm.Run("mistaken", (self.state, piece, who, *rest))])
+        return self.by_order(
+            place, [], [wasm.CallStmt("mistaken", (self.state, piece, who, *rest))]
+        )
 
     def _forget_in(self, place: wasm.Get, viewers: wasm.Get) -> wasm.Body:
         forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
@@ -120,7 +122,7 @@ class ExchangePiecesFunction(RuntimeFunction):
 
     def _several(self, place: wasm.Expr) -> wasm.Expr:
         """Return whether a place holds more than one piece."""
-        counts = [ones(word) for word in self.words(place)]
+        counts = [popcount(word) for word in self.words(place)]
         count = sum(counts[1:], counts[0])
         return wasm.compared(
             "gt_s", choose(self.is_ordered(place), self.order(place, COUNT), count), 1

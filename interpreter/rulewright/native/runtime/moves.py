@@ -22,7 +22,7 @@ class ViewersFunction(RuntimeFunction):
                 inside = wasm.compared("lt_u", place - zone.run.base, zone.run.count)
                 its_mask = choose(player.at_least(0), wasm.number(1) << player, wasm.number(0))
                 lines.append(wasm.If(inside, [
-                    wasm.Set(player.name, wasm.Called(f"f_{zone.sight}", (self.state,))), wasm.Return(its_mask),
+                    wasm.Set(player.name, wasm.Call(f"f_{zone.sight}", (self.state,))), wasm.Return(its_mask),
                 ]))  # fmt: skip
         return [*lines, wasm.Return(mask)]
 
@@ -92,4 +92,4 @@ class MoveFunction(RuntimeFunction):
         if self.tables.knowledge:
             clear = wasm.Get("clear", low=UNSEEN, high=SHOWN_TO + self.module.players - 1)
             lines += self.told_of_move(piece, source, place, clear)
-        return [*lines, wasm.Run("reset", (self.state, piece, source, place))]
+        return [*lines, wasm.CallStmt("reset", (self.state, piece, source, place))]

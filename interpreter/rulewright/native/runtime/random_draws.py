@@ -38,7 +38,7 @@ def _below(name: str = "below", always: bool = True) -> wasm.Function:
     drawn = wasm.Function(name, (("stream", "i32"), ("n", "i32")), "i32")
     stream, n = wasm.Get("stream"), wasm.Get("n")
     product, index = drawn.local("product", "i64"), drawn.local("index")
-    rest = wasm.Called("drawn_anew", (stream, n, product))
+    rest = wasm.Call("drawn_anew", (stream, n, product))
     goes_on = wasm.TRUE if always else n.differs(1)
     drawn.body = [
         *_draw(drawn, stream, n, product, goes_on),
@@ -128,7 +128,7 @@ def _mix(list_: int) -> wasm.Function:
         wasm.Block("mixed", [
             wasm.Loop("again", [
                 wasm.Jump("mixed", at.less(1)),
-                wasm.Set(other.name, wasm.Called("below", (wasm.Get("stream"), at + 1))),
+                wasm.Set(other.name, wasm.Call("below", (wasm.Get("stream"), at + 1))),
                 wasm.Set(held.name, wasm.Load(at * 2, list_, 2)),
                 wasm.Store(at * 2, list_, 2, wasm.Load(other * 2, list_, 2)),
                 wasm.Store(other * 2, list_, 2, held),

@@ -23,8 +23,8 @@ class ShuffleFunction(RuntimeFunction):
         list_, count = self.tables.order, self.order(place, COUNT)
         mix = [
             *self.gathered(place, list_),
-            wasm.Run("mix", (self.state + self.layout.own.random.offset, count)),
-            *([wasm.Run("note_shuffle", (self.state, count))] if self.tables.traces else []),
+            wasm.CallStmt("mix", (self.state + self.layout.own.random.offset, count)),
+            *([wasm.CallStmt("note_shuffle", (self.state, count))] if self.tables.traces else []),
             *self.linked(place, list_),
         ]
         lines += self.by_order(place, mix, [])
@@ -117,7 +117,7 @@ class ShowFunction(RuntimeFunction):
         return [
             wasm.Set(who.name, one),
             wasm.Set(place.name, self.layout.place.load(self.state, piece)),
-            *self.by_order(place, [], [wasm.Run("mistaken", (self.state, piece, new, *rest))]),
+            *self.by_order(place, [], [wasm.CallStmt("mistaken", (self.state, piece, new, *rest))]),
             *self.set_known(self.known(piece) | who, piece),
         ]
 
@@ -176,7 +176,7 @@ class PieceDigestFunction(RuntimeFunction):
         seat = wasm.Global("seat", low=0, high=self.module.players - 1)
         digest = self.function.local("digest", "i64")
         known = step(step(BEGIN, widened(copies.load(piece))), widened(wasm.number(1) << seat))
-        sees = wasm.Called("sees", (self.state, piece, seat), low=0, high=1)
+        sees = wasm.Call("sees", (self.state, piece, seat), low=0, high=1)
         unknown = wasm.number(digests.of((NOTHING, 0)), "i64")
         self.function.apart = True
         return [

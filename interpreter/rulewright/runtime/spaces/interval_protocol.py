@@ -14,5 +14,5 @@ class Ranges(Protocol):
     def local(self, code: str, name: str, type_: ir.Type) -> Span:
         """Return the interval of local `name` in the function or procedure `code`."""
 
-    def lying_in(self, low: int, high: int) -> Span:
+    def pieces_in(self, low: int, high: int) -> Span:
         """Return the interval of the piece numbers possible in the places from `low` to `high`."""

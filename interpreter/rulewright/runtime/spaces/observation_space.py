@@ -205,7 +205,7 @@ class _Making:
 
     def _lying_in(self, zone: Zone) -> tuple[int, int]:
         """Return the range of the designs possible in a zone."""
-        low, high = self._ranges.lying_in(zone.run.base, zone.run.base + zone.run.count - 1)
+        low, high = self._ranges.pieces_in(zone.run.base, zone.run.base + zone.run.count - 1)
         kinds = {piece.kind for piece in self.module.pieces[max(low, 0) : high + 1]}
         spans = [self._designs[kind] for kind in kinds]
         return min((one for one, _ in spans), default=0), max((two for _, two in spans), default=-1)

@@ -63,7 +63,7 @@ def add_blocks(tables: ModuleBuilder) -> None:
     again = wasm.Jump("again", at.at_least(0))
     go.body = [
         wasm.Set(at.name, begin + wasm.Get("further")),
-        wasm.Loop("again", [wasm.Set(at.name, wasm.Called(function.name, (at,))), again]),
+        wasm.Loop("again", [wasm.Set(at.name, wasm.Call(function.name, (at,))), again]),
     ]
     tables.wasm.add(go)
 
@@ -130,7 +130,7 @@ class _GroupScope(FramesScope, OptionListScope):
     def _elsewhere(self, name: str, far: int) -> wasm.Body:
         """Emit a call of the function that owns the top frame, then a jump to the block that resumes below it."""
         stack = self.tables.state + self.layout.frame_stack
-        stops = wasm.Called(name, (self.own(self.cells.frames) + (stack - far), self.at))
+        stops = wasm.Call(name, (self.own(self.cells.frames) + (stack - far), self.at))
         lines: wasm.Body = [
             wasm.If(stops, self._leave(STOP)),
             wasm.Set(self.at.name, wasm.Load(self.own(self.cells.frames), stack + BLOCK, 2)),
@@ -214,7 +214,7 @@ class _GroupScope(FramesScope, OptionListScope):
         if self.tables.traces:  # a replay never draws choices
             return [*lines, *self._begun(end, arguments)]
         by_lot: wasm.Body = [
-            wasm.Run(f"d_{end.procedure}", (self.state, *arguments)),
+            wasm.CallStmt(f"d_{end.procedure}", (self.state, *arguments)),
             wasm.If(wasm.Global("over"), self._over()),
             *self._go(end.then),
         ]
@@ -240,7 +240,7 @@ class _GroupScope(FramesScope, OptionListScope):
         begun = self.graph.entries[end.procedure]
         if end.procedure in self.group:
             return [*lines, *self._go(begun)]
-        stops = wasm.Called(f"b_{end.procedure}", (self.frame + offset, wasm.number(begun)))
+        stops = wasm.Call(f"b_{end.procedure}", (self.frame + offset, wasm.number(begun)))
         return [*lines, wasm.If(stops, self._leave(STOP)), *self._go(end.then)]
 
     # ------------------------------------------------------------------ asking
@@ -260,7 +260,7 @@ class _GroupScope(FramesScope, OptionListScope):
             waits = both(wasm.compared("gt_s", count, 1), self._asks(ASKS_CHANCE))
             here += [
                 wasm.Jump(stop, waits),
-                *self._taken(wasm.Called("below", (stream, count)), end),
+                *self._taken(wasm.Call("below", (stream, count)), end),
             ]
         elif ask.anyway:
             here = [wasm.Jump(stop, count), *here]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import Draft, evolve, field
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, choose, done, ones, trailing_zeros
+from rulewright.native.ast.folding import both, choose, done, popcount, trailing_zeros
 from rulewright.native.emit.emit_context import InMemory
 from rulewright.native.emit.statements import StatementScope
 from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
@@ -150,7 +150,7 @@ class OptionSetScope(StatementScope):
         # Rank over several words by the prefix sums of their popcounts. All candidates are computed and one is
         # selected, because a mispredicted branch costs more.
         *others, word = words
-        counts = [ones(each) for each in others]
+        counts = [popcount(each) for each in others]
         rank = index - sum(counts[1:], counts[0]) if counts else index
         first = wasm.number(64 * len(others))
         selected: tuple[wasm.Expr, ...] = word, rank, first
@@ -161,7 +161,7 @@ class OptionSetScope(StatementScope):
             selected = tuple(choose(here, *pair) for pair in zip(own, selected, strict=True))
         dropped, lines = self.function.local("dropped", "i64"), list[wasm.Stmt]()
         lines.append(
-            wasm.Set(dropped.name, wasm.Called(_picking(min(most, 64)), selected[:2], type="i64"))
+            wasm.Set(dropped.name, wasm.Call(_picking(min(most, 64)), selected[:2], type="i64"))
         )
         self.picked = dropped
         return done(lines, evolve(trailing_zeros(dropped), high=63) + selected[2])
@@ -169,7 +169,7 @@ class OptionSetScope(StatementScope):
 
 def _ones_of(words: list[wasm.Expr]) -> wasm.Expr:
     """Emit the number of elements of a set."""
-    counts = [ones(word) for word in words]
+    counts = [popcount(word) for word in words]
     return sum(counts[1:], counts[0])
 
 
@@ -186,7 +186,7 @@ def add_pick(tables: ModuleBuilder) -> None:
         pick = wasm.Function(f"pick_{most}", (("word", "i64"), ("index", "i32")), "i64")
         word, index = wasm.Get("word", type="i64"), wasm.Get("index")
         if most > EIGHT:
-            eights = wasm.Set("word", wasm.Called("without_eights", (word, index), type="i64"))
+            eights = wasm.Set("word", wasm.Call("without_eights", (word, index), type="i64"))
             pick.body.append(wasm.If(index.at_least(EIGHT), [eights]))
         # Select the bit of rank `index`: by the binary digits of the index, clear the lowest 4, 2 and 1 set bits or
         # not (x & (x - 1) clears one). Branch-free, as the index is random.

@@ -189,19 +189,19 @@ class ListEmitter(Emitter):
         values = [self.kept(self.number(argument), lines) for argument in arguments]
         # The function is inlined. Its body sees its parameters, but the loop body sees the caller's locals. So the
         # two scopes are swapped around each.
-        outside = self.scope.names, self.table.code
+        is_outside = self.scope.names, self.table.code
         inside = dict(zip((name for name, _ in function.parameters), values, strict=True))
 
         def outer(element: wasm.Expr) -> wasm.Body:
             here = self.scope.names, self.table.code
-            self.scope.names, self.table.code = outside
+            self.scope.names, self.table.code = is_outside
             body = do(element)
             self.scope.names, self.table.code = here
             return body
 
         self.scope.names, self.table.code = dict(inside), name
         lines += self.each(function.result, outer)
-        self.scope.names, self.table.code = outside
+        self.scope.names, self.table.code = is_outside
         return lines
 
     # ------------------------------------------------------------------ lists in memory

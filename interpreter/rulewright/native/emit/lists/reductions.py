@@ -8,10 +8,10 @@ from rulewright.native.ast.folding import (
     any_of_words,
     both,
     choose,
-    decided,
     done,
+    fold_comparison,
     narrowed,
-    ones,
+    popcount,
     trailing_zeros,
     widened,
 )
@@ -73,7 +73,7 @@ class ReductionEmitter(Emitter):
         lines: wasm.Body = []
         words = self.sets.set_of(source, lines)
         if words is not None:
-            counts = [ones(word) for word in words]
+            counts = [popcount(word) for word in words]
             return done(lines, sum(counts[1:], counts[0]))
         count = self.function.local("count", low=0, high=MOST_ELEMENTS)
         body = self.each(source, lambda element: [wasm.Set(count.name, count + 1)])
@@ -86,7 +86,7 @@ class ReductionEmitter(Emitter):
         address, offset = self.tables.place(self.state, place)
         if self.module.zones[zone].ordered:
             return done(body, wasm.Load(address, offset + COUNT, 2, low=0, high=self.tables.pieces))
-        counts = [ones(word) for word in self.table.words_in(place)]
+        counts = [popcount(word) for word in self.table.words_in(place)]
         return done(body, sum(counts[1:], counts[0]))
 
     def some(self, source: ir.Node) -> wasm.Expr:
@@ -236,7 +236,7 @@ class ReductionEmitter(Emitter):
         if isinstance(node.source, ir.Pieces):
             place = self.access.zone_place(node.source.zone, node.source.index)
             there = self.table.lies_in(self.within(item, -1, self.tables.pieces - 1))
-            return done(body, both(item.at_least(0), decided(there.equals(place))))
+            return done(body, both(item.at_least(0), fold_comparison(there.equals(place))))
         if isinstance(node.source, ir.Local) and node.source.name in self.scope.among:
             among = self.scope.among[node.source.name]
             pairs = zip(among, self.sets.bits_of(item, len(among)), strict=True)

@@ -12,7 +12,14 @@ from typing import TypeAlias
 from rulewright.base.records import evolve
 from rulewright.native.analysis.intervals import cells
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import any_of_words, both, choose, decided, is_straight, negated
+from rulewright.native.ast.folding import (
+    any_of_words,
+    both,
+    choose,
+    fold_comparison,
+    is_straight,
+    negated,
+)
 from rulewright.native.emit.accesses import AccessEmitter
 from rulewright.native.emit.emit_context import EmitScope, Emitter, Words
 from rulewright.native.emit.function_writer import Each
@@ -181,7 +188,7 @@ class SetEmitter(Emitter):
             case ir.Sequence() if source.items:
                 return min(source.items), max(source.items)
             case ir.Pieces() | ir.AllPieces():
-                return self.spans.lying_in(*cells(self.module.zones[source.zone]))
+                return self.spans.pieces_in(*cells(self.module.zones[source.zone]))
             case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
                 return self.element_span(inner)
         return None
@@ -193,7 +200,8 @@ class SetEmitter(Emitter):
             return [bit]
         which = element >> 6
         return [
-            choose(decided(which.equals(word)), bit, wasm.number(0, "i64")) for word in range(words)
+            choose(fold_comparison(which.equals(word)), bit, wasm.number(0, "i64"))
+            for word in range(words)
         ]
 
     # ------------------------------------------------------------------ places of several owners

@@ -69,7 +69,7 @@ class Lanes(Record):
     def _chunk(self, state: wasm.Expr, at: int) -> wasm.Expr:
         return wasm.Load(state, self.cells.offset + at * self.cells.size, 8, type="i64")
 
-    def _gathered(self, ones: wasm.Expr) -> wasm.Expr:
+    def _gathered(self, bits: wasm.Expr) -> wasm.Expr:
         """Emit the lowest bits of all lanes side by side, by one multiplication.
 
         The factor moves the bit of lane n to bit n of the topmost bits. No two partial products meet in one bit,
@@ -77,7 +77,7 @@ class Lanes(Record):
         """
         top = 64 - self.lanes
         factor = sum(1 << top - (self.width - 1) * at for at in range(self.lanes))
-        return (ones * wasm.number(factor, "i64")) >> top
+        return (bits * wasm.number(factor, "i64")) >> top
 
     def other_than(self, chunk: wasm.Expr, nothing: int) -> wasm.Expr:
         """Emit a word with 1 in each lane that differs from `nothing`, else 0."""

@@ -54,7 +54,7 @@ class TableWriter(PlaceWriter):
             base, count = zones[0].run.base, zones[0].run.count
             if base <= place.low and place.high < base + count:
                 return wasm.number(1) << (place - base)
-        return wasm.Called("viewers", (self.state, place), low=0, high=everybody)
+        return wasm.Call("viewers", (self.state, place), low=0, high=everybody)
 
     # ------------------------------------------------------------------ a piece that moves
 
@@ -161,8 +161,8 @@ class TableWriter(PlaceWriter):
         confused: wasm.Body = []
         if viewers is not lookers:
             who = self.less(self.less(viewers, lookers), self.known(piece))
-            confused.append(wasm.Run("mistaken", (self.state, piece, who, *rest)))
-        forget = [wasm.Run("forget", (self.state, viewers, *rest)), *fewer]
+            confused.append(wasm.CallStmt("mistaken", (self.state, piece, who, *rest)))
+        forget = [wasm.CallStmt("forget", (self.state, viewers, *rest)), *fewer]
         return [
             *lines,
             wasm.If(any_of_words(rest), [*confused, *self._unless_all(viewers, forget)]),

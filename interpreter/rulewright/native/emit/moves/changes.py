@@ -42,18 +42,18 @@ class ChangeEmitter(Emitter):
             case Change.MOVE if isinstance(arguments[1], ir.Place):
                 return self.moves.written_move(stmt, arguments[1])
             case Change.MOVE:
-                return [wasm.Run("move", (self.state, *map(self.number, arguments)))]
+                return [wasm.CallStmt("move", (self.state, *map(self.number, arguments)))]
             case Change.LEARN:
                 if not self.tables.knowledge:
                     return []
                 return self.table.unless_blind(
-                    [wasm.Run("learn", (self.state, self.number(arguments[0])))]
+                    [wasm.CallStmt("learn", (self.state, self.number(arguments[0])))]
                 )
         zones = exchanged_zones(stmt)
         routine = exchange_of(*zones) if zones else stmt.change.verb
         if routine not in self.tables.wasm.functions:
             raise Unsupported(f"{routine}: it has no routine")
-        return [wasm.Run(routine, (self.state, *map(self.number, arguments)))]
+        return [wasm.CallStmt(routine, (self.state, *map(self.number, arguments)))]
 
     def _move_all(self, arguments: tuple[ir.Node, ...]) -> wasm.Body:
         """Emit moves of all pieces of a list, one after the other."""
@@ -70,7 +70,7 @@ class ChangeEmitter(Emitter):
         clear = self.kept(self.moves.clear_to(arguments[3]), body)
 
         def move(piece: wasm.Expr) -> wasm.Body:
-            return [wasm.Run("move", (self.state, piece, place, on_top, clear))]
+            return [wasm.CallStmt("move", (self.state, piece, place, on_top, clear))]
 
         return [*body, *self.memory.steadily(source, (ir.Effect(Change.MOVE, ()),), move)]
 
@@ -87,7 +87,9 @@ class ChangeEmitter(Emitter):
             bits = self._set_of_piece(piece)
             return [
                 *lines,
-                wasm.If(piece.at_least(0), [wasm.Run("show", (self.state, piece, player, *bits))]),
+                wasm.If(
+                    piece.at_least(0), [wasm.CallStmt("show", (self.state, piece, player, *bits))]
+                ),
             ]
         words = [self.function.local("shown", "i64") for _ in range(self.tables.words)]
         lines += [wasm.Set(word.name, wasm.number(0, "i64")) for word in words]
@@ -103,7 +105,9 @@ class ChangeEmitter(Emitter):
 
         lines += self.each(shown, add)
         return lines + self.memory.steadily(
-            shown, (stmt,), lambda piece: [wasm.Run("show", (self.state, piece, player, *words))]
+            shown,
+            (stmt,),
+            lambda piece: [wasm.CallStmt("show", (self.state, piece, player, *words))],
         )
 
     def _set_of_piece(self, piece: wasm.Expr) -> list[wasm.Expr]:

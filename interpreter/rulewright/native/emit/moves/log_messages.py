@@ -75,7 +75,7 @@ class LogMessageEmitter(Emitter):
             return _put(value)
         lines: wasm.Body = []
         piece = self.kept(value, lines)
-        return [*lines, *_put(piece), *_put(wasm.Called("knowing", (self.state, piece)))]
+        return [*lines, *_put(piece), *_put(wasm.Call("knowing", (self.state, piece)))]
 
     # ------------------------------------------------------------------ what a seat hears
 
@@ -114,7 +114,7 @@ class LogMessageEmitter(Emitter):
 
     def _one(self, value: wasm.Expr, type_: Type) -> wasm.Expr:
         if type_.kind is Kind.PIECE:
-            return wasm.Called("heard_of", (self.state, value), type="i64")
+            return wasm.Call("heard_of", (self.state, value), type="i64")
         return widened(value)
 
     def _folded(self, items: list[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
@@ -131,4 +131,4 @@ class LogMessageEmitter(Emitter):
 
 def _put(value: wasm.Expr) -> wasm.Body:
     """Emit the append of a number to the story."""
-    return [wasm.Run("tell", (value,))]
+    return [wasm.CallStmt("tell", (value,))]

@@ -54,7 +54,7 @@ class MoveEmitter(Emitter):
 
     def _one_of(self, moved: wasm.Expr, place: wasm.Expr) -> wasm.Expr:
         """Return the piece with its interval narrowed to the pieces that may be in a place."""
-        low, high = self.table.lying_in(place)
+        low, high = self.table.pieces_in(place)
         return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
     def place_there(self, to: ir.Place) -> wasm.Expr:
@@ -175,7 +175,7 @@ class MoveEmitter(Emitter):
             store = self.layout.place.store(self.state, place, piece)
             return [*enter, store, *self.table.set_back(piece, one, place)]
 
-        return [*lines, *self.table.in_set(list(words), settle, self.table.lying_in(one))]
+        return [*lines, *self.table.in_set(list(words), settle, self.table.pieces_in(one))]
 
     # ------------------------------------------------------------------ so many of a place with order
 
@@ -230,7 +230,7 @@ class MoveEmitter(Emitter):
         lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
         source = self.kept(self.access.zone_place(pieces.zone, pieces.index), lines, "source")
-        low, high = self.table.lying_in(source)
+        low, high = self.table.pieces_in(source)
         piece = self.function.local("piece", low=-1, high=high)
         count = self.function.local("count", low=0, high=self.tables.pieces)
         here = wasm.Get(piece.name, low=max(low, 0), high=high)

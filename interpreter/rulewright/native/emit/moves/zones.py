@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, decided, is_zero, narrowed, negated, trailing_zeros
+from rulewright.native.ast.folding import (
+    both,
+    fold_comparison,
+    is_zero,
+    narrowed,
+    negated,
+    trailing_zeros,
+)
 from rulewright.native.emit.function_writer import Each, FunctionWriter
 from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
@@ -30,21 +37,21 @@ class PlaceWriter(FunctionWriter):
         address, offset = self.tables.place(self.state, place)
         if self.module.zones[zone].ordered:
             return self.in_order(wasm.Load(address, offset + FIRST, 2, low=-1), do, place)
-        return self.in_set(self.words_in(place), do, self.lying_in(place))
+        return self.in_set(self.words_in(place), do, self.pieces_in(place))
 
-    def lying_in(self, place: wasm.Expr) -> Span:
+    def pieces_in(self, place: wasm.Expr) -> Span:
         """Return the span of the pieces that may be in a place."""
-        return self.spans.lying_in(place.low, place.high)
+        return self.spans.pieces_in(place.low, place.high)
 
     def words_in(self, place: wasm.Expr) -> list[wasm.Expr]:
         """Emit the set of pieces in a place without order, without words that are always empty."""
         address, offset = self.tables.place(self.state, place)
-        used = min(self.tables.words, 1 + (self.lying_in(place)[1] >> 6))
+        used = min(self.tables.words, 1 + (self.pieces_in(place)[1] >> 6))
         return [wasm.Load(address, offset + 8 * word, 8, type="i64") for word in range(used)]
 
     def in_order(self, first: wasm.Expr, do: Each, place: wasm.Expr) -> wasm.Body:
         """Emit a loop over the pieces of an ordered place, first to last."""
-        low, high = self.lying_in(place)
+        low, high = self.pieces_in(place)
         piece = self.function.local("piece", low=low, high=high)
         label, out = self.label("pieces"), self.label("out")
         inside = [
@@ -174,7 +181,7 @@ class PlaceWriter(FunctionWriter):
         return self.by_order(
             place,
             self.in_order(first, do, place),
-            self.in_set(self.words_in(place), do, self.lying_in(place)),
+            self.in_set(self.words_in(place), do, self.pieces_in(place)),
         )
 
     def set_back(self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr) -> wasm.Body:
@@ -184,8 +191,8 @@ class PlaceWriter(FunctionWriter):
             if variable.while_in not in self.module.zones:
                 continue
             zone, run = self.module.zones[variable.while_in].run, variable.run
-            was = decided(wasm.compared("lt_u", source - zone.base, zone.count))
-            is_ = decided(wasm.compared("lt_u", place - zone.base, zone.count))
+            was = fold_comparison(wasm.compared("lt_u", source - zone.base, zone.count))
+            is_ = fold_comparison(wasm.compared("lt_u", place - zone.base, zone.count))
             leaves = both(was, negated(is_))
             if isinstance(leaves, wasm.Const) and not leaves.value:
                 continue

@@ -11,7 +11,7 @@ from functools import reduce
 
 from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import choose, narrowed, ones, widened
+from rulewright.native.ast.folding import choose, narrowed, popcount, widened
 from rulewright.native.ast.hashing import Fold, many
 from rulewright.native.emit.tables import Constants, ModuleBuilder
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
@@ -96,7 +96,7 @@ class DigestFunction(SeatFunction):
         if kinds <= {NONE}:
             return self.plain(card)
         name = f"card_digest_{kinds.pop()}" if len(kinds) == 1 else "card_digest"
-        return wasm.Called(name, (self.state, card), type="i64")
+        return wasm.Call(name, (self.state, card), type="i64")
 
     def told(self, card: wasm.Expr) -> wasm.Expr:
         """Emit the digest of a card that the seat knows without seeing it; it may be another copy."""
@@ -132,21 +132,21 @@ class DigestFunction(SeatFunction):
         return [wasm.Set(bag.name, many(count)), *lines], bag
 
     def _count(self, cell: wasm.Expr) -> wasm.Expr:
-        counts = [ones(word) for word in self.words_in(cell)]
+        counts = [popcount(word) for word in self.words_in(cell)]
         return reduce(lambda one, other: one + other, counts)
 
     def _set_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         def take(card: wasm.Expr) -> wasm.Body:
             return [wasm.Set(bag.name, bag + self.sure(card))]
 
-        return self.in_set(self.words_in(cell), take, self.lying_in(cell))
+        return self.in_set(self.words_in(cell), take, self.pieces_in(cell))
 
     def _set_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         def take(card: wasm.Expr) -> wasm.Body:
             return [wasm.Set(bag.name, bag + self.told(card))]
 
         words = zip(self.words_in(cell), self.set_at(self.seen.told), strict=False)
-        return self.in_set([word & known for word, known in words], take, self.lying_in(cell))
+        return self.in_set([word & known for word, known in words], take, self.pieces_in(cell))
 
     def _order_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         return self._numbered(cell, lambda at, card: self._at(at, self.sure(card), bag))
@@ -225,7 +225,7 @@ class AnyCardDigestFunction(DigestFunction):
         lines: wasm.Body = []
         for number, each in enumerate(self.cards.kinds):
             its = wasm.Get("card", low=each.cards[0], high=each.cards[-1])
-            digest = wasm.Called(f"card_digest_{number}", (self.state, its), type="i64")
+            digest = wasm.Call(f"card_digest_{number}", (self.state, its), type="i64")
             lines.append(wasm.If(kind.equals(number), [wasm.Return(digest)]))
         self.finish([*lines, wasm.Return(self.plain(card))])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, decided, is_zero
+from rulewright.native.ast.folding import both, fold_comparison, is_zero
 from rulewright.native.ast.hashing import Fold, many
 from rulewright.native.exports.observe.card_hashes import CardKindTables, DigestFunction
 from rulewright.runtime.ir.module import Variable
@@ -77,5 +77,5 @@ def _is_something(variable: Variable, value: wasm.Expr) -> wasm.Expr:
         case Kind.TRUTH:
             return value.differs(0)
         case Kind.NUMBER:
-            return both(value.differs(0), decided(value.differs(NO_NUMBER)))
+            return both(value.differs(0), fold_comparison(value.differs(NO_NUMBER)))
     return value.at_least(0)

@@ -131,8 +131,8 @@ class _OptionDigest(SeatFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        shown = wasm.Called("shown_digest", (self.state, _OPTION), type="i64")
-        self.finish([wasm.Run("seen_anew", (self.state,)), wasm.Return(shown)], apart=True)
+        shown = wasm.Call("shown_digest", (self.state, _OPTION), type="i64")
+        self.finish([wasm.CallStmt("seen_anew", (self.state,)), wasm.Return(shown)], apart=True)
 
 
 class _OptionsDigest(SeatFunction):
@@ -142,7 +142,7 @@ class _OptionsDigest(SeatFunction):
         """Add the function to the module."""
         bag, at = self.function.local("bag", "i64"), self.function.local("at", low=0)
         option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
-        shown = wasm.Called("shown_digest", (self.state, option), type="i64")
+        shown = wasm.Call("shown_digest", (self.state, option), type="i64")
         count = wasm.Get("count", low=0)
         take = wasm.Set(bag.name, bag + shown)
         self.finish([
@@ -155,8 +155,8 @@ class _LookDigest(SeatFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        listed = wasm.Drop(wasm.Called("listed_away", (self.state,)))
-        digest = wasm.Called("listed_look_digest", (self.state,), type="i64")
+        listed = wasm.Drop(wasm.Call("listed_away", (self.state,)))
+        digest = wasm.Call("listed_look_digest", (self.state,), type="i64")
         self.finish([wasm.If(_asked(self), [listed]), wasm.Return(digest)], apart=True)
 
 
@@ -172,10 +172,10 @@ class _ListedLookDigest(DigestFunction):
     def add(self) -> None:
         """Add the function to the module."""
         look, options = Fold(self.function), self.function.local("options", "i64")
-        listed = wasm.Called("options_digest", (self.state, wasm.Global("count")), type="i64")
-        marks = wasm.Called("marks_digest", (self.state,), type="i64")
+        listed = wasm.Call("options_digest", (self.state, wasm.Global("count")), type="i64")
+        marks = wasm.Call("marks_digest", (self.state,), type="i64")
         self.finish([
-            wasm.Run("seen_anew", (self.state,)),
+            wasm.CallStmt("seen_anew", (self.state,)),
             wasm.Set(options.name, wasm.number(0, "i64")),
             wasm.If(_asked(self), [wasm.Set(options.name, listed)]),
             look.begin(),
@@ -192,7 +192,7 @@ class _ListedLookDigest(DigestFunction):
     def _decider(self) -> wasm.Expr:
         """Emit the deciding seat; -1 when the game is over, as in `observation.observer`."""
         goes_on = self.own(self.cells.decision).at_least(0)
-        return wasm.Either(goes_on, self.own(self.cells.decider), wasm.number(-1))
+        return wasm.Conditional(goes_on, self.own(self.cells.decider), wasm.number(-1))
 
     def _places(self, look: Fold) -> wasm.Body:
         """Emit the digest of all places on the table; places on cards belong to the cards."""

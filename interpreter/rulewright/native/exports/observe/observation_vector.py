@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, choose, decided, either, ones, widened
+from rulewright.native.ast.folding import both, choose, either, fold_comparison, popcount, widened
 from rulewright.native.emit.lists.swar import Lanes
 from rulewright.native.emit.tables import Constants, ModuleBuilder
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
@@ -253,7 +253,7 @@ class _ObserveFunction(SeatFunction):
             count, shown = self.order(cell, COUNT), self.each_in(cell, self._seen)
         else:
             words = [self.kept(word, lines, "lying") for word in self.words_in(cell)]
-            count = reduce(lambda one, other: one + other, map(ones, words))
+            count = reduce(lambda one, other: one + other, map(popcount, words))
             pairs = zip(self.known, words, strict=False)
             shown = [wasm.Set(known.name, known | word) for known, word in pairs]
         is_own = zone.seen == "owner" and zone.owner == "player" and at < each.each
@@ -310,8 +310,10 @@ def _cut(value: wasm.Expr) -> wasm.Expr:
         return value
     none = value.equals(NO_NUMBER) if value.low == NO_NUMBER else wasm.FALSE
     above, below = wasm.compared("gt_s", value, FARTHEST), value.less(-FARTHEST)
-    shown = choose(decided(above), wasm.number(FARTHEST), value)
-    return choose(none, wasm.number(0), choose(decided(below), wasm.number(-FARTHEST), shown))
+    shown = choose(fold_comparison(above), wasm.number(FARTHEST), value)
+    return choose(
+        none, wasm.number(0), choose(fold_comparison(below), wasm.number(-FARTHEST), shown)
+    )
 
 
 def _turned(tables: ModuleBuilder) -> Constants:

@@ -105,7 +105,7 @@ class SeatFunction(ExportedFunction):
     def sighted(self) -> wasm.Body:
         """Emit the calls of visibility rules, which store whether the player they name is the seat."""
         return [
-            wasm.Store(wasm.number(at), 0, 4, wasm.Called(f"f_{name}", (self.state,)).equals(self.seat))
+            wasm.Store(wasm.number(at), 0, 4, wasm.Call(f"f_{name}", (self.state,)).equals(self.seat))
             for name, at in self.seen.sights.items()
         ]  # fmt: skip
 
@@ -128,7 +128,7 @@ class SeatFunction(ExportedFunction):
     def lies_open(self, piece: wasm.Expr) -> wasm.Expr:
         """Emit the test whether a card is in a place that the seat sees into."""
         place = self.layout.place.load(self.state, piece)
-        who = wasm.Called("viewers", (self.state, place), low=0, high=self.tables.everybody)
+        who = wasm.Call("viewers", (self.state, place), low=0, high=self.tables.everybody)
         return (who >> self.seat) & 1
 
     def knows(self, piece: wasm.Expr) -> wasm.Expr:

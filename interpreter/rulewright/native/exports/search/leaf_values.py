@@ -90,7 +90,7 @@ class _LeafValueFunction(ExportedFunction):
         """Emit the features of each seat except its cards."""
         scored = self.module.outcome.values[self.module.outcome.scored]
         low, high = self.spans.result(scored)
-        score = wasm.Called(f"f_{scored}", (self.state, self.seat), low=low, high=high)
+        score = wasm.Call(f"f_{scored}", (self.state, self.seat), low=low, high=high)
         decider = self.own(self.cells.decider)
         features: list[wasm.Expr] = [score, decider.equals(self.seat)]
         features += [

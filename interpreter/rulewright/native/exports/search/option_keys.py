@@ -53,7 +53,7 @@ class OptionLoopFunction(ExportedFunction):
         from_list = list_number(self.key)
         is_card = are_cards.load(starts.load(self.own(self.cells.decision)) + from_list + 1)
         decider = self.own(self.cells.decider)
-        known = wasm.Called("sees", (self.state, card, decider), low=0, high=1)
+        known = wasm.Call("sees", (self.state, card, decider), low=0, high=1)
         base = self.key - widened(card) + widened(place * pieces + self._copies().load(card))
         # The key is a mixed-radix number (ordinal, place, first copy). Copies in one place are interchangeable, so
         # whichever of them is offered first shares its node in all determinizations.

@@ -51,8 +51,8 @@ class GameValuesFunction(ExportedFunction):
             *self._margins(),
             wasm.Store(self.tree, GAMES, 4, self._games() + 1),
             wasm.Set(usual.name, self._usual()),
-            wasm.Set(won.name, wasm.Called("won", (wasm.number(self.record),))),
-            wasm.Set(winners.name, wasm.Called("sides", (won, wasm.number(self.record)))),
+            wasm.Set(won.name, wasm.Call("won", (wasm.number(self.record),))),
+            wasm.Set(winners.name, wasm.Call("sides", (won, wasm.number(self.record)))),
             wasm.If(winners.equals(0), [wasm.Set(winners.name, wasm.number(1))]),
             *self.counted(self.seat, seats, [
                 wasm.Set(margin.name, real(wasm.Load(self.seat * 8, worth, 8, type="i64"))),

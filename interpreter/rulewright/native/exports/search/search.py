@@ -60,7 +60,7 @@ def add_search(tables: ModuleBuilder, memory: SearchMemory, record: int) -> None
 
 def _drawn(tree: wasm.Expr) -> wasm.Expr:
     """Emit the seed of a simulation, drawn from the tree's random stream."""
-    drawn = wasm.Called("below", (tree + STREAM, wasm.number(LOT - 2**32)))
+    drawn = wasm.Call("below", (tree + STREAM, wasm.number(LOT - 2**32)))
     return wasm.Unary("i64.extend_i32_u", drawn, type="i64")
 
 
@@ -69,7 +69,7 @@ class _NewTreeFunction(ExportedFunction):
 
     def add(self) -> None:
         tree, nothing = wasm.Get("tree", low=0), wasm.number(0)
-        seed = wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")
+        seed = wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")
         lines: wasm.Body = [
             wasm.Store(tree, STREAM, 8, seed),
             wasm.Store(tree, TOTAL, 8, wasm.number(0, "i64")),
@@ -98,7 +98,7 @@ class _SelectFunction(OptionLoopFunction):
         self.fresh, self.drawn = local("fresh", low=0), local("drawn", low=0)
         self.most, self.now = local("most", "f64"), local("now", "f64")
         self.best, self.taken = local("best", low=0), local("taken", low=0)
-        number_of = wasm.Called("below", (wasm.Get("tree") + STREAM, self.fresh))
+        number_of = wasm.Call("below", (wasm.Get("tree") + STREAM, self.fresh))
         noted, fresh = self.drawn * 16, self.memory.fresh
         self.put([
             wasm.Set(self.fresh.name, wasm.number(0)),
@@ -204,12 +204,12 @@ class _SearchFunction(ExportedFunction):
                 wasm.CopyBytes(self.state, world, wasm.number(size)),
                 wasm.Store(self.tree, DONE, 4, done + 1),
                 *self.begin(),
-                *self.set_own(self.cells.random, wasm.Called("seeded", (_drawn(self.tree),), type="i64")),
+                *self.set_own(self.cells.random, wasm.Call("seeded", (_drawn(self.tree),), type="i64")),
                 wasm.Set(depth.name, wasm.number(0)),
                 *([begun] if self.memory.leaf else []),
                 *self._descend(depth),
                 *self._worth(),
-                wasm.Run("reward", (self.tree, depth)),
+                wasm.CallStmt("reward", (self.tree, depth)),
                 wasm.Set(remaining.name, remaining - 1),
             ]),
         ])  # fmt: skip
@@ -223,18 +223,18 @@ class _SearchFunction(ExportedFunction):
         return [
             wasm.Set(node.name, self.tree + ROOT),
             wasm.SetGlobal("count", wasm.number(0)),
-            wasm.If(waiting, [wasm.SetGlobal("count", wasm.Called("listed", (self.state,)))]),
+            wasm.If(waiting, [wasm.SetGlobal("count", wasm.Call("listed", (self.state,)))]),
             wasm.Block("new", [wasm.Loop("down", [
                 wasm.Jump("new", self.own(self.cells.decision).less(0)),
                 wasm.Jump("new", depth.at_least(DEEPEST)),
-                wasm.Set(index.name, wasm.Called("picked", (self.state, self.tree, node))),
+                wasm.Set(index.name, wasm.Call("picked", (self.state, self.tree, node))),
                 wasm.Set(node.name, wasm.Global("chosen", low=0)),
                 wasm.If(node, [
                     wasm.Store(depth * 8, memory, 4, node),
                     wasm.Store(depth * 8, memory + 4, 4, decider),
                     wasm.Set(depth.name, depth + 1),
                 ]),
-                wasm.Drop(wasm.Called("choose", (self.state, chosen))),
+                wasm.Drop(wasm.Call("choose", (self.state, chosen))),
                 wasm.Jump("new", either(wasm.Global("is_new"), is_zero(node))),
                 wasm.Jump("down"),
             ])]),
@@ -245,8 +245,8 @@ class _SearchFunction(ExportedFunction):
         over, cut = self.own(self.cells.decision).less(0), wasm.Load(self.tree, CUT, 8, type="i64")
         done = wasm.Load(self.tree, DONE, 4, low=0)
         to_its_end: wasm.Body = [
-            wasm.Run("judged", (self.state, _drawn(self.tree))),
-            wasm.Run("margins", (self.tree,)),
+            wasm.CallStmt("judged", (self.state, _drawn(self.tree))),
+            wasm.CallStmt("margins", (self.tree,)),
         ]
         if not self.memory.leaf:
             return to_its_end
@@ -254,18 +254,18 @@ class _SearchFunction(ExportedFunction):
             wasm.Set(self.cuts.name, both(self.phase.at_least(0), is_zero(done & 1))),
             wasm.If(self.cuts, self._by_lot()),
             wasm.If(either(is_zero(self.cuts), over), to_its_end, [
-                wasm.Run("leaf", (self.state,)),
+                wasm.CallStmt("leaf", (self.state,)),
                 wasm.Store(self.tree, CUT, 8, cut + 1),
             ]),
         ]  # fmt: skip
 
     def _times_begun(self) -> wasm.Expr:
-        return wasm.Called("begun", (self.state, self.phase))
+        return wasm.Call("begun", (self.state, self.phase))
 
     def _by_lot(self) -> wasm.Body:
         """Emit a random playout up to where the game is cut."""
         stream, index = wasm.number(self.tables.stream), self.function.local("index", low=0)
-        seeded = wasm.Called("seeded", (_drawn(self.tree),), type="i64")
+        seeded = wasm.Call("seeded", (_drawn(self.tree),), type="i64")
         count = wasm.Global("count", low=0, high=2**16)
         chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
         return [
@@ -274,10 +274,10 @@ class _SearchFunction(ExportedFunction):
             wasm.Block("cut", [wasm.Loop("more", [
                 wasm.Jump("cut", self.own(self.cells.decision).less(0)),
                 wasm.Jump("cut", self._times_begun().differs(self.begun)),
-                wasm.Set(index.name, wasm.Called("by_lot", (self.state, count))),
+                wasm.Set(index.name, wasm.Call("by_lot", (self.state, count))),
                 *self.decided_often(),
                 *self.set_own(self.cells.answer, chosen),
-                wasm.Run("go", (wasm.number(0),)),
+                wasm.CallStmt("go", (wasm.number(0),)),
                 wasm.Jump("more"),
             ])]),
         ]  # fmt: skip
@@ -300,7 +300,7 @@ class _ResultsFunction(OptionLoopFunction):
         self.put([
             *self.begin(),
             wasm.Set(self.node.name, wasm.Get("tree") + ROOT),
-            wasm.SetGlobal("count", wasm.Called("listed_away", (self.state,))),
+            wasm.SetGlobal("count", wasm.Call("listed_away", (self.state,))),
             *self.over_options([wasm.If(child, some, none)]),
             wasm.Return(wasm.Global("count")),
         ])  # fmt: skip

@@ -72,7 +72,7 @@ class _WinnersFunction(_RanksFunction):
         lost = wasm.Load(best_seat(best) * self.wide + ranks, 0, 4).equals(0)
         gate = [wasm.If(lost, [wasm.Return(wasm.number(0))])]
         self.put([
-            wasm.Set(best.name, wasm.Called("best", (ranks,))),
+            wasm.Set(best.name, wasm.Call("best", (ranks,))),
             *(gate if self.module.outcome.gated else []),
             wasm.Return(best),
         ])  # fmt: skip
