@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def _laid_out(place: Path) -> Path:
-    """A folder with the files of the README's house edition, its tests apart; and a copy of what is shipped."""
+    """A folder with the house edition of docs/index.md, its tests apart, and a copy of the shipped files."""
     folder = place / "house"
     folder.mkdir()
     rules, _, tests = _block(RULES).partition("\nscenario ")
@@ -140,9 +140,9 @@ def _seconds(folder: Path, command: tuple[str, ...], environment: dict[str, str]
 
 
 def _block(name: str) -> str:
-    """The file of this name, as the README has it."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = re.search(rf"```\w+ {re.escape(name)}\n(.*?)```", readme, re.DOTALL)
+    """The file of this name, as the first page of the site has it."""
+    page = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    found = re.search(rf"```\w+ {re.escape(name)}\n(.*?)```", page, re.DOTALL)
     assert found is not None, name
     return found[1]
 

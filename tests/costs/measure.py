@@ -225,7 +225,7 @@ def loading() -> Costs:
 
 
 def checking() -> Costs:
-    """Count what `rulewright check` of the README's card takes, with all that was kept of earlier checks."""
+    """Count the calls of `rulewright check` on the Bard of docs/index.md, with the caches of earlier checks."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as kept:
         card = Path(folder, "bard.rules")
         for path in (card, Path(folder, "our-table.yaml")):
@@ -275,9 +275,9 @@ def _apart(folder: str, call: str, cache: str) -> Any:
 
 
 def _block(name: str) -> str:
-    """Return the file of this name, as the README has it."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = re.search(rf"```\w+ {re.escape(name)}\n(.*?)```", readme, re.DOTALL)
+    """Return the file of this name, as the first page of the site has it."""
+    page = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    found = re.search(rf"```\w+ {re.escape(name)}\n(.*?)```", page, re.DOTALL)
     assert found is not None, name
     return found[1]
 

@@ -1,4 +1,4 @@
-"""What the README promises: its house rule works as written, its output is real, its snippet runs."""
+"""The README and the first page of the site: their card works, their output is real, the snippet runs."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,17 +7,19 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from docs.kit import ROOT, Block, blocks_of
+from docs.kit import DOCS, ROOT, Block, blocks_of
 from front.kit import Shell
 
 PAGE = ROOT / "README.md"
 BLOCKS = blocks_of(PAGE)
+FIRST = blocks_of(DOCS / "index.md")
 
 CHOOSES = re.compile(r"(?m)^(Your choice .*\?\): ?)(\d*)\n?")
 
 
-def block(*tags: str) -> Block:
-    (found,) = [block for block in BLOCKS if block.tags == tags]
+def block(*tags: str, blocks: list[Block] = BLOCKS) -> Block:
+    """Return the block with these tags, of the README by default."""
+    (found,) = [block for block in blocks if block.tags == tags]
     return found
 
 
@@ -78,8 +80,18 @@ def test_the_house_rule_works_as_written(
     assert "complaint" not in done.stdout or "no complaints" in done.stdout
 
 
-def test_the_scenario_is_run(run: Callable[..., Result], table: Path) -> None:
-    done = run(table, "test", "bard.rules")
+def test_the_scenario_of_the_first_page_is_run(
+    run: Callable[..., Result], table: Path, tmp_path: Path
+) -> None:
+    card = block("rules", "bard.rules", blocks=FIRST).text
+    edition = block("yaml", "our-table.yaml", blocks=FIRST).text
+    (tmp_path / "bard.rules").write_text(card, encoding="utf-8")
+    (tmp_path / "our-table.yaml").write_text(edition, encoding="utf-8")
+
+    done = run(tmp_path, "test", "bard.rules")
+
+    assert card.startswith(block("rules", "bard.rules").text)
+    assert edition == block("yaml", "our-table.yaml").text
 
     assert "1 scenario in 1 file: 1 passed" in done.stdout
 
@@ -87,14 +99,14 @@ def test_the_scenario_is_run(run: Callable[..., Result], table: Path) -> None:
 def test_the_output_is_real(run: Callable[..., Result], table: Path) -> None:
     (words,) = [words for words in commands() if words[0] == "play"]
 
-    told = block("text", "play").text
+    told = block("text", "play", blocks=FIRST).text
     # The Bard is the first character to choose from.
     keys = ["1", *(key for _, key in CHOOSES.findall(told))]
 
     done = run(table, *words, keys="\n".join(keys) + "\n")
     shown = _without_the_answers(done.stdout)
 
-    # The line that explains the signs is left out in the README.
+    # The line that explains the signs is left out on the page.
     for part in _without_the_answers(told).split("\n\n"):
         assert part in shown
 
@@ -112,20 +124,25 @@ def test_the_complaint_is_real(run: Callable[..., Result], table: Path, tmp_path
     done = run(tmp_path, "check", "our-table.yaml")
 
     assert done.exit_code == 1
-    assert block("text", "complaint").text in done.stdout
+    for blocks in (BLOCKS, FIRST):
+        assert block("text", "complaint", blocks=blocks).text in done.stdout
 
 
 def test_the_snippet_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(block("python").text, str(PAGE), "exec"), {})
 
-    assert len(capsys.readouterr().out.splitlines()) == 4
+    assert len(capsys.readouterr().out.splitlines()) == 1
 
 
 def test_the_two_commands_need_nothing_but_python() -> None:
     for tag in ("play", "tests"):
         steps = block("sh", tag).text.strip().split(" && ")
-        assert steps[0] == "python3 -m venv .venv"
-        assert all(step.startswith(".venv/bin/") for step in steps[1:])
+        assert steps[:2] == ["python3 -m venv .venv", ". .venv/bin/activate"]
+        assert all(step.split()[0] in ("pip", "python", "rulewright") for step in steps[2:])
+
+
+def test_it_is_short() -> None:
+    assert len(PAGE.read_text(encoding="utf-8").splitlines()) <= 120
 
 
 def test_links_lead_to_files() -> None:

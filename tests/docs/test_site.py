@@ -123,13 +123,6 @@ def test_pages_can_be_edited_where_it_is_said_in_what_repository(hooks: Any) -> 
     }
 
 
-def test_the_first_page_shows_what_the_readme_shows() -> None:
-    examples = re.findall(r"(?s)```.*?```", (DOCS / "index.md").read_text("utf-8"))
-
-    assert len(examples) == 3
-    assert all(example in (ROOT / "README.md").read_text("utf-8") for example in examples)
-
-
 def test_all_pages_in_the_navigation_are_there() -> None:
     named = re.findall(r"[\w/-]+\.md", CONFIG.read_text("utf-8").partition("\nnav:")[2])
     editions = {f"editions/{path.stem}.md" for path in (ROOT / "editions").glob("*.yaml")}
