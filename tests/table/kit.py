@@ -75,7 +75,7 @@ def person(app: Starlette, token: str = "") -> Person:
 
 def sittings_of(app: Starlette) -> TableService:
     """What the server keeps."""
-    found: TableService = app.state.sittings
+    found: TableService = app.state.service
     return found
 
 

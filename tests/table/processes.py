@@ -56,11 +56,11 @@ class Server:
     @cached_property
     def tokens(self) -> TokenSigner:
         """What seals tokens on its database, which has to be there when this is first asked."""
-        keeper = TableStore(self.database)
+        store = TableStore(self.database)
         try:
-            return TokenSigner(keeper.note("tokens"))
+            return TokenSigner(store.secret("tokens"))
         finally:
-            keeper.close()
+            store.close()
 
     @property
     def number(self) -> int:

@@ -22,13 +22,20 @@ from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.bots import bot_pool as thinking
-from rulewright.web.bots.bot_pool import TO_END, BotPool, BotTask, RulesStuck, _posed, advised
+from rulewright.web.bots.bot_pool import (
+    TO_END,
+    BotPool,
+    BotTask,
+    RulesStuck,
+    _game_at_decision,
+    evaluate_options,
+)
 from rulewright.web.limits import request_budget as budgets
 from rulewright.web.limits.request_budget import RequestBudget, budgeted
 from rulewright.web.refusals import TableBusy
 from rulewright.web.request_context import ConcurrencyLimit
 from rulewright.web.store.database import TableStore
-from rulewright.web.tables.edition_catalogue import FEWER, EditionCatalogue
+from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS, EditionCatalogue
 from rulewright.web.tables.live_games import GameCache
 from rulewright.web.tables.table_service import TableService, TableSettings
 from table.kit import new_table, person, serving, sittings_of
@@ -47,9 +54,9 @@ SHELF = EditionCatalogue(("liars-hand",))
 
 @pytest.fixture
 def at(tmp_path: Path) -> Iterator[TableService]:
-    keeper = TableStore(f"sqlite:///{tmp_path / 'a'}")
-    yield TableService(keeper, SHELF, GameCache(keeper, SHELF))
-    keeper.close()
+    store = TableStore(f"sqlite:///{tmp_path / 'a'}")
+    yield TableService(store, SHELF, GameCache(store, SHELF))
+    store.close()
 
 
 def begun(at: TableService) -> str:
@@ -62,12 +69,12 @@ def begun(at: TableService) -> str:
 
 def asked(at: TableService, table: str) -> tuple[str, str]:
     """Who is asked, and the name of the decision."""
-    with at.hall.held(table):
-        _, running = at.hall.now(table)
+    with at.game_cache.locked(table):
+        _, running = at.game_cache.current(table)
         assert running is not None
         assert running.game.decision is not None
         seat = running.game.decision.player
-        return PEOPLE[seat], running.asked(seat)
+        return PEOPLE[seat], running.decision_id(seat)
 
 
 def test_others_write_while_the_rules_of_a_table_are_at_work(
@@ -100,7 +107,7 @@ def test_a_change_of_another_process_meanwhile_is_seen_and_the_deed_done_again(
     at: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, choose = begun(at), Game.choose
-    elsewhere = TableService(at.keeper, SHELF, GameCache(at.keeper, SHELF))
+    elsewhere = TableService(at.store, SHELF, GameCache(at.store, SHELF))
 
     def with_talk(game: Game, index: int) -> None:
         monkeypatch.setattr(Game, "choose", choose)
@@ -111,13 +118,13 @@ def test_a_change_of_another_process_meanwhile_is_seen_and_the_deed_done_again(
     monkeypatch.setattr(Game, "choose", with_talk)
     at.choose(table, who, name, 0)
 
-    assert [line for _, line in at.keeper.kept(table).talk or ()] == ["quicker"]
-    assert len([each for each in at.keeper.log(table) if each.kind == "choice"]) >= 1
+    assert [line for _, line in at.store.load(table).talk or ()] == ["quicker"]
+    assert len([each for each in at.store.log(table) if each.kind == "choice"]) >= 1
     assert asked(at, table) != (who, name)
 
 
 def test_the_steps_of_a_request_are_those_of_all_its_decisions() -> None:
-    rules = SHELF.loaded("liars-hand", "en")
+    rules = SHELF.load("liars-hand", "en")
 
     def played() -> int:
         game, made = rules.new_game(3, 1), 0
@@ -129,12 +136,12 @@ def test_the_steps_of_a_request_are_those_of_all_its_decisions() -> None:
 
     usual = played()
     with budgeted() as budget:
-        budget.hold_brought()
+        budget.lock_uploaded()
         assert played() == usual
         spent = budgets.STEPS - budget.steps
     assert spent > 0
     with budgeted() as budget:
-        budget.hold_brought()
+        budget.lock_uploaded()
         budget.steps = spent // 2
         with pytest.raises((Fault, RulesError), match="steps"):
             played()
@@ -148,7 +155,7 @@ def test_a_game_that_is_made_of_its_log_goes_on_where_the_budget_ended(
     for _ in range(12):
         at.choose(table, *asked(at, table), 0)
     wanted, tries = _game(at, table), 0
-    at.hall.forget(table)
+    at.game_cache.forget(table)
     left = iter(range(100_000))
 
     def check(_: RequestBudget) -> None:
@@ -168,8 +175,8 @@ def test_a_game_that_is_made_of_its_log_goes_on_where_the_budget_ended(
 
 
 def _game(at: TableService, table: str) -> str:
-    with at.hall.held(table):
-        _, running = at.hall.now(table)
+    with at.game_cache.locked(table):
+        _, running = at.game_cache.current(table)
         assert running is not None
         return running.game.to_json()
 
@@ -178,7 +185,7 @@ def test_no_request_waits_for_a_table_without_end(at: TableService) -> None:
     table, held, done = begun(at), Event(), Event()
 
     def hold() -> None:
-        with at.hall.held(table):
+        with at.game_cache.locked(table):
             held.set()
             done.wait(20)
 
@@ -186,12 +193,12 @@ def test_no_request_waits_for_a_table_without_end(at: TableService) -> None:
     thread.start()
     held.wait()
     try:
-        with pytest.raises(TableBusy), at.hall.held(table, 0.1):
+        with pytest.raises(TableBusy), at.game_cache.locked(table, 0.1):
             pass
     finally:
         done.set()
         thread.join()
-    assert at.hall._held == {}
+    assert at.game_cache._held == {}
 
 
 def test_a_page_of_a_busy_table_says_so_and_when_to_ask_again(
@@ -200,7 +207,7 @@ def test_a_page_of_a_busy_table_says_so_and_when_to_ask_again(
     with serving(tmp_path) as app:
         ann = person(app)
         one, other = new_table(ann), new_table(ann)
-        with sittings_of(app).hall.held(one.removeprefix("/t/")):
+        with sittings_of(app).game_cache.locked(one.removeprefix("/t/")):
             busy, usual = ann.look(one), ann.look(other)
 
         assert (busy.status_code, usual.status_code) == (503, 200)
@@ -279,11 +286,11 @@ def ends(process: int) -> bool:
 
 def toiling(folder: Path, *rounds: int, most: int = 90) -> dict[str, Any]:
     """A table of a game by brought rules: in so many rounds a choice, then 8,100 times `most` turns of loops."""
-    turns = [f"{'    ' * n}for each r{n} in 1 to {times}" for n, times in enumerate(rounds)]
+    scheduler = [f"{'    ' * n}for each r{n} in 1 to {times}" for n, times in enumerate(rounds)]
     sizes = enumerate((90, 90, most))
     toil = [f"{'    ' * n}for each n{n} in 1 to {times}" for n, times in sizes]
     deeds = [*CHOICE, *toil, f"{'    ' * 3}set my points to the n0"]
-    files = game("", acting(*turns, *("    " * len(rounds) + deed for deed in deeds)))
+    files = game("", acting(*scheduler, *("    " * len(rounds) + deed for deed in deeds)))
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     return {
@@ -301,12 +308,12 @@ def test_a_bot_gives_up_a_rollout_when_its_time_is_over(
     tmp_path: Path, rounds: tuple[int, ...], most: int
 ) -> None:
     """One rollout takes half a minute; the process answers by itself, and lives on."""
-    task = BotTask(toiling(tmp_path, *rounds, most=most), [], "search-easy", FEWER)
+    task = BotTask(toiling(tmp_path, *rounds, most=most), [], "search-easy", UPLOADED_STEPS)
     thinkers = BotPool(1)
     try:
         process = thinkers.ask(number, None).result(60)
         begun = time.monotonic()
-        found = thinkers.ask(advised, task).result(60)
+        found = thinkers.ask(evaluate_options, task).result(60)
         took = time.monotonic() - begun
         assert thinkers.ask(number, None).result(60) == process
     finally:
@@ -319,7 +326,7 @@ def test_a_bot_gives_up_a_rollout_when_its_time_is_over(
 
 def test_the_python_engine_looks_at_the_clock_at_each_decision(tmp_path: Path) -> None:
     """Nothing of a deadline stays behind."""
-    made, _ = _posed(BotTask(toiling(tmp_path, 99, most=9), [], "first", FEWER))
+    made, _ = _game_at_decision(BotTask(toiling(tmp_path, 99, most=9), [], "first", UPLOADED_STEPS))
     for _ in range(2):
         with deadline(0.1), pytest.raises(OutOfTime):
             made.copy().playout(1)
@@ -335,7 +342,7 @@ def test_a_game_that_is_long_in_the_making_is_given_up(
     monkeypatch.setattr(thinking, "TO_POSE", 0.01)
     begun = time.monotonic()
     with pytest.raises(RulesStuck, match="not played again"):
-        _posed(BotTask(row, [0] * 100, "first", FEWER))
+        _game_at_decision(BotTask(row, [0] * 100, "first", UPLOADED_STEPS))
 
     assert time.monotonic() - begun < 5
 
@@ -373,7 +380,7 @@ def test_bots_think_by_the_steps_of_their_table() -> None:
         "edition": "liars-hand", "lang": "en", "cards": "[]", "options": "[]", "players": 3, "seed": "1",
     }  # fmt: skip
     try:
-        game, _ = _posed(BotTask(row, [], "first", 1_999_999))
+        game, _ = _game_at_decision(BotTask(row, [], "first", 1_999_999))
         assert inside(game.rules).most_steps == 1_999_999
     finally:
         cast("PythonEngine", game.state.engine).bound(
@@ -387,7 +394,7 @@ def test_a_bot_that_cannot_think_takes_the_first_option(
     def fails(*_: Any) -> int:
         raise RulesStuck
 
-    monkeypatch.setattr("rulewright.web.bots.bot_scheduler.chosen", fails)
+    monkeypatch.setattr("rulewright.web.bots.bot_scheduler.choose_option", fails)
     with serving(tmp_path) as app:
         ann = person(app)
         table = new_table(ann, bots=2)

@@ -33,10 +33,10 @@ def _closed() -> Iterator[None]:
         OPEN.pop().close()
 
 
-def sittings(path: Path) -> TableService:
-    keeper = TableStore(f"sqlite:///{path}")
-    OPEN.append(keeper)
-    return TableService(keeper, SHELF, GameCache(keeper, SHELF))
+def service(path: Path) -> TableService:
+    store = TableStore(f"sqlite:///{path}")
+    OPEN.append(store)
+    return TableService(store, SHELF, GameCache(store, SHELF))
 
 
 def begun(at: TableService, wish: TableSettings = WISH) -> str:
@@ -49,12 +49,12 @@ def begun(at: TableService, wish: TableSettings = WISH) -> str:
 
 def asked(at: TableService, table: str) -> tuple[int, str, int]:
     """Who is asked, the name of the decision and how many options it has."""
-    with at.hall.held(table):
-        _, running = at.hall.now(table)
+    with at.game_cache.locked(table):
+        _, running = at.game_cache.current(table)
         assert running is not None
         decision = running.game.decision
         assert decision is not None
-        return decision.player, running.asked(decision.player), len(decision.options)
+        return decision.player, running.decision_id(decision.player), len(decision.options)
 
 
 def play(at: TableService, table: str, choices: int, lot: int = 0) -> None:
@@ -64,22 +64,22 @@ def play(at: TableService, table: str, choices: int, lot: int = 0) -> None:
 
 
 def test_a_choice_that_is_sent_twice_is_made_once(tmp_path: Path) -> None:
-    at = sittings(tmp_path / "a")
+    at = service(tmp_path / "a")
     table = begun(at)
     seat, name, _ = asked(at, table)
     at.choose(table, PEOPLE[seat], name, 0)
-    before = at.keeper.log(table)
+    before = at.store.log(table)
 
     with pytest.raises(Refused, match="decided already"):
         at.choose(table, PEOPLE[seat], name, 0)
     with pytest.raises(Refused, match="do not sit"):
         at.choose(table, "a stranger", name, 0)
 
-    assert at.keeper.log(table) == before
+    assert at.store.log(table) == before
 
 
 def test_who_is_not_asked_and_what_is_no_option_is_refused(tmp_path: Path) -> None:
-    at = sittings(tmp_path / "a")
+    at = service(tmp_path / "a")
     table = begun(at)
     seat, name, options = asked(at, table)
 
@@ -100,7 +100,7 @@ def test_another_process_makes_the_same_game_of_the_log(
     deeds: list[tuple[int, int, str]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.mktemp("kept") / "a"
-    one, other = sittings(path), sittings(path)
+    one, other = service(path), service(path)
     table = begun(one)
     old = asked(one, table)
     for seat, index, deed in deeds:
@@ -120,36 +120,36 @@ def test_another_process_makes_the_same_game_of_the_log(
         if deed == "c":
             old = now
 
-    games = [_game(each, table) for each in (one, other, sittings(path))]
+    games = [_game(each, table) for each in (one, other, service(path))]
 
     assert games[0] == games[1] == games[2]
-    numbers = [entry.number for entry in one.keeper.log(table)]
+    numbers = [entry.number for entry in one.store.log(table)]
     assert numbers == list(range(len(numbers)))
     while OPEN:
         OPEN.pop().close()
 
 
 def _game(at: TableService, table: str) -> tuple[str, list[str]]:
-    with at.hall.held(table):
-        _, running = at.hall.now(table)
+    with at.game_cache.locked(table):
+        _, running = at.game_cache.current(table)
         assert running is not None
-        return running.game.to_json(), [running.asked(seat) for seat in range(4)]
+        return running.game.to_json(), [running.decision_id(seat) for seat in range(4)]
 
 
 def _name_for(at: TableService, table: str, seat: int) -> str:
-    with at.hall.held(table):
-        _, running = at.hall.now(table)
+    with at.game_cache.locked(table):
+        _, running = at.game_cache.current(table)
         assert running is not None
-        return running.asked(seat)
+        return running.decision_id(seat)
 
 
 def shown(at: TableService, table: str) -> int:
     """The number of the last request to take something back."""
-    return int(at.keeper.kept(table).row["undo_number"])
+    return int(at.store.load(table).row["undo_number"])
 
 
 def test_the_name_of_a_decision_never_comes_back_after_an_undo(tmp_path: Path) -> None:
-    at = sittings(tmp_path / "a")
+    at = service(tmp_path / "a")
     table = begun(at)
     names = set()
     for number in range(30):
@@ -164,17 +164,17 @@ def test_the_name_of_a_decision_never_comes_back_after_an_undo(tmp_path: Path) -
         except Refused:
             continue
 
-    assert any(entry.kind == "undo" for entry in at.keeper.log(table))
+    assert any(entry.kind == "undo" for entry in at.store.log(table))
 
 
 def test_nothing_is_known_of_a_choice_that_could_not_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = sittings(tmp_path / "a")
+    at = service(tmp_path / "a")
     table = begun(at)
     before, (seat, name, _) = _game(at, table), asked(at, table)
     with monkeypatch.context() as broken:
-        broken.setattr("rulewright.web.store.db_schema.TableChange.tell", lambda *_: 1 / 0)
+        broken.setattr("rulewright.web.store.db_schema.TableChange.write_row", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             at.choose(table, PEOPLE[seat], name, 0)
 
@@ -185,29 +185,29 @@ def test_nothing_is_known_of_a_choice_that_could_not_be_written(
 
 def test_what_a_page_was_not_sent_yet_is_not_drawn_over(tmp_path: Path) -> None:
     """Somebody draws for a choice while another choice is made and drawn."""
-    at = sittings(tmp_path / "a")
+    at = service(tmp_path / "a")
     table = begun(at)
     streams = EventStreams(at, TableNotifier(), page(lambda visit: visit.page("word.html")))
 
     async def sent(_: Message) -> None:
         await asyncio.sleep(0)
 
-    screen = OpenPage("bob", sent)
+    open_page = OpenPage("bob", sent)
 
     async def drawn_by_two() -> tuple[str, bool]:
-        await streams.first(table, screen)
-        await streams.begin(table, screen)
-        screen.text = ""
-        with at.hall.held(table):
+        await streams.first(table, open_page)
+        await streams.begin(table, open_page)
+        open_page.text = ""
+        with at.game_cache.locked(table):
             drawing = Thread(target=streams.renew, args=(table,))
             drawing.start()
             drawing.join(0.2)
             seat, name, _ = asked(at, table)
             at.choose(table, PEOPLE[seat], name, 0)
-            screen.text = "not sent yet"
+            open_page.text = "not sent yet"
         await asyncio.to_thread(drawing.join)
-        found = screen.text, screen.is_behind
-        await streams.end(table, screen)
+        found = open_page.text, open_page.is_behind
+        await streams.end(table, open_page)
         return found
 
     assert asyncio.run(drawn_by_two()) == ("not sent yet", True)

@@ -151,15 +151,15 @@ class Playing:
             self._play_a_game(self._begun())
 
     def _begun(self) -> str:
-        keeper, shelf = TableStore(self.server.database), EditionCatalogue(("liars-hand",))
-        deeds = TableService(keeper, shelf, GameCache(keeper, shelf))
+        store, catalogue = TableStore(self.server.database), EditionCatalogue(("liars-hand",))
+        deeds = TableService(store, catalogue, GameCache(store, catalogue))
         table = deeds.create(
             TableSettings("liars-hand", "en", 3, seed=1), self.people[0].person, "A"
         )
         for each in self.people[1:]:
             deeds.join(table, each.person, "")
         deeds.start(table, self.people[0].person, "")
-        keeper.close()
+        store.close()
         return f"/t/{table}"
 
     def _play_a_game(self, table: str) -> None:

@@ -25,8 +25,8 @@ from rulewright.web.serve_command import serve
 from rulewright.web.store.database import TableStore
 from rulewright.web.store.db_schema import LOG, MOST_TALK, SEATS, TABLES, TALK
 from rulewright.web.store.identities import person_of
-from rulewright.web.tables.live_games import word_of
-from rulewright.web.watching import in_background, watched
+from rulewright.web.tables.live_games import stop_reason
+from rulewright.web.watching import in_background, run_forever
 from table.kit import Person, new_table, person, serving, sittings_of
 from table.test_tables_that_end import asking_to_take_back, undo_number
 
@@ -48,16 +48,16 @@ def with_bots(app: Starlette) -> tuple[Person, str]:
 
 
 def turns_of(app: Starlette) -> BotScheduler:
-    found: BotScheduler = app.state.pages.turns
+    found: BotScheduler = app.state.pages.scheduler
     return found
 
 
 def change(app: Starlette, table: str, **values: Any) -> None:
     """Write into the row of a table, as somebody else may."""
     deeds, name = sittings_of(app), table.removeprefix("/t/")
-    with deeds.keeper.writing() as connection:
+    with deeds.store.writing() as connection:
         connection.execute(TABLES.update().where(TABLES.c.id == name).values(**values))
-    deeds.hall.forget(name)
+    deeds.game_cache.forget(name)
 
 
 @pytest.mark.parametrize("how", ["log", "choose", "values", "options"])
@@ -67,7 +67,7 @@ def test_a_table_that_cannot_be_made_is_stopped_and_the_bots_of_others_move(
     (ann, one), (bob, other) = with_bots(app), with_bots(app)
     name, deeds = one.removeprefix("/t/"), sittings_of(app)
     if how == "log":
-        with deeds.keeper.writing() as connection:
+        with deeds.store.writing() as connection:
             connection.execute(
                 LOG.insert().values(of=name, number=9_999, kind="choice", seat=0, value=999, at=0.0)
             )
@@ -84,19 +84,19 @@ def test_a_table_that_cannot_be_made_is_stopped_and_the_bots_of_others_move(
                 raise NameError("name 't47_captured' is not defined")
             return usual(game, *given)
 
-        seed = int(deeds.keeper.kept(name).row["seed"])
+        seed = int(deeds.store.load(name).row["seed"])
         monkeypatch.setattr(Game, method, fails)
     change(app, one, moved=0.0, bot_to_move=True)
     change(app, other, moved=0.0)
 
     for table in (one, other):
-        turns_of(app).look(table.removeprefix("/t/"))
+        turns_of(app).ask_bot(table.removeprefix("/t/"))
     pages = [ann.look(one) for _ in range(2)]
 
     assert [page.status_code for page in pages] == [409, 409]
     assert "damaged" in pages[0].text or "A fault of the server" in pages[0].text
-    assert deeds.keeper.kept(name).row["state"] == "stopped"
-    assert name not in deeds.keeper.waiting_for_bots(time.time())
+    assert deeds.store.load(name).row["state"] == "stopped"
+    assert name not in deeds.store.waiting_for_bots(time.time())
     assert ann.send(f"{one}/choose", asked="0.0", option="0").status_code == 409
     for path in ("stream", "steps"):
         assert ann.client.get(f"{one}/{path}").status_code < 500
@@ -106,17 +106,17 @@ def test_a_table_that_cannot_be_made_is_stopped_and_the_bots_of_others_move(
 def test_what_fails_for_one_table_does_not_end_the_sweep(
     app: Starlette, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    turns, seen = turns_of(app), []
-    monkeypatch.setattr(turns.sittings.keeper, "waiting_for_bots", lambda _: ["one", "two"])
+    scheduler, seen = turns_of(app), []
+    monkeypatch.setattr(scheduler.service.store, "waiting_for_bots", lambda _: ["one", "two"])
 
     def fails(table: str) -> None:
         seen.append(table)
         raise NameError(table)
 
-    monkeypatch.setattr(turns, "_look", fails)
+    monkeypatch.setattr(scheduler, "_ask_bot", fails)
 
     async def swept() -> None:
-        sweeping = asyncio.create_task(turns.sweep())
+        sweeping = asyncio.create_task(scheduler.sweep())
         for _ in range(300):
             await asyncio.sleep(0.01)
             if len(seen) >= 2:
@@ -125,7 +125,7 @@ def test_what_fails_for_one_table_does_not_end_the_sweep(
         sweeping.cancel()
 
     asyncio.run(swept())
-    turns.look("one")
+    scheduler.ask_bot("one")
     assert seen == ["one", "two", "one"]
     assert caplog.text.count("see to the bots of the table one") == 1
 
@@ -133,7 +133,7 @@ def test_what_fails_for_one_table_does_not_end_the_sweep(
 def test_who_could_not_be_asked_is_asked_again(
     app: Starlette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turns, (_, table) = turns_of(app), with_bots(app)
+    scheduler, (_, table) = turns_of(app), with_bots(app)
     name = table.removeprefix("/t/")
     asked: list[int] = []
 
@@ -141,24 +141,24 @@ def test_who_could_not_be_asked_is_asked_again(
         asked.append(1)
         raise RuntimeError("cannot schedule new futures")
 
-    monkeypatch.setattr(turns.thinkers, "ask", fails)
-    turns._asked.clear()
+    monkeypatch.setattr(scheduler.bot_pool, "ask", fails)
+    scheduler._asked.clear()
     change(app, table, bot_to_move=True)
-    with sittings_of(app).hall.held(name):
-        running = sittings_of(app).hall.now(name)[1]
+    with sittings_of(app).game_cache.locked(name):
+        running = sittings_of(app).game_cache.current(name)[1]
         assert running is not None
         decision = running.game.decision
         assert decision is not None
-    with sittings_of(app).keeper.writing() as connection:
+    with sittings_of(app).store.writing() as connection:
         own = sa.and_(SEATS.c.of == name, SEATS.c.seat == decision.player)
         connection.execute(SEATS.update().where(own).values(person="", bot="first"))
-    sittings_of(app).hall.forget(name)
+    sittings_of(app).game_cache.forget(name)
 
-    turns.look(name)
-    turns.look(name)
+    scheduler.ask_bot(name)
+    scheduler.ask_bot(name)
 
     assert len(asked) == 2
-    assert turns._asked == {}
+    assert scheduler._asked == {}
 
 
 def test_a_task_that_ends_is_begun_again(
@@ -172,7 +172,7 @@ def test_a_task_that_ends_is_begun_again(
         raise NameError("a fault")
 
     async def watch() -> None:
-        task = asyncio.create_task(watched(fails))
+        task = asyncio.create_task(run_forever(fails))
         while len(begun) < 3 and not task.done():
             await asyncio.sleep(0.01)
         task.cancel()
@@ -189,7 +189,7 @@ def test_every_task_that_the_server_begins_is_begun_again_after_a_fault(
     """Whatever tasks there are once the server runs: each is made to fail where it waits."""
     monkeypatch.setattr(watching, "SHORTEST_PAUSE", 0.01)
     app = application(ServerSettings(f"sqlite:///{tmp_path / 'tables'}", ("liars-hand",)))
-    app.state.sittings.keeper.is_file = is_file
+    app.state.service.store.is_file = is_file
 
     async def running() -> list[asyncio.Task[Any]]:
         before = asyncio.all_tasks()
@@ -213,7 +213,7 @@ async def failed_where_it_waits(task: asyncio.Task[Any]) -> None:
     while not task.done():
         await asyncio.sleep(0.01)
         inner: Any = task.get_coro()
-        assert inner.cr_code is watched.__code__
+        assert inner.cr_code is run_forever.__code__
         codes = [inner.cr_code]
         while hasattr(inner.cr_await, "cr_code"):
             inner = inner.cr_await
@@ -261,7 +261,7 @@ def test_the_result_of_whatever_a_pool_does_is_looked_at(
             elif any(name == "BotScheduler._move" for name, _ in begun):
                 break
             time.sleep(0.05)
-        wanted = {"BotScheduler._move", "WebhookCaller._called", "WebhookCaller.found"}
+        wanted = {"BotScheduler._move", "WebhookCaller._call_now", "WebhookCaller.resolve"}
         for _ in range(400):  # a result is looked at a moment after it is there
             done = [(name, id(each)) for name, each in begun if each.done()]
             unseen = [name for name, each in done if each not in seen]
@@ -279,11 +279,11 @@ def test_a_fault_in_a_move_of_a_bot_is_in_the_log(
     def fails(*_: Any) -> None:
         raise NameError("a fault")
 
-    turns, chosen = turns_of(app), Future[int]()
+    scheduler, chosen = turns_of(app), Future[int]()
     chosen.set_result(0)
-    monkeypatch.setattr(turns.sittings, "choose_for", fails)
-    in_background(turns._movers, turns._move, "table", 0, "0.0", chosen)
-    turns._movers.shutdown(wait=True)
+    monkeypatch.setattr(scheduler.service, "choose_for", fails)
+    in_background(scheduler._movers, scheduler._move, "table", 0, "0.0", chosen)
+    scheduler._movers.shutdown(wait=True)
 
     assert "NameError: a fault" in caplog.text
 
@@ -301,14 +301,14 @@ def test_a_late_yes_to_another_request_takes_nothing_back(app: Starlette) -> Non
     somebody.send(f"{table}/agree", agrees="no", number=shown)  # withdrawn
     name = somebody.look(table).text.split('name="asked" value="')[-1].split('"')[0]
     assert somebody.send(f"{table}/undo", asked=name).status_code == 200
-    keeper, before = sittings_of(app).keeper, sittings_of(app).keeper.log(table.removeprefix("/t/"))
+    store, before = sittings_of(app).store, sittings_of(app).store.log(table.removeprefix("/t/"))
 
     assert other.send(f"{table}/agree", agrees="yes", number=shown).status_code == 409
     assert other.send(f"{table}/agree", agrees="yes").status_code == 409
-    assert keeper.log(table.removeprefix("/t/")) == before
+    assert store.log(table.removeprefix("/t/")) == before
     assert undo_number(other, table) != shown
     assert other.send(f"{table}/agree", agrees="yes", number=undo_number(other, table)).is_success
-    assert keeper.log(table.removeprefix("/t/"))[-1].kind == "undo"
+    assert store.log(table.removeprefix("/t/"))[-1].kind == "undo"
 
 
 # ------------------------------------------------------------------ requests
@@ -328,7 +328,7 @@ def test_a_form_in_any_charset_is_answered(charset: str, app: Starlette) -> None
 def test_a_fault_is_answered_with_the_headers_of_all_pages(
     app: Starlette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sittings_of(app).keeper, "tables_of", lambda *_: 1 / 0)
+    monkeypatch.setattr(sittings_of(app).store, "tables_of", lambda *_: 1 / 0)
 
     found = TestClient(app, raise_server_exceptions=False).get("/")
 
@@ -388,11 +388,11 @@ def test_tables_at_which_nobody_begins_end_after_a_week(app: Starlette) -> None:
     ann = person(app)
     old, new = new_table(ann), new_table(ann)
     change(app, old, moved=time.time() - 8 * 86_400)
-    keeper = sittings_of(app).keeper
+    store = sittings_of(app).store
 
-    keeper.stop_waiting(time.time() - 7 * 86_400, "Nobody began this game for a week.")
+    store.stop_waiting(time.time() - 7 * 86_400, "Nobody began this game for a week.")
 
-    states = [keeper.kept(each.removeprefix("/t/")).row["state"] for each in (old, new)]
+    states = [store.load(each.removeprefix("/t/")).row["state"] for each in (old, new)]
     assert states == ["stopped", "waiting"]
     assert "for a week" in ann.look(old).text
 
@@ -404,7 +404,7 @@ def test_the_talk_of_a_table_is_bounded(app: Starlette, monkeypatch: pytest.Monk
     for number in range(8):
         ann.send(f"{table}/say", line=f"line {number}")
 
-    with sittings_of(app).keeper.reading() as connection:
+    with sittings_of(app).store.reading() as connection:
         kept = list(connection.scalars(sa.select(TALK.c.text).order_by(TALK.c.number)))
     assert kept == [f"line {number}" for number in range(3, 8)]
     assert MOST_TALK == 500
@@ -418,14 +418,14 @@ def test_the_name_of_who_is_forgotten_is_gone_from_games_of_other_servers(app: S
         each.send(f"{table}/join")
     people[0].send(f"{table}/start")
     name = table.removeprefix("/t/")
-    with deeds.hall.held(name):
-        running = deeds.hall.now(name)[1]
+    with deeds.game_cache.locked(name):
+        running = deeds.game_cache.current(name)[1]
         assert running is not None
         assert "Zebedee" in running.names
-    kept_here = deeds.hall.found(name)
+    kept_here = deeds.game_cache.cached(name)
     deeds.forget_person(person_of(people[0].client.cookies["rulewright"]))
     assert kept_here is not None
-    deeds.hall.games[name] = kept_here  # as another server still has it
+    deeds.game_cache.games[name] = kept_here  # as another server still has it
 
     assert "Zebedee" not in people[1].look(table).text
 
@@ -434,7 +434,7 @@ def test_bots_are_asked_after_the_clock_was_set_back(app: Starlette) -> None:
     _, table = with_bots(app)
     change(app, table, moved=time.time() + 86_400, bot_to_move=True)
 
-    assert table.removeprefix("/t/") in sittings_of(app).keeper.waiting_for_bots(time.time() - 45)
+    assert table.removeprefix("/t/") in sittings_of(app).store.waiting_for_bots(time.time() - 45)
 
 
 def test_spoilt_cells_of_a_row_are_told_in_a_sentence(app: Starlette) -> None:
@@ -455,7 +455,7 @@ def test_players_are_not_told_where_files_lie() -> None:
     told = "stopped (trap, data/rulewright/rules/0f3a/trap.rules:34:7), C:\\rules\\a.yaml"
     error = RulesError([Complaint("E0701", told, None)])
 
-    assert word_of(error) == "stopped (trap, trap.rules:34:7), a.yaml"
+    assert stop_reason(error) == "stopped (trap, trap.rules:34:7), a.yaml"
 
 
 def test_a_name_server_that_is_slow_holds_nobody_up(
@@ -473,10 +473,10 @@ def test_a_name_server_that_is_slow_holds_nobody_up(
 
 def test_a_database_of_a_newer_version_is_refused_with_a_sentence(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'newer'}"
-    keeper = TableStore(address)
-    with keeper.writing() as connection:
+    store = TableStore(address)
+    with store.writing() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = 'of the future'"))
-    keeper.close()
+    store.close()
 
     done = CliRunner().invoke(serve, ["liars-hand", "--database", address])
 

@@ -14,7 +14,7 @@ import pytest
 
 from rulewright.web.refusals import Refused
 from rulewright.web.store.identities import person_of
-from rulewright.web.webhooks import WebhookCaller, is_of_the_world
+from rulewright.web.webhooks import WebhookCaller, is_public
 from table.kit import new_table, person, serving, sittings_of
 
 
@@ -49,7 +49,7 @@ def test_who_is_away_is_called_once_for_a_decision(tmp_path: Path) -> None:
         for each in people:
             assert each.send(f"{table}/call", hook=address).status_code == 200
         away = [person_of(each.client.cookies["rulewright"]) for each in people]
-        sittings_of(app).here(table.removeprefix("/t/"), away, 0.0)
+        sittings_of(app).note_presence(table.removeprefix("/t/"), away, 0.0)
         people[0].send(f"{table}/start")
         people[1].send(f"{table}/say", line="come!")
         for _ in range(100):
@@ -90,7 +90,7 @@ def test_a_name_that_is_turned_to_this_network_is_not_called(
             return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (next(led), port))]
 
         monkeypatch.setattr(socket, "getaddrinfo", looked_up)
-        assert hooks.found(f"http://a.test:{port}/") == ("1.1.1.1", port)
+        assert hooks.resolve(f"http://a.test:{port}/") == ("1.1.1.1", port)
         hooks.call(f"http://a.test:{port}/", "move", "link")
         hooks._callers.shutdown(wait=True)
 
@@ -152,13 +152,13 @@ def dripping(gone: threading.Event) -> Iterator[str]:
     ["10.1.2.3", "100.64.0.1", "0.0.0.0", "224.0.0.1", "fe80::1", "fd00::1", "2002:7f00:1::", "64:ff9b::7f00:1"],
 )  # fmt: skip
 def test_addresses_of_networks_and_tunnels_are_not_of_the_world(address: str) -> None:
-    assert not is_of_the_world(address)
+    assert not is_public(address)
     with pytest.raises(Refused):
-        WebhookCaller(private=False).found(
+        WebhookCaller(private=False).resolve(
             f"http://[{address}]/" if ":" in address else f"http://{address}/"
         )
 
 
 def test_addresses_of_the_world_are_told_from_others() -> None:
-    assert is_of_the_world("1.1.1.1")
-    assert is_of_the_world("2606:4700:4700::1111")
+    assert is_public("1.1.1.1")
+    assert is_public("2606:4700:4700::1111")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.base.library import find_library
-from rulewright.web.pages.themes import Theme, looks_beside, looks_of, style_of
+from rulewright.web.pages.themes import Theme, load_theme, parse_theme, to_style_sheet
 from table.kit import new_table, person, serving
 
 EDITIONS = find_library().root / "editions"
@@ -21,7 +21,7 @@ def written(path: Path, text: str) -> Path:
 @pytest.mark.parametrize("path", sorted(EDITIONS.glob("*.table.json")), ids=lambda path: path.stem)
 def test_shipped_looks_belong_to_an_edition_and_can_be_read(path: Path) -> None:
     assert path.with_name(path.name.replace(".table.json", ".yaml")).exists()
-    assert looks_of(path, json.loads(path.read_text())) != Theme()
+    assert parse_theme(path, json.loads(path.read_text())) != Theme()
 
 
 def test_a_house_edition_has_the_looks_of_what_it_extends_and_its_own_over_them(
@@ -73,14 +73,14 @@ def test_what_is_no_looks_is_told_and_not_used(
     house = written(tmp_path / "ours.yaml", HOUSE)
     written(tmp_path / "ours.table.json", text)
 
-    assert looks_beside((house,)) == Theme()
+    assert load_theme((house,)) == Theme()
     assert "ours.table.json is not used" in caplog.text
 
 
 def test_names_end_no_quotes_in_the_style_sheet() -> None:
     looks = Theme(signs={'a"] { } b': '"}'}, rows=('x"] {',))
 
-    style = style_of(looks, "/looks/x")
+    style = to_style_sheet(looks, "/looks/x")
 
     assert '"]' in style
     assert 'a"]' not in style

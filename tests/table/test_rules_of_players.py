@@ -8,8 +8,8 @@ from httpx2 import Response
 from hostile.kit import Files, acting, game
 from hostile.test_fuel import CHOICE, HEAVY, HEAVY_SCORE, loops
 from rulewright.cli.common.exits import NotPossible
-from rulewright.web.tables.edition_catalogue import FEWER
-from rulewright.web.tables.uploads import MOST_BYTES, MOST_FILES, taken
+from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS
+from rulewright.web.tables.uploads import MOST_BYTES, MOST_FILES, store_upload
 from table.kit import Person, new_table, person, play_to_the_end, serving, sittings_of
 
 pytestmark = pytest.mark.process
@@ -63,7 +63,7 @@ def test_rules_of_a_player_are_checked_and_played(tmp_path: Path) -> None:
         assert str(tmp_path) not in wrong.text
         assert large.status_code == 413
         assert outside.status_code == 404
-        assert sittings_of(app).keeper.kept(table.removeprefix("/t/")).row["state"] == "playing"
+        assert sittings_of(app).store.load(table.removeprefix("/t/")).row["state"] == "playing"
         assert [each.name for each in folder.iterdir()] == [Path(source).parent.name]
 
 
@@ -88,7 +88,7 @@ def test_rules_of_a_player_are_checked_and_played(tmp_path: Path) -> None:
 )
 def test_what_may_do_harm_is_not_taken(tmp_path: Path, files: dict[str, bytes]) -> None:
     with pytest.raises(NotPossible):
-        taken(files, tmp_path / "rules")
+        store_upload(files, tmp_path / "rules")
     assert [each.name for each in tmp_path.iterdir()] in ([], ["rules"])
 
 
@@ -103,7 +103,7 @@ def test_a_rule_that_is_long_at_work_ends_its_table_and_holds_up_no_other(tmp_pa
         asked, options = ann.asked(ann.look(table).text)
         ann.send(f"{table}/choose", asked=asked, option=options[0])
 
-        assert f"{FEWER:,} steps" in ann.look(table).text
+        assert f"{UPLOADED_STEPS:,} steps" in ann.look(table).text
         assert new_table(ann)
 
 
@@ -124,7 +124,7 @@ def test_a_value_that_grows_heavy_in_play_ends_its_table_and_holds_up_no_other(
 
         page = ann.look(heavy)
 
-        state = sittings_of(app).keeper.kept(heavy.removeprefix("/t/")).row["state"]
+        state = sittings_of(app).store.load(heavy.removeprefix("/t/")).row["state"]
         assert state in ("stopped", "over")
         assert "the rules never come to an end" in page.text
         assert play_to_the_end([ben], light)
@@ -151,6 +151,6 @@ def test_rules_that_need_more_than_a_request_may_stop_their_table_alone(
             page = somebody.look(table)
             assert page.status_code == 200
             assert str(tmp_path) not in page.text
-            states.append(sittings_of(app).keeper.kept(table.removeprefix("/t/")).row["state"])
+            states.append(sittings_of(app).store.load(table.removeprefix("/t/")).row["state"])
 
         assert states == ["stopped", "playing"]

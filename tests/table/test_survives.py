@@ -30,9 +30,9 @@ def database() -> Iterator[Postgres]:
 
 def seated(address: str, at: list[Server]) -> list[tuple[str, list[Player]]]:
     """Tables that have begun, each with its people."""
-    keeper = TableStore(address)
+    store = TableStore(address)
     deeds = TableService(
-        keeper, EditionCatalogue((EDITION,)), GameCache(keeper, EditionCatalogue((EDITION,)))
+        store, EditionCatalogue((EDITION,)), GameCache(store, EditionCatalogue((EDITION,)))
     )
     found = []
     for number in range(TABLES):
@@ -45,7 +45,7 @@ def seated(address: str, at: list[Server]) -> list[tuple[str, list[Player]]]:
             deeds.join(table, each.person, "")
         deeds.start(table, people[0].person, "")
         found.append((table, people))
-    keeper.close()
+    store.close()
     return found
 
 
@@ -85,9 +85,9 @@ def played(address: str, at: list[Server], faults: Callable[[Made], int]) -> int
 
 def check(address: str, tables: list[tuple[str, list[Player]]]) -> None:
     """Whatever was accepted stands in the log where it belongs, once."""
-    keeper = TableStore(address)
+    store = TableStore(address)
     for table, people in tables:
-        entries = keeper.log(table)
+        entries = store.log(table)
         assert [each.number for each in entries] == list(range(len(entries)))
         for player in people:
             own = [
@@ -96,8 +96,8 @@ def check(address: str, tables: list[tuple[str, list[Player]]]) -> None:
             for asked, option in player.accepted.items():
                 assert own[int(asked.split(".")[1])] == option
             assert player.accepted
-        assert keeper.kept(table).row["state"] == "over"
-    keeper.close()
+        assert store.load(table).row["state"] == "over"
+    store.close()
 
 
 @pytest.mark.long
@@ -159,9 +159,9 @@ def test_two_processes_play_one_table_on_one_database(database: Postgres) -> Non
     """What the one writes the other plays on with, and is told of."""
     import psycopg
 
-    shelf = EditionCatalogue((EDITION,))
+    catalogue = EditionCatalogue((EDITION,))
     keepers = [TableStore(database.address) for _ in range(2)]
-    deeds = [TableService(keeper, shelf, GameCache(keeper, shelf)) for keeper in keepers]
+    deeds = [TableService(store, catalogue, GameCache(store, catalogue)) for store in keepers]
     people = ("ann", "bob", "cy")
     with psycopg.connect(database.address.replace("+psycopg", ""), autocommit=True) as listening:
         listening.execute("LISTEN rulewright_tables")
@@ -171,21 +171,21 @@ def test_two_processes_play_one_table_on_one_database(database: Postgres) -> Non
         deeds[1].start(table, people[0], "")
         for number in range(400):
             one = deeds[number % 2]
-            with one.hall.held(table):
-                kept, running = one.hall.now(table)
+            with one.game_cache.locked(table):
+                kept, running = one.game_cache.current(table)
                 assert running is not None
                 decision = running.game.decision
                 if decision is None:
                     break
-                asked, options = running.asked(decision.player), len(decision.options)
+                asked, options = running.decision_id(decision.player), len(decision.options)
             one.choose(table, people[decision.player], asked, number % options)
-        assert deeds[0].keeper.note("host") == deeds[1].keeper.note("host")
+        assert deeds[0].store.secret("host") == deeds[1].store.secret("host")
         notices = [each.payload for each in listening.notifies(timeout=1, stop_after=5)]
 
     assert kept.row["state"] == "over"
     assert len(notices) > 5
     assert set(notices) == {table}
     deeds[1].drop(table)
-    assert not deeds[0].keeper.log(table)
-    for keeper in keepers:
-        keeper.close()
+    assert not deeds[0].store.log(table)
+    for store in keepers:
+        store.close()

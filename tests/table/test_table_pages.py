@@ -65,7 +65,7 @@ def test_three_people_play_to_the_end_by_forms_and_go_through_it_again(
 def test_each_free_seat_has_a_bot_of_its_own_level_or_waits_for_somebody(app: Starlette) -> None:
     ann, bob = person(app), person(app)
     table = new_table(ann, players="4", bots=2, name="Ann")
-    kept = sittings_of(app).keeper.kept
+    kept = sittings_of(app).store.load
     assert ann.send(f"{table}/seat", seat="2", bot2="search-hard").status_code == 200
     assert ann.send(f"{table}/seat", seat="0", bot0="first").status_code == 409  # Ann sits there
     assert ann.send(f"{table}/lend", seat="0").status_code == 409  # nobody plays yet
@@ -125,11 +125,11 @@ def test_a_seat_is_lent_to_a_bot_and_taken_back(app: Starlette) -> None:
     assert people[1].send(f"{table}/lend", seat="0").status_code == 409  # Ann still has time
 
     assert people[0].send(f"{table}/lend", seat="0").status_code == 200
-    kept = deeds.keeper.kept(table.removeprefix("/t/"))
+    kept = deeds.store.load(table.removeprefix("/t/"))
     assert kept.seats[0].lent
 
     assert people[0].send(f"{table}/back").status_code == 200
-    assert not deeds.keeper.kept(table.removeprefix("/t/")).seats[0].lent
+    assert not deeds.store.load(table.removeprefix("/t/")).seats[0].lent
 
 
 def test_bots_play_the_rest_and_hints_tell_of_each_option(app: Starlette) -> None:
@@ -204,8 +204,8 @@ def test_the_host_ends_a_table_and_deletes_a_player(app: Starlette) -> None:
     people, table = three(app)
     people[1].send(f"{table}/say", line="a line of mine")
     deeds = sittings_of(app)
-    host = f"/host/{deeds.keeper.note('host')}"
-    bob = deeds.keeper.kept(table.removeprefix("/t/")).seats[1].person
+    host = f"/host/{deeds.store.secret('host')}"
+    bob = deeds.store.load(table.removeprefix("/t/")).seats[1].person
     stranger = person(app)
     assert stranger.look("/host/guess").status_code == 404
     assert table in stranger.look(host).text
@@ -221,7 +221,7 @@ def test_the_host_ends_a_table_and_deletes_a_player(app: Starlette) -> None:
     stranger.client.post(host, data={"do": "end", "table": table.removeprefix("/t/")})
     assert "The host has ended this table" in people[0].look(table).text
     stranger.client.post(host, data={"do": "drop", "table": table.removeprefix("/t/")})
-    with deeds.keeper.reading() as connection:
+    with deeds.store.reading() as connection:
         for kept in (SEATS, LOG, TALK):
             own = kept.select().where(kept.c.of == table.removeprefix("/t/"))
             assert not connection.execute(own).all()

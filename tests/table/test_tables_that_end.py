@@ -43,8 +43,8 @@ def test_a_rule_that_asks_for_the_impossible_ends_its_table_with_a_word(
     people, table = two(app)
     other = two(app)
     somebody, asked, option = asked_of(people, table)
-    keeper = sittings_of(app).keeper
-    before = keeper.log(table.removeprefix("/t/"))
+    store = sittings_of(app).store
+    before = store.log(table.removeprefix("/t/"))
 
     def impossible(game: Game, index: int) -> None:
         raise RulesError([Complaint("E0701", "this takes too many steps", None)])
@@ -56,7 +56,7 @@ def test_a_rule_that_asks_for_the_impossible_ends_its_table_with_a_word(
     page = somebody.look(table)
     assert page.status_code == 200
     assert "this takes too many steps" in page.text
-    assert keeper.log(table.removeprefix("/t/")) == before
+    assert store.log(table.removeprefix("/t/")) == before
     assert somebody.send(f"{table}/choose", asked=asked, option=option).status_code == 409
     goes_on, asked, option = asked_of(*other)
     assert goes_on.send(f"{other[1]}/choose", asked=asked, option=option).status_code == 200
@@ -65,9 +65,9 @@ def test_a_rule_that_asks_for_the_impossible_ends_its_table_with_a_word(
 def test_a_table_of_other_rules_says_so(app: Starlette) -> None:
     people, table = two(app)
     deeds, name = sittings_of(app), table.removeprefix("/t/")
-    with deeds.keeper.writing() as connection:
+    with deeds.store.writing() as connection:
         connection.execute(TABLES.update().where(TABLES.c.id == name).values(digest="other"))
-    deeds.hall.forget(name)
+    deeds.game_cache.forget(name)
 
     page = people[0].look(table)
 
@@ -89,9 +89,9 @@ def test_who_is_late_is_played_for_if_another_says_so(
     assert "Let a bot play for" not in other.look(table).text
 
     deeds, name = sittings_of(app), table.removeprefix("/t/")
-    with deeds.keeper.writing() as connection:
+    with deeds.store.writing() as connection:
         connection.execute(TABLES.update().where(TABLES.c.id == name).values(moved=0.0))
-    deeds.hall.forget(name)
+    deeds.game_cache.forget(name)
 
     assert "Let a bot play for" in other.look(table).text
     assert other.send(f"{table}/lend", seat=seat).status_code == 200
@@ -135,13 +135,13 @@ def test_a_table_that_the_host_has_ended_is_not_revived_by_taking_back(app: Star
     people, table = two(app)
     deeds, name = sittings_of(app), table.removeprefix("/t/")
     _, other = asking_to_take_back(people, table)
-    number, before = undo_number(other, table), deeds.keeper.log(name)
+    number, before = undo_number(other, table), deeds.store.log(name)
 
     deeds.end(name)
 
     assert other.send(f"{table}/agree", agrees="yes", number=number).status_code == 409
-    assert deeds.keeper.log(name) == before
-    assert deeds.keeper.kept(name).row["state"] == "stopped"
+    assert deeds.store.log(name) == before
+    assert deeds.store.load(name).row["state"] == "stopped"
     assert "The host has ended this table." in other.look(table).text
 
 
@@ -154,7 +154,7 @@ def test_a_person_of_very_many_tables_is_forgotten_at_each(app: Starlette) -> No
     found = sittings_of(app).forget_person(person_of(token))
 
     assert set(found) == tables
-    assert sittings_of(app).keeper.tables_of(person_of(token)) == []
+    assert sittings_of(app).store.tables_of(person_of(token)) == []
 
 
 def test_a_server_begins_with_what_an_earlier_one_has_kept(tmp_path: Path) -> None:

@@ -183,10 +183,10 @@ async def _first_of_stream(app: Starlette, table: str, token: str) -> str:
     async def sent(message: Message) -> None:
         got.append(message["body"].decode())
 
-    screen = OpenPage(person_of(token), sent)
-    await streams.first(table, screen)
-    await streams.begin(table, screen)
-    await streams.end(table, screen)
+    open_page = OpenPage(person_of(token), sent)
+    await streams.first(table, open_page)
+    await streams.begin(table, open_page)
+    await streams.end(table, open_page)
     return "".join(got)
 
 
@@ -242,10 +242,10 @@ def _tables(app: Starlette) -> list[str]:
     """A table that waits, and one that is played."""
     deeds = sittings_of(app)
     mine = person_of(TOKENS[0])
-    kept = [row["id"] for row in deeds.keeper.tables_of(mine)]
+    kept = [row["id"] for row in deeds.store.tables_of(mine)]
     if len(kept) < 2:
         for begins in (False, True):
             table = deeds.create(TableSettings("liars-hand", "en", 3), mine, "A")
             if begins:
                 deeds.start(table, mine, "first")
-    return [row["id"] for row in deeds.keeper.tables_of(mine)][:3]
+    return [row["id"] for row in deeds.store.tables_of(mine)][:3]

@@ -31,21 +31,21 @@ def played(deeds: TableService) -> str:
         deeds.join(table, f"p{seat}", "")
     deeds.start(table, "p0", "")
     for number in range(CHOICES):
-        running = deeds.hall.now(table)[1]
+        running = deeds.game_cache.current(table)[1]
         assert running is not None
         decision = running.game.decision
         assert decision is not None
-        asked, options = running.asked(decision.player), len(decision.options)
+        asked, options = running.decision_id(decision.player), len(decision.options)
         deeds.choose(table, f"p{decision.player}", asked, number % options)
     return table
 
 
 def filled(address: str, count: int) -> None:
     """Write a table with all that belongs to it so many times."""
-    keeper = TableStore(address)
-    shelf = EditionCatalogue(("classic",))
-    table = played(TableService(keeper, shelf, GameCache(keeper, shelf)))
-    with keeper.writing() as connection:
+    store = TableStore(address)
+    catalogue = EditionCatalogue(("classic",))
+    table = played(TableService(store, catalogue, GameCache(store, catalogue)))
+    with store.writing() as connection:
         for name, key in (("tables", "id"), ("seats", '"of"'), ("log", '"of"')):
             found = connection.execute(sa.text(f"SELECT * FROM {name} WHERE {key} = '{table}'"))
             rows = [dict(row) for row in found.mappings()]
@@ -55,7 +55,7 @@ def filled(address: str, count: int) -> None:
             insert = sa.text(f"INSERT INTO {name} ({columns}) VALUES ({values})")
             for number in range(count):
                 connection.execute(insert, [{**row, own: f"idle{number}"} for row in rows])
-    keeper.close()
+    store.close()
 
 
 def idle(address: str) -> tuple[int, float]:

@@ -47,55 +47,55 @@ class Loaded:
     """A table with its screens, and how long its choices took."""
 
     id: str
-    screens: list[OpenPage]
+    open_pages: list[OpenPage]
     took: list[float] = field(factory=list)
 
 
 def prepared(address: str, count: int) -> list[Loaded]:
     """So many tables that have begun."""
-    keeper, shelf = TableStore(address), EditionCatalogue(("classic",))
-    deeds, found = TableService(keeper, shelf, GameCache(keeper, shelf)), []
-    tokens = TokenSigner(keeper.note("tokens"))
+    store, catalogue = TableStore(address), EditionCatalogue(("classic",))
+    deeds, found = TableService(store, catalogue, GameCache(store, catalogue)), []
+    tokens = TokenSigner(store.secret("tokens"))
     for number in range(count):
-        screens = [OpenPage(tokens.new()) for _ in range(SEATS)]
+        open_pages = [OpenPage(tokens.new()) for _ in range(SEATS)]
         table = deeds.create(
-            TableSettings("classic", "en", SEATS, seed=number), person_of(screens[0].token), "A"
+            TableSettings("classic", "en", SEATS, seed=number), person_of(open_pages[0].token), "A"
         )
-        for screen in screens[1:]:
-            deeds.join(table, person_of(screen.token), "")
-        deeds.start(table, person_of(screens[0].token), "")
-        found.append(Loaded(table, screens))
-    keeper.close()
+        for open_page in open_pages[1:]:
+            deeds.join(table, person_of(open_page.token), "")
+        deeds.start(table, person_of(open_pages[0].token), "")
+        found.append(Loaded(table, open_pages))
+    store.close()
     return found
 
 
-async def watch(port: int, table: Loaded, screen: OpenPage) -> None:
+async def watch(port: int, table: Loaded, open_page: OpenPage) -> None:
     """Read a stream for as long as it is open."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
     writer.write(
-        f"GET /t/{table.id}/stream HTTP/1.1\r\nhost: x\r\ncookie: rulewright={screen.token}\r\n\r\n".encode()
+        f"GET /t/{table.id}/stream HTTP/1.1\r\nhost: x\r\ncookie: rulewright={open_page.token}\r\n\r\n".encode()
     )
     while line := await reader.readline():
-        screen.bytes += len(line)
+        open_page.bytes += len(line)
         if not line.startswith(b"data: {"):
             continue
-        screen.shown = time.perf_counter()
+        open_page.shown = time.perf_counter()
         if b'"now":' in line:
             asked, option = ASKED.search(line), OPTION.search(line)
-            screen.asked = (asked[1].decode(), option[1].decode()) if asked and option else None
+            open_page.asked = (asked[1].decode(), option[1].decode()) if asked and option else None
 
 
 async def choose(port: int, table: Loaded) -> None:
     """Choose for whoever is asked, and note how long it took until the last screen that changed."""
-    screen = next((each for each in table.screens if each.asked), None)
-    if screen is None or screen.asked is None:
+    open_page = next((each for each in table.open_pages if each.asked), None)
+    if open_page is None or open_page.asked is None:
         return
-    (asked, option), screen.asked = screen.asked, None
-    body = f"key={form_key(screen.token)}&asked={asked}&option={option}".encode()
+    (asked, option), open_page.asked = open_page.asked, None
+    body = f"key={form_key(open_page.token)}&asked={asked}&option={option}".encode()
     begun = time.perf_counter()
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(
-        f"POST /t/{table.id}/choose HTTP/1.1\r\nhost: x\r\ncookie: rulewright={screen.token}\r\nx-quiet: 1\r\n"
+        f"POST /t/{table.id}/choose HTTP/1.1\r\nhost: x\r\ncookie: rulewright={open_page.token}\r\nx-quiet: 1\r\n"
         "content-type: application/x-www-form-urlencoded\r\nconnection: close\r\n"
         f"content-length: {len(body)}\r\n\r\n".encode()
         + body
@@ -104,11 +104,11 @@ async def choose(port: int, table: Loaded) -> None:
         async with asyncio.timeout(LONGEST):
             await reader.read()
             while time.perf_counter() < begun + PAUSE * 0.8 and any(
-                each.shown < begun for each in table.screens
+                each.shown < begun for each in table.open_pages
             ):
                 await asyncio.sleep(0.005)
     writer.close()
-    changed = [each.shown - begun for each in table.screens if each.shown > begun]
+    changed = [each.shown - begun for each in table.open_pages if each.shown > begun]
     table.took.append(max(changed, default=LONGEST))
 
 
@@ -117,12 +117,14 @@ async def driven(server: Server, tables: Sequence[Loaded], seconds: float) -> fl
     port = server.port
     streams = []
     for table in tables:
-        streams += [asyncio.create_task(watch(port, table, screen)) for screen in table.screens]
+        streams += [
+            asyncio.create_task(watch(port, table, open_page)) for open_page in table.open_pages
+        ]
         await asyncio.sleep(0.05)
     await asyncio.sleep(WARM)
     before = used(server.number)[0]
-    for screen in (screen for table in tables for screen in table.screens):
-        screen.bytes = 0
+    for open_page in (open_page for table in tables for open_page in table.open_pages):
+        open_page.bytes = 0
 
     async def at(table: Loaded, offset: float) -> None:
         await asyncio.sleep(offset)
@@ -147,7 +149,7 @@ def measured(count: int, seconds: float, database: str) -> str:
             cpu = asyncio.run(driven(server, tables, seconds))
             after = used(server.number)[1]
     took = sorted(each for table in tables for each in table.took)
-    sent = sum(screen.bytes for table in tables for screen in table.screens)
+    sent = sum(open_page.bytes for table in tables for open_page in table.open_pages)
     within = sum(each <= 0.1 for each in took) / len(took)
     median, late = (took[int(len(took) * part)] * 1e3 for part in (0.5, 0.95))
     return (

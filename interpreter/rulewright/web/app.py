@@ -31,16 +31,16 @@ from rulewright.web.limits.rate_limits import HEADERS, RequestGuard, RequestLimi
 from rulewright.web.pages.lobby_routes import LobbyPages
 from rulewright.web.pages.question_routes import QuestionPages
 from rulewright.web.pages.rendering import HERE
-from rulewright.web.pages.table_routes import DEEDS
-from rulewright.web.pages.themes import PICTURES, style_of
-from rulewright.web.request_context import BRINGING, ConcurrencyLimit, page, visit_of
+from rulewright.web.pages.table_routes import COMMANDS
+from rulewright.web.pages.themes import PICTURES, to_style_sheet
+from rulewright.web.request_context import UPLOAD_PATH, ConcurrencyLimit, page, visit_of
 from rulewright.web.store.database import TableStore
 from rulewright.web.store.identities import TokenSigner
 from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.edition_catalogue import EditionCatalogue
 from rulewright.web.tables.live_games import GameCache
 from rulewright.web.tables.table_service import TableService
-from rulewright.web.watching import watched
+from rulewright.web.watching import run_forever
 from rulewright.web.webhooks import WebhookCaller
 
 LOGGER: Final = logging.getLogger("rulewright.web")
@@ -54,7 +54,7 @@ FIELDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "/t/{table}/ask": ("ask", "what"),
     "/t/{table}/call": ("hook",),
-    **{f"/t/{{table}}/{name}": tuple(fields) for name, (_, fields) in DEEDS.items()},
+    **{f"/t/{{table}}/{name}": tuple(fields) for name, (_, fields) in COMMANDS.items()},
     "/host/{key}": ("do", "table", "person"),
 }  # fmt: skip
 """Fields of each form, besides the CSRF key that all of them carry."""
@@ -87,70 +87,74 @@ class ServerSettings(Record):
 
 def application(setup: ServerSettings) -> Starlette:
     """Return the ASGI application, ready to run. Raises DatabaseUnreachable if the database does not answer."""
-    keeper, shelf = TableStore(setup.database), EditionCatalogue(setup.editions, setup.uploads)
-    hall, news, thinkers = GameCache(keeper, shelf), TableNotifier(), BotPool(setup.thinkers)
-    sittings = TableService(keeper, shelf, hall)
-    turns = BotScheduler(sittings, thinkers, news, WebhookCaller(setup.private_hooks))
-    pages = QuestionPages(sittings, news, turns)
+    store, catalogue = TableStore(setup.database), EditionCatalogue(setup.editions, setup.uploads)
+    game_cache, notifier, bot_pool = (
+        GameCache(store, catalogue),
+        TableNotifier(),
+        BotPool(setup.thinkers),
+    )
+    service = TableService(store, catalogue, game_cache)
+    scheduler = BotScheduler(service, bot_pool, notifier, WebhookCaller(setup.private_hooks))
+    pages = QuestionPages(service, notifier, scheduler)
 
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        news.begin(pages.streams.wake)
-        begun = [turns.sweep, pages.streams.sweep]
-        if not keeper.is_file:
-            begun.append(partial(news.listen, keeper.address))
-        tasks = [asyncio.create_task(watched(each)) for each in begun]
+        notifier.begin(pages.streams.wake)
+        begun = [scheduler.sweep, pages.streams.sweep]
+        if not store.is_file:
+            begun.append(partial(notifier.listen, store.address))
+        tasks = [asyncio.create_task(run_forever(each)) for each in begun]
         yield
         for task in tasks:
             task.cancel()
-        turns.close()
-        thinkers.close()
-        keeper.close()
+        scheduler.close()
+        bot_pool.close()
+        store.close()
 
     stream = Route("/t/{table}/stream", pages.streams, methods=["GET"])
     guard = Middleware(RequestGuard, bounds=setup.bounds, stream=stream, names=setup.names)
-    faults = {HTTPException: _not_there, Exception: _fault}
+    faults = {HTTPException: _error_page, Exception: _server_error}
     routes = [*_routes(pages), stream]
     app = Starlette(False, routes, [guard], faults, lifespan=running)
-    app.state.sittings, app.state.news, app.state.pages = sittings, news, pages
-    app.state.tokens = TokenSigner(keeper.note("tokens"))
+    app.state.service, app.state.notifier, app.state.pages = service, notifier, pages
+    app.state.tokens = TokenSigner(store.secret("tokens"))
     app.state.turnstile = ConcurrencyLimit(THREADS_PER_TABLE, THREADS_PER_ADDRESS)
     return app
 
 
 def _routes(pages: QuestionPages) -> list[BaseRoute]:
-    doors = LobbyPages(pages)
+    lobby = LobbyPages(pages)
     looked_at = {
-        "/": doors.start, "/new": doors.new, "/me": doors.me, "/me/{token}": doors.device, "/t/{table}": pages.show,
+        "/": lobby.start, "/new": lobby.new, "/me": lobby.me, "/me/{token}": lobby.device, "/t/{table}": pages.show,
         "/t/{table}/steps": pages.steps, "/t/{table}/save": pages.save, "/t/{table}/scenario": pages.scenario,
     }  # fmt: skip
-    deeds = {
-        "/new": doors.make, BRINGING: doors.bring, "/me/{token}": doors.device,
-        "/t/{table}/ask": pages.ask, "/t/{table}/again": pages.again, "/t/{table}/call": pages.call_me,
-        **{f"/t/{{table}}/{name}": pages.deed_named(name) for name in DEEDS},
+    commands = {
+        "/new": lobby.make, UPLOAD_PATH: lobby.bring, "/me/{token}": lobby.device,
+        "/t/{table}/ask": pages.ask, "/t/{table}/again": pages.rematch_page, "/t/{table}/call": pages.set_webhook,
+        **{f"/t/{{table}}/{name}": pages.command_page(name) for name in COMMANDS},
     }  # fmt: skip
     return [
         *(Route(path, page(draw), methods=["GET"]) for path, draw in looked_at.items()),
-        *(Route(path, page(draw), methods=["POST"]) for path, draw in deeds.items()),
-        Route("/host/{key}", page(doors.host), methods=["GET"]),
-        Route("/host/{key}", page(doors.host_does, forms=False), methods=["POST"]),
+        *(Route(path, page(draw), methods=["POST"]) for path, draw in commands.items()),
+        Route("/host/{key}", page(lobby.host), methods=["GET"]),
+        Route("/host/{key}", page(lobby.host_does, forms=False), methods=["POST"]),
         Mount("/static", StaticFiles(directory=HERE / "static")),
-        Route("/looks/{name}.css", _looks, methods=["GET"]),
+        Route("/looks/{name}.css", _style_sheet, methods=["GET"]),
         Route("/looks/{name}/{number:int}", _picture, methods=["GET"]),
-        Route("/openapi.json", _described, methods=["GET"]),
+        Route("/openapi.json", _openapi_page, methods=["GET"]),
     ]
 
 
-def _looks(request: Request) -> Response:
+def _style_sheet(request: Request) -> Response:
     """Return the style sheet of an edition's theme, maybe empty. Runs in a thread because it may read editions."""
     name = str(request.path_params["name"])
-    looks = request.app.state.sittings.shelf.looks_named(name)
-    return Response(style_of(looks, f"/looks/{name}"), media_type="text/css")
+    theme = request.app.state.service.catalogue.theme_named(name)
+    return Response(to_style_sheet(theme, f"/looks/{name}"), media_type="text/css")
 
 
 def _picture(request: Request) -> Response:
-    looks = request.app.state.sittings.shelf.looks_named(str(request.path_params["name"]))
-    pictures, number = list(looks.pictures.values()), request.path_params["number"]
+    theme = request.app.state.service.catalogue.theme_named(str(request.path_params["name"]))
+    pictures, number = list(theme.pictures.values()), request.path_params["number"]
     if number >= len(pictures):
         raise HTTPException(404)
     return FileResponse(pictures[number], media_type=PICTURES[pictures[number].suffix])
@@ -159,7 +163,7 @@ def _picture(request: Request) -> Response:
 # ------------------------------------------------------------------ the addresses as an OpenAPI page
 
 
-async def _described(request: Request) -> Response:
+async def _openapi_page(request: Request) -> Response:
     """Return the OpenAPI description of all routes."""
     paths: dict[str, Any] = {}
     for route in request.app.routes:
@@ -170,16 +174,16 @@ async def _described(request: Request) -> Response:
 
 
 def _operation(path: str, method: str) -> dict[str, Any]:
-    named = [_parameter(name, "path") for name in re.findall(r"{(\w+)(?::int)?}", path)]
-    asked = [_parameter(name, "query") for name in QUERIES.get(path, ()) if method == "GET"]
+    path_fields = [_parameter(name, "path") for name in re.findall(r"{(\w+)(?::int)?}", path)]
+    queries = [_parameter(name, "query") for name in QUERIES.get(path, ()) if method == "GET"]
     statuses = ("200", "303", "400", "403", "404", "405", "409", "413", "422", "429", "503")
     answers = {status: {"description": "a page, or JSON with a sentence"} for status in statuses}
-    found: dict[str, Any] = {"parameters": named + asked, "responses": answers}
+    operation: dict[str, Any] = {"parameters": path_fields + queries, "responses": answers}
     if method == "POST":
         fields = {name: {"type": "string"} for name in ("key", *FIELDS.get(path, ()))}
         form = {"schema": {"type": "object", "properties": fields}}
-        found["requestBody"] = {"content": {"application/x-www-form-urlencoded": form}}
-    return found
+        operation["requestBody"] = {"content": {"application/x-www-form-urlencoded": form}}
+    return operation
 
 
 def _parameter(name: str, where: str) -> dict[str, Any]:
@@ -189,25 +193,29 @@ def _parameter(name: str, where: str) -> dict[str, Any]:
 # ------------------------------------------------------------------ what goes wrong
 
 
-async def _not_there(request: Request, error: Any) -> Response:
+async def _error_page(request: Request, error: Any) -> Response:
     """Return a page for an unknown address or a refused form, without reading the rest of the request."""
     visit, status = visit_of(request), error.status_code
     with speaking(visit.language):
-        told = {
+        sentences = {
             404: say("There is no such page."),
             413: say("This is more than a request may hold."),
         }
-        answer = visit.word(status, told.get(status) or say("This page is not asked so."))
+        answer = visit.message_page(
+            status, sentences.get(status) or say("This page is not asked so.")
+        )
     answer.headers.update(error.headers or {})
     return answer
 
 
-async def _fault(request: Request, error: Exception) -> Response:
+async def _server_error(request: Request, error: Exception) -> Response:
     """Return a sentence about an internal error; the log of the server has the details."""
     return JSONResponse({"said": "A fault of the server. What was decided is kept."}, 500, HEADERS)
 
 
-def listen(app: Starlette, host: str, port: int, bounds: ConnectionLimits | None = None) -> None:
+def run_server(
+    app: Starlette, host: str, port: int, bounds: ConnectionLimits | None = None
+) -> None:
     """Run the application until the process ends, with limits on its connections."""
     logging.basicConfig(level=logging.WARNING)
     gc.collect()

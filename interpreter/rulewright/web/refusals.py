@@ -24,16 +24,18 @@ class RulesChanged(Refused):
     """A table whose rules have changed since it began."""
 
     def __init__(self) -> None:
-        told = say("The rules have changed since this table began, so it cannot go on.")
-        super().__init__(told)
+        sentence = say("The rules have changed since this table began, so it cannot go on.")
+        super().__init__(sentence)
 
 
 class DatabaseUnreachable(Refused):
     """A database that does not answer. The change may or may not be written; a retry is safe."""
 
     def __init__(self, why: str) -> None:
-        told = say("The tables cannot be reached just now. Nothing is lost; try again in a moment.")
-        super().__init__(told, 503)
+        sentence = say(
+            "The tables cannot be reached just now. Nothing is lost; try again in a moment."
+        )
+        super().__init__(sentence, 503)
         self.why = why
 
 
@@ -41,8 +43,8 @@ class TableBusy(Refused):
     """A table in use by others, or work that exceeds one request; a retry continues it."""
 
     def __init__(self) -> None:
-        told = say("This table is busy just now. Nothing is lost; try again in a moment.")
-        super().__init__(told, 503)
+        sentence = say("This table is busy just now. Nothing is lost; try again in a moment.")
+        super().__init__(sentence, 503)
 
 
 class ConcurrentChange(Refused):

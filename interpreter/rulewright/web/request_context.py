@@ -21,7 +21,7 @@ from rulewright.language.text import RulesError
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.web.limits.rate_limits import address_of
 from rulewright.web.limits.request_budget import PATIENCE, budgeted
-from rulewright.web.pages.rendering import drawn
+from rulewright.web.pages.rendering import render_page
 from rulewright.web.refusals import Refused, TableBusy
 from rulewright.web.store.identities import TokenSigner, form_key, person_of
 from rulewright.web.tables.edition_catalogue import LANGUAGES
@@ -36,7 +36,7 @@ QUIET: Final = "x-quiet"
 """Header of the script's requests; the script shows the answer in its page."""
 
 MOST_FIELDS: Final = 300
-BRINGING: Final = "/rules"
+UPLOAD_PATH: Final = "/rules"
 """The only URL whose forms may contain files."""
 
 
@@ -61,7 +61,7 @@ class Visit(Draft):
         return form_key(self.token)
 
     @property
-    def is_quiet(self) -> bool:
+    def is_from_script(self) -> bool:
         """Whether the script sent the request, and stays on its page."""
         return QUIET in self.request.headers
 
@@ -75,15 +75,15 @@ class Visit(Draft):
         """The base URL of the server, as the client uses it."""
         return str(self.request.base_url).rstrip("/")
 
-    def told(self, name: str, usual: str = "") -> str:
+    def text(self, name: str, usual: str = "") -> str:
         """Return a field of the form, or of the query string if there is no form."""
         return str(self.form.get(name, usual))
 
     @property
     def tokens(self) -> TokenSigner:
         """The signer of tokens."""
-        found: TokenSigner = self.request.app.state.tokens
-        return found
+        signer: TokenSigner = self.request.app.state.tokens
+        return signer
 
     def fields(self, name: str) -> tuple[str, ...]:
         """Return the distinct values of all fields called `name`."""
@@ -91,22 +91,26 @@ class Visit(Draft):
 
     def number(self, name: str, usual: int = -1) -> int:
         """Return a field of the form as a number. Raises Refused if it is none."""
-        return whole_number(self.told(name, str(usual)))
+        return whole_number(self.text(name, str(usual)))
 
     def page(self, template: str, status: int = 200, **values: object) -> Response:
         """Render a template in the language of the visit, with the CSRF key for its forms."""
-        return HTMLResponse(drawn(template, self.language, key=self.key, **values), status)
+        return HTMLResponse(render_page(template, self.language, key=self.key, **values), status)
 
-    def word(self, status: int, title: str, *lines: str) -> Response:
+    def message_page(self, status: int, title: str, *lines: str) -> Response:
         """Return a page with a sentence, or the sentence as JSON for the script."""
-        if self.is_quiet or "application/json" in self.request.headers.get("accept", ""):
+        if self.is_from_script or "application/json" in self.request.headers.get("accept", ""):
             return JSONResponse({"said": " ".join((title, *lines))}, status)
         back = f"/t/{self.table}" if "table" in self.request.path_params and status != 404 else "/"
         return self.page("word.html", status, title=title, lines=lines, back=back)
 
-    def done(self, address: str, said: str = "") -> Response:
+    def redirect(self, address: str, sentence: str = "") -> Response:
         """Redirect to `address` after a command; the script stays on its page and gets JSON."""
-        return JSONResponse({"said": said}) if self.is_quiet else RedirectResponse(address, 303)
+        return (
+            JSONResponse({"said": sentence})
+            if self.is_from_script
+            else RedirectResponse(address, 303)
+        )
 
 
 def download(text: str, name: str, kind: str) -> Response:
@@ -166,7 +170,7 @@ def visit_of(request: Request) -> Visit:
 
 async def _read_form(visit: Visit) -> None:
     """Read the form, with files only for uploads of rules. Raises HTTPException for a malformed form."""
-    most = MOST_FILES if visit.request.url.path == BRINGING else 0
+    most = MOST_FILES if visit.request.url.path == UPLOAD_PATH else 0
     try:
         async with visit.request.form(max_files=most, max_fields=MOST_FIELDS) as visit.form:
             for each in visit.form.getlist("files"):
@@ -191,15 +195,15 @@ def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
             return _refusal(visit, refused)
         except RulesError as error:
             title = say("The rules do not allow this.")
-            return visit.word(422, title, *(each.message for each in error.complaints[:5]))
+            return visit.message_page(422, title, *(each.message for each in error.complaints[:5]))
         except Fault:
-            return visit.word(422, say("The rules do not allow this."))
+            return visit.message_page(422, say("The rules do not allow this."))
 
 
 def _refusal(visit: Visit, refused: Refused) -> Response:
     """Draw the page for a refused command."""
     with speaking(visit.language):
-        answer = visit.word(refused.status, *str(refused).splitlines())
+        answer = visit.message_page(refused.status, *str(refused).splitlines())
     if refused.status == 503:
         answer.headers["retry-after"] = "2"
     return answer
@@ -269,7 +273,7 @@ class ConcurrencyLimit:
 def _refuse_strange_forms(visit: Visit) -> None:
     """Refuse cross-site requests (CSRF). Raises Refused."""
     site = visit.request.headers.get("sec-fetch-site", "same-origin")
-    is_ours = hmac.compare_digest(visit.key.encode(), visit.told("key").encode())
+    is_ours = hmac.compare_digest(visit.key.encode(), visit.text("key").encode())
     if site not in ("same-origin", "none") or not is_ours:
         strange = say("This form is not from this server, or too old. Open the page again.")
         raise Refused(strange, 403)

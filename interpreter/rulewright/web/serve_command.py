@@ -61,26 +61,26 @@ def serve(
     offered.
     """
     try:
-        from rulewright.web.app import ServerSettings, application, listen
+        from rulewright.web.app import ServerSettings, application, run_server
         from rulewright.web.refusals import DatabaseUnreachable, NewerDatabase
         from rulewright.web.store.database import database_in
-        from rulewright.web.tables.edition_catalogue import EditionCatalogue, known_path
+        from rulewright.web.tables.edition_catalogue import EditionCatalogue, absolute_edition
     except ImportError as error:
         raise NotPossible(f"{MISSING} ({error.name} is not there)") from None
-    named = tuple(map(known_path, editions))
-    shelf = EditionCatalogue(named)
-    for each in named:
-        shelf.rules(each, "en")  # errors in rules are reported before the server starts
+    sources = tuple(map(absolute_edition, editions))
+    catalogue = EditionCatalogue(sources)
+    for each in sources:
+        catalogue.rules(each, "en")  # errors in rules are reported before the server starts
     folder = Path(user_data_path("rulewright", appauthor=False))
     address, uploads = database_in(database, folder), folder / "rules" if allow_rules else None
     count = thinkers or max((os.cpu_count() or 2) // 2, 1)
     own = () if public else (*LOOPBACK, *(name.lower() for name in names))
     setup = ServerSettings(
-        address, named, count, private_hooks=private_hooks, uploads=uploads, names=own
+        address, sources, count, private_hooks=private_hooks, uploads=uploads, names=own
     )
     try:
         app = application(setup)
-        key = app.state.sittings.keeper.note("host")
+        key = app.state.service.store.secret("host")
     except DatabaseUnreachable as error:
         raise NotPossible(f"the database does not answer ({error.why})") from None
     except NewerDatabase as error:
@@ -93,4 +93,4 @@ def serve(
     click.echo(
         f"The table: {at}/\nFor you, the host: {at}/host/{key}\nCtrl-C ends it; every game is kept."
     )
-    listen(app, "0.0.0.0" if public else "127.0.0.1", port)
+    run_server(app, "0.0.0.0" if public else "127.0.0.1", port)

@@ -14,7 +14,7 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Shortest and longest pause before a task is restarted, in seconds."""
 
 
-async def watched(begin: Callable[[], Awaitable[None]]) -> None:
+async def run_forever(begin: Callable[[], Awaitable[None]]) -> None:
     """Run a task as long as the server runs; restart it after an error, with a growing pause."""
     pause = SHORTEST_PAUSE
     while True:
@@ -29,11 +29,11 @@ async def watched(begin: Callable[[], Awaitable[None]]) -> None:
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def in_background(pool: Executor, work: Callable[..., Any], *given: Any) -> None:
+def in_background(pool: Executor, work: Callable[..., Any], *args: Any) -> None:
     """Submit work whose result nobody needs; log its errors."""
-    pool.submit(work, *given).add_done_callback(_log_fault)
+    pool.submit(work, *args).add_done_callback(_log_fault)
 
 
-def _log_fault(done: Future[Any]) -> None:
-    if not done.cancelled() and (error := done.exception()) is not None:
+def _log_fault(future: Future[Any]) -> None:
+    if not future.cancelled() and (error := future.exception()) is not None:
         LOGGER.error("work in the background failed", exc_info=error)

@@ -28,7 +28,7 @@ PATIENCE: Final = 5.0
 MOST_WAITING: Final = 200
 LONGEST: Final = 500
 PORTS: Final = {"http": 80, "https": 443}
-WORLD: Final = ipaddress.ip_network("2000::/3")
+PUBLIC_IPV6: Final = ipaddress.ip_network("2000::/3")
 
 
 class WebhookCaller:
@@ -40,16 +40,16 @@ class WebhookCaller:
         self._lookers = ThreadPoolExecutor(4, "looks names up")
         self._room = BoundedSemaphore(MOST_WAITING)
 
-    def call(self, to: str, told: str, link: str) -> None:
+    def call(self, to: str, sentence: str, link: str) -> None:
         """Send a message to the webhook `to` in a thread; it is dropped if too many calls wait."""
-        body = json.dumps({"text": told, "content": told, "link": link}).encode()
+        body = json.dumps({"text": sentence, "content": sentence, "link": link}).encode()
         if self._room.acquire(blocking=False):
-            in_background(self._callers, self._called, to, body)
+            in_background(self._callers, self._call_now, to, body)
 
-    def _called(self, to: str, body: bytes) -> None:
+    def _call_now(self, to: str, body: bytes) -> None:
         try:
             parts = self._parts(to)
-            where = _waited_for(self._lookers.submit(self.found, to))
+            where = _await_result(self._lookers.submit(self.resolve, to))
             with socket.create_connection(where, PATIENCE) as plain:
                 self._send(parts, plain, body)
         except (OSError, HTTPException, ValueError, Refused) as error:
@@ -69,21 +69,21 @@ class WebhookCaller:
             connection.request("POST", path, body, {"content-type": "application/json"})
             connection.sock.recv(64)
 
-    def found_in_time(self, to: str) -> tuple[str, int]:
-        """Return the address and port of a URL as `found` does, waiting at most PATIENCE seconds.
+    def resolve_in_time(self, to: str) -> tuple[str, int]:
+        """Return the address and port of a URL as `resolve` does, waiting at most PATIENCE seconds.
 
         Raises Refused, and TableBusy if too many calls wait.
         """
         if not self._room.acquire(blocking=False):
             raise TableBusy
-        looking = self._lookers.submit(self.found, to)
+        looking = self._lookers.submit(self.resolve, to)
         looking.add_done_callback(lambda _: self._room.release())
         try:
-            return _waited_for(looking)
+            return _await_result(looking)
         except TimeoutError:
             raise Refused(say("This address leads nowhere."), 400) from None
 
-    def found(self, to: str) -> tuple[str, int]:
+    def resolve(self, to: str) -> tuple[str, int]:
         """Return the IP address and port of a URL. Raises Refused if it may not be called."""
         parts = self._parts(to)
         try:
@@ -92,7 +92,7 @@ class WebhookCaller:
         except (OSError, ValueError):
             raise Refused(say("This address leads nowhere."), 400) from None
         usual = port in PORTS.values() or port > 1023
-        if not self.private and not (usual and all(is_of_the_world(each[4][0]) for each in led)):
+        if not self.private and not (usual and all(is_public(each[4][0]) for each in led)):
             raise Refused(say("Only addresses that all the world reaches are called."), 400)
         return str(led[0][4][0]), port
 
@@ -110,7 +110,7 @@ class WebhookCaller:
         self._lookers.shutdown(wait=False, cancel_futures=True)
 
 
-def _waited_for(looking: Future[tuple[str, int]]) -> tuple[str, int]:
+def _await_result(looking: Future[tuple[str, int]]) -> tuple[str, int]:
     """Return the resolved address. Raises TimeoutError after PATIENCE seconds."""
     try:
         return looking.result(PATIENCE)
@@ -119,10 +119,10 @@ def _waited_for(looking: Future[tuple[str, int]]) -> tuple[str, int]:
         raise
 
 
-def is_of_the_world(found: str | int) -> bool:
+def is_public(text: str | int) -> bool:
     """Return whether an IP address is public, and not one that tunnels to another (6to4, Teredo)."""
-    address = ipaddress.ip_address(found)
+    address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         tunnel = address.sixtofour or address.teredo
-        return address in WORLD and address.is_global and not tunnel
+        return address in PUBLIC_IPV6 and address.is_global and not tunnel
     return address.is_global and not address.is_multicast

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LOGGER: Final = logging.getLogger("rulewright.web")
 GRACE: Final = 25.0
 """Extra seconds for a bot beyond its search time: to start a process and to load rules."""
-GRACE_BROUGHT: Final = 10.0
+GRACE_UPLOADED: Final = 10.0
 """Extra seconds with uploaded rules, which other tasks must not wait for."""
 TO_POSE: Final = 4.0
 """Seconds for the replay of a game with uploaded rules."""
@@ -59,7 +59,7 @@ class BotTask(Record):
     @property
     def seconds(self) -> float:
         """Seconds after which the worker process counts as stuck."""
-        return self.level + (GRACE if self.steps is None else GRACE_BROUGHT)
+        return self.level + (GRACE if self.steps is None else GRACE_UPLOADED)
 
     def within(self, seconds: float) -> AbstractContextManager[None]:
         """Return a context that limits uploaded rules: each engine call by its steps, all calls by a deadline."""
@@ -71,9 +71,9 @@ class BotTask(Record):
 
 def new_game(rules: Rules, row: Mapping[str, Any]) -> Game:
     """Return the initial game of a table, with the extra cards of its row. Raises RulesError."""
-    made = rules.with_cast(read_json(row["cards"]))
+    cast_rules = rules.with_cast(read_json(row["cards"]))
     seed, options = int(row["seed"]), read_json(row["options"])
-    return made.new_game(row["players"], seed, options, ask_forced=True)
+    return cast_rules.new_game(row["players"], seed, options, ask_forced=True)
 
 
 @lru_cache(8)
@@ -86,7 +86,7 @@ def _rules(edition: str, lang: str, steps: int | None) -> Rules:
     return rules
 
 
-def _posed(task: BotTask) -> tuple[Game, int]:
+def _game_at_decision(task: BotTask) -> tuple[Game, int]:
     """Return the game at the pending decision, and the bot's seed.
 
     Raises RulesStuck if the replay takes too long.
@@ -102,17 +102,17 @@ def _posed(task: BotTask) -> tuple[Game, int]:
     return game, seed_of_next_choice(int(task.row["seed"]), len(task.choices))
 
 
-def chosen(task: BotTask) -> int:
+def choose_option(task: BotTask) -> int:
     """Return the option that a bot chooses; runs in a worker process."""
     if task.bot not in BOTS:
-        return advised(task).index
-    game, seed = _posed(task)
+        return evaluate_options(task).index
+    game, seed = _game_at_decision(task)
     return BOTS[task.bot](seed)(game)
 
 
-def advised(task: BotTask) -> Thought:
+def evaluate_options(task: BotTask) -> Thought:
     """Return a bot's evaluation of each option; runs in a worker process."""
-    game, seed = _posed(task)
+    game, seed = _game_at_decision(task)
     with task.within(task.level + TO_END):
         return thought(task.bot, game, seed, hurried=True)
 
@@ -134,35 +134,35 @@ class BotPool:
 
     def ask(self, work: Callable[[Any], Any], task: Any) -> Future[Any]:
         """Queue `work` on `task`; the future raises the exceptions of `work`, or RulesStuck."""
-        asked: Future[Any] = Future()
-        is_brought = getattr(task, "steps", None) is not None
+        future: Future[Any] = Future()
+        priority = getattr(task, "steps", None) is not None
         with self._lock:
-            self._waiting.put((is_brought, next(self._number), (asked, work, task)))
+            self._waiting.put((priority, next(self._number), (future, work, task)))
             if len(self._threads) < max(self.processes, 1):
                 thread = Thread(target=self._serve, args=(len(self._threads),), daemon=True)
                 self._threads.append(thread)
                 thread.start()
-        return asked
+        return future
 
     def _serve(self, number: int) -> None:
         """Pass tasks to worker process `number` until the pool is closed."""
         while (job := self._waiting.get()[2]) is not None:
-            asked, work, task = job
-            if not asked.set_running_or_notify_cancel():
+            future, work, task = job
+            if not future.set_running_or_notify_cancel():
                 continue
             try:
-                asked.set_result(self._done(number, work, task) if self.processes else work(task))
+                future.set_result(self._done(number, work, task) if self.processes else work(task))
             except BaseException as error:
-                asked.set_exception(error)
+                future.set_exception(error)
 
     def _done(self, number: int, work: Callable[[Any], Any], task: Any) -> Any:
         for is_last in (False, True):
             pool = self._pool(number)
             try:
-                found = pool.submit(work, task)
-                return found.result(getattr(task, "seconds", GRACE))
+                future = pool.submit(work, task)
+                return future.result(getattr(task, "seconds", GRACE))
             except TooLong:
-                if found.done():
+                if future.done():
                     raise
                 self._end(number)
                 raise RulesStuck(f"no answer after {task.seconds} seconds") from None

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.language.text import RulesError
-from rulewright.web.bots.bot_pool import BotPool, BotTask, chosen
+from rulewright.web.bots.bot_pool import BotPool, BotTask, choose_option
 from rulewright.web.refusals import Refused
 from rulewright.web.store.db_schema import StoredSeat, StoredTable
 from rulewright.web.store.pubsub import TableNotifier
-from rulewright.web.tables.edition_catalogue import FEWER
+from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS
 from rulewright.web.tables.live_games import PLAYING
 from rulewright.web.tables.table_service import PRESENT, TableService
 from rulewright.web.watching import in_background
@@ -34,24 +34,30 @@ class BotScheduler:
     """A scheduler that asks bots and records their choices. A repeated choice is recorded once, as for people."""
 
     def __init__(
-        self, sittings: TableService, thinkers: BotPool, news: TableNotifier, hooks: WebhookCaller
+        self,
+        service: TableService,
+        bot_pool: BotPool,
+        notifier: TableNotifier,
+        hooks: WebhookCaller,
     ) -> None:
-        self.sittings, self.thinkers, self.news, self.hooks = sittings, thinkers, news, hooks
+        self.service, self.bot_pool, self.notifier, self.hooks = service, bot_pool, notifier, hooks
         self._asked: dict[str, str] = {}
         self._failed: set[str] = set()
         self._movers = ThreadPoolExecutor(4, "moves")
 
-    def look(self, table: str) -> None:
+    def ask_bot(self, table: str) -> None:
         """Ask the bot that has to move at `table`, if there is one that was not asked yet.
 
         Errors of one table never reach the caller; each is logged once.
         """
-        known = self.sittings.hall.found(table)
-        if known and not (known.kept.row["bot_to_move"] or any(s.hook for s in known.kept.seats)):
+        known = self.service.game_cache.cached(table)
+        if known and not (
+            known.stored.row["bot_to_move"] or any(s.hook for s in known.stored.seats)
+        ):
             return
         try:
-            with self.sittings.hall.held(table):
-                self._look(table)
+            with self.service.game_cache.locked(table):
+                self._ask_bot(table)
         except (Refused, RulesError):
             return
         except Exception:
@@ -59,74 +65,78 @@ class BotScheduler:
                 self._failed.add(table)
                 LOGGER.exception("nobody could see to the bots of the table %s", table)
 
-    def _look(self, table: str) -> None:
-        kept, running = self.sittings.hall.now(table)
-        with self.sittings.hall.stopping(kept):
+    def _ask_bot(self, table: str) -> None:
+        stored, running = self.service.game_cache.current(table)
+        with self.service.game_cache.stop_on_fault(stored):
             decision = running.game.decision if running else None
-        if running is None or decision is None or kept.row["state"] != PLAYING:
+        if running is None or decision is None or stored.row["state"] != PLAYING:
             return
-        seat, asked = kept.seats[decision.player], running.asked(decision.player)
+        seat, decision_id = stored.seats[decision.player], running.decision_id(decision.player)
         if not seat.plays_bot:
-            self._call(kept, seat, asked)
-        elif self._asked.get(table) != f"{seat.seat} {asked}":
-            steps = FEWER if self.sittings.shelf.is_brought(kept.row["edition"]) else None
-            task = BotTask(kept.row, running.choices, seat.plays_bot, steps)
-            self._asked[table] = f"{seat.seat} {asked}"
+            self._call(stored, seat, decision_id)
+        elif self._asked.get(table) != f"{seat.seat} {decision_id}":
+            steps = (
+                UPLOADED_STEPS
+                if self.service.catalogue.is_uploaded(stored.row["edition"])
+                else None
+            )
+            task = BotTask(stored.row, running.choices, seat.plays_bot, steps)
+            self._asked[table] = f"{seat.seat} {decision_id}"
             try:
-                future = self.thinkers.ask(chosen, task)
+                future = self.bot_pool.ask(choose_option, task)
             except BaseException:
                 del self._asked[table]
                 raise
-            move = partial(in_background, self._movers, self._move, table, seat.seat, asked)
+            move = partial(in_background, self._movers, self._move, table, seat.seat, decision_id)
             future.add_done_callback(move)
 
-    def _call(self, kept: StoredTable, seat: StoredSeat, asked: str) -> None:
+    def _call(self, stored: StoredTable, seat: StoredSeat, decision_id: str) -> None:
         """Call the webhook of an absent player, once for each decision."""
         if not seat.hook or time.time() - seat.here < PRESENT:
             return
-        table = kept.row["id"]
-        with self.sittings.changing(table) as change:
-            is_first = change.seats[seat.seat].called != asked
+        table = stored.row["id"]
+        with self.service.changing(table) as change:
+            is_first = change.seats[seat.seat].called != decision_id
             if is_first:
-                change.set_seat(seat.seat, called=asked)
+                change.set_seat(seat.seat, called=decision_id)
         if is_first:
-            with speaking(kept.row["lang"]):
-                told = say("It is your move, {name}.", name=seat.name)
-            self.hooks.call(seat.hook, told, f"{seat.base}/t/{table}")
+            with speaking(stored.row["lang"]):
+                sentence = say("It is your move, {name}.", name=seat.name)
+            self.hooks.call(seat.hook, sentence, f"{seat.base}/t/{table}")
 
     def close(self) -> None:
         """Stop recording moves."""
         self.hooks.close()
         self._movers.shutdown(wait=False, cancel_futures=True)
 
-    def _move(self, table: str, seat: int, asked: str, done: Future[Any]) -> None:
+    def _move(self, table: str, seat: int, decision_id: str, future: Future[Any]) -> None:
         self._asked.pop(table, None)
-        if done.cancelled():
+        if future.cancelled():
             return
         index = 0
-        if (error := done.exception()) is None:
-            index = done.result()
+        if (error := future.exception()) is None:
+            index = future.result()
         elif isinstance(error, BrokenProcessPool):
             return LOGGER.warning("a bot could not think: %s", error)
         else:
             LOGGER.warning("a bot could not think, and takes the first option: %r", error)
         with contextlib.suppress(Refused, RulesError):
-            self.sittings.choose_for(table, seat, asked, index)
-        self.news.tell(table)
-        self.look(table)
+            self.service.choose_for(table, seat, decision_id, index)
+        self.notifier.notify(table)
+        self.ask_bot(table)
 
     async def sweep(self) -> None:
         """Repeat lost requests to bots, as long as the server runs, and stop tables that never began."""
-        keeper, late, tidied = self.sittings.keeper, 0.0, 0.0
+        store, late, tidied = self.service.store, 0.0, 0.0
         while True:
             with contextlib.suppress(Refused):  # the database may be down for a while
-                tables = await asyncio.to_thread(keeper.waiting_for_bots, time.time() - late)
+                tables = await asyncio.to_thread(store.waiting_for_bots, time.time() - late)
                 for table in tables:
-                    await asyncio.to_thread(self.look, table)
+                    await asyncio.to_thread(self.ask_bot, table)
             late = LONGEST
             if time.time() >= tidied + AN_HOUR:
                 tidied = time.time()
                 with contextlib.suppress(Refused):
                     word = say("Nobody began this game for a week.")
-                    await asyncio.to_thread(keeper.stop_waiting, tidied - A_WEEK, word)
+                    await asyncio.to_thread(store.stop_waiting, tidied - A_WEEK, word)
             await asyncio.sleep(5)

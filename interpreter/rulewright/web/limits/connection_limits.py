@@ -76,8 +76,8 @@ class Connections(Draft):
 class BoundedProtocol(HttpToolsProtocol):
     """The HTTP/1.1 protocol of httptools, with limits."""
 
-    def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, connections: Connections, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._all, self._bounds = connections, connections.bounds
         self._address = ""
         self._is_counted = False

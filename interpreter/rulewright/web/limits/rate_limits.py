@@ -56,13 +56,13 @@ class TokenBuckets:
     def takes(self, address: str) -> bool:
         """Take a token; return whether the request from `address` is allowed."""
         now = time.monotonic()
-        left, at = self._found.pop(address, (self.burst, now))
-        left = min(self.burst, left + (now - at) * self.rate)
-        is_let = left >= 1
-        self._found[address] = left - is_let, now
+        tokens, at = self._found.pop(address, (self.burst, now))
+        tokens = min(self.burst, tokens + (now - at) * self.rate)
+        is_allowed = tokens >= 1
+        self._found[address] = tokens - is_allowed, now
         while len(self._found) > self.most:
             self._found.popitem(last=False)
-        return is_let
+        return is_allowed
 
 
 class RequestGuard:
@@ -91,7 +91,7 @@ class RequestGuard:
         is_new_table = scope["method"] == "POST" and (
             path in ("/new", "/rules") or path.endswith("/again")
         )
-        matched, found = self.stream.matches(scope)
+        matched, stream_scope = self.stream.matches(scope)
         app: ASGIApp = self.app
         if self.names and host_of(scope) not in self.names:
             app = JSONResponse({"said": "This server is not called so."}, 421)
@@ -99,7 +99,7 @@ class RequestGuard:
             app = _too_many("Too many requests from your address. Wait a moment.")
         elif matched is Match.FULL:
             if self._streams[address] < self.bounds.streams:
-                return await self._streaming(address, {**scope, **found}, receive, send)
+                return await self._streaming(address, {**scope, **stream_scope}, receive, send)
             app = _too_many("Too many open pages from your address. Close one.")
         most = self.bounds.files if scope["path"] == "/rules" else self.bounds.body
         await app(scope, _bounded(receive, most), send)
@@ -137,8 +137,8 @@ def address_of(scope: Scope) -> str:
 
 def host_of(scope: Scope) -> str:
     """Return the host name in a request, without the port."""
-    found = next((value for name, value in scope["headers"] if name == b"host"), b"")
-    return re.sub(r":\d*$", "", found.decode("latin-1")).lower().rstrip(".")
+    header = next((value for name, value in scope["headers"] if name == b"host"), b"")
+    return re.sub(r":\d*$", "", header.decode("latin-1")).lower().rstrip(".")
 
 
 def _with_headers(send: Send, scope: Scope) -> Send:

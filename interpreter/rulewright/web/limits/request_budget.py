@@ -24,7 +24,7 @@ ONE_DECISION: Final = 2_000_000
 """Steps that must be left before a replayed decision is started."""
 
 _OWN: Final = threading.local()
-_BROUGHT: Final = threading.RLock()
+_UPLOADED_LOCK: Final = threading.RLock()
 """Held while uploaded rules run. With one such thread at a time, others keep half of the interpreter's time,
 and no two threads spend the fuel of one engine."""
 
@@ -33,7 +33,7 @@ class RequestBudget:
     """The steps and seconds left to a request."""
 
     def __init__(self, patience: float) -> None:
-        self.patience, self.held = patience, 0
+        self.patience, self.locks = patience, 0
         self.steps = STEPS
         self.until = monotonic() + SECONDS
         self._fuel: list[int] | None = None
@@ -70,21 +70,21 @@ class RequestBudget:
         if monotonic() > self.until:
             raise TableBusy
 
-    def hold_brought(self) -> None:
+    def lock_uploaded(self) -> None:
         """Acquire the lock for running uploaded rules. Raises TableBusy after `patience` seconds."""
         if not self.is_metered:
-            if not _BROUGHT.acquire(timeout=self.patience):
+            if not _UPLOADED_LOCK.acquire(timeout=self.patience):
                 raise TableBusy
             self.is_metered = True
             PythonEngine.meter = staticmethod(_metered)
 
-    def release_brought(self) -> None:
+    def unlock_uploaded(self) -> None:
         """Release the lock for running uploaded rules."""
         self._settle()  # other threads refuel the same engines
         if self.is_metered:
             self.is_metered = False
             PythonEngine.meter = None
-            _BROUGHT.release()
+            _UPLOADED_LOCK.release()
 
 
 def own_budget() -> RequestBudget | None:
@@ -110,7 +110,7 @@ class budgeted:
     def __exit__(self, *_: object) -> None:
         if self._begun:
             if _OWN.budget.is_metered:
-                _OWN.budget.release_brought()
+                _OWN.budget.unlock_uploaded()
             _OWN.budget = None
 
 

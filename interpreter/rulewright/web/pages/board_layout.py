@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rulewright.runtime.observation.view import ViewCache
-from rulewright.web.pages.rendering import RenderedDeck, Value, only
+from rulewright.web.pages.rendering import RenderedDeck, Value, pick_keys
 
 STORY: Final = 60
 """Number of events shown in the story."""
@@ -19,7 +19,7 @@ STORY: Final = 60
 def offers_in(deck: RenderedDeck, value: Value) -> Iterator[Value]:
     """Yield the options as buttons, with the texts of their cards; equal ones only once."""
     cards = deck.cards
-    lying = {
+    pieces = {
         piece["piece"]: (place["place"], piece["marks"])
         for place in value["places"]
         for piece in place["pieces"]
@@ -29,20 +29,20 @@ def offers_in(deck: RenderedDeck, value: Value) -> Iterator[Value]:
         data = dict(option["data"])
         piece = data.pop("piece", None)
         # Hidden cards are distinguished by their number.
-        key = repr((option["text"], data, lying.get(piece, piece)))
+        key = repr((option["text"], data, pieces.get(piece, piece)))
         if key in seen:
             continue
         seen.add(key)
-        named = dict.fromkeys(ref["card"] for ref in option["names"] if ref.get("card"))
-        told = " ".join(_printed(cards[name]) for name in named if name in cards)
-        yield {"index": option["index"], "text": option["text"], "told": told}
+        card_names = dict.fromkeys(ref["card"] for ref in option["names"] if ref.get("card"))
+        description = " ".join(_printed(cards[name]) for name in card_names if name in cards)
+        yield {"index": option["index"], "text": option["text"], "told": description}
 
 
 def _printed(card: Value) -> str:
     """Return the text of a card as a line: `colour special, cost 6. Worth two points more.`"""
-    printed = [each for each in card["fields"] if each["value"] not in (None, False)]
-    said = (each["said"] or ("" if each["value"] is True else each["value"]) for each in printed)
-    pairs = zip(printed, said, strict=True)
+    fields = [each for each in card["fields"] if each["value"] not in (None, False)]
+    texts = (each["said"] or ("" if each["value"] is True else each["value"]) for each in fields)
+    pairs = zip(fields, texts, strict=True)
     line = ", ".join(f"{each['called']} {one}".strip() for each, one in pairs)
     return f"{line}. {card['text']}".strip() if line else str(card["text"])
 
@@ -50,24 +50,26 @@ def _printed(card: Value) -> str:
 class BoardParts:
     """The board as one seat sees it: a common part, and a part for each player, the own one first.
 
-    Options are buttons if it is `live`; `there` is the presence of each seat. `met` caches parts drawn from the
-    same values for other seats.
+    Options are buttons if it is `live`; `there` is the presence of each seat. `cache` has the parts drawn from
+    the same values for other seats.
     """
 
     def __init__(
-        self, deck: RenderedDeck, value: Value, there: Sequence[str], met: ViewCache | None = None,
+        self, deck: RenderedDeck, value: Value, there: Sequence[str], cache: ViewCache | None = None,
         *, live: bool = False, playing: bool = False,
     ) -> None:  # fmt: skip
         self.deck, self.value, self.there, self.playing = deck, value, there, playing
-        self.met: ViewCache = {} if met is None else met
-        named = [(ref, each["index"]) for each in _options(value) if live for ref in each["names"]]
-        self._on_piece = _once(
+        self.cache: ViewCache = {} if cache is None else cache
+        references = [
+            (ref, each["index"]) for each in _options(value) if live for ref in each["names"]
+        ]
+        self._on_piece = _unambiguous(
             ((ref["place"], ref["piece"]), index)
-            for ref, index in named
+            for ref, index in references
             if ref.get("piece") is not None and ref["place"] is not None
         )
-        others = ((ref.get("player"), index) for ref, index in named)
-        self._on_player = _once(each for each in others if each[0] != value["seat"])
+        others = ((ref.get("player"), index) for ref, index in references)
+        self._on_player = _unambiguous(each for each in others if each[0] != value["seat"])
         self._offered = {place for place, _ in self._on_piece}
         self._lying: dict[int | None, list[Value]] = {}
         for place in value["places"]:
@@ -80,7 +82,7 @@ class BoardParts:
         marked = [
             {
                 "called": mark["called"],
-                "cards": [only(each, "called", "said") for each in mark["cards"]],
+                "cards": [pick_keys(each, "called", "said") for each in mark["cards"]],
             }
             for mark in value["marked"]
             if not mark["aside"]
@@ -98,41 +100,41 @@ class BoardParts:
         self, name: str, owner: int | None, of: Any, *more: Any, make: Callable[[], Value]
     ) -> str:
         """Return a part with the zones of `owner`, from the cache if its values are the same objects."""
-        lying = self._lying.get(owner, [])
-        key = name, id(of), *more, *map(id, lying)
-        is_own = any(place["place"] in self._offered for place in lying)
-        met = None if is_own else self.met.get(key)
-        if met is None:
-            met = self.deck.part(name, make(), self._places(lying)), of, lying
+        zones = self._lying.get(owner, [])
+        key = name, id(of), *more, *map(id, zones)
+        is_own = any(place["place"] in self._offered for place in zones)
+        cache = None if is_own else self.cache.get(key)
+        if cache is None:
+            cache = self.deck.part(name, make(), self._places(zones)), of, zones
             if not is_own:
-                self.met[key] = met
-        return str(met[0])
+                self.cache[key] = cache
+        return str(cache[0])
 
-    def _places(self, lying: Sequence[Value]) -> tuple[str, ...]:
+    def _places(self, zones: Sequence[Value]) -> tuple[str, ...]:
         """Return the HTML of zones, including zones on their cards."""
         held: dict[int, list[Value]] = {}
-        for place in lying:
+        for place in zones:
             if place["on"] is not None:
                 held.setdefault(place["on"], []).append(place)
         return tuple(
-            self.deck.part("place", self._laid(place, held))
-            for place in lying
+            self.deck.part("place", self._zone_data(place, held))
+            for place in zones
             if place["on"] is None
         )
 
-    def _laid(self, place: Value, held: Mapping[int, Sequence[Value]]) -> Value:
+    def _zone_data(self, place: Value, held: Mapping[int, Sequence[Value]]) -> Value:
         """Return a zone as data for its template: the known cards, and the number of unknown ones."""
         pieces = [
             {
-                **only(piece, "card", "called"),
+                **pick_keys(piece, "card", "called"),
                 "marks": _numbers(piece["marks"]),
                 "option": self._on_piece.get((place["place"], piece["piece"])),
-                "held": [self._laid(each, held) for each in held.get(piece["piece"], ())],
+                "held": [self._zone_data(each, held) for each in held.get(piece["piece"], ())],
             }
             for piece in place["pieces"]
         ]
         return {
-            **only(place, "name", "called", "count"),
+            **pick_keys(place, "name", "called", "count"),
             "secret": place["secret"] and place["seat"] == self.value["seat"],
             "unknown": place["count"] - len(pieces),
             "pieces": pieces,
@@ -153,7 +155,7 @@ class BoardParts:
         return self._part(
             "player", player, seat, *head.values(),
             make=lambda: {
-                **head, **only(seat, "seat", "name"), "signs": signs, "numbers": _numbers(seat["numbers"])
+                **head, **pick_keys(seat, "seat", "name"), "signs": signs, "numbers": _numbers(seat["numbers"])
             },
         )  # fmt: skip
 
@@ -163,14 +165,16 @@ def _options(value: Value) -> Sequence[Value]:
     return (decision["options"] or ()) if decision is not None else ()
 
 
-def _once(named: Iterable[tuple[Any, int]]) -> dict[Any, int]:
+def _unambiguous(references: Iterable[tuple[Any, int]]) -> dict[Any, int]:
     """Return the keys that only one option refers to, with its index; they can act as its button."""
-    found: dict[Any, list[int]] = {}
-    for each, index in named:
-        found.setdefault(each, []).append(index)
-    return {key: indices[0] for key, indices in found.items() if len(indices) == 1}
+    indices_by_key: dict[Any, list[int]] = {}
+    for each, index in references:
+        indices_by_key.setdefault(each, []).append(index)
+    return {key: indices[0] for key, indices in indices_by_key.items() if len(indices) == 1}
 
 
-def _numbers(kept: Sequence[Value]) -> list[Value]:
+def _numbers(values: Sequence[Value]) -> list[Value]:
     """Return the numbers and marks for display, without internal ones."""
-    return [only(each, "name", "called", "said", "secret") for each in kept if not each["aside"]]
+    return [
+        pick_keys(each, "name", "called", "said", "secret") for each in values if not each["aside"]
+    ]

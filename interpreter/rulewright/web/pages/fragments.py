@@ -15,41 +15,41 @@ from rulewright.web.pages.rendering import RenderedDeck, Value, part
 from rulewright.web.store.db_schema import StoredTable, read_json
 from rulewright.web.tables.edition_catalogue import LANGUAGES, EditionCatalogue
 from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame
-from rulewright.web.tables.table_service import PRESENT, late
+from rulewright.web.tables.table_service import PRESENT, overdue_seat
 
 
-def there(kept: StoredTable) -> list[str]:
+def presence(stored: StoredTable) -> list[str]:
     """Return the presence of each seat: `bot`, `here` or `away`."""
     now = time.time()
-    present = ["here" if now - each.here < PRESENT else "away" for each in kept.seats]
-    return ["bot" if each.plays_bot else present[each.seat] for each in kept.seats]
+    present = ["here" if now - each.here < PRESENT else "away" for each in stored.seats]
+    return ["bot" if each.plays_bot else present[each.seat] for each in stored.seats]
 
 
-def parts_of(
-    kept: StoredTable, running: RunningGame, value: Value, met: ViewCache | None = None
+def render_parts(
+    stored: StoredTable, running: RunningGame, value: Value, cache: ViewCache | None = None
 ) -> dict[str, str]:
-    """Return the HTML of the page's parts for one seat, by name, without the story; `met` as for BoardParts."""
-    deck, now = running.deck, _DecisionView(kept, running, value)
-    laid = BoardParts(deck, value, there(kept), met, live=now.live, playing=now.playing)
+    """Return the HTML of the page's parts for one seat, by name, without the story; `cache` as for BoardParts."""
+    deck, now = running.deck, _DecisionView(stored, running, value)
+    laid = BoardParts(deck, value, presence(stored), cache, live=now.live, playing=now.playing)
     with speaking(deck.language):
-        talk = [(kept.seats[seat].name, line) for seat, line in kept.talk or ()]
+        talk = [(stored.seats[seat].name, line) for seat, line in stored.talk or ()]
         return {
-            "now": deck.part("now", now.asked()),
-            "deeds": deck.part("deeds", now.deeds()),
+            "now": deck.part("now", now.decision_data()),
+            "deeds": deck.part("deeds", now.command_data()),
             **laid.parts(),
             "talk": deck.part("talk", {"talk": talk}),
         }
 
 
-def room_of(shelf: EditionCatalogue, kept: StoredTable, seat: int | None) -> str:
+def render_room(catalogue: EditionCatalogue, stored: StoredTable, seat: int | None) -> str:
     """Return the HTML of the waiting room: its players, and the guide to the game."""
-    row = kept.row
-    rules = shelf.loaded(row["edition"], row["lang"])
+    row = stored.row
+    rules = catalogue.load(row["edition"], row["lang"])
     guide = inside(rules).guide(row["players"], read_json(row["options"]))
-    return part(row["lang"], "room", kept.seats, seat, row["id"], guide)
+    return part(row["lang"], "room", stored.seats, seat, row["id"], guide)
 
 
-def story_of(
+def render_story(
     deck: RenderedDeck, events: Sequence[Value], since: int | None, *, asks: bool = True
 ) -> str:
     """Return the HTML of the last events, with a mark before event number `since`, the first new one."""
@@ -59,9 +59,9 @@ def story_of(
     return deck.part("story", {"before": before, "after": after, "marks": since is not None})
 
 
-def marks_of(running: RunningGame, value: Value, parts: Mapping[str, str]) -> str:
+def checksum_of(running: RunningGame, value: Value, parts: Mapping[str, str]) -> str:
     """Return a checksum of the parts and of the length of the story, for comparison by the browser."""
-    story = f"{running.undone} {value['told']} {running.new_since(value['seat'])}"
+    story = f"{running.undo_count} {value['told']} {running.new_since(value['seat'])}"
     text = "".join(html for name, html in parts.items() if name != "story") + story
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -69,31 +69,31 @@ def marks_of(running: RunningGame, value: Value, parts: Mapping[str, str]) -> st
 class _DecisionView:
     """The pending decision and the available commands, for one seat."""
 
-    def __init__(self, kept: StoredTable, running: RunningGame, value: Value) -> None:
-        self.kept, self.running, self.value = kept, running, value
+    def __init__(self, stored: StoredTable, running: RunningGame, value: Value) -> None:
+        self.stored, self.running, self.value = stored, running, value
         self.seat, self.decision = value["seat"], value["decision"]
         self.names = [seat["name"] for seat in value["seats"]]
-        self.playing = kept.row["state"] == PLAYING
-        self.lent = self.seat is not None and kept.seats[self.seat].lent
+        self.playing = stored.row["state"] == PLAYING
+        self.lent = self.seat is not None and stored.seats[self.seat].lent
         self.player = self.decision["player"] if self.decision is not None else None
         self.mine = self.player is not None and self.player == self.seat and not self.lent
         self.live = self.mine and self.playing
 
-    def asked(self) -> Value:
+    def decision_data(self) -> Value:
         """Return the data of the pending decision, and of the outcome."""
         decision = self.decision if self.playing else None
         offers = list(offers_in(self.running.deck, self.value)) if self.live else []
         return {
             "headline": self._headline(),
-            "word": self.kept.row["word"],
+            "word": self.stored.row["word"],
             "phases": [phase["called"] for phase in self.value["turn"]["phases"]],
             "prompt": decision and decision["prompt"],
             "because": decision and self._because(decision),
             "first": self.running.guide.first.get(decision["kind"], "") if decision else "",
             "live": self.live,
-            "asked": self.running.asked(self.seat) if self.live else "",
+            "asked": self.running.decision_id(self.seat) if self.live else "",
             "offers": offers,
-            "hints": self.kept.settings["hints"] and len(offers) > 1,
+            "hints": self.stored.settings["hints"] and len(offers) > 1,
             "outcome": self._outcome(),
         }
 
@@ -105,21 +105,27 @@ class _DecisionView:
             return asks
         return [*asks, *decision["because"]["cites"]] or [decision["because"]["called"]]
 
-    def deeds(self) -> Value:
+    def command_data(self) -> Value:
         """Return the data of the commands other than choosing."""
-        row, by, asked = self.kept.row, self.kept.row["undo_by"], self.running.asked(self.seat)
-        seat = self.kept.seats[self.seat] if self.seat is not None else None
+        row, by, decision_id = (
+            self.stored.row,
+            self.stored.row["undo_by"],
+            self.running.decision_id(self.seat),
+        )
+        seat = self.stored.seats[self.seat] if self.seat is not None else None
         player = self.player if seat and self.playing and self.player != self.seat else None
-        plays_bot = player is not None and self.kept.seats[player].plays_bot
-        away = None if plays_bot else late(self.kept, player)
+        plays_bot = player is not None and self.stored.seats[player].plays_bot
+        away = None if plays_bot else overdue_seat(self.stored, player)
         return {
             "id": row["id"],
             "seat": self.seat,
             "asks": self.names[by] if by is not None and seat else None,
             "agrees": seat is not None and seat.agrees,
             "number": row["undo_number"] if by is not None else 0,
-            "asked": asked,
-            "undo": self.playing and self.kept.settings["undo"] and not asked.endswith(".0"),
+            "asked": decision_id,
+            "undo": self.playing
+            and self.stored.settings["undo"]
+            and not decision_id.endswith(".0"),
             "lent": self.lent,
             "playing": self.playing,
             "over": row["state"] == OVER,

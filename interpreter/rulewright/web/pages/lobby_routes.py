@@ -16,7 +16,7 @@ from rulewright.web.pages.table_routes import TablePages
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import COOKIE, Visit, download
 from rulewright.web.tables.table_service import TableSettings
-from rulewright.web.tables.uploads import taken
+from rulewright.web.tables.uploads import store_upload
 
 USUAL_PLAYERS: Final = 4
 LONGEST_MOVE: Final = 24 * 60
@@ -27,27 +27,27 @@ class LobbyPages:
     """The pages that are open to everybody, and those behind the host's link."""
 
     def __init__(self, pages: TablePages) -> None:
-        self.pages, self.sittings, self.shelf = pages, pages.sittings, pages.sittings.shelf
+        self.pages, self.service, self.catalogue = pages, pages.service, pages.service.catalogue
 
     def start(self, visit: Visit) -> Response:
         """Return the start page: the editions, and the person's tables."""
-        mine = self.sittings.keeper.tables_of(visit.person, MOST_TABLES)
-        return visit.page("start.html", mine=mine, shelf=self.shelf)
+        mine = self.service.store.tables_of(visit.person, MOST_TABLES)
+        return visit.page("start.html", mine=mine, catalogue=self.catalogue)
 
     def bring(self, visit: Visit) -> Response:
         """Accept uploaded rules, if the host allows it and they can be played."""
-        if self.shelf.uploads is None:
+        if self.catalogue.uploads is None:
             raise Refused(say("Nobody may bring rules here; who hosts has not allowed it."), 403)
         try:
-            edition = taken(visit.files, self.shelf.uploads)
+            edition = store_upload(visit.files, self.catalogue.uploads)
         except NotPossible as error:
             raise Refused(str(error), 422) from error
-        return visit.done(f"/new?edition={quote(str(edition))}")
+        return visit.redirect(f"/new?edition={quote(str(edition))}")
 
     def new(self, visit: Visit) -> Response:
         """Return the form for a new table."""
-        source = visit.told("edition")
-        rules = self.shelf.rules(source, visit.language)
+        source = visit.text("edition")
+        rules = self.catalogue.rules(source, visit.language)
         low, high = rules.players
         usual = min(max(USUAL_PLAYERS, low), high)
         castable = [(card, inside(rules).card_name(card)) for card in rules.castable]
@@ -55,8 +55,8 @@ class LobbyPages:
 
     def make(self, visit: Visit) -> Response:
         """Create a new table from the form."""
-        source = visit.told("edition")
-        rules = self.shelf.rules(source, visit.language)
+        source = visit.text("edition")
+        rules = self.catalogue.rules(source, visit.language)
         low, high = rules.players
         players = visit.number("players", USUAL_PLAYERS)
         minutes = visit.number("minutes", 0)
@@ -64,12 +64,12 @@ class LobbyPages:
         known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
         if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
             raise Refused(say("Such a table cannot be made of this edition."), 400)
-        wish = TableSettings(
+        settings = TableSettings(
             source, visit.language, players, options, cards, minutes,
-            bool(visit.told("hints")), bool(visit.told("undo")), bool(visit.told("spectators")),
+            bool(visit.text("hints")), bool(visit.text("undo")), bool(visit.text("spectators")),
         )  # fmt: skip
-        table = self.sittings.create(wish, visit.person, visit.told("name"))
-        return visit.done(f"/t/{table}")
+        table = self.service.create(settings, visit.person, visit.text("name"))
+        return visit.redirect(f"/t/{table}")
 
     def me(self, visit: Visit) -> Response:
         """Return the page with the link that makes another device the same person."""
@@ -88,36 +88,37 @@ class LobbyPages:
     # ------------------------------------------------------------------ who hosts
 
     def _check(self, visit: Visit) -> str:
-        key = self.sittings.keeper.note("host")
-        given = str(visit.request.path_params["key"])
-        if not hmac.compare_digest(key.encode(), given.encode()):
+        key = self.service.store.secret("host")
+        key_in_url = str(visit.request.path_params["key"])
+        if not hmac.compare_digest(key.encode(), key_in_url.encode()):
             raise Refused(say("There is no such page."), 404)
         return key
 
     def host(self, visit: Visit) -> Response:
         """Return the host's page: all tables, and the load of the server."""
         self._check(visit)
-        keeper = self.sittings.keeper
+        store = self.service.store
+        streams = sum(map(len, self.pages.streams.pages_by_table.values()))
         return visit.page(
-            "host.html", tables=keeper.all_tables(), open=keeper.open_tables(),
-            streams=sum(map(len, self.pages.streams.watched.values())), games=len(self.sittings.hall.games),
+            "host.html", tables=store.all_tables(), open=store.open_tables(),
+            streams=streams, games=len(self.service.game_cache.games),
         )  # fmt: skip
 
     def host_does(self, visit: Visit) -> Response:
         """End or delete a table; export or delete the data of a player."""
         key = self._check(visit)
-        deed, table, person = visit.told("do"), visit.told("table"), visit.told("person")
-        if deed == "give":
-            kept = json.dumps(self.sittings.keeper.data_of(person), ensure_ascii=False, indent=1)
-            return download(kept, "player.json", "application/json")
-        if deed == "end":
-            self.sittings.end(table)
-        elif deed == "drop":
-            self.sittings.drop(table)
-        elif deed == "forget" and person:
-            for each in self.sittings.forget_person(person):
-                self.pages.news.tell(each)
+        command, table, person = visit.text("do"), visit.text("table"), visit.text("person")
+        if command == "give":
+            data = json.dumps(self.service.store.data_of(person), ensure_ascii=False, indent=1)
+            return download(data, "player.json", "application/json")
+        if command == "end":
+            self.service.end(table)
+        elif command == "drop":
+            self.service.drop(table)
+        elif command == "forget" and person:
+            for each in self.service.forget_person(person):
+                self.pages.notifier.notify(each)
         else:
             raise Refused(say("There is no such deed."), 400)
-        self.pages.news.tell(table)
+        self.pages.notifier.notify(table)
         return RedirectResponse(f"/host/{key}", 303)

@@ -17,14 +17,14 @@ from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.runtime.observation.decision import Decision
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.explanations import why_told
-from rulewright.web.bots.bot_pool import BotTask, RulesStuck, advised
+from rulewright.web.bots.bot_pool import BotTask, RulesStuck, evaluate_options
 from rulewright.web.pages.board_layout import BoardParts
-from rulewright.web.pages.fragments import story_of, there
+from rulewright.web.pages.fragments import presence, render_story
 from rulewright.web.pages.rendering import part
 from rulewright.web.pages.table_routes import TablePages
 from rulewright.web.refusals import Refused
 from rulewright.web.request_context import Visit, download, whole_number
-from rulewright.web.tables.edition_catalogue import FEWER
+from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS
 from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame
 
 HINT: Final = "search-easy"
@@ -38,28 +38,28 @@ class QuestionPages(TablePages):
 
     def ask(self, visit: Visit) -> Response:
         """Answer a question, as JSON for the script or as a page."""
-        asked = visit.told("ask")
-        lines = self._hint(visit) if asked == "hint" else self._told(visit, asked)
-        if visit.is_quiet:
+        question = visit.text("ask")
+        lines = self._hint(visit) if question == "hint" else self._answer(visit, question)
+        if visit.is_from_script:
             return JSONResponse({"said": "", "html": part(visit.language, "answer", lines)})
         title, rest = lines[0] if lines else say("Nothing is known of that."), lines[1:]
         return visit.page("word.html", title=title, lines=rest, back=f"/t/{visit.table}")
 
-    def _told(self, visit: Visit, asked: str) -> list[str]:
+    def _answer(self, visit: Visit, question: str) -> list[str]:
         with self.game(visit) as (_, running, seat):
-            if asked == "rules":
-                told = running.guide.lines
+            if question == "rules":
+                guide_lines = running.guide.lines
                 measured = proofs(inside(running.game.rules).digest).values()
                 return [
-                    *(told or [say("Nobody has written down what this game is about.")]),
+                    *(guide_lines or [say("Nobody has written down what this game is about.")]),
                     *(say("measured: {what}", what=verdict_told(each)) for each in measured),
                 ]
-            if asked == "why not":
-                what = " ".join(visit.told("what").split())[:LONGEST]
+            if question == "why not":
+                what = " ".join(visit.text("what").split())[:LONGEST]
                 self._own_decision(running, seat)
                 return [line.shown for line in why_not_told(running.game, what)] if what else []
-            if asked.startswith("why "):
-                number = whole_number(asked.removeprefix("why "))
+            if question.startswith("why "):
+                number = whole_number(question.removeprefix("why "))
                 try:
                     text, lines = why_told(running.game, seat, number)
                 except IndexError:
@@ -69,24 +69,28 @@ class QuestionPages(TablePages):
 
     def _own_decision(self, running: RunningGame, seat: int | None) -> Decision:
         decision = running.game.decision
-        if decision is None or decision.player != seat or running.kept.row["state"] != PLAYING:
+        if decision is None or decision.player != seat or running.stored.row["state"] != PLAYING:
             raise Refused(say("It is not your move."))
         return decision
 
     def _hint(self, visit: Visit) -> list[str]:
-        with self.game(visit) as (kept, running, seat):
-            if not kept.settings["hints"]:
+        with self.game(visit) as (stored, running, seat):
+            if not stored.settings["hints"]:
                 raise Refused(say("There are no hints at this table, as was agreed."), 403)
             texts = [each.spoken for each in self._own_decision(running, seat).options]
-            steps = FEWER if self.sittings.shelf.is_brought(kept.row["edition"]) else None
-            task = BotTask(kept.row, running.choices, HINT, steps)
-        asked = self.turns.thinkers.ask(advised, task)
+            steps = (
+                UPLOADED_STEPS
+                if self.service.catalogue.is_uploaded(stored.row["edition"])
+                else None
+            )
+            task = BotTask(stored.row, running.choices, HINT, steps)
+        future = self.scheduler.bot_pool.ask(evaluate_options, task)
         try:
-            found = asked.result(PATIENCE)
+            thought = future.result(PATIENCE)
         except (TooLong, RulesStuck):
-            asked.cancel()
+            future.cancel()
             raise Refused(say("All bots are busy. Ask again in a moment."), 503) from None
-        pairs = sorted(zip(found.shares, texts, strict=True), reverse=True)
+        pairs = sorted(zip(thought.shares, texts, strict=True), reverse=True)
         lines = [f"{share:.0%} {text}" for share, text in pairs[:8]]
         return [say("What a bot thinks of each option:"), *lines]
 
@@ -94,21 +98,21 @@ class QuestionPages(TablePages):
 
     def steps(self, visit: Visit) -> Response:
         """Return the table after a number of choices, as one seat saw it or with all hidden cards."""
-        with self.game(visit, OVER) as (kept, running, own):
+        with self.game(visit, OVER) as (stored, running, own):
             choices = running.choices
-            last, players = len(choices), len(kept.seats)
+            last, players = len(choices), len(stored.seats)
             at = min(max(visit.number("at", last), 0), last)
-            seen = visit.told("seen", ALL if own is None else str(own))
+            viewer = visit.text("seen", ALL if own is None else str(own))
             game = running.at(at)
-        if seen != ALL and not 0 <= whole_number(seen) < players:
+        if viewer != ALL and not 0 <= whole_number(viewer) < players:
             raise Refused(say("There is no such seat."), 404)
-        value = self._whole(game, players) if seen == ALL else game.seat(int(seen))
+        value = self._whole(game, players) if viewer == ALL else game.seat(int(viewer))
         chosen = self._next_choice(game, choices[at]) if at < last else ""
         return visit.page(
-            "steps.html", id=visit.table, value=value, at=at, last=last, seen=seen, own=own, chosen=chosen,
-            parts=BoardParts(running.deck, value, there(kept)).parts(),
-            story=story_of(running.deck, value["story"], None, asks=False),
-            looks=self.sittings.shelf.looks(kept.row["edition"]),
+            "steps.html", id=visit.table, value=value, at=at, last=last, seen=viewer, own=own, chosen=chosen,
+            parts=BoardParts(running.deck, value, presence(stored)).parts(),
+            story=render_story(running.deck, value["story"], None, asks=False),
+            looks=self.service.catalogue.theme_name(stored.row["edition"]),
         )  # fmt: skip
 
     def _whole(self, game: Any, players: int) -> dict[str, Any]:
@@ -147,6 +151,6 @@ class QuestionPages(TablePages):
             with speaking("en"):
                 text = written(game, title, Path.cwd() / "table.scenarios.rules", seat)
         except NotWritten as error:
-            told = say("This cannot be written as a scenario: {reason}.", reason=error)
-            raise Refused(told) from error
+            sentence = say("This cannot be written as a scenario: {reason}.", reason=error)
+            raise Refused(sentence) from error
         return download(text, "table.scenarios.rules", "text/plain; charset=utf-8")

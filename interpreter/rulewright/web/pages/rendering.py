@@ -26,38 +26,40 @@ HERE: Final = Path(__file__).parent
 @cache
 def _templates(language: str) -> Environment:
     """Return the template environment of a language; it caches translated texts without values."""
-    found = Environment(
+    environment = Environment(
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
-    alone = cache(say)
-    found.globals["say"] = lambda text, **values: say(text, **values) if values else alone(text)
-    found.globals.update(asset=asset, language=language, said_in=said_in)
+    translate = cache(say)
+    environment.globals["say"] = lambda text, **values: (
+        say(text, **values) if values else translate(text)
+    )
+    environment.globals.update(asset=asset, language=language, said_in=said_in)
     # The bots, with a description of how they choose.
-    found.globals["bots"] = {name: WORDS[name] for name in NAMES}
-    return found
+    environment.globals["bots"] = {name: WORDS[name] for name in NAMES}
+    return environment
 
 
 @cache
 def asset(name: str) -> str:
     """Return the URL of a static file, which changes with its content."""
-    found = hashlib.sha256((HERE / "static" / name).read_bytes())
-    return f"/static/{name}?{found.hexdigest()[:12]}"
+    digest = hashlib.sha256((HERE / "static" / name).read_bytes())
+    return f"/static/{name}?{digest.hexdigest()[:12]}"
 
 
-def drawn(template: str, language: str, **values: Any) -> str:
+def render_page(template: str, language: str, **values: Any) -> str:
     """Render a page in a language."""
     with speaking(language):
-        return _set(language, _templates(language).get_template(template).render(**values))
+        return _space_french(language, _templates(language).get_template(template).render(**values))
 
 
-def part(language: str, name: str, /, *given: Any, **values: Any) -> str:
+def part(language: str, name: str, /, *args: Any, **values: Any) -> str:
     """Render a part of a page in a language by its macro, which is faster than a template of its own."""
     with speaking(language):
-        return _set(language, str(getattr(_parts(language), name)(*given, **values)))
+        return _space_french(language, str(getattr(_parts(language), name)(*args, **values)))
 
 
-def _set(language: str, text: str) -> str:
+def _space_french(language: str, text: str) -> str:
     """Return `text` with French spacing: no line break before `;`, `:`, `!`, `?` and `»`."""
     return re.sub(" (?=[;:!?»])", "\N{NO-BREAK SPACE}", text) if language == "fr" else text
 
@@ -81,7 +83,7 @@ class RenderedDeck:
     def __init__(self, layout: Value, language: str) -> None:
         self.language = language
         self.unknown: str = layout["words"]["a card"]
-        self.aside = {name for name, told in layout["kept"].items() if told["aside"]}
+        self.aside = {name for name, entry in layout["kept"].items() if entry["aside"]}
         self.cards = {
             card["card"]: {
                 **card,
@@ -97,11 +99,11 @@ class RenderedDeck:
 
     def lines(self, events: Sequence[Value], asks: bool = True) -> str:
         """Render events as list items; if `asks`, each has a button that explains it."""
-        told = [only(each, "number", "text", "reason") for each in events]
-        return self.part("lines", {"events": told, "asks": asks}) if told else ""
+        lines = [pick_keys(each, "number", "text", "reason") for each in events]
+        return self.part("lines", {"events": lines, "asks": asks}) if lines else ""
 
 
-def only(value: Value, *keys: str) -> dict[str, Any]:
+def pick_keys(value: Value, *keys: str) -> dict[str, Any]:
     """Return a dictionary with only these keys of `value`."""
     return {key: value[key] for key in keys}
 

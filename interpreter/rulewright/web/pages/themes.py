@@ -33,18 +33,18 @@ class Theme(Record):
     rows: tuple[str, ...] = ()
     pictures: dict[str, Path] = field(factory=dict)
 
-    def over(self, other: Theme) -> Theme:
+    def completed_by(self, other: Theme) -> Theme:
         """Return this theme, completed with values of `other`."""
         labels, signs = other.labels | self.labels, other.signs | self.signs
         return Theme(labels, signs, self.rows or other.rows, other.pictures | self.pictures)
 
 
-def looks_beside(editions: tuple[Path, ...]) -> Theme:
+def load_theme(editions: tuple[Path, ...]) -> Theme:
     """Return the theme for an edition's files, the nearest first; faulty theme files are logged."""
-    return reduce(Theme.over, read_beside(editions, ENDING, LARGEST, looks_of), Theme())
+    return reduce(Theme.completed_by, read_beside(editions, ENDING, LARGEST, parse_theme), Theme())
 
 
-def looks_of(path: Path, data: Any) -> Theme:
+def parse_theme(path: Path, data: Any) -> Theme:
     """Return the theme in the parsed file at `path`. Raises ValueError with the mistake."""
     _check(data, _SHAPE, "the file")
     files = data.get("pictures", {})
@@ -70,36 +70,36 @@ def _check(value: Any, shape: Any, where: str) -> None:
             _check(each, shape.get(name, shape.get(ANY)), name)
 
 
-def _picture(folder: Path, named: str) -> Path:
-    path = (folder / named).resolve()
+def _picture(folder: Path, file: str) -> Path:
+    path = (folder / file).resolve()
     if path.suffix not in PICTURES or not path.is_relative_to(folder.resolve()):
-        raise ValueError(f"{named!r} is no picture ({', '.join(PICTURES)}) in the folder or below")
+        raise ValueError(f"{file!r} is no picture ({', '.join(PICTURES)}) in the folder or below")
     if not path.is_file() or path.stat().st_size > LARGEST:
-        raise ValueError(f"{named!r} is not there, or larger than {LARGEST >> 10} KB")
+        raise ValueError(f"{file!r} is not there, or larger than {LARGEST >> 10} KB")
     return path
 
 
 # ------------------------------------------------------------------ as a style sheet
 
 
-def style_of(looks: Theme, address: str) -> str:
+def to_style_sheet(theme: Theme, address: str) -> str:
     """Return a theme as a style sheet; its pictures have numbers below `address` as their URLs."""
-    return "\n".join(_rules(looks, address)) + "\n"
+    return "\n".join(_rules(theme, address)) + "\n"
 
 
-def _rules(looks: Theme, address: str) -> Iterator[str]:
-    for name, look in looks.labels.items():
+def _rules(theme: Theme, address: str) -> Iterator[str]:
+    for name, style in theme.labels.items():
         at = f'.card[data-label="{_escaped(name)}"]'
-        if "colour" in look:
-            yield f"{at} {{ --edge: {look['colour']}; }}"
-        if "sign" in look:
-            yield f'{at} .name::before {{ content: "{_escaped(look["sign"])} "; }}'
-    for name, sign in looks.signs.items():
-        found = _escaped(name)
-        yield f'[data-sign="{found}"]::before {{ content: "{_escaped(sign)} "; }}'
-    for name in looks.rows:
+        if "colour" in style:
+            yield f"{at} {{ --edge: {style['colour']}; }}"
+        if "sign" in style:
+            yield f'{at} .name::before {{ content: "{_escaped(style["sign"])} "; }}'
+    for name, sign in theme.signs.items():
+        escaped_name = _escaped(name)
+        yield f'[data-sign="{escaped_name}"]::before {{ content: "{_escaped(sign)} "; }}'
+    for name in theme.rows:
         yield f'.place[data-place="{_escaped(name)}"] {{ --card: var(--row); flex-basis: 100%; }}'
-    for number, name in enumerate(looks.pictures):
+    for number, name in enumerate(theme.pictures):
         at = f'.card[data-card="{_escaped(name)}"] .face'
         yield f'{at} {{ background: url("{address}/{number}") right bottom / 3rem no-repeat; }}'
 

@@ -88,10 +88,10 @@ class TableStore:
         """
         with self.writing() as connection:
             now = rows.row_of(connection, rows.CHANGED_TO_WRITE, change.row["id"])
-            if now["changed"] != change.kept.row["changed"]:
+            if now["changed"] != change.stored.row["changed"]:
                 raise ConcurrentChange
             change.write(connection)
-            change.tell(connection, not self.is_file)
+            change.write_row(connection, not self.is_file)
 
     def stop(self, table: str, word: str, states: Collection[str] = ("waiting", "playing")) -> None:
         """Stop a table in one of `states`, with a sentence for its players."""
@@ -106,8 +106,8 @@ class TableStore:
 
     def stop_waiting(self, before: float, word: str) -> None:
         """Stop tables that have been waiting to begin since `before`."""
-        found = sa.select(TABLES.c.id).where(TABLES.c.state == "waiting", TABLES.c.moved <= before)
-        for row in self._rows(found.limit(MOST_SWEPT)):
+        query = sa.select(TABLES.c.id).where(TABLES.c.state == "waiting", TABLES.c.moved <= before)
+        for row in self._rows(query.limit(MOST_SWEPT)):
             self.stop(row["id"], word, ("waiting",))
 
     def changed(self, table: str) -> int:
@@ -115,42 +115,42 @@ class TableStore:
         with self.reading() as connection:
             return int(rows.row_of(connection, rows.CHANGED, table)["changed"])
 
-    def kept(self, table: str) -> StoredTable:
+    def load(self, table: str) -> StoredTable:
         """Return the current row, seats and talk of a table. Raises NoSuchTable."""
         with self.reading() as connection:
             row = rows.row_of(connection, rows.ROW, table)
-            said = [(seat, text) for seat, text in connection.execute(_TALK, {"table": table})]
-            return StoredTable(row, rows.seats_of(connection, table), tuple(said[::-1]))
+            talk = [(seat, text) for seat, text in connection.execute(_TALK, {"table": table})]
+            return StoredTable(row, rows.seats_of(connection, table), tuple(talk[::-1]))
 
     def log(self, table: str, since: int = 0) -> list[LogEntry]:
         """Return the log of a table from entry `since` on."""
         with self.reading() as connection:
             return rows.log_of(connection, table, since)
 
-    def _rows(self, asked: sa.Select[Any]) -> list[Row]:
+    def _rows(self, query: sa.Select[Any]) -> list[Row]:
         with self.reading() as connection:
-            return [dict(row) for row in connection.execute(asked).mappings()]
+            return [dict(row) for row in connection.execute(query).mappings()]
 
     def tables_of(self, person: str, most: int | None = None) -> list[Row]:
         """Return the rows of a person's tables, the newest first, at most `most`."""
-        at = sa.select(SEATS.c.of).where(SEATS.c.person == person)
-        found = TABLES.select().where(TABLES.c.id.in_(at)).order_by(TABLES.c.moved.desc())
-        return self._rows(found.limit(most))
+        own_tables = sa.select(SEATS.c.of).where(SEATS.c.person == person)
+        query = TABLES.select().where(TABLES.c.id.in_(own_tables)).order_by(TABLES.c.moved.desc())
+        return self._rows(query.limit(most))
 
     def all_tables(self) -> list[Row]:
         """Return the newest 200 tables with their seats."""
-        found = self._rows(TABLES.select().order_by(TABLES.c.moved.desc()).limit(200))
-        at = SEATS.select().where(SEATS.c.of.in_([row["id"] for row in found]))
-        seats = self._rows(at.order_by(SEATS.c.seat))
-        return [{**row, "seats": [of for of in seats if of["of"] == row["id"]]} for row in found]
+        tables = self._rows(TABLES.select().order_by(TABLES.c.moved.desc()).limit(200))
+        query = SEATS.select().where(SEATS.c.of.in_([row["id"] for row in tables]))
+        seats = self._rows(query.order_by(SEATS.c.seat))
+        return [{**row, "seats": [of for of in seats if of["of"] == row["id"]]} for row in tables]
 
     def data_of(self, person: str) -> dict[str, Any]:
         """Return all stored data of a person: seats, choices, talk."""
         seats = self._rows(SEATS.select().where(SEATS.c.person == person))
         for seat in seats:
-            for kept in (LOG, TALK):
-                is_own = sa.and_(kept.c.of == seat["of"], kept.c.seat == seat["seat"])
-                seat[kept.name] = self._rows(kept.select().where(is_own))
+            for source in (LOG, TALK):
+                is_own = sa.and_(source.c.of == seat["of"], source.c.seat == seat["seat"])
+                seat[source.name] = self._rows(source.select().where(is_own))
         return {"person": person, "tables": seats}
 
     def open_tables(self) -> int:
@@ -160,20 +160,20 @@ class TableStore:
 
     def waiting_for_bots(self, before: float) -> list[str]:
         """Return the ids of tables where a bot has had to move since `before`."""
-        found = sa.select(TABLES.c.id).where(
+        query = sa.select(TABLES.c.id).where(
             TABLES.c.state == "playing",
             TABLES.c.bot_to_move,
             # After a clock is set back, moves may be in the future.
             sa.or_(TABLES.c.moved <= before, TABLES.c.moved > time.time() + AHEAD),
         )
-        return [row["id"] for row in self._rows(found)]
+        return [row["id"] for row in self._rows(query)]
 
-    def note(self, name: str) -> str:
+    def secret(self, name: str) -> str:
         """Return the value stored under `name`; a new random secret at the first call."""
         with self.writing() as connection:
-            given = {"name": name, "value": secrets.token_urlsafe(24)}
-            connection.execute(_NOTE, given)
-            return str(connection.scalar(_NOTED, given))
+            values = {"name": name, "value": secrets.token_urlsafe(24)}
+            connection.execute(_NOTE, values)
+            return str(connection.scalar(_NOTED, values))
 
 
 # ------------------------------------------------------------------ the two sorts of database

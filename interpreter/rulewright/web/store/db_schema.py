@@ -21,8 +21,8 @@ MOST_TALK: Final = 500
 
 
 def _rows(name: str, columns: str, truths: str = "") -> sa.TableClause:
-    found: list[sa.ColumnClause[Any]] = [sa.column(each) for each in columns.split()]
-    return sa.table(name, *found, *(sa.column(each, sa.Boolean) for each in truths.split()))
+    typed_columns: list[sa.ColumnClause[Any]] = [sa.column(each) for each in columns.split()]
+    return sa.table(name, *typed_columns, *(sa.column(each, sa.Boolean) for each in truths.split()))
 
 
 TABLES: Final = _rows(
@@ -124,9 +124,9 @@ _LINES: Final = (
 )
 
 
-def row_of(connection: Connection, asked: sa.Select[Any], table: str) -> Row:
-    """Return the row of a table that the query `asked` selects. Raises NoSuchTable."""
-    row = connection.execute(asked, {"table": table}).mappings().first()
+def row_of(connection: Connection, query: sa.Select[Any], table: str) -> Row:
+    """Return the row of a table that the `query` selects. Raises NoSuchTable."""
+    row = connection.execute(query, {"table": table}).mappings().first()
     if row is None:
         raise NoSuchTable
     return dict(row)
@@ -145,21 +145,21 @@ def log_of(connection: Connection, table: str, since: int) -> list[LogEntry]:
 class TableChange:
     """A pending change of one table: its state before, and everything to be written in one transaction."""
 
-    def __init__(self, kept: StoredTable, log: Callable[[int], list[LogEntry]]) -> None:
-        self.kept, self.log = kept, log
-        self.row = dict(kept.row)
-        self.seats = list(kept.seats)
-        self.told = self.is_talk = False
+    def __init__(self, stored: StoredTable, log: Callable[[int], list[LogEntry]]) -> None:
+        self.stored, self.log = stored, log
+        self.row = dict(stored.row)
+        self.seats = list(stored.seats)
+        self.is_changed = self.is_talk = False
         self._lines: list[Row] = []
         self._writes: list[Callable[[Connection], object]] = []
 
-    def later(self, write: Callable[[Connection], object]) -> None:
+    def add_write(self, write: Callable[[Connection], object]) -> None:
         """Add a write that runs after the log entries are written."""
         self._writes.append(write)
-        self.told = True
+        self.is_changed = True
 
     def _execute(self, statement: Any, *values: Row) -> None:
-        self.later(lambda connection: connection.execute(statement, *values))
+        self.add_write(lambda connection: connection.execute(statement, *values))
 
     def append(self, kind: str, seat: int, value: int) -> LogEntry:
         """Add an entry to the log, and return it."""
@@ -172,14 +172,14 @@ class TableChange:
     def set(self, **values: Any) -> None:
         """Change columns of the table's row."""
         self.row |= values
-        self.told = True
+        self.is_changed = True
 
     def set_seat(self, seat: int | None, **values: Any) -> None:
         """Change columns of one seat, or of all seats."""
-        found = SEATS.update().where(SEATS.c.of == self.row["id"])
+        statement = SEATS.update().where(SEATS.c.of == self.row["id"])
         if seat is not None:
-            found = found.where(SEATS.c.seat == seat)
-        self._execute(found.values(**values))
+            statement = statement.where(SEATS.c.seat == seat)
+        self._execute(statement.values(**values))
         self.seats = [
             evolve(each, **values) if seat in (None, each.seat) else each for each in self.seats
         ]
@@ -187,7 +187,7 @@ class TableChange:
     def say(self, seat: int, text: str) -> None:
         """Add a line of talk, and delete old lines."""
         self.is_talk = True
-        self.later(lambda connection: self._talk(connection, seat, text))
+        self.add_write(lambda connection: self._talk(connection, seat, text))
 
     def _talk(self, connection: Connection, seat: int, text: str) -> None:
         own = TALK.c.of == self.row["id"]
@@ -204,7 +204,7 @@ class TableChange:
         if number >= MOST_TALK:
             connection.execute(TALK.delete().where(own, TALK.c.number <= number - MOST_TALK))
 
-    def hush(self, seat: int) -> None:
+    def delete_talk(self, seat: int) -> None:
         """Delete the talk of a seat."""
         self.is_talk = True
         self._execute(TALK.delete().where(TALK.c.of == self.row["id"], TALK.c.seat == seat))
@@ -216,10 +216,10 @@ class TableChange:
         for write in self._writes:
             write(connection)
 
-    def tell(self, connection: Connection, notify: bool) -> None:
+    def write_row(self, connection: Connection, notify: bool) -> None:
         """Write the table's row, and notify other processes at the commit."""
         self.row["changed"] += 1
-        values = {name: value for name, value in self.row.items() if value != self.kept.row[name]}
+        values = {name: value for name, value in self.row.items() if value != self.stored.row[name]}
         connection.execute(_SET, {**values, "table": self.row["id"]})
         if notify:
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, self.row["id"])))

@@ -63,12 +63,12 @@ def plain_name(text: str) -> str:
     return plain_line(composed(text[: 4 * LONGEST_NAME]))[:LONGEST_NAME].strip()
 
 
-def free_name(wanted: str, taken: Iterable[str], seat: int) -> str:
+def free_name(wanted: str, used: Iterable[str], seat: int) -> str:
     """Return `wanted`, made unique at the table; if it is empty, a first name for the seat."""
-    others = {name.casefold() for name in taken}
+    others = {name.casefold() for name in used}
     name = plain_name(wanted) or FIRST_NAMES[seat]
-    number, found = 1, name
-    while found.casefold() in others:
+    number, candidate = 1, name
+    while candidate.casefold() in others:
         number += 1
-        found = f"{name[: LONGEST_NAME - 3]} {number}"
-    return found
+        candidate = f"{name[: LONGEST_NAME - 3]} {number}"
+    return candidate

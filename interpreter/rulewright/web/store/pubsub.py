@@ -26,15 +26,15 @@ class TableNotifier:
         """Set the subscriber, and note the running event loop."""
         self._loop, self._wake = asyncio.get_running_loop(), wake
 
-    def tell(self, table: str | None) -> None:
+    def notify(self, table: str | None) -> None:
         """Notify the subscriber of a changed table, from any thread."""
-        self.soon(self._wake, table)
+        self.call_soon(self._wake, table)
 
-    def soon(self, call: Callable[..., None], *given: Any) -> None:
+    def call_soon(self, call: Callable[..., None], *args: Any) -> None:
         """Run `call` in the event loop, from any thread."""
         loop = self._loop
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(call, *given)
+            loop.call_soon_threadsafe(call, *args)
 
     async def listen(self, address: str) -> None:
         """Forward notifications of other processes, as long as the server runs, with reconnects."""

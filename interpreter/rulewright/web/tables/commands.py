@@ -23,12 +23,12 @@ from rulewright.web.tables.live_games import (
     WAITING,
     GameCache,
     RunningGame,
-    word_of,
+    stop_reason,
 )  # fmt: skip
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 TRIES: Final = 3
-MOST_UNASKED: Final = 10_000
+MOST_FORCED: Final = 10_000
 """Most forced choices in a row; the rules bound sequences of decisions themselves."""
 
 
@@ -44,15 +44,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def deed(do: Callable[P, R]) -> Callable[P, R]:
+def command(do: Callable[P, R]) -> Callable[P, R]:
     """Decorate a command so that it is retried if another process changed the table first."""
 
     @wraps(do)
-    def done(*given: P.args, **named: P.kwargs) -> R:
+    def done(*args: P.args, **kwargs: P.kwargs) -> R:
         for _ in range(TRIES - 1):
             with suppress(ConcurrentChange):
-                return do(*given, **named)
-        return do(*given, **named)
+                return do(*args, **kwargs)
+        return do(*args, **kwargs)
 
     return done
 
@@ -60,8 +60,10 @@ def deed(do: Callable[P, R]) -> Callable[P, R]:
 class GameCommands:
     """The commands that decide something in a table's game."""
 
-    def __init__(self, keeper: TableStore, shelf: EditionCatalogue, hall: GameCache) -> None:
-        self.keeper, self.shelf, self.hall = keeper, shelf, hall
+    def __init__(
+        self, store: TableStore, catalogue: EditionCatalogue, game_cache: GameCache
+    ) -> None:
+        self.store, self.catalogue, self.game_cache = store, catalogue, game_cache
 
     @contextmanager
     def changing(self, table: str) -> Iterator[TableChange]:
@@ -70,24 +72,24 @@ class GameCommands:
         On an error, the game in memory is dropped. Raises Refused and its subclasses NoSuchTable, RulesChanged,
         DatabaseUnreachable, TableBusy, and ConcurrentChange if another process has changed the table since.
         """
-        with self.hall.held(table):
-            found = self.hall.found(table)
-            kept = found.kept if found else self.keeper.kept(table)
-            change = TableChange(kept, lambda since: self.keeper.log(table, since))
+        with self.game_cache.locked(table):
+            running = self.game_cache.cached(table)
+            stored = running.stored if running else self.store.load(table)
+            change = TableChange(stored, lambda since: self.store.log(table, since))
             try:
-                with speaking(kept.row["lang"]):
+                with speaking(stored.row["lang"]):
                     yield change
-                if change.told:
-                    self.keeper.write(change)
-                self.hall.settle(change)
+                if change.is_changed:
+                    self.store.write(change)
+                self.game_cache.update_cached(change)
             except _TableStopped as stopped:
-                self.hall.forget(table)
-                self.keeper.stop(table, str(stopped))
+                self.game_cache.forget(table)
+                self.store.stop(table, str(stopped))
             except BaseException as error:
                 if type(error) is not Refused:  # the game in memory may be ahead of the log
-                    self.hall.forget(table)
-                elif found and self.keeper.changed(table) != kept.row["changed"]:
-                    self.hall.forget(table)  # the refusal was based on an outdated table
+                    self.game_cache.forget(table)
+                elif running and self.store.changed(table) != stored.row["changed"]:
+                    self.game_cache.forget(table)  # the refusal was based on an outdated table
                     raise ConcurrentChange from error
                 raise
 
@@ -95,26 +97,26 @@ class GameCommands:
     def seated(self, table: str, person: str) -> Iterator[tuple[TableChange, int]]:
         """Yield a change as `changing` does, with the person's seat. Raises Refused for a person without a seat."""
         with self.changing(table) as change:
-            seat = change.kept.seat_of(person)
+            seat = change.stored.seat_of(person)
             if seat is None:
                 raise Refused(say("You do not sit at this table."), 403)
             yield change, seat
 
-    @deed
-    def choose(self, table: str, person: str, asked: str, index: int) -> None:
-        """Choose an option of the decision `asked`. Raises Refused, also for a repeated request."""
+    @command
+    def choose(self, table: str, person: str, decision_id: str, index: int) -> None:
+        """Choose an option of the decision `decision_id`. Raises Refused, also for a repeated request."""
         with self.seated(table, person) as (change, seat):
-            self._decide(change, seat, asked, index)
+            self._decide(change, seat, decision_id, index)
 
-    @deed
-    def choose_for(self, table: str, seat: int, asked: str, index: int) -> None:
+    @command
+    def choose_for(self, table: str, seat: int, decision_id: str, index: int) -> None:
         """Record a bot's choice for a seat that it still plays. Raises Refused."""
         with self.changing(table) as change:
-            if not change.kept.seats[seat].plays_bot:
+            if not change.stored.seats[seat].plays_bot:
                 raise Refused(say("The seat was taken back."))
-            self._decide(change, seat, asked, index)
+            self._decide(change, seat, decision_id, index)
 
-    def go_on(self, change: TableChange) -> None:
+    def advance(self, change: TableChange) -> None:
         """Make forced choices, and note whether a bot has to move; call after every change that may affect this."""
         if change.row["state"] == PLAYING:
             self._follow(change, self.running(change))
@@ -123,13 +125,13 @@ class GameCommands:
         """Return the table's game, up to date with its log. Raises Refused if it is not being played."""
         if change.row["state"] != PLAYING:
             raise Refused(say("The game is over."))
-        return self.hall.running(change.kept, change.log)
+        return self.game_cache.running(change.stored, change.log)
 
-    def _decide(self, change: TableChange, seat: int, asked: str, index: int) -> None:
+    def _decide(self, change: TableChange, seat: int, decision_id: str, index: int) -> None:
         running = self.running(change)
         decision = running.game.decision
-        if decision is None or decision.player != seat or running.asked(seat) != asked:
-            raise _decided_already()
+        if decision is None or decision.player != seat or running.decision_id(seat) != decision_id:
+            raise _already_decided()
         if not 0 <= index < len(decision.options):
             raise Refused(say("There is no such option."), 400)
         change.set(undo_to=None, undo_by=None)
@@ -139,7 +141,7 @@ class GameCommands:
     def _follow(self, change: TableChange, running: RunningGame) -> None:
         """Make publicly forced choices, those with a single option that everybody knows of."""
         budget = own_budget()
-        for _ in range(MOST_UNASKED):
+        for _ in range(MOST_FORCED):
             decision = running.game.decision
             if decision is None or len(decision.options) > 1 or decision.is_private:
                 break
@@ -155,37 +157,37 @@ class GameCommands:
         try:
             running.take([change.append(CHOICE, seat, value)])
         except Refused as error:
-            if isinstance(error, TableBusy) and self.shelf.is_brought(change.row["edition"]):
+            if isinstance(error, TableBusy) and self.catalogue.is_uploaded(change.row["edition"]):
                 raise _TableStopped(say("The rules take too long.")) from error
             raise
         except Exception as error:
             if not isinstance(error, RulesError):
                 LOGGER.error("the table %s is stopped", change.row["id"], exc_info=error)
-            raise _TableStopped(word_of(error)) from error
+            raise _TableStopped(stop_reason(error)) from error
 
-    @deed
-    def ask_undo(self, table: str, person: str, asked: str) -> None:
+    @command
+    def ask_undo(self, table: str, person: str, decision_id: str) -> None:
         """Ask the others to undo one's last choice; bots always agree. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             running = self.running(change)
-            if not change.kept.settings["undo"]:
+            if not change.stored.settings["undo"]:
                 raise Refused(say("Nothing is taken back at this table, as was agreed."))
-            if running.asked(seat) != asked:
-                raise _decided_already()
-            with _in_time():
-                left = running.taken_back(seat)
-            if left is None:
-                told = say(
+            if running.decision_id(seat) != decision_id:
+                raise _already_decided()
+            with _within_budget():
+                remaining = running.choices_after_undo(seat)
+            if remaining is None:
+                sentence = say(
                     "Nothing can be taken back: something was revealed since, or chance had a say."
                 )
-                raise Refused(told)
+                raise Refused(sentence)
             change.set_seat(None, agrees=False)
             change.set_seat(seat, agrees=True)
             number = change.row["undo_number"] + 1
-            change.set(undo_to=left, undo_by=seat, undo_number=number)
+            change.set(undo_to=remaining, undo_by=seat, undo_number=number)
             self._undo_if_all_agree(change, running)
 
-    @deed
+    @command
     def answer_undo(self, table: str, person: str, agrees: str, number: int) -> None:
         """Agree ("yes") or disagree with undo request `number`. Raises Refused."""
         with self.seated(table, person) as (change, seat):
@@ -200,32 +202,32 @@ class GameCommands:
     def _undo_if_all_agree(self, change: TableChange, running: RunningGame) -> None:
         if not all(each.agrees or each.plays_bot for each in change.seats):
             return
-        by, left = change.row["undo_by"], change.row["undo_to"]
+        by, remaining = change.row["undo_by"], change.row["undo_to"]
         change.set(undo_to=None, undo_by=None)
-        with _in_time():
-            running.take([change.append(UNDO, by, left)])
+        with _within_budget():
+            running.take([change.append(UNDO, by, remaining)])
         self._follow(change, running)
 
 
 @contextmanager
-def _in_time() -> Iterator[None]:
+def _within_budget() -> Iterator[None]:
     """Convert a replay that takes too long into a refusal. Raises ReplayTooLong."""
     try:
         yield
     except (TableBusy, RulesError) as error:
-        told = say("This game is too long to take something back.")
-        raise ReplayTooLong(told) from error
+        sentence = say("This game is too long to take something back.")
+        raise ReplayTooLong(sentence) from error
 
 
-def seat_seeing(kept: StoredTable, person: str) -> int | None:
+def seat_of_viewer(stored: StoredTable, person: str) -> int | None:
     """Return the seat of a person, None for a spectator. Raises Refused if spectators are not allowed."""
-    seat = kept.seat_of(person)
-    if seat is None and kept.row["state"] != WAITING and not kept.settings["spectators"]:
+    seat = stored.seat_of(person)
+    if seat is None and stored.row["state"] != WAITING and not stored.settings["spectators"]:
         raise Refused(say("Only those who play may see this table."), 403)
     return seat
 
 
-def _decided_already() -> Refused:
+def _already_decided() -> Refused:
     return Refused(
         say("That was decided already, or taken back. This is how the table stands now.")
     )

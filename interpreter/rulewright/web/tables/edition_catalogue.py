@@ -21,14 +21,15 @@ from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.seat.seat_layout import seat_layout
 from rulewright.web.limits.request_budget import PATIENCE
 from rulewright.web.pages.rendering import RenderedDeck
-from rulewright.web.pages.themes import Theme, looks_beside
+from rulewright.web.pages.themes import Theme, load_theme
 from rulewright.web.refusals import Refused, TableBusy
 
 if TYPE_CHECKING:
     from rulewright import Game, Rules
 
 LANGUAGES: Final = ("en", "fr")
-FEWER: Final = 2_000_000  # most steps of a decision with uploaded rules, because others wait for it
+UPLOADED_STEPS: Final = 2_000_000
+"""Most engine steps of a decision with uploaded rules, because others wait for it."""
 MOST_DECKS: Final = 64
 """Number of decks in the cache; running games keep theirs."""
 
@@ -43,10 +44,10 @@ class EditionCatalogue:
     def __init__(self, editions: Sequence[str] = (), uploads: Path | None = None) -> None:
         self.uploads = uploads
         self._lock, self._loading = Lock(), Lock()
-        self._brought: dict[str, bool] = {}
+        self._uploaded: dict[str, bool] = {}
         self._rules: dict[tuple[str, str], Rules] = {}
         self._editions: dict[str, Edition] = {}
-        self._looks: dict[str, Theme] = {}
+        self._themes: dict[str, Theme] = {}
         self._decks: dict[tuple[Any, ...], RenderedDeck] = {}
         shipped = [path.stem for path in list_editions(find_library().root)]
         self.editions = tuple(editions) or tuple(shipped)
@@ -56,36 +57,38 @@ class EditionCatalogue:
 
         Raises Refused if the edition is not offered, and RulesError.
         """
-        if source not in self.editions and not (self.is_brought(source) and Path(source).is_file()):
+        if source not in self.editions and not (
+            self.is_uploaded(source) and Path(source).is_file()
+        ):
             raise Refused(say("There is no such edition here."), 404)
-        return self.loaded(source, language)
+        return self.load(source, language)
 
-    def is_brought(self, source: str) -> bool:
+    def is_uploaded(self, source: str) -> bool:
         """Return whether an edition was uploaded, by its path."""
         if self.uploads is None:
             return False
-        if source not in self._brought:
-            if len(self._brought) > MOST_DECKS:
-                self._brought.clear()
-            named = Path(source)
-            self._brought[source] = self.uploads in named.parents and ".." not in named.parts
-        return self._brought[source]
+        if source not in self._uploaded:
+            if len(self._uploaded) > MOST_DECKS:
+                self._uploaded.clear()
+            path = Path(source)
+            self._uploaded[source] = self.uploads in path.parents and ".." not in path.parts
+        return self._uploaded[source]
 
-    def loaded(self, source: str, language: str) -> Rules:
+    def load(self, source: str, language: str) -> Rules:
         """Return the rules of an edition that a stored table uses.
 
         Raises RulesError, and TableBusy if other rules are being loaded for more than PATIENCE seconds.
         """
         key = source, language if language in LANGUAGES else LANGUAGES[0]
-        if (found := self._rules.get(key)) is not None:
-            return found
+        if (rules_loaded := self._rules.get(key)) is not None:
+            return rules_loaded
         if not self._loading.acquire(timeout=PATIENCE):
             raise TableBusy
         try:
             if key not in self._rules:
                 rules = rulewright.load(*key)
-                if self.is_brought(source):
-                    inside(rules).most_steps = FEWER
+                if self.is_uploaded(source):
+                    inside(rules).most_steps = UPLOADED_STEPS
                 self._rules[key] = rules
             return self._rules[key]
         finally:
@@ -106,7 +109,7 @@ class EditionCatalogue:
                 deck = self._decks.setdefault(sort, deck)
         return deck
 
-    def named(self, source: str, language: str) -> str:
+    def name_of(self, source: str, language: str) -> str:
         """Return the name of an edition in a language."""
         edition = self.edition(source)
         return (said_in(edition.name, language) if edition else "") or source
@@ -119,25 +122,25 @@ class EditionCatalogue:
                 self._editions[source] = load_edition(find_edition(source, root), root)
         return self._editions.get(source)
 
-    def looks(self, source: str) -> str:
+    def theme_name(self, source: str) -> str:
         """Return the name of an edition's theme in URLs, after loading the theme."""
         name = hashlib.sha256(source.encode()).hexdigest()[:16]
-        if name not in self._looks:
+        if name not in self._themes:
             edition = self.edition(source)
-            self._looks[name] = looks_beside(edition.files if edition is not None else ())
+            self._themes[name] = load_theme(edition.files if edition is not None else ())
         return name
 
-    def looks_named(self, name: str) -> Theme:
+    def theme_named(self, name: str) -> Theme:
         """Return the theme with a URL name, which another server process may have issued.
 
         The theme is empty for an unknown name.
         """
-        for source in () if name in self._looks else self.editions:
-            self.looks(source)
-        return self._looks.get(name, Theme())
+        for source in () if name in self._themes else self.editions:
+            self.theme_name(source)
+        return self._themes.get(name, Theme())
 
 
-def known_path(named: str) -> str:
+def absolute_edition(source: str) -> str:
     """Return an edition argument with its path made absolute, so that tables find it from any folder."""
-    path = Path(named)
-    return str(path.resolve()) if path.suffix in (".yaml", ".yml") or path.exists() else named
+    path = Path(source)
+    return str(path.resolve()) if path.suffix in (".yaml", ".yml") or path.exists() else source

@@ -38,53 +38,53 @@ CHOICE: Final = "choice"
 UNDO: Final = "undo"
 
 
-def counting(entries: Iterable[LogEntry]) -> list[LogEntry]:
+def effective_choices(entries: Iterable[LogEntry]) -> list[LogEntry]:
     """Return the choices without those that were undone."""
-    kept: list[LogEntry] = []
+    choices: list[LogEntry] = []
     for entry in entries:
         if entry.kind == UNDO:
-            del kept[entry.value :]
+            del choices[entry.value :]
         else:
-            kept.append(entry)
-    return kept
+            choices.append(entry)
+    return choices
 
 
 class RunningGame:
     """A running game with counters derived from its log. Users must hold the table's lock."""
 
-    def __init__(self, shelf: EditionCatalogue, kept: StoredTable) -> None:
-        self.shelf, self.kept = shelf, kept
+    def __init__(self, catalogue: EditionCatalogue, stored: StoredTable) -> None:
+        self.catalogue, self.stored = catalogue, stored
         self.entries: list[LogEntry] = []
-        self.unplayed: list[LogEntry] = []
-        self.unmade: list[LogEntry] = []
+        self.pending_entries: list[LogEntry] = []
+        self.pending_choices: list[LogEntry] = []
         """Log entries that are still to be replayed (`unplayed`), and the remaining choices after an undo
         (`unmade`)."""
-        self.undone = 0
-        self.made = [0] * len(kept.seats)
+        self.undo_count = 0
+        self.choices_made = [0] * len(stored.seats)
         """The number of undos (`undone`), and of choices by each seat (`made`); they never decrease."""
         self._begin()
 
     def _begin(self) -> None:
         self.game = self.at(0)
-        self._heard = [0] * (self.game.players + 1)  # the last one is for spectators
+        self._events_seen = [0] * (self.game.players + 1)  # the last one is for spectators
         self._read = 0
-        self._listen()
-        self._told_by = self._heard[:]
+        self._count_events()
+        self._seen_at_choice = self._events_seen[:]
 
-    def _listen(self) -> None:
+    def _count_events(self) -> None:
         """Count the events for each seat since the last call."""
         state = self.game.state
         log = state.log or []
         for place in events_in(state.game, log[self._read :]):
             to = log[self._read + place][3]
-            for seat in range(len(self._heard)) if to < 0 else [to]:
-                self._heard[seat] += 1
+            for seat in range(len(self._events_seen)) if to < 0 else [to]:
+                self._events_seen[seat] += 1
         self._read = len(log)
 
     @cached_property
     def deck(self) -> RenderedDeck:
         """The cards of the game for display."""
-        return self.shelf.deck(self.game)
+        return self.catalogue.deck(self.game)
 
     @cached_property
     def guide(self) -> Guide:
@@ -99,77 +99,79 @@ class RunningGame:
     @property
     def length(self) -> int:
         """Number of log entries read so far."""
-        return len(self.entries) + len(self.unplayed)
+        return len(self.entries) + len(self.pending_entries)
 
     @property
     def is_behind(self) -> bool:
         """Whether some log entries were read but not replayed yet."""
-        return bool(self.unmade or self.unplayed)
+        return bool(self.pending_choices or self.pending_entries)
 
     @property
     def choices(self) -> list[int]:
         """The chosen options, without undone ones."""
-        return [entry.value for entry in counting(self.entries)]
+        return [entry.value for entry in effective_choices(self.entries)]
 
     def take(self, entries: Iterable[LogEntry]) -> None:
         """Advance the game by log entries. Raises IllegalChoice and RulesError, after which it is invalid.
 
         Raises TableBusy if the budget of the request is spent; the next call then continues.
         """
-        self.unplayed += entries
-        undone = [number for number, entry in enumerate(self.unplayed) if entry.kind == UNDO]
+        self.pending_entries += entries
+        undone = [number for number, entry in enumerate(self.pending_entries) if entry.kind == UNDO]
         if undone:  # undone choices are not replayed
-            known = self.unplayed[: undone[-1] + 1]
-            del self.unplayed[: undone[-1] + 1]
+            known = self.pending_entries[: undone[-1] + 1]
+            del self.pending_entries[: undone[-1] + 1]
             for entry in known:
                 if entry.kind == UNDO:
-                    self.undone += 1
+                    self.undo_count += 1
                 else:
-                    self.made[entry.seat] += 1
-            counts = counting([*self.entries, *known])
+                    self.choices_made[entry.seat] += 1
+            counts = effective_choices([*self.entries, *known])
             self.entries += known
             self._begin()
-            self.unmade = counts
-        while self.unmade:
-            self._choose(self.unmade[0])
-            del self.unmade[0]
-        while self.unplayed:
-            entry = self.unplayed[0]
+            self.pending_choices = counts
+        while self.pending_choices:
+            self._choose(self.pending_choices[0])
+            del self.pending_choices[0]
+        while self.pending_entries:
+            entry = self.pending_entries[0]
             self._choose(entry)
-            del self.unplayed[0]
+            del self.pending_entries[0]
             self.entries.append(entry)
-            self.made[entry.seat] += 1
+            self.choices_made[entry.seat] += 1
 
     def _choose(self, entry: LogEntry) -> None:
-        if (budget := own_budget()) is not None and len(self.unmade) + len(self.unplayed) > 1:
+        if (budget := own_budget()) is not None and len(self.pending_choices) + len(
+            self.pending_entries
+        ) > 1:
             budget.check()
         self.game.choose(entry.value)
         self.game.state.past.clear()  # undo replays the game, so its history is not needed
-        self._listen()
-        self._told_by[entry.seat] = self._heard[entry.seat]
+        self._count_events()
+        self._seen_at_choice[entry.seat] = self._events_seen[entry.seat]
 
-    def asked(self, seat: int | None) -> str:
+    def decision_id(self, seat: int | None) -> str:
         """Return the id of the seat's current decision: the number of undos, and of the seat's choices.
 
         Both numbers are known to the seat and never decrease, so a late choice is never applied to another
         decision. The choices of other seats do not count.
         """
-        return f"{self.undone}.{self.made[seat] if seat is not None else 0}"
+        return f"{self.undo_count}.{self.choices_made[seat] if seat is not None else 0}"
 
-    def told(self, seat: int | None) -> int:
+    def events_seen(self, seat: int | None) -> int:
         """Return the number of events that a seat, or a spectator (None), has seen."""
-        return self._heard[-1 if seat is None else seat]
+        return self._events_seen[-1 if seat is None else seat]
 
     def new_since(self, seat: int | None) -> int | None:
         """Return the number of the first event after the seat's last choice; None for a spectator."""
-        return None if seat is None else self._told_by[seat]
+        return None if seat is None else self._seen_at_choice[seat]
 
-    def taken_back(self, seat: int) -> int | None:
+    def choices_after_undo(self, seat: int) -> int | None:
         """Return the number of choices left if a seat undoes its last one.
 
         None if this is impossible: the seat has not chosen, or chance was used or information revealed since.
         """
-        counts = counting(self.entries)
+        counts = effective_choices(self.entries)
         own = [number for number, entry in enumerate(counts) if entry.seat == seat]
         if not own:
             return None
@@ -178,11 +180,11 @@ class RunningGame:
 
     def at(self, choices: int) -> Game:
         """Return the game after `choices` choices. Raises RulesChanged and RulesError."""
-        row = self.kept.row
-        game = new_game(self.shelf.loaded(row["edition"], row["lang"]), row)
+        row = self.stored.row
+        game = new_game(self.catalogue.load(row["edition"], row["lang"]), row)
         if inside(game.rules).digest != row["digest"]:
             raise RulesChanged
-        game.names[:] = [seat.name for seat in self.kept.seats]
+        game.names[:] = [seat.name for seat in self.stored.seats]
         for index in self.choices[:choices]:
             game.choose(index)
             game.state.past.clear()
@@ -192,15 +194,15 @@ class RunningGame:
 class GameCache:
     """The running games in memory (least recently used ones are dropped), and the locks of tables."""
 
-    def __init__(self, keeper: TableStore, shelf: EditionCatalogue, room: int = ROOM) -> None:
-        self.keeper, self.shelf, self.room = keeper, shelf, room
+    def __init__(self, store: TableStore, catalogue: EditionCatalogue, room: int = ROOM) -> None:
+        self.store, self.catalogue, self.room = store, catalogue, room
         self._lock = Lock()
         self.games: OrderedDict[str, RunningGame] = OrderedDict()
         self._held: dict[str, tuple[RLock, list[int]]] = {}
         self._damaged: OrderedDict[str, str] = OrderedDict()
 
     @contextmanager
-    def held(self, table: str, patience: float = PATIENCE) -> Iterator[None]:
+    def locked(self, table: str, patience: float = PATIENCE) -> Iterator[None]:
         """Lock a table in this process, within the budget of the request.
 
         Raises TableBusy if others hold the lock for more than `patience` seconds.
@@ -213,13 +215,13 @@ class GameCache:
                 raise TableBusy
             try:
                 with budgeted(patience) as budget:
-                    budget.held += 1
+                    budget.locks += 1
                     try:
                         yield
                     finally:
-                        budget.held -= 1
-                        if budget.is_metered and not budget.held:
-                            budget.release_brought()
+                        budget.locks -= 1
+                        if budget.is_metered and not budget.locks:
+                            budget.unlock_uploaded()
             finally:
                 lock.release()
         finally:
@@ -228,38 +230,42 @@ class GameCache:
                 if not users[0]:
                     self._held.pop(table, None)
 
-    def running(self, kept: StoredTable, read: Callable[[int], Iterable[LogEntry]]) -> RunningGame:
+    def running(
+        self, stored: StoredTable, read: Callable[[int], Iterable[LogEntry]]
+    ) -> RunningGame:
         """Return the game of a locked table, up to date with its log; `read` returns entries from a number on.
 
         If the replay fails, the game is dropped and the table is stopped. Raises DamagedTable, RulesChanged and
         TableBusy, and RulesError if the rules cannot be loaded.
         """
-        table = kept.row["id"]
+        table = stored.row["id"]
         if table in self._damaged:
             raise DamagedTable(self._damaged[table])
-        if (budget := own_budget()) is not None and self.shelf.is_brought(kept.row["edition"]):
-            budget.hold_brought()
-        found = self.found(table)
-        if found is None or found.names != [seat.name for seat in kept.seats]:
-            with self.stopping(kept, but=RulesError):
-                found = RunningGame(self.shelf, kept)
+        if (budget := own_budget()) is not None and self.catalogue.is_uploaded(
+            stored.row["edition"]
+        ):
+            budget.lock_uploaded()
+        running = self.cached(table)
+        if running is None or running.names != [seat.name for seat in stored.seats]:
+            with self.stop_on_fault(stored, but=RulesError):
+                running = RunningGame(self.catalogue, stored)
         with self._lock:
-            self.games[table] = found
+            self.games[table] = running
             self.games.move_to_end(table)
             while len(self.games) > self.room:
                 self.games.popitem(last=False)
-        if found.length < kept.row["length"] or found.is_behind:
-            with self.stopping(kept):
-                found.take(read(found.length) if found.length < kept.row["length"] else ())
-        return found
+        if running.length < stored.row["length"] or running.is_behind:
+            with self.stop_on_fault(stored):
+                running.take(read(running.length) if running.length < stored.row["length"] else ())
+        return running
 
     @contextmanager
-    def stopping(self, kept: StoredTable, but: type[Exception] = Refused) -> Iterator[None]:
+    def stop_on_fault(self, stored: StoredTable, but: type[Exception] = Refused) -> Iterator[None]:
         """Stop the table on an unexpected exception, that is any but Refused and `but`. Raises DamagedTable.
 
         This isolates the fault of one table from all others and from background tasks.
         """
-        table = kept.row["id"]
+        table = stored.row["id"]
         try:
             yield
         except DamagedTable as error:
@@ -269,7 +275,7 @@ class GameCache:
         except but:
             raise
         except Exception as error:
-            self._stop(table, error, word_of(error))
+            self._stop(table, error, stop_reason(error))
 
     def _stop(self, table: str, error: Exception, word: str) -> NoReturn:
         LOGGER.error("the table %s is stopped: its game fails", table, exc_info=error)
@@ -278,10 +284,10 @@ class GameCache:
             self._damaged[table] = word
             while len(self._damaged) > self.room:
                 self._damaged.popitem(last=False)
-        self.keeper.stop(table, word, (PLAYING,))
+        self.store.stop(table, word, (PLAYING,))
         raise DamagedTable(word) from error
 
-    def found(self, table: str) -> RunningGame | None:
+    def cached(self, table: str) -> RunningGame | None:
         """Return the game of a table, if it is in memory."""
         with self._lock:
             return self.games.get(table)
@@ -291,46 +297,50 @@ class GameCache:
         with self._lock:
             self.games.pop(table, None)
 
-    def now(self, table: str, is_told: bool = False) -> tuple[StoredTable, RunningGame | None]:
+    def current(
+        self, table: str, is_trusted: bool = False
+    ) -> tuple[StoredTable, RunningGame | None]:
         """Return the current row of a locked table and its game, or None if it has not begun.
 
-        With `is_told`, a cached game is trusted without asking the database, for an SQLite file that no other
+        With `is_trusted`, a cached game is trusted without asking the database, for an SQLite file that no other
         process writes. Raises RulesError, NoSuchTable, DatabaseUnreachable, RulesChanged, DamagedTable and
         TableBusy.
         """
-        found = self.found(table)
+        running = self.cached(table)
         if (
-            found is not None
-            and found.kept.talk is not None
-            and not found.is_behind
-            and (is_told or found.kept.row["changed"] == self.keeper.changed(table))
+            running is not None
+            and running.stored.talk is not None
+            and not running.is_behind
+            and (is_trusted or running.stored.row["changed"] == self.store.changed(table))
         ):
-            if (budget := own_budget()) is not None and self.shelf.is_brought(
-                found.kept.row["edition"]
+            if (budget := own_budget()) is not None and self.catalogue.is_uploaded(
+                running.stored.row["edition"]
             ):
-                budget.hold_brought()
-            return found.kept, found
-        kept = self.keeper.kept(table)
-        if kept.row["state"] == WAITING:
-            return kept, None
-        found = self.running(kept, lambda since: self.keeper.log(table, since))
-        found.kept = kept
-        return kept, found
+                budget.lock_uploaded()
+            return running.stored, running
+        stored = self.store.load(table)
+        if stored.row["state"] == WAITING:
+            return stored, None
+        running = self.running(stored, lambda since: self.store.log(table, since))
+        running.stored = stored
+        return stored, running
 
-    def settle(self, change: TableChange) -> None:
+    def update_cached(self, change: TableChange) -> None:
         """Update the cached table after a change was written, so that it need not be read again."""
-        found = self.found(change.row["id"])
-        if found is None or not change.told:
+        running = self.cached(change.row["id"])
+        if running is None or not change.is_changed:
             return
-        is_known = found.kept.row["changed"] == change.kept.row["changed"] and not change.is_talk
-        talk = found.kept.talk if is_known else None
-        found.kept = StoredTable(change.row, tuple(change.seats), talk)
+        is_known = (
+            running.stored.row["changed"] == change.stored.row["changed"] and not change.is_talk
+        )
+        talk = running.stored.talk if is_known else None
+        running.stored = StoredTable(change.row, tuple(change.seats), talk)
 
 
 _FOLDERS: Final = re.compile(r"(?:\b[A-Za-z]:)?[^\s:(]*[/\\](?=[^\s/\\]+\.(rules|ya?ml))")
 
 
-def word_of(error: Exception) -> str:
+def stop_reason(error: Exception) -> str:
     """Return the reason for stopping a table, for its players, without paths on the server."""
     if isinstance(error, RulesError):
         return _FOLDERS.sub("", "; ".join(each.message for each in error.complaints))

@@ -18,7 +18,7 @@ from rulewright.web.limits.request_budget import budgeted
 from rulewright.web.refusals import Refused
 from rulewright.web.store.db_schema import SEATS, TABLES, Row, StoredTable, read_json
 from rulewright.web.store.identities import free_name, plain_line
-from rulewright.web.tables.commands import GameCommands, deed
+from rulewright.web.tables.commands import GameCommands, command
 from rulewright.web.tables.live_games import OVER, PLAYING, STOPPED, WAITING
 
 LONGEST_LINE: Final = 300
@@ -49,37 +49,40 @@ class TableService(GameCommands):
     most = 2_000
     """Largest number of waiting and running tables."""
 
-    def create(self, wish: TableSettings, person: str, name: str) -> str:
+    def create(self, settings: TableSettings, person: str, name: str) -> str:
         """Create a table with this person on the first seat; return its id. Raises Refused and RulesError."""
-        seed = secrets.randbits(128) if wish.seed is None else wish.seed
+        seed = secrets.randbits(128) if settings.seed is None else settings.seed
         with budgeted() as budget:
-            if self.shelf.is_brought(wish.source):
-                budget.hold_brought()
-            rules = self.shelf.loaded(wish.source, wish.lang).with_cast(wish.cards)
+            if self.catalogue.is_uploaded(settings.source):
+                budget.lock_uploaded()
+            rules = self.catalogue.load(settings.source, settings.lang).with_cast(settings.cards)
             # Fails if the setup is refused.
-            rules.new_game(wish.players, seed, wish.options, ask_forced=True)
-        if self.keeper.open_tables() >= self.most:
-            told = say("There are as many tables as this server holds. Try again later.")
-            raise Refused(told, 429)
+            rules.new_game(settings.players, seed, settings.options, ask_forced=True)
+        if self.store.open_tables() >= self.most:
+            sentence = say("There are as many tables as this server holds. Try again later.")
+            raise Refused(sentence, 429)
         agreed = {
-            "minutes": wish.minutes, "hints": wish.hints, "undo": wish.undo, "spectators": wish.spectators,
+            "minutes": settings.minutes, "hints": settings.hints,
+            "undo": settings.undo, "spectators": settings.spectators,
         }  # fmt: skip
         row = {
-            "edition": wish.source, "lang": rules.language, "players": wish.players, "seed": str(seed),
-            "options": json.dumps(wish.options), "cards": json.dumps(wish.cards),
+            "edition": settings.source, "lang": rules.language, "players": settings.players, "seed": str(seed),
+            "options": json.dumps(settings.options), "cards": json.dumps(settings.cards),
             "settings": json.dumps(agreed), "host": person,
         }  # fmt: skip
-        seats = [_empty_seat(number, "") for number in range(wish.players)]
+        seats = [_empty_seat(number, "") for number in range(settings.players)]
         others = [each["name"] for each in seats[1:]]
         seats[0] |= {"person": person, "name": free_name(name, others, 0)}
-        table, make = self._made(row, seats)
-        with self.keeper.writing() as connection:
+        table, make = self._new_table(row, seats)
+        with self.store.writing() as connection:
             make(connection)
         return table
 
-    def _made(self, row: Row, seats: Sequence[Row]) -> tuple[str, Callable[[Connection], None]]:
+    def _new_table(
+        self, row: Row, seats: Sequence[Row]
+    ) -> tuple[str, Callable[[Connection], None]]:
         """Return the id of a new table with the current rules, and a function that writes it."""
-        rules = self.shelf.loaded(row["edition"], row["lang"]).with_cast(read_json(row["cards"]))
+        rules = self.catalogue.load(row["edition"], row["lang"]).with_cast(read_json(row["cards"]))
         table, now = secrets.token_urlsafe(16), time.time()
         fresh = {
             "id": table, "digest": inside(rules).digest, "state": WAITING, "word": "", "length": 0,
@@ -94,22 +97,22 @@ class TableService(GameCommands):
 
         return table, make
 
-    @deed
+    @command
     def join(self, table: str, person: str, name: str) -> None:
         """Take a free seat. Raises Refused."""
         with self.changing(table) as change:
-            kept = change.kept
-            if kept.seat_of(person) is not None:
+            stored = change.stored
+            if stored.seat_of(person) is not None:
                 return
-            free = [seat for seat in kept.seats if not (seat.person or seat.bot)]
-            if kept.row["state"] != WAITING or not free:
+            free = [seat for seat in stored.seats if not (seat.person or seat.bot)]
+            if stored.row["state"] != WAITING or not free:
                 raise Refused(say("There is no free seat at this table any more."))
             seat = free[0].seat
-            others = [each.name for each in kept.seats if each.seat != seat]
+            others = [each.name for each in stored.seats if each.seat != seat]
             own = free_name(name, others, seat)
             change.set_seat(seat, person=person, name=own, here=time.time())
 
-    @deed
+    @command
     def leave(self, table: str, person: str) -> None:
         """Leave one's seat before the game begins. Raises Refused."""
         with self.seated(table, person) as (change, seat):
@@ -117,77 +120,77 @@ class TableService(GameCommands):
                 raise Refused(say("The game has begun; give your seat to a bot instead."))
             change.set_seat(seat, **_empty_seat(seat, ""))
 
-    @deed
+    @command
     def seat_bot(self, table: str, person: str, seat: int, *bots: str) -> None:
         """Put the bot `bots[seat]` on a free seat before the game begins, or none. Raises Refused."""
         with self.seated(table, person) as (change, _):
-            free = [each.seat for each in change.kept.seats if not each.person]
+            free = [each.seat for each in change.stored.seats if not each.person]
             if change.row["state"] != WAITING or seat not in free:
                 raise Refused(say("That seat is not free."))
             change.set_seat(seat, bot=bots[seat] if bots[seat] in NAMES else "")
 
-    @deed
+    @command
     def start(self, table: str, person: str, bot: str) -> None:
         """Begin the game, with a bot on each free seat. Raises Refused and RulesError."""
         with self.seated(table, person) as (change, _):
             if change.row["state"] != WAITING:
                 return
-            for seat in change.kept.seats:
+            for seat in change.stored.seats:
                 if not (seat.person or seat.bot):
                     change.set_seat(seat.seat, bot=bot if bot in NAMES else NAMES[0])
             change.set(state=PLAYING, moved=time.time())
-            self.go_on(change)
+            self.advance(change)
 
     # ------------------------------------------------------------------ during the game
 
-    @deed
+    @command
     def say(self, table: str, person: str, text: str) -> None:
         """Add a line of talk. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             if line := plain_line(text)[:LONGEST_LINE]:
                 change.say(seat, line)
 
-    @deed
+    @command
     def lend(self, table: str, person: str, seat: int) -> None:
         """Let a bot play one's own seat, or a seat whose player has exceeded the time limit. Raises Refused."""
         with self.seated(table, person) as (change, own):
-            kept = change.kept
-            if not 0 <= seat < len(kept.seats) or not kept.seats[seat].person:
+            stored = change.stored
+            if not 0 <= seat < len(stored.seats) or not stored.seats[seat].person:
                 raise Refused(say("There is no such seat."), 400)
             decision = self.running(change).game.decision
-            asked = decision.player if decision is not None else None
-            if seat not in (own, late(kept, asked)):
+            seat_to_move = decision.player if decision is not None else None
+            if seat not in (own, overdue_seat(stored, seat_to_move)):
                 raise Refused(say("Who sits there still has time."))
-            change.set_seat(seat, lent=True, bot=kept.seats[seat].bot or NAMES[0])
+            change.set_seat(seat, lent=True, bot=stored.seats[seat].bot or NAMES[0])
             change.set(undo_to=None, undo_by=None)
-            self.go_on(change)
+            self.advance(change)
 
-    @deed
+    @command
     def take_back(self, table: str, person: str) -> None:
         """Take one's own seat back from the bot. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             change.set_seat(seat, lent=False)
             change.set(moved=time.time())
-            self.go_on(change)
+            self.advance(change)
 
-    @deed
-    def call_me(self, table: str, person: str, hook: str, base: str) -> None:
+    @command
+    def set_webhook(self, table: str, person: str, hook: str, base: str) -> None:
         """Set the webhook for one's moves; an empty URL removes it. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             change.set_seat(seat, hook=hook, base=base)
 
-    @deed
-    def here(self, table: str, persons: Collection[str], now: float) -> bool:
+    @command
+    def note_presence(self, table: str, persons: Collection[str], now: float) -> bool:
         """Record when these people were last seen, 0 for absent; return whether one of them has a seat."""
         with self.changing(table) as change:
-            seats = [each.seat for each in change.kept.seats if each.person in persons]
+            seats = [each.seat for each in change.stored.seats if each.person in persons]
             for seat in seats:
                 change.set_seat(seat, here=now)
             return bool(seats)
 
     # ------------------------------------------------------------------ after it
 
-    @deed
+    @command
     def rematch(self, table: str, person: str) -> str:
         """Return the id of a new table with the same people and seats.
 
@@ -201,15 +204,15 @@ class TableService(GameCommands):
             seats = [
                 _empty_seat(each.seat, "" if each.person else each.bot)
                 | {"name": each.name, "person": each.person, "hook": each.hook, "base": each.base}
-                for each in change.kept.seats
+                for each in change.stored.seats
             ]
             row = {**change.row, "seed": str(secrets.randbits(128))}
-            again, make = self._made(row, seats)
-            change.later(make)
+            again, make = self._new_table(row, seats)
+            change.add_write(make)
             change.set(again=again)
             return again
 
-    @deed
+    @command
     def end(self, table: str) -> None:
         """End a table, for the host."""
         with self.changing(table) as change:
@@ -219,33 +222,33 @@ class TableService(GameCommands):
 
     def drop(self, table: str) -> None:
         """Delete a table and all its data."""
-        with self.hall.held(table), self.keeper.writing() as connection:
+        with self.game_cache.locked(table), self.store.writing() as connection:
             connection.execute(TABLES.delete().where(TABLES.c.id == table))
-            self.hall.forget(table)
+            self.game_cache.forget(table)
 
     def forget_person(self, person: str) -> list[str]:
         """Delete a person's name and talk, and let bots play the seats; return the ids of the tables."""
-        tables = [str(row["id"]) for row in self.keeper.tables_of(person)]
+        tables = [str(row["id"]) for row in self.store.tables_of(person)]
         for table in tables:
             self._forget_at(table, person)
-            self.hall.forget(table)  # the game in memory contains the name
+            self.game_cache.forget(table)  # the game in memory contains the name
         return tables
 
-    @deed
+    @command
     def _forget_at(self, table: str, person: str) -> None:
         with self.seated(table, person) as (change, seat):
             bot = change.seats[seat].bot or NAMES[0]
             playing = change.row["state"] != WAITING
             name = free_name("", [each.name for each in change.seats], seat)
             change.set_seat(seat, **_empty_seat(seat, bot if playing else "") | {"name": name})
-            change.hush(seat)
-            self.go_on(change)
+            change.delete_talk(seat)
+            self.advance(change)
 
 
-def late(kept: StoredTable, asked: int | None) -> int | None:
-    """Return `asked`, the seat to move, if its time limit has passed, so that others may let a bot play it."""
-    over = kept.row["moved"] + (kept.settings["minutes"] * 60 or A_DAY)
-    return asked if time.time() >= over else None
+def overdue_seat(stored: StoredTable, seat_to_move: int | None) -> int | None:
+    """Return `seat_to_move`, if its time limit has passed, so that others may let a bot play it."""
+    over = stored.row["moved"] + (stored.settings["minutes"] * 60 or A_DAY)
+    return seat_to_move if time.time() >= over else None
 
 
 def _empty_seat(number: int, bot: str) -> dict[str, Any]:

@@ -44,20 +44,22 @@ runpy.run_module("rulewright", run_name="__main__", alter_sys=True)
 """
 
 
-def taken(files: Mapping[str, bytes], folder: Path) -> Path:
+def store_upload(files: Mapping[str, bytes], folder: Path) -> Path:
     """Store the files of an edition in a new folder below `folder`, if they can be played; return its path.
 
     Stored files are never changed. Raises NotPossible with the reason.
     """
     if sum(map(len, files.values())) > MOST_BYTES or len(files) > MOST_FILES:
         raise NotPossible(say("These are too many files, or too large ones."))
-    if not all(map(_is_taken, files)):
+    if not all(map(_is_allowed_name, files)):
         raise NotPossible(say("There may be only .rules, .yaml and .table.json files."))
     editions = [name for name, data in files.items() if _EDITION.search(data)]
     if len(editions) != 1:
         raise NotPossible(say("There has to be one edition among the files, a YAML file."))
-    told = "\0".join(f"{name} {hashlib.sha256(files[name]).hexdigest()}" for name in sorted(files))
-    own = folder / hashlib.sha256(told.encode()).hexdigest()[:32]
+    digests = "\0".join(
+        f"{name} {hashlib.sha256(files[name]).hexdigest()}" for name in sorted(files)
+    )
+    own = folder / hashlib.sha256(digests.encode()).hexdigest()[:32]
     if own.exists():
         return own / editions[0]
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -67,18 +69,18 @@ def taken(files: Mapping[str, bytes], folder: Path) -> Path:
         raise NotPossible(say("Other rules are being checked. Try again in a moment."))
     try:
         with tempfile.TemporaryDirectory(prefix=".new-", dir=folder) as fresh:
-            tried = Path(fresh, "rules")
-            tried.mkdir(mode=0o700)
+            trial_folder = Path(fresh, "rules")
+            trial_folder.mkdir(mode=0o700)
             for name, data in files.items():
-                (tried / name).write_bytes(data)
-            _try(tried, editions[0])
-            tried.rename(own)
+                (trial_folder / name).write_bytes(data)
+            _try(trial_folder, editions[0])
+            trial_folder.rename(own)
     finally:
         _CHECKING.release()
     return own / editions[0]
 
 
-def _is_taken(name: str) -> bool:
+def _is_allowed_name(name: str) -> bool:
     """Return whether a file may have this name, which must also fit into a file system."""
     is_short = len(name.encode(errors="replace")) <= LONGEST_NAME
     return is_short and bool(_NAME.fullmatch(name)) and not _SETTINGS.fullmatch(name)
@@ -87,15 +89,15 @@ def _is_taken(name: str) -> bool:
 def _try(folder: Path, edition: str) -> None:
     """Check an edition, and play some random games. Raises NotPossible with the mistakes."""
     for command, *options in (["check", "--timeout", str(SECONDS)], ["simulate", "--games", GAMES]):
-        run = [sys.executable, "-P", "-c", _BOUNDED, command, f"./{edition}", *options]
+        command_line = [sys.executable, "-P", "-c", _BOUNDED, command, f"./{edition}", *options]
         try:
-            done = subprocess.run(
-                run, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * SECONDS, check=False,
-                text=True, errors="replace",
+            process = subprocess.run(
+                command_line, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
+                timeout=2 * SECONDS, check=False, text=True, errors="replace",
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             raise NotPossible(say("These rules take too long to play.")) from None
-        if done.returncode:
-            lines = (done.stderr + done.stdout).replace(str(folder), "").splitlines()
-            told = say("These rules cannot be played as they are:")
-            raise NotPossible("\n".join([told, *lines[:MOST_LINES]]))
+        if process.returncode:
+            lines = (process.stderr + process.stdout).replace(str(folder), "").splitlines()
+            sentence = say("These rules cannot be played as they are:")
+            raise NotPossible("\n".join([sentence, *lines[:MOST_LINES]]))
