@@ -4,7 +4,7 @@
 
 Names are those of `CASTS`, all by default. What each came to stays in tests/measured/balance, and what was played
 is kept in the folder for temporary files, so that more games can be asked for later. Without games (`--games 0`)
-only the page is written anew.
+only the page is written again.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _verdicts(data: dict[str, Any]) -> Iterator[str]:
     open_ = [each["card"] for each in data["verdicts"] if each["word"] == "open"]
     yield from (f"- {verdict_told(each)}." for each in told)
     if open_:
-        yield f"- Not told from the others yet: {', '.join(open_)}."
+        yield f"- No verdict yet: {', '.join(open_)}."
     for each in data["verdicts"]:
         yield from (f"- {remark_told(remark)}." for remark in each["remarks"])
 
@@ -107,7 +107,7 @@ def _rest(data: dict[str, Any]) -> Iterator[str]:
     ends = ", ".join(f"{row['name']} {points(row['wins'])}" for row in data["ends"])
     seats = ", ".join(f"{row['seat']} {points(row['more_than_fair'][0])}" for row in data["seats"])
     length = data["length"]
-    yield f"\nAt the end, by how much who is or has it wins more: {ends}. Seats: {seats}."
+    yield f"\nPlayers with this mark or place at the end win more often by, in points: {ends}. Seats: {seats}."
     yield f"A game takes {length['rounds']:.1f} rounds and {length['decisions']:.0f} decisions with a choice."
     never = [f"`{row['option']}`" for row in data["options_used"] if row["hardly_ever_right"]]
     yield f"Hardly ever right: {', '.join(never) or 'nothing'}.\n"
