@@ -26,29 +26,29 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_kept_is_found_again(folder: Path) -> None:
-    assert cache.kept("key") is None
-    cache.keep("key", [1, 2])
-    assert cache.kept("key") == [1, 2]
-    assert cache.kept("other key") is None
+    assert cache.load_cached("key") is None
+    cache.store_cached("key", [1, 2])
+    assert cache.load_cached("key") == [1, 2]
+    assert cache.load_cached("other key") is None
 
 
 @pytest.mark.parametrize("data", [b"", b"rubbish", b"x" * 5000])
 def test_what_is_damaged_is_not_used(folder: Path, data: bytes) -> None:
-    cache.keep("key", [1, 2])
+    cache.store_cached("key", [1, 2])
     (path,) = folder.iterdir()
     path.write_bytes(data)
-    assert cache.kept("key") is None
-    cache.keep("key", [3])
-    assert cache.kept("key") == [3]
+    assert cache.load_cached("key") is None
+    cache.store_cached("key", [3])
+    assert cache.load_cached("key") == [3]
 
 
 def test_a_folder_in_the_place_of_a_file_is_left_alone(folder: Path) -> None:
-    cache.keep("key", [1, 2])
+    cache.store_cached("key", [1, 2])
     (path,) = folder.iterdir()
     path.unlink()
     path.mkdir()
-    cache.keep("key", [3])
-    assert cache.kept("key") is None
+    cache.store_cached("key", [3])
+    assert cache.load_cached("key") is None
     assert list(folder.iterdir()) == [path]  # and nothing half written beside it
 
 
@@ -57,39 +57,39 @@ def test_where_nothing_can_be_kept_games_are_played(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", place)
-    cache.keep("key", [1])
-    assert cache.kept("key") is None
+    cache.store_cached("key", [1])
+    assert cache.load_cached("key") is None
     assert rulewright.load("classic").new_game(4, seed=1).decision is not None
 
 
 def test_the_oldest_go_when_there_are_too_many(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "MOST", 6)
+    monkeypatch.setattr(cache, "MAX_FILES", 6)
     for number in range(7):
-        cache.keep(str(number), number)
+        cache.store_cached(str(number), number)
         for path in folder.iterdir():
             os.utime(path, (path.stat().st_mtime - 10, path.stat().st_mtime - 10))
-    assert [cache.kept(str(number)) for number in range(7)] == [None] * 4 + [4, 5, 6]
+    assert [cache.load_cached(str(number)) for number in range(7)] == [None] * 4 + [4, 5, 6]
 
 
 def test_what_was_wanted_lately_stays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST", 6)
+    monkeypatch.setattr(cache, "MAX_FILES", 6)
     for number in range(7):
-        cache.keep(str(number), number)
+        cache.store_cached(str(number), number)
         for path in folder.iterdir():
             os.utime(path, (path.stat().st_mtime - 10, path.stat().st_mtime - 10))
-        assert cache.kept("0") == 0
-    assert [cache.kept(str(number)) for number in range(7)] == [0, *[None] * 4, 5, 6]
+        assert cache.load_cached("0") == 0
+    assert [cache.load_cached(str(number)) for number in range(7)] == [0, *[None] * 4, 5, 6]
 
 
 def test_what_is_not_ours_is_never_dropped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST", 1)
+    monkeypatch.setattr(cache, "MAX_FILES", 1)
     folder.mkdir(mode=0o700)
     other = folder / "letter.txt"
     other.touch()
     for number in range(5):
-        cache.keep(str(number), number)
+        cache.store_cached(str(number), number)
     assert other.exists()
 
 
@@ -160,10 +160,10 @@ def test_what_a_changed_grammar_makes_is_another_thing(
     rows.parent.mkdir(parents=True)
     rows.write_text("", encoding="utf-8")
     monkeypatch.setattr(cache, "find_library", lambda: Library(tmp_path))
-    before = cache._maker.__wrapped__()
+    before = cache._code_version.__wrapped__()
     rows.write_text("draw a card\n", encoding="utf-8")
 
-    assert cache._maker.__wrapped__() != before
+    assert cache._code_version.__wrapped__() != before
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright.base.library import FOLDERS, Library, find_library, told_place
+from rulewright.base.library import FOLDERS, Library, find_library, portable_place
 from rulewright.runtime.session.rules.internals import inside
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,14 +45,18 @@ def test_shipped_rules_are_told_from_the_library_and_others_from_the_edition(
 ) -> None:
     edition = tmp_path / "mine"
     king = "rules/citadels/characters/king.rules:1:2"
-    assert told_place(f"{ROOT}/{king}", edition, "/") == king
+    assert portable_place(f"{ROOT}/{king}", edition, "/") == king
     assert (
-        told_place(f"{tmp_path}/mine/cards/bard.rules:3:4", edition, "/") == "cards/bard.rules:3:4"
+        portable_place(f"{tmp_path}/mine/cards/bard.rules:3:4", edition, "/")
+        == "cards/bard.rules:3:4"
     )
-    assert told_place(f"{tmp_path}/yours/bard.rules:3:4", edition, "/") == "../yours/bard.rules:3:4"
+    assert (
+        portable_place(f"{tmp_path}/yours/bard.rules:3:4", edition, "/")
+        == "../yours/bard.rules:3:4"
+    )
 
-    assert told_place("mine/bard.rules:3:4", edition, str(tmp_path)) == "bard.rules:3:4"
-    assert told_place("mine/bard.rules:3:4", Path("mine"), str(tmp_path)) == "bard.rules:3:4"
+    assert portable_place("mine/bard.rules:3:4", edition, str(tmp_path)) == "bard.rules:3:4"
+    assert portable_place("mine/bard.rules:3:4", Path("mine"), str(tmp_path)) == "bard.rules:3:4"
 
 
 @pytest.mark.parametrize("work", [ROOT, TINY])

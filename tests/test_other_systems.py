@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.base import plain_files
-from rulewright.base.plain_files import way_to, write_whole
+from rulewright.base.plain_files import relative_path, write_whole
 from rulewright.cli import command_line
 from rulewright.cli.common import exits as ending
 from rulewright.lab.balance.execution import workers
@@ -22,11 +22,11 @@ def no_way(*_: object) -> str:
 
 
 def test_there_is_no_way_to_another_drive(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert way_to("/a/b/c", "/a/d") == os.path.join("..", "b", "c")
+    assert relative_path("/a/b/c", "/a/d") == os.path.join("..", "b", "c")
 
     monkeypatch.setattr(os.path, "relpath", no_way)
 
-    assert way_to(Path("/a/b"), "/c") == str(Path("/a/b"))
+    assert relative_path(Path("/a/b"), "/c") == str(Path("/a/b"))
 
 
 def test_a_file_that_somebody_reads_is_replaced_when_he_has_read(

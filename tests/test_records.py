@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 from attrs import fields
 
-from rulewright.base.records import Draft, KeywordRecord, Record, declared, evolve, field
+from rulewright.base.records import Draft, KeywordRecord, Record, declared_fields, evolve, field
 
 
 class Place(Record):
@@ -48,7 +48,7 @@ def test_a_record_has_what_its_class_and_those_above_declare() -> None:
     assert Name(1, "Bard").words == ()
     assert repr(made) == "Name(text='Bard', words=('a',))"
     assert [each.name for each in fields(Name)] == ["at", "text", "words"]
-    assert declared(Name) == {"at": "int", "text": "str", "words": "tuple[str, ...]"}
+    assert declared_fields(Name) == {"at": "int", "text": "str", "words": "tuple[str, ...]"}
     with pytest.raises(TypeError):
         Name(1)  # type: ignore[call-arg]
 

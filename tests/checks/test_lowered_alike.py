@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from checks.kit import BARD, TABLE, check_open, our_table
-from rulewright.base.cache import keep, kept
+from rulewright.base.cache import load_cached, store_cached
 from rulewright.language.text import Complaint
 from rulewright.testing.checks import check_edition, incremental
 from rulewright.testing.checks.configurations import Configurations
@@ -48,9 +48,11 @@ def _tried(monkeypatch: pytest.MonkeyPatch) -> list[Configurations]:
 
     monkeypatch.setattr(Configurations, "check", noted)
     monkeypatch.setattr(incremental, "_CLEAN", set())
-    monkeypatch.setattr(incremental, "kept", lambda k: (known.get if is_ours(k) else kept)(k))
     monkeypatch.setattr(
-        incremental, "keep", lambda k, v: known.update({k: v}) if is_ours(k) else keep(k, v)
+        incremental, "kept", lambda k: (known.get if is_ours(k) else load_cached)(k)
+    )
+    monkeypatch.setattr(
+        incremental, "keep", lambda k, v: known.update({k: v}) if is_ours(k) else store_cached(k, v)
     )
     return tried
 

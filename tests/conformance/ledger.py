@@ -10,7 +10,7 @@ from pathlib import Path
 from attrs import frozen
 from ruamel.yaml import YAML
 
-from rulewright.base.cache import keep, kept
+from rulewright.base.cache import load_cached, store_cached
 from rulewright.base.library import find_library
 from rulewright.language.syntax import parse_rules, tree
 from rulewright.language.text import Complaints, read_source
@@ -57,10 +57,10 @@ def _ledgers() -> dict[str, list[Requirement]]:
 def _requirements(text: str) -> list[Requirement]:
     """Those of a file. What YAML says is kept from run to run: each worker asks before its first test."""
     key = f"ledger {text}"
-    entries = kept(key)
+    entries = load_cached(key)
     if entries is None:
         entries = YAML(typ="safe").load(text)
-        keep(key, entries)
+        store_cached(key, entries)
     return [Requirement(**entry) for entry in entries]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import define
 
 from perft.games import TESTS, Way
-from rulewright.base.cache import keep, kept
+from rulewright.base.cache import load_cached, store_cached
 from rulewright.native.compile_module import native_module
 from rulewright.native.engine.native_engine import NativeEngine, NativeState
 from rulewright.native.layout.frame_layout import Capacity
@@ -39,10 +39,10 @@ def module_of(way: Way) -> Module:
     options = (way.option,) if way.option else ()
     # What can happen in a game is the same in all processes that run tests.
     index = f"module for tests {book.hashes.located} {way.name}"
-    module: Module | None = kept(index)
+    module: Module | None = load_cached(index)
     if module is None:
         module = book.module(way.players, options)
-        keep(index, module)
+        store_cached(index, module)
     return module
 
 

@@ -106,8 +106,8 @@ def test_an_entry_of_other_code_is_not_taken(compiled: list[int], folder: Path) 
 def test_what_wasmtime_cannot_take_is_made_anew(
     compiled: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = rulewright.base.cache.keep
-    monkeypatch.setattr(host, "keep", lambda key, thing: keep(key, b"no code" + thing))
+    store = rulewright.base.cache.store_cached
+    monkeypatch.setattr(host, "store_cached", lambda key, thing: store(key, b"no code" + thing))
     first = played()
     monkeypatch.undo()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from front.kit import Shell
-from rulewright.base.cache import keep, kept
+from rulewright.base.cache import load_cached, store_cached
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def place(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 
 def test_an_empty_one_and_one_with_something(shell: Shell, place: Path) -> None:
     assert shell.run("cache").stdout.splitlines() == [str(place), "0 files, 0.0 MB"]
-    keep("a", "something")
+    store_cached("a", "something")
 
     told = shell.json("cache", "--json")
     assert (told["folder"], told["files"]) == (str(place), 1)
@@ -28,13 +28,13 @@ def test_an_empty_one_and_one_with_something(shell: Shell, place: Path) -> None:
 
 
 def test_only_what_is_ours_is_dropped(shell: Shell, place: Path) -> None:
-    keep("a", "something")
+    store_cached("a", "something")
     foreign = place / "letter.txt"
     foreign.write_text("mine", encoding="utf-8")
 
     assert shell.run("cache", "clear").stdout == "deleted 1 file, 0.0 MB\n"
     assert [*place.iterdir()] == [foreign]
-    assert kept("a") is None
+    assert load_cached("a") is None
 
 
 def test_where_nothing_is_kept_that_is_said(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

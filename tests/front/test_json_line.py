@@ -256,7 +256,9 @@ def test_a_name_that_no_file_can_have_is_no_internal_error(
 def test_an_internal_error_ends_with_the_line(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.cli.commands.games.cache_command.keeping.folder", lambda: 1 / 0)
+    monkeypatch.setattr(
+        "rulewright.cli.commands.games.cache_command.keeping.cache_folder", lambda: 1 / 0
+    )
 
     assert last_line(shell, "cache", "--json", exit_code=3) == {"command": "cache", "exit": 3}
 

@@ -37,9 +37,9 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache and a data folder of one's own, with a key that is made there."""
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    own_key.own_key.cache_clear()
+    own_key.load_user_key.cache_clear()
     yield tmp_path
-    own_key.own_key.cache_clear()
+    own_key.load_user_key.cache_clear()
 
 
 def key_file(home: Path) -> Path:
@@ -47,69 +47,69 @@ def key_file(home: Path) -> Path:
 
 
 def test_the_key_and_the_folder_are_the_users_alone(own_home: Path) -> None:
-    cache.keep("key", 1)
+    cache.store_cached("key", 1)
 
-    assert cache.kept("key") == 1
+    assert cache.load_cached("key") == 1
     assert stat.S_IMODE(key_file(own_home).stat().st_mode) == 0o600
     assert stat.S_IMODE((own_home / "cache").stat().st_mode) == 0o700
 
 
 def test_what_anybody_can_make_is_not_unpickled(own_home: Path) -> None:
-    cache.keep("key", 1)
+    cache.store_cached("key", 1)
     (path,) = (own_home / "cache").iterdir()
     data = pickle.dumps(Bomb(own_home / "mark"))
     for seal in (hashlib.sha256(data).digest(), bytes(32), b""):
         path.write_bytes(seal + data)
-        assert cache.kept("key") is None
+        assert cache.load_cached("key") is None
     assert not (own_home / "mark").exists()
 
 
 def test_an_entry_under_another_name_is_not_used(own_home: Path) -> None:
-    cache.keep("one", 1)
+    cache.store_cached("one", 1)
     (one,) = (own_home / "cache").iterdir()
-    cache.keep("two", 2)
+    cache.store_cached("two", 2)
     (two,) = set((own_home / "cache").iterdir()) - {one}
     two.write_bytes(one.read_bytes())
 
-    assert cache.kept("two") is None
+    assert cache.load_cached("two") is None
 
 
 def test_a_key_that_others_can_read_is_none(own_home: Path) -> None:
-    cache.keep("key", 1)
+    cache.store_cached("key", 1)
     key_file(own_home).chmod(0o644)
-    own_key.own_key.cache_clear()
+    own_key.load_user_key.cache_clear()
 
-    assert own_key.own_key() is None
-    assert cache.kept("key") is None
+    assert own_key.load_user_key() is None
+    assert cache.load_cached("key") is None
 
 
 def test_a_key_of_known_bytes_is_another_wherever_it_is_laid(own_home: Path) -> None:
     """As in a repository that brings key and cache along, checked out where new files are private."""
-    cache.keep("key", 1)
+    cache.store_cached("key", 1)
     secret = key_file(own_home).read_bytes()
-    before = own_key.own_key()
+    before = own_key.load_user_key()
     key_file(own_home).unlink()
     key_file(own_home).write_bytes(secret)
     key_file(own_home).chmod(0o600)
-    own_key.own_key.cache_clear()
+    own_key.load_user_key.cache_clear()
 
-    assert own_key.own_key() not in (None, before)
-    assert cache.kept("key") is None
+    assert own_key.load_user_key() not in (None, before)
+    assert cache.load_cached("key") is None
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o722])
 def test_a_folder_that_others_can_write_to_is_not_used(own_home: Path, mode: int) -> None:
-    cache.keep("key", 1)
+    cache.store_cached("key", 1)
     (own_home / "cache").chmod(mode)
 
-    assert cache.kept("key") is None
+    assert cache.load_cached("key") is None
 
 
 def test_a_link_to_a_folder_is_not_used(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (own_home / "other").mkdir(mode=0o700)
     (own_home / "link").symlink_to(own_home / "other")
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(own_home / "link"))
-    cache.keep("key", 1)
+    cache.store_cached("key", 1)
 
     assert not list((own_home / "other").iterdir())
 
@@ -122,9 +122,9 @@ def test_a_cache_in_the_folder_that_is_worked_in_is_not_used(
     here.mkdir()
     monkeypatch.chdir(here)
     monkeypatch.setenv("RULEWRIGHT_CACHE", named.format(here=here))
-    cache.keep("key", 1)
+    cache.store_cached("key", 1)
 
-    assert cache.kept("key") is None
+    assert cache.load_cached("key") is None
     assert not list(here.iterdir())
 
 
@@ -140,9 +140,9 @@ def test_a_home_or_a_folder_for_temporary_files_comes_with_no_rules(
         monkeypatch.setenv("HOME", str(here))
     else:
         here.chmod(0o1777)
-    cache.keep("key", 1)
+    cache.store_cached("key", 1)
 
-    assert cache.kept("key") == 1
+    assert cache.load_cached("key") == 1
 
 
 def test_a_folder_of_ones_own_is_none_for_everybody(
@@ -154,9 +154,9 @@ def test_a_folder_of_ones_own_is_none_for_everybody(
     here.chmod(0o1755)
     monkeypatch.chdir(here)
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(here / "cache"))
-    cache.keep("key", 1)
+    cache.store_cached("key", 1)
 
-    assert cache.kept("key") is None
+    assert cache.load_cached("key") is None
 
 
 @pytest.mark.parametrize("sort", ["home", "temporary"])
@@ -173,26 +173,26 @@ def test_what_a_repository_brings_for_the_cache_of_a_home_is_not_unpickled(
         monkeypatch.setenv("HOME", str(here))
     else:
         here.chmod(0o1777)
-    cache.keep("key", Bomb(own_home / "mark"))
+    cache.store_cached("key", Bomb(own_home / "mark"))
     checkout = shutil.copytree(here, own_home / "checkout", copy_function=shutil.copy2)
     shutil.rmtree(here)
     checkout.rename(here)
     here.chmod(0o1777 if sort == "temporary" else 0o755)
     monkeypatch.chdir(here)
-    own_key.own_key.cache_clear()
+    own_key.load_user_key.cache_clear()
 
     assert [*(here / "cache").iterdir()]
-    assert cache.kept("key") is None
+    assert cache.load_cached("key") is None
     assert not (own_home / "mark").exists()
 
 
 def test_nobody_waits_for_a_pipe_in_the_cache(own_home: Path) -> None:
-    cache.keep("key", 1)
+    cache.store_cached("key", 1)
     (path,) = (own_home / "cache").iterdir()
     path.unlink()
     os.mkfifo(path)
 
-    assert cache.kept("key") is None
+    assert cache.load_cached("key") is None
 
 
 def test_a_repository_with_a_cache_of_its_own_runs_nothing(own_home: Path) -> None:

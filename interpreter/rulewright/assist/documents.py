@@ -14,7 +14,7 @@ from rulewright.assist.frame_names import FRAME_NAMES
 from rulewright.assist.names import Names
 from rulewright.assist.ranking import Asked, Near, Ranking, Weighted
 from rulewright.assist.stemming import terms
-from rulewright.base.cache import keep, kept
+from rulewright.base.cache import load_cached, store_cached
 from rulewright.base.records import Draft, Record, field
 from rulewright.language.program.program import Card, Declared, Event, Parameter, Setting, Value
 from rulewright.language.program.types import NUMBER, PLAYER
@@ -92,10 +92,10 @@ def _ranked(texts: tuple[Weighted, ...]) -> Ranking:
 @cache
 def documents_of_table() -> tuple[Document, ...]:
     """Return one document for each row of the table of worked examples, cached across runs."""
-    made: tuple[Document, ...] | None = kept("documents of worked examples")
+    made: tuple[Document, ...] | None = load_cached("documents of worked examples")
     if made is None:
         made = tuple(_of_row(row, is_borrowed=True) for row in worked_examples())
-        keep("documents of worked examples", made)
+        store_cached("documents of worked examples", made)
     return made
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.assist.logical_lines import LogicalLine
-from rulewright.base.cache import keep, kept
+from rulewright.base.cache import load_cached, store_cached
 from rulewright.base.library import find_library
 from rulewright.base.records import Draft, field
 from rulewright.language.syntax.parsing.lexer import STEP
@@ -55,10 +55,10 @@ def folder() -> Path:
 @cache
 def worked_examples() -> tuple[WorkedExample, ...]:
     """Return all rows of the table in their order, cached across runs."""
-    rows: tuple[WorkedExample, ...] | None = kept("worked examples")
+    rows: tuple[WorkedExample, ...] | None = load_cached("worked examples")
     if rows is None:
         rows = tuple(parse_table((folder() / TABLE).read_text(encoding="utf-8")))
-        keep("worked examples", rows)
+        store_cached("worked examples", rows)
     return rows
 
 

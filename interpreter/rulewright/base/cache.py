@@ -30,28 +30,28 @@ from rulewright.base.plain_files import (
     PREFIX,
     SUFFIX,
     UNREADABLE,
-    is_noting,
-    note_read,
+    is_recording,
     read_plain,
     real_path_among,
+    record_read,
     working_folder,
     write_whole,
 )
-from rulewright.base.user_key import is_of_ours, own_key, user_folder
+from rulewright.base.user_key import is_user_owned, load_user_key, user_folder
 
-MOST: Final = 3000
+MAX_FILES: Final = 3000
 """The maximum number of cache files, about 150 MB in total."""
 
 LARGEST: Final = 64 << 20
 """The maximum size in bytes of a cache entry, and of a file that is hashed."""
 
-_OURS: Final = re.compile(
+_CACHE_FILE: Final = re.compile(
     rf"[0-9a-f]{{40}}\.kept|{re.escape(PREFIX)}.*{re.escape(SUFFIX)}|[0-9a-f]{{40}}\.pickle"
 )
 """Names of files that may be evicted; the last alternative is the format of older versions."""
 
 
-def folder() -> Path | None:
+def cache_folder() -> Path | None:
     """Return the cache folder, or None if the cache is disabled.
 
     A folder named by RULEWRIGHT_CACHE must be absolute and outside the working folder, whose files may have come
@@ -62,18 +62,18 @@ def folder() -> Path | None:
         return None
     if setting:
         place = Path(setting)
-        return place if place.is_absolute() and not _is_worked_in(place) else None
+        return place if place.is_absolute() and not _is_in_working_folder(place) else None
     place = user_folder("cache")
     return place if place.is_absolute() else None
 
 
-def _is_worked_in(place: Path) -> bool:
+def _is_in_working_folder(place: Path) -> bool:
     here = Path(os.path.realpath(working_folder() or os.sep))
-    return Path(os.path.realpath(place)).is_relative_to(here) and not _is_for_all_sorts(here)
+    return Path(os.path.realpath(place)).is_relative_to(here) and not _is_general_folder(here)
 
 
-def _is_for_all_sorts(folder: Path) -> bool:
-    """Return whether `folder` is too general to come with rules: the root, a home, or shared temporary files.
+def _is_general_folder(folder: Path) -> bool:
+    """Return whether `cache_folder` is too general to come with rules: the root, a home, or shared temporary files.
 
     If it did come with rules, the seal still rejects the entries in it.
     """
@@ -82,14 +82,14 @@ def _is_for_all_sorts(folder: Path) -> bool:
     return str(folder) in (home, str(folder.parent)) or os.stat(folder).st_mode & shared == shared
 
 
-def _own_folder(place: Path) -> bool:
+def _is_own_folder(place: Path) -> bool:
     """Return whether `place` is a folder, not a link, that only the user can write to; create a missing one."""
     try:
         status = os.lstat(place)
     except FileNotFoundError:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = os.lstat(place)
-    return stat.S_ISDIR(status.st_mode) and is_of_ours(status)
+    return stat.S_ISDIR(status.st_mode) and is_user_owned(status)
 
 
 SETTLED: Final = 2_000_000_000
@@ -110,17 +110,17 @@ def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -
     that it was computed from, even if the file has changed since.
     """
     paths = tuple(paths)
-    here = seen_from(paths).encode(errors="surrogateescape")
+    here = naming_folder(paths).encode(errors="surrogateescape")
     located, content = hashlib.sha256(here), hashlib.sha256()
     folders: dict[Path, Path] = {}
     for path in paths:
-        one = read[path] if read and path in read else hash_now(path, folders)
+        one = read[path] if read and path in read else hash_file(path, folders)
         located.update(str(path).encode(errors="surrogateescape") + one)
         content.update(one)
     return Digest(located.hexdigest(), content.hexdigest())
 
 
-def seen_from(paths: Iterable[Path]) -> str:
+def naming_folder(paths: Iterable[Path]) -> str:
     """Return the working folder, or an empty string if no path in `paths` is named relative to it.
 
     Files below the working folder are named relative to it, so values computed from them depend on it. Shipped
@@ -134,18 +134,18 @@ def seen_from(paths: Iterable[Path]) -> str:
     return "" if are_apart else here
 
 
-def hash_now(path: Path, folders: dict[Path, Path] | None = None) -> bytes:
+def hash_file(path: Path, folders: dict[Path, Path] | None = None) -> bytes:
     """Return the hash of a file's current content, or UNREADABLE; note the file as read.
 
     `folders` memoizes the real paths of folders between calls, for many files.
     """
-    hashed = _hash_now(path)
-    if is_noting():
-        note_read(path, real_path_among(path, {} if folders is None else folders), hashed)
+    hashed = _hash_unrecorded(path)
+    if is_recording():
+        record_read(path, real_path_among(path, {} if folders is None else folders), hashed)
     return hashed
 
 
-def _hash_now(path: Path) -> bytes:
+def _hash_unrecorded(path: Path) -> bytes:
     try:
         status = os.stat(path)
         state = (
@@ -174,7 +174,7 @@ def hash_of(data: bytes) -> bytes:
 
 
 @cache
-def _maker() -> str:
+def _code_version() -> str:
     """Return a hash of the code, the grammar, the Python version and the file-system encoding.
 
     It is part of every cache key, so an update of any of these invalidates all entries.
@@ -196,21 +196,21 @@ def _files_in(folder: Path, ending: str) -> Iterator[str]:
 
 
 def _path(key: str) -> Path | None:
-    place = folder()
-    if place is None or own_key() is None or not _own_folder(place):
+    place = cache_folder()
+    if place is None or load_user_key() is None or not _is_own_folder(place):
         return None
     return (
         place
-        / f"{hashlib.sha256(f'{_maker()} {key}'.encode(errors='surrogateescape')).hexdigest()[:40]}.kept"
+        / f"{hashlib.sha256(f'{_code_version()} {key}'.encode(errors='surrogateescape')).hexdigest()[:40]}.kept"
     )
 
 
 def _seal(path: Path, data: bytes) -> bytes:
     """Return the HMAC of a file's name and data under the user's key."""
-    return hmac.digest(own_key() or b"", path.name.encode() + data, "sha256")
+    return hmac.digest(load_user_key() or b"", path.name.encode() + data, "sha256")
 
 
-def kept(key: str) -> Any:
+def load_cached(key: str) -> Any:
     """Return the value stored under `key`, or None if there is none or it cannot be used."""
     try:
         path = _path(key)
@@ -220,12 +220,12 @@ def kept(key: str) -> Any:
         with contextlib.suppress(OSError, NotImplementedError):
             os.utime(path, follow_symlinks=False)
         seal, data = content[:32], content[32:]
-        return _loaded(data) if hmac.compare_digest(seal, _seal(path, data)) else None
+        return _unpickle(data) if hmac.compare_digest(seal, _seal(path, data)) else None
     except Exception:
         return None
 
 
-def _loaded(data: bytes) -> Any:
+def _unpickle(data: bytes) -> Any:
     """Unpickle `data` with the garbage collector paused, since nothing in it is garbage yet."""
     collecting = gc.isenabled()
     gc.disable()
@@ -236,7 +236,7 @@ def _loaded(data: bytes) -> Any:
             gc.enable()
 
 
-def keep(key: str, thing: Any) -> None:
+def store_cached(key: str, thing: Any) -> None:
     """Store `thing` under `key`, atomically; all failures are ignored."""
     try:
         path = _path(key)
@@ -245,54 +245,54 @@ def keep(key: str, thing: Any) -> None:
         data = pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL)
         # After a crash a truncated entry is rejected by its seal.
         write_whole(path, _seal(path, data) + data, is_precious=False)
-        _make_room(path.parent)
+        _evict(path.parent)
     except Exception:
         return
 
 
-def _make_room(place: Path) -> None:
+def _evict(place: Path) -> None:
     """Evict the least recently used entries and abandoned temporary files, down to half of the limit.
 
     Listing a full folder takes longer than writing an entry. So the folder is listed again only after this
     process has used an eighth of the free space; other processes write there too.
     """
-    _UNSEEN[place] = _UNSEEN.get(place, 0) - 1
-    if _UNSEEN[place] > 0:
+    _WRITES_LEFT[place] = _WRITES_LEFT.get(place, 0) - 1
+    if _WRITES_LEFT[place] > 0:
         return
-    free = MOST - len(os.listdir(place))
-    _UNSEEN[place] = free // 8
+    free = MAX_FILES - len(os.listdir(place))
+    _WRITES_LEFT[place] = free // 8
     if free >= 0:
         return
-    entries = [entry for entry in os.scandir(place) if _OURS.fullmatch(entry.name)]
+    entries = [entry for entry in os.scandir(place) if _CACHE_FILE.fullmatch(entry.name)]
     oldest = sorted(entries, key=lambda entry: entry.stat().st_mtime)
-    for entry in oldest[: -(MOST // 2)] if len(entries) > MOST else []:
+    for entry in oldest[: -(MAX_FILES // 2)] if len(entries) > MAX_FILES else []:
         with contextlib.suppress(OSError):
             os.unlink(entry.path)
 
 
-_UNSEEN: dict[Path, int] = {}
+_WRITES_LEFT: dict[Path, int] = {}
 """The number of entries this process may still write to a folder before it lists the folder again."""
 
 
 # ------------------------------------------------------------------ what lies there
 
 
-def sizes() -> dict[Path, int]:
+def cache_sizes() -> dict[Path, int]:
     """Return the cache files, of this and of older versions, with their sizes in bytes."""
-    place = folder()
+    place = cache_folder()
     by_path: dict[Path, int] = {}
     with contextlib.suppress(OSError):
         if place is not None and stat.S_ISDIR(os.lstat(place).st_mode):
             for entry in os.scandir(place):
-                if _OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                if _CACHE_FILE.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                     by_path[Path(entry.path)] = entry.stat(follow_symlinks=False).st_size
     return by_path
 
 
-def clear() -> list[int]:
+def clear_cache() -> list[int]:
     """Delete all cache files; return the sizes in bytes of those that could be deleted."""
     dropped = []
-    for path, size in sizes().items():
+    for path, size in cache_sizes().items():
         with contextlib.suppress(OSError):
             path.unlink()
             dropped.append(size)

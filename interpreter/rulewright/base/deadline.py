@@ -66,13 +66,13 @@ def own_deadline() -> Deadline | None:
 def deadline(seconds: float) -> Iterator[None]:
     """Limit the work of this thread inside the block to `seconds`; compiled rules raise OutOfTime after that.
 
-    Native code compiled outside any deadline is not interrupted. The Python engine is, if `timed` is its meter.
+    Native code compiled outside any deadline is not interrupted. The Python engine is, with `deadline_meter`.
     """
     limit = Deadline(seconds)
     watch = Thread(target=limit.watch, daemon=True)
     watch.start()
     try:
-        with _working_under(limit):
+        with _use_deadline(limit):
             yield
     finally:
         limit.stop()
@@ -89,19 +89,19 @@ def more_time(seconds: float) -> Iterator[None]:
             yield
 
 
-def carried(work: Callable[P, R]) -> Callable[P, R]:
+def with_own_deadline(work: Callable[P, R]) -> Callable[P, R]:
     """Return `work` wrapped so that another thread runs it under this thread's deadline."""
     limit = own_deadline()
 
     def does(*args: P.args, **kwargs: P.kwargs) -> R:
-        with _working_under(limit):
+        with _use_deadline(limit):
             return work(*args, **kwargs)
 
     return does
 
 
 @contextmanager
-def _working_under(limit: Deadline | None) -> Iterator[None]:
+def _use_deadline(limit: Deadline | None) -> Iterator[None]:
     before = own_deadline()
     _OWN.deadline = limit
     try:
@@ -110,7 +110,7 @@ def _working_under(limit: Deadline | None) -> Iterator[None]:
         _OWN.deadline = before
 
 
-def timed(fuel: Any, steps: int) -> int:
+def deadline_meter(fuel: Any, steps: int) -> int:
     """Return `steps` after checking the deadline: a meter for the Python engine that grants all of its fuel.
 
     Raises OutOfTime.

@@ -61,7 +61,7 @@ class Library(Record):
         return (rules, tests) if tests.is_dir() else (rules,)
 
 
-def told_path(path: str, folder: Path | None, here: str) -> str:
+def portable_path(path: str, folder: Path | None, here: str) -> str:
     """Return the path of a rule file as shown in games, independent of where the files are installed.
 
     It is relative to the library for shipped files, else to `folder`, the folder of the game's edition. `here` is
@@ -77,10 +77,10 @@ def told_path(path: str, folder: Path | None, here: str) -> str:
         return path
 
 
-def told_place(place: str, folder: Path | None, here: str) -> str:
-    """Return the place of a rule, `file:line:column`, as shown in games; see `told_path`."""
+def portable_place(place: str, folder: Path | None, here: str) -> str:
+    """Return the place of a rule, `file:line:column`, as shown in games; see `portable_path`."""
     path, line, column = place.rsplit(":", 2)
-    return f"{told_path(path, folder, here)}:{line}:{column}"
+    return f"{portable_path(path, folder, here)}:{line}:{column}"
 
 
 @cache

@@ -19,7 +19,7 @@ PREFIX: Final = ".rulewright-"
 SUFFIX: Final = ".new"
 """The prefix and suffix of temporary files."""
 
-UNFINISHED: Final = 3600
+ABANDONED: Final = 3600
 """Seconds after which a temporary file is considered abandoned."""
 
 CHUNK: Final = 1 << 16
@@ -41,7 +41,7 @@ def working_folder() -> str:
         return ""
 
 
-def beside(folder: Path, name: str) -> Path:
+def path_beside(folder: Path, name: str) -> Path:
     """Return the path of the file called `name` in `folder`.
 
     If the process assumes ASCII file names (`LC_ALL=C`), the name's UTF-8 bytes are used.
@@ -67,7 +67,7 @@ def read_plain(path: Path, most: int) -> bytes:
         while part := os.read(handle, CHUNK):  # the file grew, or its file system reports no sizes
             data += part
             if len(data) > most:
-                raise too_large(most)
+                raise too_large_error(most)
     finally:
         os.close(handle)
     return data
@@ -82,33 +82,33 @@ UNREADABLE: Final = b"unreadable"
 _CHANGED: Final = b"changed"
 """The pseudo-hash of a file that changed between two reads; it equals no real hash."""
 
-_NOTED: list[Reads] = []
+_RECORDS: list[Reads] = []
 
 
 @contextmanager
-def noting_reads() -> Iterator[Reads]:
+def recording_reads() -> Iterator[Reads]:
     """Record every file that is read, hashed or looked for inside the block, by its name and its real path."""
     noted: Reads = {}
-    _NOTED.append(noted)
+    _RECORDS.append(noted)
     try:
         yield noted
     finally:
-        _NOTED[:] = [each for each in _NOTED if each is not noted]
+        _RECORDS[:] = [each for each in _RECORDS if each is not noted]
 
 
-def is_noting() -> bool:
-    """Return whether any `noting_reads` block is active."""
-    return bool(_NOTED)
+def is_recording() -> bool:
+    """Return whether any `recording_reads` block is active."""
+    return bool(_RECORDS)
 
 
-def note_read(path: Path, real: Path, hashed: bytes) -> None:
-    """Record the hash of a file's content, in all active `noting_reads` blocks."""
-    for noted in _NOTED:
+def record_read(path: Path, real: Path, hashed: bytes) -> None:
+    """Record the hash of a file's content, in all active `recording_reads` blocks."""
+    for noted in _RECORDS:
         for name in (path, real):
             noted[name] = hashed if noted.get(name, hashed) == hashed else _CHANGED
 
 
-def way_to(path: Path | str, folder: Path | str) -> str:
+def relative_path(path: Path | str, folder: Path | str) -> str:
     """Return the relative path from `folder` to `path`, or `path` itself if there is none (another drive)."""
     try:
         return os.path.relpath(path, folder)
@@ -138,7 +138,7 @@ def real_path_among(file: Path, folders: dict[Path, Path]) -> Path:
     return file if real == parent else real / file.name
 
 
-def is_plain(path: Path) -> bool:
+def is_regular_file(path: Path) -> bool:
     """Return whether `path` leads to a regular file; False for an invalid name."""
     # Path.is_file raises for a name that is too long or contains a null character.
     return os.path.isfile(path)
@@ -150,10 +150,10 @@ def _refuse_unless_plain(status: os.stat_result, most: int) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "It is no regular file")
     if status.st_size > most:
-        raise too_large(most)
+        raise too_large_error(most)
 
 
-def too_large(most: int) -> OSError:
+def too_large_error(most: int) -> OSError:
     """Return the OSError for a file of more than `most` bytes."""
     return OSError(errno.EFBIG, f"It is larger than {most:,} bytes")
 
@@ -195,7 +195,7 @@ def _put_in_place(name: str, path: Path) -> None:
     os.replace(name, path)
 
 
-def drop_unfinished(folder: Path) -> None:
+def delete_abandoned(folder: Path) -> None:
     """Delete temporary files that crashed writers left in `folder`, except those of the last hour."""
     with contextlib.suppress(OSError):
         for entry in list(os.scandir(folder)):
@@ -207,5 +207,5 @@ def _drop_if_old(entry: os.DirEntry[str]) -> None:
     with contextlib.suppress(OSError):
         status = entry.stat(follow_symlinks=False)
         ours = not hasattr(os, "getuid") or status.st_uid == os.getuid()
-        if ours and stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > UNFINISHED:
+        if ours and stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > ABANDONED:
             os.unlink(entry.path)

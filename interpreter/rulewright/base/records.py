@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     # mypy understands `dataclasses.replace` for these classes, but not `attrs.evolve`.
     from dataclasses import replace as evolve
 
-__all__ = ["Draft", "KeywordRecord", "Record", "compared", "declared", "evolve", "field"]
+__all__ = [
+    "Draft",
+    "KeywordRecord",
+    "Record",
+    "compared_fields",
+    "declared_fields",
+    "evolve",
+    "field",
+]
 
 
 def _fields_among(body: Mapping[str, Any]) -> dict[str, str]:
@@ -27,10 +35,10 @@ def _fields_among(body: Mapping[str, Any]) -> dict[str, str]:
     return {name: type_ for name, type_ in types.items() if not type_.startswith("ClassVar")}
 
 
-class _Kind(type):
+class _RecordMeta(type):
     """The metaclass of these classes: collects the fields that each class declares, and adds slots for them."""
 
-    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Kind:
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _RecordMeta:
         """Create a class whose `__init__` is generated when the first instance is created."""
         names = _fields_among(body)
         written = {name: body.pop(name, NOTHING) for name in names}
@@ -40,24 +48,24 @@ class _Kind(type):
         return super().__new__(cls, name, bases, body | own | _UNFINISHED)
 
 
-class _Attributes:
+class _LazyAttributes:
     """A descriptor that computes the attrs description of a class on first use, for `attrs.fields`."""
 
-    def __get__(self, instance: object, cls: type[_Late]) -> Any:
-        _let_attrs_finish(cls, init=False)
+    def __get__(self, instance: object, cls: type[_LazyInit]) -> Any:
+        _finish_by_attrs(cls, init=False)
         return cls.__attrs_attrs__
 
 
-def _first(self: _Late, *args: Any, **kwargs: Any) -> None:
+def _lazy_init(self: _LazyInit, *args: Any, **kwargs: Any) -> None:
     """Generate `__init__` when the first instance of a class is created, then call it."""
     _write_init(type(self))
     type(self).__init__(self, *args, **kwargs)
 
 
-_UNFINISHED = {"__attrs_attrs__": _Attributes(), "__init__": _first}
+_UNFINISHED = {"__attrs_attrs__": _LazyAttributes(), "__init__": _lazy_init}
 
 
-def _let_attrs_finish(cls: type[_Late], init: bool) -> None:
+def _finish_by_attrs(cls: type[_LazyInit], init: bool) -> None:
     """Run attrs on a class; a second run, in another thread, has the same result."""
     these = {name: _as_field(default) for name, default in cls.__written__.items()}
     define(cls, these=these, slots=False, init=init, eq=False, repr=False, kw_only=cls.__kw_only__)
@@ -69,11 +77,11 @@ def _as_field(default: Any) -> Any:
 
 _PLAIN: Any = field()
 _FIELD = type(_PLAIN)
-_MADE: Any = type(Factory(list))
+_FACTORY: Any = type(Factory(list))
 
 
 @cache
-def _fields_of(cls: type[_Late]) -> dict[str, Any]:
+def _fields_of(cls: type[_LazyInit]) -> dict[str, Any]:
     """Return the fields of a class and its bases, in the order of attrs."""
     fields: dict[str, Any] = {}
     for each in reversed(cls.__mro__):
@@ -83,7 +91,7 @@ def _fields_of(cls: type[_Late]) -> dict[str, Any]:
     return fields
 
 
-def _write_init(cls: type[_Late]) -> None:
+def _write_init(cls: type[_LazyInit]) -> None:
     """Give a class an `__init__` for its fields, copied from a template with the names replaced.
 
     Copying a code object with other names takes 1 µs, compiling one 100 µs. attrs generates `__init__` if a field
@@ -95,9 +103,9 @@ def _write_init(cls: type[_Late]) -> None:
     makers: dict[str, Any] = {"NOTHING": NOTHING}
     for number, each in enumerate(fields.values()):
         default = each._default
-        is_made = isinstance(default, _MADE)
+        is_made = isinstance(default, _FACTORY)
         if each.converter or each.kw_only or each._validator or (is_made and default.takes_self):
-            return _let_attrs_finish(cls, init=True)
+            return _finish_by_attrs(cls, init=True)
         sorts.append(("made" if is_made else "plain", each.init))
         if is_made:
             makers[f"make{number}"] = default.factory
@@ -145,7 +153,7 @@ if not TYPE_CHECKING:
 
     def evolve(instance: Any, **changes: Any) -> Any:
         """Return a copy of a record or draft with the fields named in `changes` replaced."""
-        if not isinstance(instance, _Late):
+        if not isinstance(instance, _LazyInit):
             return attrs.evolve(instance, **changes)
         for name, each in _fields_of(type(instance)).items():
             if each.init and (argument := name.lstrip("_")) not in changes:
@@ -153,7 +161,7 @@ if not TYPE_CHECKING:
         return type(instance)(**changes)
 
 
-class _Late(metaclass=_Kind):
+class _LazyInit(metaclass=_RecordMeta):
     """A class whose `__init__` is generated on first use."""
 
     __written__: ClassVar[dict[str, Any]]
@@ -163,14 +171,14 @@ class _Late(metaclass=_Kind):
 
 
 @dataclass_transform(eq_default=False, field_specifiers=(field,))
-class Draft(_Late):
+class Draft(_LazyInit):
     """A mutable class compared by identity; instances have a `__dict__`, so they can cache properties."""
 
     __slots__ = ("__dict__",)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Record(_Late):
+class Record(_LazyInit):
     """An immutable value, equal to another of its class with equal fields.
 
     Fields declared with `eq=False` are not compared; fields with `repr=False` are not printed. Only mypy enforces
@@ -206,7 +214,7 @@ def _compared(record: Record) -> Callable[[Record], Any]:
     """Return a function that gets the compared fields of a record of this class."""
     cls = record.__class__
     if cls not in _COMPARED:
-        names = compared(cls)
+        names = compared_fields(cls)
         _COMPARED[cls] = attrgetter(*names) if names else lambda record: ()
     return _COMPARED[cls]
 
@@ -214,12 +222,12 @@ def _compared(record: Record) -> Callable[[Record], Any]:
 _COMPARED: dict[type[Record], Callable[[Record], Any]] = {}
 
 
-def compared(cls: type[_Late]) -> tuple[str, ...]:
+def compared_fields(cls: type[_LazyInit]) -> tuple[str, ...]:
     """Return the names of the fields that are compared between instances of `cls`."""
     return tuple(name for name, each in _fields_of(cls).items() if each.eq)
 
 
-def declared(cls: type) -> dict[str, str]:
+def declared_fields(cls: type) -> dict[str, str]:
     """Return the fields of `cls` in order, with their annotations as text, without generating `__init__`."""
     fields: dict[str, str] = {}
     for each in reversed(cls.__mro__):

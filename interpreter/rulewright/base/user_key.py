@@ -21,7 +21,7 @@ NAME: Final = "cache.key"
 
 
 @cache
-def own_key() -> bytes | None:
+def load_user_key() -> bytes | None:
     """Return the key, creating it on first use; None if the user has no private folder for it."""
     try:
         folder = user_folder("data")
@@ -51,7 +51,7 @@ _FOLDERS: Final = {
 }
 
 
-def is_of_ours(status: os.stat_result) -> bool:
+def is_user_owned(status: os.stat_result) -> bool:
     """Return whether a file or folder belongs to the user and nobody else may write to it."""
     if not hasattr(os, "getuid"):
         return True  # Windows has no such permission bits
@@ -60,13 +60,13 @@ def is_of_ours(status: os.stat_result) -> bool:
 
 def _key_in(folder: Path) -> bytes | None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not is_of_ours(os.lstat(folder)):
+    if not is_user_owned(os.lstat(folder)):
         return None
     path = folder / NAME
     if not os.path.lexists(path):
         write_whole(path, os.urandom(LENGTH))
     status = os.lstat(path)
-    if not (stat.S_ISREG(status.st_mode) and is_of_ours(status) and _is_private(status)):
+    if not (stat.S_ISREG(status.st_mode) and is_user_owned(status) and _is_private(status)):
         return None
     secret = read_plain(path, LENGTH)
     if len(secret) != LENGTH:

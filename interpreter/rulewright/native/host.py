@@ -21,7 +21,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from rulewright.base.cache import keep, kept
+from rulewright.base.cache import load_cached, store_cached
 from rulewright.base.deadline import own_deadline
 
 VERSIONS: Final = (30, 51)
@@ -187,12 +187,12 @@ def _kept_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
 
     how = "compiled with epochs" if has_epochs else "compiled"
     key = f"{how} {_version()} {_processor()} {hashlib.sha256(wasm).hexdigest()}"
-    code = kept(key)
+    code = load_cached(key)
     if code is not None:
         with suppress(Exception):  # any failure means: compile again
             return Module.deserialize(engine, zlib.decompress(code))
     module = Module(engine, wasm)
-    keep(key, zlib.compress(bytes(module.serialize()), 1))
+    store_cached(key, zlib.compress(bytes(module.serialize()), 1))
     return module
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from rulewright.base.plain_files import is_plain
+from rulewright.base.plain_files import is_regular_file
 from rulewright.base.records import Record, field
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.named_files import YAML, is_edition, refuse_root
@@ -68,7 +68,7 @@ def targets_of(names: Sequence[str], library: Path) -> Targets:
 
 def rule_files(path: Path) -> Iterator[Path]:
     """Yield all rule files below a folder, or the file itself."""
-    if is_plain(path):
+    if is_regular_file(path):
         yield path
     else:
         yield from sorted(found for found in _files_below(path) if found.suffix == RULES)

@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from rulewright.base.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.base.plain_files import delete_abandoned, read_plain, write_whole
 from rulewright.base.records import Record
 from rulewright.cli.common.configuration import OWN_FILE
 from rulewright.cli.common.exits import NotPossible, NotUsable
@@ -95,4 +95,4 @@ def write_data(path: Path, data: bytes) -> None:
         write_whole(path, data, stat.S_IMODE(os.stat(path).st_mode))
     except OSError as error:
         raise NotUsable(f"cannot write {path}: {error.strerror}") from None
-    drop_unfinished(path.parent)
+    delete_abandoned(path.parent)

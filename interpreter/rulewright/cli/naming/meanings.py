@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from rulewright.base.cache import digest_of, keep, kept
+from rulewright.base.cache import digest_of, load_cached, store_cached
 from rulewright.base.library import find_library
 from rulewright.base.records import evolve
 from rulewright.cli.naming.workbench import View, Workbench
@@ -103,12 +103,12 @@ def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kep
         files = [file for file in incremental.files_with_scenarios if stays(file)]
         key = f"references {digest_of(files).located}"
         if key not in _SHIPPED:
-            found: Kept | None = kept(key)
+            found: Kept | None = load_cached(key)
             if found is None:
                 with witnessing() as witness:
                     compile(sources_of(files, Complaints()), Complaints(), check=False)
                 found = tuple(witness.references.values())
-                keep(key, found)
+                store_cached(key, found)
             _SHIPPED[key] = found
         return _SHIPPED[key]
 

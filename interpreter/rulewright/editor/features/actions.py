@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.base.library import find_library
-from rulewright.base.plain_files import way_to
+from rulewright.base.plain_files import relative_path
 from rulewright.cli.naming.workbench import View, Workbench, path_of
 from rulewright.editor import wire
 from rulewright.editor.positions import Positions, uri_of
@@ -97,7 +97,7 @@ def _named(edition: Edition, path: Path) -> str:
     file = edition.files[0]
     if find_library().holds(file):
         return edition.id.value
-    return f'"{way_to(file, path.parent).replace(os.sep, "/")}"'
+    return f'"{relative_path(file, path.parent).replace(os.sep, "/")}"'
 
 
 def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rulewright.base.records import declared
+from rulewright.base.records import declared_fields
 from rulewright.editor import wire
 from rulewright.editor.positions import Positions
 from rulewright.language.edition.yaml.parse_yaml import tree_of
@@ -85,7 +85,7 @@ def _nodes_of_rules(source: Source) -> Iterator[Span]:
         elif isinstance(node, tree.Node | tree.Word):
             at = node.at
             yield Span(source, at.start, at.start + len(at.text.rstrip()))
-            waiting += (getattr(node, name) for name in declared(type(node)) if name != "at")
+            waiting += (getattr(node, name) for name in declared_fields(type(node)) if name != "at")
 
 
 def _nodes_of_yaml(source: Source) -> Iterator[Span]:

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 from attrs import define
 
-from rulewright.base.deadline import OutOfTime, carried, more_time
+from rulewright.base.deadline import OutOfTime, more_time, with_own_deadline
 from rulewright.base.records import Record, evolve
 from rulewright.lab.players.search_budget import Budget, Portions
 from rulewright.lab.players.search_tree import Tree
@@ -134,7 +134,7 @@ class _Thinking:
 
         Sampling determinizations overlaps with searching earlier ones in another thread.
         """
-        dealt, world, search = self.dealing(), None, carried(portions.search)
+        dealt, world, search = self.dealing(), None, with_own_deadline(portions.search)
         with self._other() as other:
             found: Future[bool] | None = None
             while (count := portions.worlds(found is None)) > 0:

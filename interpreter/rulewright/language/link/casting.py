@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from rulewright.base.plain_files import is_plain
+from rulewright.base.plain_files import is_regular_file
 from rulewright.language.edition.edition import Card, Changes, Edition
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.rule_files import card_names, file_name
@@ -101,7 +101,7 @@ def _known_card(
 
 def _lies_unread(path: Path, edition: Edition) -> bool:
     """Return whether `path` is a rule file that this edition does not read."""
-    return is_plain(path) and not any(map(real_path(path).is_relative_to, edition.places))
+    return is_regular_file(path) and not any(map(real_path(path).is_relative_to, edition.places))
 
 
 def _listed(

@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from rulewright.base.library import told_place
+from rulewright.base.library import portable_place
 from rulewright.base.records import Draft, field
 from rulewright.language.link import link_complaints as say
 from rulewright.language.program.program import Program
@@ -42,7 +42,7 @@ class World(Draft):
 
     def told_place(self, place: str) -> str:
         """Return a place in the rules for display, relative to the edition's folder wherever the files are."""
-        return told_place(place, self.folder, self.program.here)
+        return portable_place(place, self.folder, self.program.here)
 
     @property
     def cards(self) -> list[str]:

@@ -7,7 +7,7 @@ from copy import copy
 from typing import Any
 
 from rulewright.base.plain_files import working_folder
-from rulewright.base.records import Draft, Record, declared, field
+from rulewright.base.records import Draft, Record, declared_fields, field
 from rulewright.language.program.declarations import *
 from rulewright.language.program.rules import *
 from rulewright.language.program.typed import Block
@@ -47,7 +47,7 @@ class Program(Draft):
 
     def copied(self) -> Program:
         """Return a shallow copy: the declarations are shared, the tables and lists are not."""
-        tables = {name: getattr(self, name) for name in declared(Program)}
+        tables = {name: getattr(self, name) for name in declared_fields(Program)}
         return Program(**{name: copy(table) for name, table in tables.items()})
 
     def cards_called(self, name: str) -> tuple[str, ...]:

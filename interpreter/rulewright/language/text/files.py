@@ -10,13 +10,13 @@ from typing import Final
 
 from rulewright.base.plain_files import (
     UNREADABLE,
-    is_noting,
-    is_plain,
-    note_read,
+    is_recording,
+    is_regular_file,
     read_plain,
     real_path,
     real_path_among,
-    too_large,
+    record_read,
+    too_large_error,
 )
 from rulewright.language.text.complaints.complaint import Wording, code
 from rulewright.language.text.complaints.printing import one_line
@@ -120,7 +120,7 @@ def is_readable(path: Path) -> bool:
     if is_open(path):
         return True
     wanted = is_called_like_ours(path) and not leads_away(path)
-    return wanted and os.access(path, os.R_OK) and is_plain(path)
+    return wanted and os.access(path, os.R_OK) and is_regular_file(path)
 
 
 _OTHERS: Final = "what is read ends in .rules, .yaml or .yml, and does not begin with a dot"
@@ -143,11 +143,11 @@ def _read(path: Path) -> bytes:
         else:
             data = read_plain(path, LARGEST)
     finally:
-        if is_noting():
+        if is_recording():
             hashed = UNREADABLE if data is None else hashlib.sha256(data).digest()
-            note_read(path, real_path(path), hashed)
+            record_read(path, real_path(path), hashed)
     if len(data) > LARGEST:
-        raise too_large(LARGEST)
+        raise too_large_error(LARGEST)
     return data
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from operator import is_not
 from typing import Any, TypeVar
 
-from rulewright.base.records import declared
+from rulewright.base.records import declared_fields
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.encode.wasm_module import WasmModule
 
@@ -240,7 +240,7 @@ def copy_node(part: T, **changes: Any) -> T:
     return copy
 
 
-_fields: Callable[[Any], dict[str, str]] = cache(declared)
+_fields: Callable[[Any], dict[str, str]] = cache(declared_fields)
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter, is_
 from typing import Any, TypeVar, cast, get_args
 
-from rulewright.base.records import declared, evolve
+from rulewright.base.records import declared_fields, evolve
 from rulewright.runtime.ir.nodes import ir_expressions, ir_statements
 from rulewright.runtime.ir.nodes.ir_expressions import Call, Filtered, Local, Node, Reduce, Trial
 from rulewright.runtime.ir.nodes.ir_statements import (
@@ -26,7 +26,7 @@ STATEMENTS: frozenset[type] = frozenset(get_args(ir_statements.Stmt))
 _PARTS: frozenset[type] = NODES | STATEMENTS | {OptionList}
 
 _HOLDS = re.compile(r"\b(Node|Body|OptionList)\b").search
-_ALL = {cls: declared(cls) for cls in _PARTS}
+_ALL = {cls: declared_fields(cls) for cls in _PARTS}
 _NAMES = {
     cls: tuple(name for name, type_ in fields.items() if _HOLDS(type_))
     for cls, fields in _ALL.items()

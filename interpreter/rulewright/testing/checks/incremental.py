@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.assist import advise
-from rulewright.base.cache import digest_of, keep, kept
+from rulewright.base.cache import digest_of, load_cached, store_cached
 from rulewright.base.library import find_library
 from rulewright.base.records import Draft, field
 from rulewright.language.edition.edition import Edition
@@ -106,7 +106,7 @@ class IncrementalProgram(Draft):
             if key and not told.has_errors and not found:
                 _CLEAN.add(key)
                 if not anything_is_open():
-                    keep(key, True)
+                    store_cached(key, True)
 
         key = ""
         if not complaints.has_errors:
@@ -114,7 +114,7 @@ class IncrementalProgram(Draft):
             edition = {name: getattr(self.edition, name) for name in _LOWERED}
             said = f"{self.lowered} {edition}".encode(errors="surrogateescape")
             key = f"clean {sha256(said).hexdigest()}"
-            if key in _CLEAN or kept(key):
+            if key in _CLEAN or load_cached(key):
                 return
         self.part("as lowered", complaints, lambda found: found.at_rest(lambda: look(found)))
 
@@ -168,13 +168,13 @@ class IncrementalProgram(Draft):
         # Card files outside `files` may be read during compilation; the key covers them, too.
         key = self._key(files)
         if key not in _FINISHED:
-            found = kept(key)
+            found = load_cached(key)
             if found is None:
                 shipped_card = self._shipped_card if elsewhere is not None else None
                 found = ResolvedBase.of(sources_of(files, Complaints()), shipped_card)
                 if self._digest(files) != key:
                     return None  # a file was saved in the meantime
-                keep(key, found)
+                store_cached(key, found)
             _FINISHED[key] = found
         return _FINISHED[key]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
-from rulewright.base.records import Record, compared, declared
+from rulewright.base.records import Record, compared_fields, declared_fields
 from rulewright.language.program import typed
 from rulewright.language.program.declarations import Notes
 from rulewright.language.program.program import Program
@@ -25,7 +25,7 @@ _UNREAD = ("scenarios", "unread", "here")
 def digest_of_lowered(program: Program, below: Program | None) -> str:
     """Return the digest of `program` without the rules that it shares with `below`."""
     found = sha256()
-    for name in declared(Program):
+    for name in declared_fields(Program):
         if name not in _UNREAD:
             below_it = getattr(below, name) if below is not None else None
             found.update(name.encode())
@@ -61,7 +61,7 @@ def _said(whole: object) -> Iterator[object]:
                 waiting += map(_amount, arguments)
             case Record() as record:
                 yield type(record).__name__
-                waiting += (getattr(record, name) for name in compared(type(record)))
+                waiting += (getattr(record, name) for name in compared_fields(type(record)))
             case Mapping() as table:
                 yield f"{len(table)} {[*table]}"
                 waiting += table.values()

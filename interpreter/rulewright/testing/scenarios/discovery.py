@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.assist import advise
 from rulewright.base.library import find_library
-from rulewright.base.plain_files import beside
+from rulewright.base.plain_files import path_beside
 from rulewright.base.records import Draft, Record, field
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.edition_complaints import (
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
 
 def is_reached(name: str, path: Path) -> bool:
     """Return whether a scenario in the file `path` may use this edition; an edition id always may be used."""
-    return not is_path(name) or in_reach(beside(path.parent, name), path.parent)
+    return not is_path(name) or in_reach(path_beside(path.parent, name), path.parent)
 
 
 def edition_key(name: str, path: Path) -> str:
     """Return an edition id unchanged, and a relative path as an absolute one."""
     if is_path(name):
-        return str(real_path(beside(path.parent, name)))
+        return str(real_path(path_beside(path.parent, name)))
     return name
 
 
@@ -249,7 +249,7 @@ def _look_for(edition: str, asked: Asked) -> None:
             library = find_library().root
             known = [path.stem for path in list_editions(library)]
             file = f"{named.text}.yaml"
-            lies_there = os.path.exists(beside(asked.files[0].parent, file))
+            lies_there = os.path.exists(path_beside(asked.files[0].parent, file))
             called = f'"{file}"' if lies_there else called_so(named.text, library)
             raise RulesError([unknown_edition(named.at, named.text, known, called)]) from error
         near = sorted(path.name for path in asked.files[0].parent.glob("*.yaml"))

@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from rulewright.base.plain_files import way_to
+from rulewright.base.plain_files import relative_path
 from rulewright.base.records import Record
 from rulewright.language.edition.loading.find import is_path
 from rulewright.language.program.program import Program
@@ -64,7 +64,7 @@ def _edition_of(game: Game, path: Path) -> str:
     source = inside(game.rules).source
     if not is_path(source):
         return source
-    edition = Path(way_to(os.path.realpath(source), os.path.realpath(path.parent)))
+    edition = Path(relative_path(os.path.realpath(source), os.path.realpath(path.parent)))
     if not is_reached(edition.as_posix(), path):
         raise NotWritten(f"from {path} no file may lead to {source}: name a file beside that")
     return edition.as_posix()

@@ -13,7 +13,7 @@ from queue import PriorityQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.base.deadline import OutOfTime, deadline, timed
+from rulewright.base.deadline import OutOfTime, deadline, deadline_meter
 from rulewright.base.records import Record
 from rulewright.cli.common.seats import BOTS, LEVELS, seed_of_next_choice, thought
 from rulewright.lab.balance.execution.workers import as_worker, beginning
@@ -65,7 +65,7 @@ class BotTask(Record):
         """Return a context that limits uploaded rules: each engine call by its steps, all calls by a deadline."""
         if self.steps is None:
             return nullcontext()
-        PythonEngine.meter = staticmethod(timed)
+        PythonEngine.meter = staticmethod(deadline_meter)
         return deadline(seconds)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from rulewright.base.records import Record, declared, evolve
+from rulewright.base.records import Record, declared_fields, evolve
 from rulewright.web.refusals import DamagedTable, NoSuchTable
 
 Row = dict[str, Any]
@@ -111,14 +111,14 @@ ROW: Final = TABLES.select().where(TABLES.c.id == _TABLE)
 CHANGED: Final = sa.select(TABLES.c.changed).where(TABLES.c.id == _TABLE)
 CHANGED_TO_WRITE: Final = CHANGED.with_for_update()
 _SEATS: Final = (
-    sa.select(*(SEATS.c[name] for name in declared(StoredSeat)))
+    sa.select(*(SEATS.c[name] for name in declared_fields(StoredSeat)))
     .where(SEATS.c.of == _TABLE)
     .order_by(SEATS.c.seat)
 )
 _LINE: Final = LOG.insert()
 _SET: Final = TABLES.update().where(TABLES.c.id == _TABLE)
 _LINES: Final = (
-    sa.select(*(LOG.c[name] for name in declared(LogEntry)))
+    sa.select(*(LOG.c[name] for name in declared_fields(LogEntry)))
     .where(LOG.c.of == _TABLE, LOG.c.number >= sa.bindparam("since"))
     .order_by(LOG.c.number)
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from rulewright.base.library import find_library
-from rulewright.base.plain_files import is_plain
+from rulewright.base.plain_files import is_regular_file
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.json_line import tell
 from rulewright.cli.common.named_files import YAML, is_edition, read_text, refuse_root, write_data
@@ -86,7 +86,7 @@ def _files(name: str) -> Iterator[Path]:
         for file in sorted(files_below(path, (RULES, *YAML))):
             if file.suffix == RULES or is_edition(file):
                 yield real_path(file)
-    elif not is_plain(path):
+    elif not is_regular_file(path):
         raise NotPossible(f"there is no file {name}")
     elif path.suffix not in (RULES, *YAML):
         raise NotPossible(f"{name} is neither a rule file (.rules) nor an edition file (.yaml)")

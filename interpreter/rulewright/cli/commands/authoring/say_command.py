@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulewright.assist.declared_samples import HERE, SAMPLE
-from rulewright.base.library import told_place
+from rulewright.base.library import portable_place
 from rulewright.cli.common.configuration import choose_edition
 from rulewright.cli.common.json_line import tell
 from rulewright.language.text.complaints.printing import clean
@@ -107,4 +107,4 @@ def _page(found: Example) -> str:
     """Return where an example is documented: a page, or a line of the rules."""
     if found.page.startswith("docs/"):
         return found.page
-    return told_place(found.page, None, str(Path.cwd()))
+    return portable_place(found.page, None, str(Path.cwd()))

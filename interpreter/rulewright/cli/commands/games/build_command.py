@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from rulewright import __version__
-from rulewright.base.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.base.plain_files import delete_abandoned, read_plain, write_whole
 from rulewright.cli.common.exits import NotPossible, NotUsable
 from rulewright.cli.common.loading import Asked, takes
 from rulewright.language.edition.translations.program_text import say
@@ -136,7 +136,7 @@ def _is_ours(path: Path) -> bool:
 def _write(path: Path, target: Path, data: bytes) -> None:
     try:
         mode = stat.S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else READABLE
-        drop_unfinished(target.parent)
+        delete_abandoned(target.parent)
         write_whole(target, data, mode)
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None

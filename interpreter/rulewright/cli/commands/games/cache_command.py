@@ -21,8 +21,8 @@ def cache(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    place = keeping.folder()
-    sizes = keeping.sizes()
+    place = keeping.cache_folder()
+    sizes = keeping.cache_sizes()
     tell({"folder": place and str(place), "files": len(sizes), "bytes": sum(sizes.values())})
     if place is None:
         click.echo(
@@ -35,7 +35,7 @@ def cache(ctx: click.Context) -> None:
 @cache.command()
 def clear() -> None:
     """Delete all cached files, but no other files in the folder."""
-    sizes = keeping.clear()
+    sizes = keeping.clear_cache()
     tell({"files": len(sizes), "bytes": sum(sizes)})
     click.echo(f"deleted {_told(sizes)}")
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import rulewright
 from rulewright import __version__
-from rulewright.base.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.base.plain_files import delete_abandoned, read_plain, write_whole
 from rulewright.base.records import Record
 from rulewright.cli.common.exits import NotPossible, NotUsable
 from rulewright.language.text import leads_away, real_path
@@ -115,7 +115,7 @@ def refuse_unwritable(path: Path) -> None:
             raise NotPossible(f"{path} is no regular file to save the game in")
         with tempfile.TemporaryFile(dir=target.parent):
             pass
-        drop_unfinished(target.parent)
+        delete_abandoned(target.parent)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise NotPossible(f"the game cannot be saved in {path}: {reason}") from None

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.base.cache import keep, kept
+from rulewright.base.cache import load_cached, store_cached
 
 
 def keep_proofs(data: dict[str, Any]) -> None:
     """Store the decided verdicts of a report, for games with the same rules."""
     told = {each["card"]: each for each in data["verdicts"] if each["word"] != "open"}
     if told:
-        keep(_key(data["rules"]), {**proofs(data["rules"]), **told})
+        store_cached(_key(data["rules"]), {**proofs(data["rules"]), **told})
 
 
 def proofs(digest: str) -> dict[str, dict[str, Any]]:
     """Return the stored verdicts for rules with this digest, by card; empty if there are none."""
-    found = kept(_key(digest))
+    found = load_cached(_key(digest))
     return found if isinstance(found, dict) else {}
 
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from rulewright.base.cache import keep, kept
-from rulewright.base.plain_files import beside as lying_beside
+from rulewright.base.cache import load_cached, store_cached
+from rulewright.base.plain_files import path_beside as lying_beside
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.edition import EditionFile
 from rulewright.language.edition.yaml.spanned import Spanned
@@ -234,13 +234,13 @@ def read_one(path: Path, complaints: Complaints) -> EditionFile | None:
 def _understood(source: Source, path: Path) -> Understood:
     """Return the contents and complaints of a file; cached on disk, since reading YAML is slow."""
     key = f"edition file {path} {source.name}\n{source.text}"
-    contents: Understood | None = kept(key)
+    contents: Understood | None = load_cached(key)
     if contents is None:
         from rulewright.language.edition.loading.from_yaml import edition_file_of
 
         complaints = Complaints()
         contents = edition_file_of(source, path, complaints), complaints.in_order()
-        keep(key, contents)
+        store_cached(key, contents)
     return contents
 
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from rulewright.base.records import declared, evolve
+from rulewright.base.records import declared_fields, evolve
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.edition import (
     CastChange,
@@ -124,7 +124,7 @@ def _edition_of(
 ) -> Edition | None:
     if merged.id is None or merged.players is None:
         return None
-    contents = {name: getattr(merged, name) for name in declared(Contents)}
+    contents = {name: getattr(merged, name) for name in declared_fields(Contents)}
     return Edition(
         **{**contents, "name": merged.name or {"en": merged.id}},
         id=merged.id,

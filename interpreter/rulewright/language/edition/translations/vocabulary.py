@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from rulewright.base.cache import digest_of, keep, kept
-from rulewright.base.plain_files import noting_reads
+from rulewright.base.cache import digest_of, load_cached, store_cached
+from rulewright.base.plain_files import recording_reads
 from rulewright.base.records import Record, field
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.translations import word_complaints as say
@@ -111,12 +111,12 @@ def _words_of(language: str, files: list[Path]) -> Words:
     messages = MESSAGES / f"{language}.yaml"
     own = [messages] if messages.is_file() else []
     key = f"words {language} {digest_of([*own, *files]).content}"
-    cached = kept(key)
+    cached = load_cached(key)
     if isinstance(cached, Words):
         return cached
-    with noting_reads() as noted:
+    with recording_reads() as noted:
         words = _read_words(language, own, files)
-    keep(f"words {language} {digest_of([*own, *files], noted).content}", words)
+    store_cached(f"words {language} {digest_of([*own, *files], noted).content}", words)
     return words
 
 

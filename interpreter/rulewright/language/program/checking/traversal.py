@@ -7,7 +7,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Final
 
-from rulewright.base.records import declared
+from rulewright.base.records import declared_fields
 from rulewright.language.program import typed
 from rulewright.language.program.program import Program
 from rulewright.language.program.typed import Expr, Stmt
@@ -41,7 +41,7 @@ def own_fields(node: Any) -> tuple[str, ...]:
 @cache
 def own_fields_of(cls: type) -> tuple[str, ...]:
     """Return the names of the fields of a class of nodes, without `at` and `type`."""
-    return tuple(name for name in declared(cls) if name not in ("at", "type"))
+    return tuple(name for name in declared_fields(cls) if name not in ("at", "type"))
 
 
 _PLAIN: Final = frozenset(
@@ -53,7 +53,7 @@ _PLAIN: Final = frozenset(
 
 def _holding(cls: type) -> tuple[str, ...]:
     """Return the names of the fields whose declared type can hold further nodes."""
-    plain = {name for name, type_ in declared(cls).items() if type_ in _PLAIN}
+    plain = {name for name, type_ in declared_fields(cls).items() if type_ in _PLAIN}
     return tuple(name for name in own_fields_of(cls) if name not in plain)
 
 

@@ -158,7 +158,7 @@ def write_tables(tables: Tables, file: Path) -> None:
 
 
 def make_tables(grammar: str) -> Tables:
-    """Work out the tables of a grammar. Raises lark.exceptions.GrammarError where it has conflicts."""
+    """Compute the tables of a grammar. Raises lark.exceptions.GrammarError if it has LALR conflicts."""
     from lark import Lark
     from lark.parsers.lalr_analysis import Shift
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from rulewright.base.records import declared
+from rulewright.base.records import declared_fields
 from rulewright.language.syntax import tree
 from rulewright.language.text import Span
 
@@ -51,7 +51,7 @@ def builder(name: str) -> Build:
 
 def _filling(cls: Any, kind: Sequence[str]) -> Build:
     """Return a builder that assigns parts to fields in order, after `kind`; a tuple field takes the rest."""
-    types = [*declared(cls).values()][1 + len(kind) :]
+    types = [*declared_fields(cls).values()][1 + len(kind) :]
     tuples = [type_.startswith("tuple[") for type_ in types]
     if True not in tuples:
         return lambda at, parts: cls(at, *kind, *parts)

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from rulewright.base.cache import keep, kept
+from rulewright.base.cache import load_cached, store_cached
 from rulewright.base.library import find_library
 from rulewright.language.syntax.parsing.grammar import (
     NAMES_TOO,
@@ -146,8 +146,8 @@ def grammar() -> Grammar:
 
 def _tables(name: str, text: str) -> Tables:
     """Return the parse tables: the shipped ones, else cached ones, else newly computed ones."""
-    tables = read_tables(Path(__file__).with_name(name)) or kept(name)
+    tables = read_tables(Path(__file__).with_name(name)) or load_cached(name)
     if tables is None:
         tables = make_tables(text)
-        keep(name, tables)
+        store_cached(name, tables)
     return tables

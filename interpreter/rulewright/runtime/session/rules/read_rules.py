@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.assist import advise
-from rulewright.base.cache import Digest, digest_of, hash_now, keep, kept
-from rulewright.base.plain_files import noting_reads
+from rulewright.base.cache import Digest, digest_of, hash_file, load_cached, store_cached
+from rulewright.base.plain_files import recording_reads
 from rulewright.base.records import Record
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.merge import changes_for
@@ -57,7 +57,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     files = files_of(edition, tuple(extra))
     complaints = Complaints()
     beside = CardFiles(edition)
-    with noting_reads() as noted:
+    with recording_reads() as noted:
         trees = _trees(files, complaints)
         program = compile(trees, complaints, elsewhere=beside.source, check=False, adviser=advise)
         graph = Graph(program)
@@ -94,16 +94,16 @@ def _trees(files: tuple[Path, ...], complaints: Complaints) -> Trees:
 
 def _kept_trees(files: list[Path], complaints: Complaints) -> dict[Path, Trees]:
     """Return the cached syntax trees of shipped files, or parse and cache them; their hashes are recorded."""
-    hashes = {file: hash_now(file) for file in files}
+    hashes = {file: hash_file(file) for file in files}
     key = f"trees {digest_of(files, hashes).located}"
-    found: dict[Path, Trees] | None = kept(key)
+    found: dict[Path, Trees] | None = load_cached(key)
     if found is not None:
         return found
     says = Complaints()
-    with noting_reads() as read:
+    with recording_reads() as read:
         found = {file: _read([file], says) for file in files}
     if not list(says) and f"trees {digest_of(files, read).located}" == key:
-        keep(key, found)
+        store_cached(key, found)
     complaints.extend(says)
     return found
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from rulewright.base.cache import Digest, digest_of, keep, kept, seen_from
-from rulewright.base.library import find_library, told_place
-from rulewright.base.plain_files import noting_reads
+from rulewright.base.cache import Digest, digest_of, load_cached, naming_folder, store_cached
+from rulewright.base.library import find_library, portable_place
+from rulewright.base.plain_files import recording_reads
 from rulewright.base.records import Draft, evolve, field
 from rulewright.language.edition.loading.find import is_path
 from rulewright.language.link.rule_files import NOTHING_UNREAD, Unread, files_of
@@ -143,7 +143,7 @@ class Rulebook(Explainer, Draft):
         """The checked program of the rule files. Raises RulesError if they have errors."""
         memo = self.memo
         if memo.program is None:
-            memo.program = kept(f"program {self.hashes.located}") or self._make_program()
+            memo.program = load_cached(f"program {self.hashes.located}") or self._make_program()
         return memo.program
 
     def _make_program(self) -> Program:
@@ -214,7 +214,7 @@ class Rulebook(Explainer, Draft):
 
     def told_place(self, place: str) -> str:
         """Return a place in the rules in a form that does not depend on where their files are on this machine."""
-        return told_place(place, self.edition.files[0].parent, self.program.here)
+        return portable_place(place, self.edition.files[0].parent, self.program.here)
 
     def guide(self, players: int, options: Sequence[str] = ()) -> Guide:
         """Return the introduction of a game for this many players. Raises RulesError."""
@@ -348,11 +348,11 @@ class Rulebook(Explainer, Draft):
     def _kept(self, kind: str, setup: Setup, make: Callable[[], _Made]) -> _Made:
         """Return a result for a setup from the disk cache, or compute and store it."""
         index = self._index(kind, setup)
-        made: _Made | None = kept(index)
+        made: _Made | None = load_cached(index)
         if made is None:
             made = make()
             if self.memo.is_kept:
-                keep(index, made)
+                store_cached(index, made)
         return made
 
     def _index(self, kind: str, setup: Setup) -> str:
@@ -365,13 +365,13 @@ class Rulebook(Explainer, Draft):
 
     def _game(self, setup: Setup) -> CompiledGame:
         index = self._index("game", setup)
-        if found := kept(index):
+        if found := load_cached(index):
             module, engine_code = found
             return CompiledGame(module, PythonEngine(module, engine_code))
         engine = PythonEngine(self._lowered(setup))
         # The engine stores its own form of the code, so the module is cached without code and stays small.
         if self.memo.is_kept:
-            keep(index, (evolve(engine.module, code=Code()), engine.kept))
+            store_cached(index, (evolve(engine.module, code=Code()), engine.kept))
         return CompiledGame(engine.module, engine)
 
     def _native_game(self, setup: Setup) -> CompiledGame | None:
@@ -438,7 +438,7 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
         return _as_open(name_or_path, root)
     name = str(name_or_path)
     file = Path(name) if is_path(name) else root / "editions" / f"{name}.yaml"
-    index = f"edition {name} {seen_from([file])} {root}"
+    index = f"edition {name} {naming_folder([file])} {root}"
     book = _LOADED.get(index)
     if book is None or not book.is_as_its_files:
         _LOADED[index] = book = _kept_book(index) or _made_book(index, name_or_path, root)
@@ -463,14 +463,14 @@ _LOWERED: dict[tuple[Memo, bool, Setup], Module] = {}
 
 
 def _kept_book(index: str) -> Rulebook | None:
-    found = kept(index)
+    found = load_cached(index)
     return None if found is None else _as_kept(*found)
 
 
 def _made_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
     from rulewright.language.edition.loading.load import load_edition
 
-    with noting_reads() as noted:
+    with recording_reads() as noted:
         edition = load_edition(name_or_path, root)
         book = _read(edition)
     # The edition was read before its rules, so it may have been saved in between.
@@ -479,26 +479,26 @@ def _made_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
     )
     _keep_program(book)
     if book.memo.is_kept:
-        keep(index, (book.edition, book.hashes, book.unread))
+        store_cached(index, (book.edition, book.hashes, book.unread))
     return book
 
 
 def _keep_program(book: Rulebook) -> None:
     if book.memo.is_kept:
-        keep(f"program {book.hashes.located}", book.memo.program)
+        store_cached(f"program {book.hashes.located}", book.memo.program)
 
 
 def _widened(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
     """Return the rulebook that also reads the files of these cards."""
     index = f"wider {book.hashes.located} {names}"
-    found = kept(index)
+    found = load_cached(index)
     wider = None if found is None else _as_kept(book.edition, found[0], found[1], names)
     if wider is None:
         wider = _read(book.edition, names)
         wider.memo.is_kept = wider.is_as_its_files
         _keep_program(wider)
         if wider.memo.is_kept:
-            keep(index, (wider.hashes, wider.unread))
+            store_cached(index, (wider.hashes, wider.unread))
     return wider
 
 

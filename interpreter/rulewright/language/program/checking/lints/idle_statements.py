@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise
 
-from rulewright.base.records import declared
+from rulewright.base.records import declared_fields
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.checking.dependency_graph import Graph
 from rulewright.language.program.checking.limits import Limits
@@ -64,7 +64,7 @@ def _blocks(graph: Graph) -> Iterator[tuple[Stmt, ...]]:
 @cache
 def _rows(cls: type) -> tuple[str, ...]:
     """Return the names of the fields of a class that hold blocks."""
-    return tuple(name for name, type_ in declared(cls).items() if type_ == "Block")
+    return tuple(name for name, type_ in declared_fields(cls).items() if type_ == "Block")
 
 
 def _after_the_end(block: tuple[Stmt, ...]) -> Iterator[Complaint]:
