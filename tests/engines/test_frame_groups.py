@@ -91,6 +91,6 @@ def test_what_is_known_before_a_question_is_not_asked() -> None:
     graph = Graph(blocks, {"flow": 0})
     group = BlockGroup(graph, {"flow": GroupMember("flow")}, "flow")
 
-    followers = {n: group.follows(blocks[n]) for n in (0, 1, 4, 5)}
+    followers = {n: group.successor(blocks[n]) for n in (0, 1, 4, 5)}
 
     assert followers == {0: 4, 1: 3, 4: 2, 5: 2}

@@ -13,8 +13,8 @@ from rulewright.native.analysis.spans import Spans
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_outside, trailing_zeros
 from rulewright.native.emit.blocks.option_sets import add_pick
-from rulewright.native.emit.direct_playouts import middle_of
-from rulewright.native.emit.lists.masks import is_dear
+from rulewright.native.emit.direct_playouts import balanced_split
+from rulewright.native.emit.lists.masks import is_expensive
 from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
@@ -188,7 +188,7 @@ def test_what_lies_outside_is_found_by_one_comparison(
     ("weights", "middle"), [([1, 1], 1), ([2, 1, 4, 1, 1, 4], 3), ([1, 1, 1, 4], 3), ([9, 1, 1], 1)]
 )
 def test_lists_are_halved_by_how_likely_they_are(weights: list[int], middle: int) -> None:
-    assert middle_of(weights) == middle
+    assert balanced_split(weights) == middle
 
 
 def test_how_many_lie_somewhere_is_a_mask_for_each() -> None:
@@ -196,8 +196,8 @@ def test_how_many_lie_somewhere_is_a_mask_for_each() -> None:
     deck = ir.Reduce("count", ir.Pieces("deck", None))
     some = ir.Filtered(ir.Pieces("deck", None), "x", ir.Const(1))
 
-    assert not is_dear(ir.Binary(">=", deck, ir.Const(1)))
-    assert is_dear(ir.Binary(">=", ir.Reduce("count", some), ir.Const(1)))
+    assert not is_expensive(ir.Binary(">=", deck, ir.Const(1)))
+    assert is_expensive(ir.Binary(">=", ir.Reduce("count", some), ir.Const(1)))
 
 
 def exporting(tables: ModuleBuilder, name: str) -> Host:

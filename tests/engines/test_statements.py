@@ -200,7 +200,7 @@ def test_a_set_is_spread_over_runs_of_what_is_alike(seed: int) -> None:
     scope = StatementScope(tables, Function("spread", (("S", "i32"),), exported=True), "do")
     lines: list[Any] = []
     given: list[Any] = [Load(Get("S"), 8 * at, 8, type="i64") for at in range(words)]
-    spread = scope.joins.spread(given, ends, lines)
+    spread = scope.joins.fill_runs(given, ends, lines)
     lines += [Store(Get("S"), 8 * at, 8, word) for at, word in enumerate(spread)]
     scope.function.body = lines
     tables.wasm.add(scope.function)

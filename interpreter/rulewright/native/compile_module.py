@@ -180,7 +180,7 @@ def with_functions(
     )
     never_tried = _never_tried(module)
     # Move by move, rule functions may be called on any state, so only procedures have a constant state address.
-    tables.at_home = never_tried if whole else never_tried & module.code.procedures.keys()
+    tables.never_on_copies = never_tried if whole else never_tried & module.code.procedures.keys()
     _add_runtime(tables)
     add_chance(tables)
     add_pick(tables)

@@ -26,8 +26,8 @@ class AccessEmitter(Emitter):
             return wasm.number(cells.low)  # it is never written
         if not node.guarded or index.low >= 0:
             return cells.load(self.state, self.table.in_run(index, variable.run))
-        index = self.kept(index, body)
-        value = cells.load(self.state, self.table.in_run(_there(index), variable.run))
+        index = self.to_local(index, body)
+        value = cells.load(self.state, self.table.in_run(_present(index), variable.run))
         return done(body, choose(index.at_least(0), value, self.number(node.default)))
 
     def write(self, stmt: ir.Write) -> wasm.Body:
@@ -36,7 +36,7 @@ class AccessEmitter(Emitter):
         cells = self.layout.variables[stmt.variable]
         index = self.number(stmt.index) if stmt.index is not None else wasm.number(0)
         at = index if stmt.index is None else self.table.in_run(index, run)
-        value = self.fitting(self.number(stmt.value), (cells.low, cells.high))
+        value = self.check_fits(self.number(stmt.value), (cells.low, cells.high))
         return [cells.store(self.state, value, at)]
 
     def reset(self, stmt: ir.Reset) -> wasm.Body:
@@ -62,11 +62,13 @@ class AccessEmitter(Emitter):
         """Emit the place of a piece; -1 for no piece, if that may occur."""
         piece, cells = self.number(node.piece), self.layout.place
         if not node.guarded or piece.low >= 0:
-            return self.table.lies_in(self.within(piece, 0, cells.count - 1))
+            return self.table.place_of_piece(self.within(piece, 0, cells.count - 1))
         lines: wasm.Body = []
-        piece = self.kept(piece, lines)
-        inside = self.within(_there(piece), 0, cells.count - 1)
-        return done(lines, choose(piece.at_least(0), self.table.lies_in(inside), wasm.number(-1)))
+        piece = self.to_local(piece, lines)
+        inside = self.within(_present(piece), 0, cells.count - 1)
+        return done(
+            lines, choose(piece.at_least(0), self.table.place_of_piece(inside), wasm.number(-1))
+        )
 
     def place(self, node: ir.Place) -> wasm.Expr:
         """Emit the place of a zone, of one owner if it has an index; -1 for no owner if `guarded`."""
@@ -77,8 +79,8 @@ class AccessEmitter(Emitter):
         if not node.guarded or index.low >= 0:
             return self.table.in_run(index, run) + run.base
         body: wasm.Body = []
-        index = self.kept(index, body)
-        there = self.table.in_run(_there(index), run) + run.base
+        index = self.to_local(index, body)
+        there = self.table.in_run(_present(index), run) + run.base
         return done(body, choose(index.at_least(0), there, wasm.number(-1)))
 
     def in_zone(self, node: ir.InZone) -> wasm.Expr:
@@ -89,8 +91,8 @@ class AccessEmitter(Emitter):
             if run.each == 1:
                 return fold_comparison(place.equals(owner + run.base))
             body: wasm.Body = []
-            place = self.kept(place, body)
-            first = self.kept(self.exact("mul", owner, wasm.number(run.each)) + run.base, body)
+            place = self.to_local(place, body)
+            first = self.to_local(self.exact("mul", owner, wasm.number(run.each)) + run.base, body)
             return done(body, both(place.at_least(first), place.less(first + run.each)))
         if run.count == 1:
             return fold_comparison(place.equals(run.base))
@@ -106,6 +108,6 @@ class AccessEmitter(Emitter):
         return self.place(ir.Place(zone, index))
 
 
-def _there(index: wasm.Expr) -> wasm.Expr:
+def _present(index: wasm.Expr) -> wasm.Expr:
     """Return the expression with an interval without negative numbers, as it is known not to be -1."""
     return index if isinstance(index, wasm.Const) else evolve(index, low=max(0, index.low))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
 from rulewright.native.emit.blocks.option_sets import OfferedOptions, OptionSetScope
-from rulewright.native.emit.statements import StatementScope, declared, take_parameters
+from rulewright.native.emit.statements import StatementScope, bind_parameters, declare_function
 from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import END, LIST
@@ -27,23 +27,23 @@ faster. Below it a predicted branch is: the draw need not wait for the number of
 
 def add_whole_games(tables: ModuleBuilder) -> None:
     """Add the procedures that may suspend as functions that never do."""
-    _add_drawn(tables)
+    _add_draw_choice(tables)
     if not tables.stops:
-        _add_taken(tables)
-    ending = _ending(tables.module.code)
+        _add_choose_or_force(tables)
+    ending = _procedures_that_end(tables.module.code)
     for procedure in tables.module.code.procedures.values():
         if procedure.asks:
-            function = declared(f"d_{procedure.name}", procedure)
+            function = declare_function(f"d_{procedure.name}", procedure)
             scope = _PlayingScope(tables, function, procedure.name, ending)
             # One game runs at a time, at a constant address. Trials run on copies, but never in these functions.
             scope.table.state = wasm.number(tables.state)
-            scope.tellings.silent = True
-            take_parameters(scope, procedure)
-            function.body, _ = scope.table.with_room(scope.whole(procedure.body), None)
+            scope.log_messages.silent = True
+            bind_parameters(scope, procedure)
+            function.body, _ = scope.table.with_scratch(scope.procedure_body(procedure.body), None)
             tables.wasm.add(function)
 
 
-def _add_drawn(tables: ModuleBuilder) -> None:
+def _add_draw_choice(tables: ModuleBuilder) -> None:
     """Add the function that draws an index from the stream of choices, counts the decision and records it."""
     function = wasm.Function("by_lot", (("S", "i32"), ("total", "i32")), "i32")
     scope = StatementScope(tables, function, "by_lot")
@@ -58,13 +58,13 @@ def _add_drawn(tables: ModuleBuilder) -> None:
             index.name, wasm.Call("below", (wasm.number(tables.stream), wasm.Get("total", low=0)))
         ),
         *scope.set_own(scope.cells.made, scope.own(scope.cells.made) + 1),
-        *([*scope.table.new_steps(), wasm.If(note, noted)] if tables.stops else []),
+        *([*scope.table.refuel(), wasm.If(note, noted)] if tables.stops else []),
         wasm.Return(index),
     ]
     tables.wasm.add(function)
 
 
-def _add_taken(tables: ModuleBuilder) -> None:
+def _add_choose_or_force(tables: ModuleBuilder) -> None:
     """Add the function that chooses an index: a single option counts as forced, else one is drawn.
 
     It has no branch, because whether there is a single option is hard to predict.
@@ -82,7 +82,7 @@ def _add_taken(tables: ModuleBuilder) -> None:
     tables.wasm.add(function)
 
 
-def _ending(code: Code) -> frozenset[str]:
+def _procedures_that_end(code: Code) -> frozenset[str]:
     """Return the procedures that may end the game, directly or through calls."""
     ending = {
         name
@@ -108,7 +108,7 @@ class _PlayingScope(OptionSetScope):
         self.ending = ending
         self._out = self.label("over")
 
-    def whole(self, body: ir.Body) -> wasm.Body:
+    def procedure_body(self, body: ir.Body) -> wasm.Body:
         """Emit the body of a procedure."""
         lines = self.body(body)
         return [wasm.Block(self._out, lines)] if self.table.code in self.ending else lines
@@ -123,7 +123,7 @@ class _PlayingScope(OptionSetScope):
         asks = self.module.code.procedures[name].asks
         run = wasm.CallStmt(
             f"{'d' if asks else 'p'}_{name}",
-            (self.state, *self.expressions.given(name, stmt.arguments)),
+            (self.state, *self.expressions.arguments_of(name, stmt.arguments)),
         )
         return [run, wasm.Jump(self._out, wasm.Global("over"))] if name in self.ending else [run]
 
@@ -131,7 +131,7 @@ class _PlayingScope(OptionSetScope):
         """Emit statements; loops that contain questions also check the number of decisions."""
         lines = super().body(body)
         if self.tables.stops and body and isinstance(body[0], ir.Spend) and self._asks(body):
-            return [*self.table.decided_often(), *lines]
+            return [*self.table.limit_decisions(), *lines]
         return lines
 
     def _asks(self, body: ir.Body) -> bool:
@@ -146,9 +146,9 @@ class _PlayingScope(OptionSetScope):
     def ask(self, stmt: ir.Ask) -> wasm.Body:
         """Emit a question: draw an answer and run the branch that follows from it."""
         lines: wasm.Body = []
-        offers, total = self.offered(stmt, lines)
+        offers, total = self.offer_options(stmt, lines)
         index = self.function.local("index", low=0, high=MOST_OPTIONS)
-        answered = [*self._draw(stmt, total, index), *self._taken(stmt, offers, index)]
+        answered = [*self._draw(stmt, total, index), *self._dispatch(stmt, offers, index)]
         if total.low > 0:
             return [*lines, *answered]
         return [*lines, wasm.If(total, answered, self.body(stmt.empty))]
@@ -175,17 +175,17 @@ class _PlayingScope(OptionSetScope):
         ]
         return [wasm.If(total.equals(1), once, by_lot)]
 
-    def _taken(self, stmt: ir.Ask, offers: list[OfferedOptions], index: wasm.Get) -> wasm.Body:
+    def _dispatch(self, stmt: ir.Ask, offers: list[OfferedOptions], index: wasm.Get) -> wasm.Body:
         """Emit the branch for the option at `index`; lists follow each other, and the end option comes last."""
         out = self.label("chosen")
         nonempty = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
-        branches = [self._chosen(offer, at, index) for at, offer in nonempty]
+        branches = [self._list_branch(offer, at, index) for at, offer in nonempty]
         if stmt.stop is not None:
-            branches.append(self._answered(wasm.number(END, "i64")))
-        dispatch = self._branch_of(branches, [offer for _, offer in nonempty], index, out)
+            branches.append(self._store_answer(wasm.number(END, "i64")))
+        dispatch = self._search_branch(branches, [offer for _, offer in nonempty], index, out)
         return [wasm.Block(out, [*dispatch, *self.body(stmt.ended)])]
 
-    def _branch_of(
+    def _search_branch(
         self, branches: list[wasm.Body], offers: list[OfferedOptions], index: wasm.Get, out: str
     ) -> wasm.Body:
         """Emit a binary search for the branch of an index over the end indices of the lists."""
@@ -194,43 +194,43 @@ class _PlayingScope(OptionSetScope):
         weights = [min(offer.count.high, LIKELY) for offer in offers]
         if len(branches) > len(offers):
             weights.append(LIKELY)  # the end option, which is in no list
-        at = middle_of(weights)
-        first = self._branch_of(branches[:at], offers[:at], index, out)
-        rest = self._branch_of(branches[at:], offers[at:], index, out)
+        at = balanced_split(weights)
+        first = self._search_branch(branches[:at], offers[:at], index, out)
+        rest = self._search_branch(branches[at:], offers[at:], index, out)
         return [wasm.If(index.less(offers[at - 1].end), [*first, wasm.Jump(out)]), *rest]
 
-    def _answered(self, answer: wasm.Expr) -> wasm.Body:
+    def _store_answer(self, answer: wasm.Expr) -> wasm.Body:
         """Emit the write of the answer, needed only where games suspend."""
         return self.set_own(self.cells.answer, answer) if self.tables.stops else []
 
-    def _chosen(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
+    def _list_branch(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
         """Emit the branch of one list, with its element assigned."""
-        lines = self._element(offer, at, index)
+        lines = self._assign_element(offer, at, index)
         held = self.names.get(offer.options.var)
         if (
-            self.picked is not None
+            self.picked_word is not None
             and isinstance(held, wasm.Get)
-            and not self._is_set(offer.options.var)
+            and not self._is_assigned(offer.options.var)
         ):
-            self.table.lowest_of[held.name] = self.picked
+            self.table.lowest_of[held.name] = self.picked_word
         lines += self.body(offer.options.then)
         self.table.lowest_of.clear()
         return lines
 
-    def _is_set(self, name: str) -> bool:
+    def _is_assigned(self, name: str) -> bool:
         """Return whether a local is also assigned outside of options."""
         body = self.module.code.procedures[self.table.code].body
         return any(isinstance(t, ir.Assign) and t.name == name for t in everything_in(body))
 
-    def _element(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
+    def _assign_element(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
         """Emit the assignment of an option's element to its local."""
         if offer.options.source is None:
-            return self._answered(wasm.number(at * LIST, "i64"))
+            return self._store_answer(wasm.number(at * LIST, "i64"))
         if not offer.options.var and not self.tables.stops:
             return []
         lines: wasm.Body = []
-        element = self.kept(self.element_at(offer, index - offer.begin), lines, "element")
-        lines += self._answered(widened(element) + at * LIST)
+        element = self.to_local(self.element_at(offer, index - offer.begin), lines, "element")
+        lines += self._store_answer(widened(element) + at * LIST)
         if offer.options.var:
             held = self.declare(offer.options.var, offer.type)
             assert isinstance(held, wasm.Get)
@@ -238,7 +238,7 @@ class _PlayingScope(OptionSetScope):
         return lines
 
 
-def middle_of(weights: list[int]) -> int:
+def balanced_split(weights: list[int]) -> int:
     """Return where to split `weights` so that both parts have about the same sum."""
     # Splitting weights evenly gives nearly optimal search trees: Mehlhorn, Acta Informatica 5, 1975,
     # https://doi.org/10.1007/BF00264563.

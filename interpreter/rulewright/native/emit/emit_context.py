@@ -64,8 +64,8 @@ class EmitterBase:
     def __init__(self, table: TableWriter) -> None:
         self.table, self.tables, self.function = table, table.tables, table.function
         self.module, self.layout, self.spans = table.module, table.layout, table.spans
-        self.label, self.kept, self.within = table.label, table.kept, table.within
-        self.fitting, self.exact, self.spend = table.fitting, table.exact, table.spend
+        self.label, self.to_local, self.within = table.label, table.to_local, table.within
+        self.check_fits, self.exact, self.spend = table.check_fits, table.exact, table.spend
         self.own, self.set_own, self.cells = table.own, table.set_own, table.cells
 
     @property

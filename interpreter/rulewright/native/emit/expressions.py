@@ -54,7 +54,7 @@ class ExpressionEmitter(Emitter):
             case ir.Not():
                 return negated(self.number(node.what))
             case ir.All():
-                return self._all(self._of_owners(node.parts))
+                return self._conjunction(self._merge_owner_tests(node.parts))
             case ir.Any():
                 return any_of([self.number(part) for part in node.parts])
             case ir.Cond():
@@ -68,7 +68,7 @@ class ExpressionEmitter(Emitter):
             case ir.End():
                 return self.reductions.end(node)
             case ir.Part():
-                return self._captured_number(node.of, node.index)
+                return self._capture_part(node.of, node.index)
             case ir.Trial():
                 return self._trial(node)
             case ir.Head():
@@ -82,9 +82,9 @@ class ExpressionEmitter(Emitter):
             case ir.Watched():
                 raise Unsupported("what is counted")
             case _:
-                return self._no_number(node)
+                return self._reject_list(node)
 
-    def _no_number(self, node: ir.ListNode) -> wasm.Expr:
+    def _reject_list(self, node: ir.ListNode) -> wasm.Expr:
         match node:
             case (
                 ir.Sequence() | ir.Around() | ir.Numbers() | ir.Pieces() | ir.AllPieces()
@@ -109,7 +109,7 @@ class ExpressionEmitter(Emitter):
 
     # ------------------------------------------------------------------ operations
 
-    def _of_owners(self, parts: tuple[ir.Node, ...]) -> tuple[ir.Node, ...]:
+    def _merge_owner_tests(self, parts: tuple[ir.Node, ...]) -> tuple[ir.Node, ...]:
         """Merge "in zone Z" and "owned by P" into one test for P's places in Z."""
         for at, part in enumerate(parts):
             if not isinstance(part, ir.InZone) or part.owner is not None:
@@ -118,7 +118,7 @@ class ExpressionEmitter(Emitter):
             if zone.owner != "player" or zone.run.first_owner != 0:
                 continue
             for other in parts:
-                owner = _owner_said(other, part.place)
+                owner = _implied_owner(other, part.place)
                 if owner is not None:
                     one = evolve(part, owner=owner)
                     there = (
@@ -128,10 +128,10 @@ class ExpressionEmitter(Emitter):
                     )
                     rest = tuple(each for each in parts[at + 1 :] if each is not other)
                     before = tuple(each for each in parts[:at] if each is not other)
-                    return self._of_owners((*before, *there, one, *rest))
+                    return self._merge_owner_tests((*before, *there, one, *rest))
         return parts
 
-    def _all(self, parts: tuple[ir.Node, ...]) -> wasm.Expr:
+    def _conjunction(self, parts: tuple[ir.Node, ...]) -> wasm.Expr:
         """Emit a conjunction; if conditions spend fuel, their order is kept so that both engines spend the same."""
         conditions = [self.number(part) for part in parts]
         if any(isinstance(term, ir.Metered) for part in parts for term in everything(part)):
@@ -142,7 +142,7 @@ class ExpressionEmitter(Emitter):
         if rare is None or len(parts) == 1 or may_fail(conditions[rare]):
             return all_in_order(conditions)
         first = conditions.pop(rare)
-        return wasm.Either(first, all_in_order(conditions), wasm.FALSE, low=0, high=1)
+        return wasm.Conditional(first, all_in_order(conditions), wasm.FALSE, low=0, high=1)
 
     def _binary(self, node: ir.Binary) -> wasm.Expr:
         left, right = self.number(node.left), self.number(node.right)
@@ -150,31 +150,31 @@ class ExpressionEmitter(Emitter):
             case "+" | "-" | "*":
                 return self.exact(_SUMS[node.operator], left, right)
             case "//":
-                return self._divided(left, right)
+                return self._floor_division(left, right)
             case "&":
                 return wasm.bits("and", left, right)
             case "|":
                 return wasm.bits("or", left, right)
             case "max" | "min":
-                return self._larger(node.operator, left, right)
+                return self._extremum(node.operator, left, right)
             case _:
                 return fold_comparison(wasm.compared(_COMPARISONS[node.operator], left, right))
 
-    def _larger(self, operator: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
+    def _extremum(self, operator: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
         body: wasm.Body = []
-        left, right = self.kept(left, body), self.kept(right, body)
+        left, right = self.to_local(left, body), self.to_local(right, body)
         wins = wasm.compared("gt_s" if operator == "max" else "lt_s", left, right)
         return done(body, choose(wins, left, right))
 
-    def _divided(self, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
+    def _floor_division(self, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
         """Emit a division that rounds down; division by 0 traps."""
         if isinstance(right, wasm.Const) and right.value > 0 and left.low >= 0:
             return wasm.Binary("div_u", left, right, low=0, high=left.high // right.value)
         # WebAssembly rounds towards 0: subtract 1 if there is a remainder and the signs differ ("xor" is negative).
         body: wasm.Body = []
-        left, right = self.kept(left, body), self.kept(right, body)
+        left, right = self.to_local(left, body), self.to_local(right, body)
         bound = max(abs(left.low), abs(left.high))
-        quotient = self.kept(wasm.Binary("div_s", left, right, low=-bound, high=bound), body)
+        quotient = self.to_local(wasm.Binary("div_s", left, right, low=-bound, high=bound), body)
         uneven = wasm.Binary("mul", quotient, right).differs(left)
         apart = (left ^ right).less(0)
         down = choose(uneven, choose(apart, quotient - 1, quotient), quotient)
@@ -182,7 +182,7 @@ class ExpressionEmitter(Emitter):
 
     # ------------------------------------------------------------------ calls
 
-    def given(self, name: str, arguments: tuple[ir.Node, ...]) -> tuple[wasm.Expr, ...]:
+    def arguments_of(self, name: str, arguments: tuple[ir.Node, ...]) -> tuple[wasm.Expr, ...]:
         """Emit the arguments of a call, checked to fit the parameters."""
         code = self.module.code
         called: ir.Function | ir.Procedure = (
@@ -192,7 +192,7 @@ class ExpressionEmitter(Emitter):
             if type_.many:
                 raise Unsupported(f"{name} takes a list")
         return tuple(
-            self.fitting(self.number(argument), self.spans.local(name, parameter, type_))
+            self.check_fits(self.number(argument), self.spans.local(name, parameter, type_))
             if type_.kind is not ir.Kind.CAPTURE
             else self.number(argument)
             for (parameter, type_), argument in zip(called.parameters, arguments, strict=True)
@@ -200,10 +200,10 @@ class ExpressionEmitter(Emitter):
 
     def _call(self, function: str, arguments: tuple[ir.Node, ...]) -> wasm.Expr:
         low, high = self.spans.result(function)
-        call_arguments = (self.state, *self.given(function, arguments))
+        call_arguments = (self.state, *self.arguments_of(function, arguments))
         return wasm.Call(f"f_{function}", call_arguments, low=low, high=high)
 
-    def _captured_number(self, of: ir.Node, index: int) -> wasm.Expr:
+    def _capture_part(self, of: ir.Node, index: int) -> wasm.Expr:
         rule = self.scope.captured_rule(of)
         span: Span = self.spans.captured(int(rule), index)
         size = self.layout.captured
@@ -213,10 +213,10 @@ class ExpressionEmitter(Emitter):
         """Emit the test whether a condition would hold after a procedure, which runs on a copy of the state."""
         body: wasm.Body = []
         procedure_arguments = [
-            self.kept(each, body) for each in self.given(node.procedure, node.arguments)
+            self.to_local(each, body) for each in self.arguments_of(node.procedure, node.arguments)
         ]
         function_arguments = [
-            self.kept(each, body) for each in self.given(node.function, node.asked)
+            self.to_local(each, body) for each in self.arguments_of(node.function, node.asked)
         ]
         copy = self.function.local("trial")
         holds = self.function.local("holds", low=0, high=1)
@@ -245,7 +245,7 @@ def _is_rare(condition: ir.Node) -> bool:
     return False
 
 
-def _owner_said(condition: ir.Node, place: ir.Node) -> ir.Node | None:
+def _implied_owner(condition: ir.Node, place: ir.Node) -> ir.Node | None:
     """Return the owner of `place` that `condition` implies, if it is a simple expression."""
     if isinstance(condition, ir.Binary) and condition.operator == "==":
         for one, other in (

@@ -24,7 +24,7 @@ class FunctionWriter:
         self.tables, self.function, self.code = tables, function, code
         self.module, self.layout, self.spans = tables.module, tables.layout, tables.spans
         self.state: wasm.Expr = wasm.Get(function.parameters[0][0])
-        self.room = 0  # bytes of scratch memory that the function needs
+        self.scratch_size = 0  # bytes of scratch memory that the function needs
         self.labels = 0
 
     # ------------------------------------------------------------------ small helpers
@@ -34,7 +34,7 @@ class FunctionWriter:
         self.labels += 1
         return f"{self.function.name}:{hint}.{self.labels}"
 
-    def kept(self, value: wasm.Expr, body: wasm.Body, hint: str = "t") -> wasm.Expr:
+    def to_local(self, value: wasm.Expr, body: wasm.Body, hint: str = "t") -> wasm.Expr:
         """Return an expression that can be used several times, assigning `value` to a local in `body` if needed."""
         if isinstance(value, wasm.Const | wasm.Get):
             return value
@@ -62,7 +62,7 @@ class FunctionWriter:
         if low <= value.low and value.high <= high:
             return value
         body: wasm.Body = []
-        value = self.kept(value, body)
+        value = self.to_local(value, body)
         assert isinstance(value, wasm.Get | wasm.Const)
         body.append(wasm.If(is_outside(value, low, high), [wasm.Trap()]))
         known: wasm.Expr = (
@@ -72,7 +72,7 @@ class FunctionWriter:
         )
         return done(body, known)
 
-    def fitting(self, value: wasm.Expr, span_: Span) -> wasm.Expr:
+    def check_fits(self, value: wasm.Expr, span_: Span) -> wasm.Expr:
         """Return `value` checked to be within a span."""
         return self.within(value, *span_)
 
@@ -84,8 +84,8 @@ class FunctionWriter:
         # Overflow test: the 64 bit result must equal its lower 32 bits, sign-extended.
         body: wasm.Body = []
         wide = wasm.Binary(name, widened(left), widened(right), type="i64")
-        exact = self.kept(wide, body, "wide")
-        result = self.kept(narrowed(exact), body, "sum")
+        exact = self.to_local(wide, body, "wide")
+        result = self.to_local(narrowed(exact), body, "sum")
         body.append(wasm.If(wasm.compared("ne", widened(result), exact), [wasm.Trap()]))
         return done(body, result)
 
@@ -97,7 +97,7 @@ class FunctionWriter:
         none: wasm.Body = [wasm.Trap() if self.tables.stops else refuel]
         return [wasm.Store(at, 0, 4, remaining - steps), wasm.If(remaining.less(0), none)]
 
-    def new_steps(self, steps: int | None = None) -> wasm.Body:
+    def refuel(self, steps: int | None = None) -> wasm.Body:
         """Emit a refill of the fuel, by default for one decision; in whole games see `RefuelFunction`."""
         full = MOST_STEPS if self.tables.stops else MOST_STEPS // 2
         fuel = wasm.number(full if steps is None else steps)
@@ -109,7 +109,7 @@ class FunctionWriter:
             )
         return lines
 
-    def decided_often(self) -> wasm.Body:
+    def limit_decisions(self) -> wasm.Body:
         """Emit a trap for games that exceed MOST_DECISIONS, as they may never end."""
         return [
             wasm.If(wasm.compared("gt_s", self.own(self.cells.made), MOST_DECISIONS), [wasm.Trap()])
@@ -120,9 +120,9 @@ class FunctionWriter:
     def reserve(self, size: int) -> wasm.Expr:
         """Return the address of `size` bytes of scratch memory for this function."""
         # Code that is never re-entered on a trial copy needs no stack: its scratch memory is static.
-        if self.code in self.tables.at_home:
+        if self.code in self.tables.never_on_copies:
             return wasm.number(self.tables.wasm.reserve(size))
-        offset, self.room = self.room, self.room + (size + 7) // 8 * 8
+        offset, self.scratch_size = self.scratch_size, self.scratch_size + (size + 7) // 8 * 8
         self.function.locals.setdefault(self._base.name, "i32")
         return self._base + offset
 
@@ -130,26 +130,27 @@ class FunctionWriter:
     def _base(self) -> wasm.Get:
         return wasm.Get(f"{self.function.name}:base", low=0, high=wasm.HIGHEST)
 
-    def take_room(self) -> wasm.Body:
+    def allocate_scratch(self) -> wasm.Body:
         """Emit the allocation of scratch memory on entry; the caller frees it."""
-        if not self.room:
+        if not self.scratch_size:
             return []
         base = self._base
         return [
             wasm.Set(base.name, wasm.Global("scratch", low=0, high=wasm.HIGHEST)),
             wasm.If(
-                wasm.compared("gt_s", base, self.tables.scratch_end - self.room), [wasm.Trap()]
+                wasm.compared("gt_s", base, self.tables.scratch_end - self.scratch_size),
+                [wasm.Trap()],
             ),
-            wasm.SetGlobal("scratch", base + self.room),
+            wasm.SetGlobal("scratch", base + self.scratch_size),
         ]
 
-    def with_room(
+    def with_scratch(
         self, body: wasm.Body, value: wasm.Expr | None
     ) -> tuple[wasm.Body, wasm.Expr | None]:
         """Wrap a function's body in the allocation and release of its scratch memory."""
-        if not self.room:
+        if not self.scratch_size:
             return body, value
-        before = self.take_room()
+        before = self.allocate_scratch()
         after: wasm.Body = [wasm.SetGlobal("scratch", self._base)]
         if value is None:
             return [*before, *body, *after], None

@@ -42,35 +42,35 @@ class MustMayEmitter(Emitter):
             case ir.All() | ir.Any():
                 each = [self._bounds(part, var, candidates, body, inlined) for part in node.parts]
                 both = isinstance(node, ir.All)
-                return tuple(_together([one[at] for one in each], both) for at in (0, 1))  # type: ignore[return-value]
+                return tuple(_combine([one[at] for one in each], both) for at in (0, 1))  # type: ignore[return-value]
             case ir.Not():
                 must, may = self._bounds(node.what, var, candidates, body, inlined)
-                return _others(may), _others(must)
+                return _complement(may), _complement(must)
             # The condition is necessary: it bounds the may set, and says nothing about the must set.
             case ir.Cond(no=ir.Const(value=0)):
-                return _nothing(words), self._bounds(
+                return _empty_set(words), self._bounds(
                     node.condition, var, candidates, body, inlined
                 )[1]
             case ir.Metered():
                 body += self._spend_for(candidates, node.steps)
                 return self._bounds(node.what, var, candidates, body, inlined)
             case ir.Call() if node.function not in inlined and len(inlined) < DEEPEST:
-                opened = self._opened(node)
+                opened = self._expanded(node)
                 if opened is not None:
                     return self._bounds(opened, var, candidates, body, (*inlined, node.function))
             case ir.Binary():
-                compared = self._opened_in(node)
+                compared = self._with_calls_expanded(node)
                 if len(inlined) < DEEPEST and compared != node:
                     return self._bounds(compared, var, candidates, body, (*inlined, ""))
-        return _nothing(words), [wasm.number(ALL, "i64")] * words
+        return _empty_set(words), [wasm.number(ALL, "i64")] * words
 
-    def _opened_in(self, node: ir.Node) -> ir.Node:
+    def _with_calls_expanded(self, node: ir.Node) -> ir.Node:
         """Return an arithmetic expression or comparison with the function calls in it expanded once."""
         if isinstance(node, ir.Call):
-            return self._opened(node) or node
-        return mapped(node, self._opened_in) if isinstance(node, ir.Binary) else node
+            return self._expanded(node) or node
+        return mapped(node, self._with_calls_expanded) if isinstance(node, ir.Binary) else node
 
-    def _opened(self, node: ir.Call) -> ir.Node | None:
+    def _expanded(self, node: ir.Call) -> ir.Node | None:
         """Return a called function's body with its arguments substituted; None if large or names clash."""
         function = self.module.code.functions[node.function]
         names = {
@@ -90,16 +90,16 @@ class MustMayEmitter(Emitter):
         return self.spend(sum(counts[1:], counts[0]) * steps)
 
 
-def _nothing(words: int) -> Words:
+def _empty_set(words: int) -> Words:
     return [wasm.number(0, "i64")] * words
 
 
-def _others(mask: Words) -> Words:
+def _complement(mask: Words) -> Words:
     """Return the complement of a set."""
     return [word ^ wasm.number(ALL, "i64") for word in mask]
 
 
-def _together(masks: list[Words], both: bool) -> Words:
+def _combine(masks: list[Words], both: bool) -> Words:
     """Return the intersection (`both`) or union of sets."""
     pairs = zip(*masks, strict=True)
     return [reduce(lambda a, b: a & b if both else a | b, words) for words in pairs]

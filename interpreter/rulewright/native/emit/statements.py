@@ -42,7 +42,7 @@ class StatementScope(EmitScope):
         self.memory = MemoryListEmitter(self, self.lists, self.sets)
         self.changes = ChangeEmitter(self, self.moves, self.memory)
         self.loops = LoopEmitter(self, self.sets, self.masks, self.moves, self.memory)
-        self.tellings = LogMessageEmitter(self)
+        self.log_messages = LogMessageEmitter(self)
         self.number, self.each = self.expressions.number, self.lists.each
         self.filtered, self.new_list = self.sets.filtered, self.memory.new_list
         self.gather, self.mask = self.memory.gather, self.masks.mask
@@ -54,14 +54,14 @@ class StatementScope(EmitScope):
 
     def statement(self, stmt: ir.Stmt) -> wasm.Body:
         """Emit one statement."""
-        if not self.loops.does_something(stmt):
+        if not self.loops.has_effect(stmt):
             return []
         match stmt:
             case ir.If():
                 condition = self.number(stmt.condition)
                 return [wasm.If(condition, self.body(stmt.body), self.body(stmt.otherwise))]
             case ir.For():
-                return self.loops.with_each(stmt)
+                return self.loops.for_each(stmt)
             case ir.Loop():
                 return self.loops.loop(stmt)
             case ir.Ask():
@@ -92,11 +92,11 @@ class StatementScope(EmitScope):
             case ir.Perform():
                 return self.perform(stmt)
             case ir.Tell():
-                return self.tellings.tell(stmt)
+                return self.log_messages.emit_message(stmt)
             case ir.Delay():
-                return self._delay(stmt)
+                return self._begin_delayed(stmt)
             case ir.Undelay():
-                return self._undelay(stmt)
+                return self._end_delayed(stmt)
             case ir.Spend():
                 return self.spend(stmt.steps)
             case ir.Fail():
@@ -111,7 +111,7 @@ class StatementScope(EmitScope):
         return [
             wasm.CallStmt(
                 f"p_{stmt.procedure}",
-                (self.state, *self.expressions.given(stmt.procedure, stmt.arguments)),
+                (self.state, *self.expressions.arguments_of(stmt.procedure, stmt.arguments)),
             )
         ]
 
@@ -137,22 +137,22 @@ class StatementScope(EmitScope):
 
     def _assign(self, stmt: ir.Assign) -> wasm.Body:
         if stmt.name in self.among or (
-            stmt.name not in self.names and stmt.name in self.memory.only_asked
+            stmt.name not in self.names and stmt.name in self.memory.membership_lists
         ):
             return self.memory.assign_set(stmt)
-        held, out = self.declare(stmt.name, stmt.type), self.loops.leaving.get(stmt.name)
+        held, out = self.declare(stmt.name, stmt.type), self.loops.exit_labels.get(stmt.name)
         if isinstance(held, InMemory):
             lines = self._assign_in_memory(held, stmt)
         else:
             assert isinstance(held, wasm.Get)
             span = self.spans.local(self.table.code, stmt.name, stmt.type)
-            lines = [wasm.Set(held.name, self.fitting(self.number(stmt.value), span))]
+            lines = [wasm.Set(held.name, self.check_fits(self.number(stmt.value), span))]
         return lines if out is None else [*lines, wasm.Jump(out)]
 
     def _assign_in_memory(self, held: InMemory, stmt: ir.Assign) -> wasm.Body:
         slot, value = held.slot, stmt.value
         if slot.kind == "number":
-            fitting = self.fitting(self.number(value), slot.span)
+            fitting = self.check_fits(self.number(value), slot.span)
             return [wasm.Store(held.address, slot.offset, cast(wasm.Size, slot.item), fitting)]
         if slot.kind == "capture":
             address = self.number(value)
@@ -170,20 +170,20 @@ class StatementScope(EmitScope):
 
     # ------------------------------------------------------------------ delayed rules
 
-    def _delay(self, stmt: ir.Delay) -> wasm.Body:
+    def _begin_delayed(self, stmt: ir.Delay) -> wasm.Body:
         """Emit the start of a delayed rule; trap if the table is full."""
         lines: wasm.Body = []
-        waiting = self.kept(self.own(self.cells.delayed), lines, "waiting")
+        waiting = self.to_local(self.own(self.cells.delayed), lines, "waiting")
         lines.append(wasm.If(waiting.at_least(self.layout.capacity.delayed), [wasm.Trap()]))
-        at = self.kept(self.state + waiting * self.layout.entry, lines, "entry")
+        at = self.to_local(self.state + waiting * self.layout.entry, lines, "entry")
         table, size = self.layout.delayed_table, self.layout.captured
         lines.append(wasm.Store(at, table, size, wasm.number(stmt.rule)))
         for place, captured in enumerate(stmt.captured, 1):
-            value = self.fitting(self.number(captured), self.spans.captured(stmt.rule, place))
+            value = self.check_fits(self.number(captured), self.spans.captured(stmt.rule, place))
             lines.append(wasm.Store(at, table + size * place, size, value))
         return [*lines, *self.set_own(self.cells.delayed, waiting + 1)]
 
-    def _undelay(self, stmt: ir.Undelay) -> wasm.Body:
+    def _end_delayed(self, stmt: ir.Undelay) -> wasm.Body:
         """Emit the end of delayed rules: compact the table in place."""
         lines: wasm.Body = []
         entry, table, size = self.layout.entry, self.layout.delayed_table, self.layout.captured
@@ -192,7 +192,7 @@ class StatementScope(EmitScope):
         label, out = self.label("delayed"), self.label("out")
         ends = any_of([wasm.Load(at, table, size).equals(rule) for rule in stmt.rules])
         if stmt.whose is not None:
-            owner = self.kept(self.number(stmt.whose), lines, "whose")
+            owner = self.to_local(self.number(stmt.whose), lines, "whose")
             ends = all_of([ends, wasm.Load(at, table + size, size).equals(owner)])
         keep: wasm.Body = [
             wasm.CopyBytes(to + table, at + table, wasm.number(entry)),
@@ -219,10 +219,14 @@ def add_function(tables: ModuleBuilder, function: ir.Function) -> None:
     """Add an IR function to the native module."""
     if function.type.many:
         return
-    scope = StatementScope(tables, declared(f"f_{function.name}", function, "i32"), function.name)
-    take_parameters(scope, function)
+    scope = StatementScope(
+        tables, declare_function(f"f_{function.name}", function, "i32"), function.name
+    )
+    bind_parameters(scope, function)
     span = tables.spans.result(function.name)
-    lines, value = scope.table.with_room([], scope.fitting(scope.number(function.result), span))
+    lines, value = scope.table.with_scratch(
+        [], scope.check_fits(scope.number(function.result), span)
+    )
     assert value is not None
     scope.function.body = [*lines, wasm.Return(value)]
     tables.wasm.add(scope.function)
@@ -230,13 +234,15 @@ def add_function(tables: ModuleBuilder, function: ir.Function) -> None:
 
 def add_procedure(tables: ModuleBuilder, procedure: ir.Procedure) -> None:
     """Add an IR procedure that never suspends to the native module."""
-    scope = StatementScope(tables, declared(f"p_{procedure.name}", procedure), procedure.name)
-    take_parameters(scope, procedure)
-    scope.function.body, _ = scope.table.with_room(scope.body(procedure.body), None)
+    scope = StatementScope(
+        tables, declare_function(f"p_{procedure.name}", procedure), procedure.name
+    )
+    bind_parameters(scope, procedure)
+    scope.function.body, _ = scope.table.with_scratch(scope.body(procedure.body), None)
     tables.wasm.add(scope.function)
 
 
-def declared(
+def declare_function(
     name: str, code: ir.Function | ir.Procedure, result: wasm.Type | None = None
 ) -> wasm.Function:
     """Return a function for an IR function or procedure, still without a body."""
@@ -244,9 +250,9 @@ def declared(
     return wasm.Function(name, tuple((f"{name}:{each}", "i32") for each in names), result)
 
 
-def take_parameters(scope: StatementScope, code: ir.Function | ir.Procedure) -> None:
+def bind_parameters(scope: StatementScope, code: ir.Function | ir.Procedure) -> None:
     """Bind parameters to locals; the state has a constant address where no copies are used."""
-    if code.name in scope.tables.at_home:
+    if code.name in scope.tables.never_on_copies:
         scope.table.state = wasm.number(scope.tables.state)
     for name, type_ in code.parameters:
         if type_.many:

@@ -49,7 +49,7 @@ class ModuleBuilder:
     - `traces`: the module replays trajectories; shuffles are recorded and arranged as given (`trace`).
       Messages to the seat in the global `seat` are hashed into the global `heard`.
     - `tells`: while the global `listens` is set, messages are written to memory, from `story` to the global `told`.
-    - `at_home`: functions and procedures that never run on a trial copy of the game.
+    - `never_on_copies`: functions and procedures that never run on a trial copy of the game.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class ModuleBuilder:
         self.layout, self.spans, self.knowledge = layout, layout.spans, knowledge
         self.module = module = layout.module
         self.points_to = layout.points_to
-        self.at_home: frozenset[str] = frozenset()
+        self.never_on_copies: frozenset[str] = frozenset()
         self.wasm = module_ = WasmModule(used=after)
         self.words = self.layout.words
         self.pieces = len(module.pieces)
@@ -114,7 +114,7 @@ class ModuleBuilder:
     def constants(self, values: tuple[int, ...]) -> Constants:
         """Return a constant array in memory; the last of `values` is the entry of nothing."""
         low, high = min(values), max(values)
-        size, letter = _smallest(low, high)
+        size, letter = _smallest_format(low, high)
         data = struct.pack(f"<{len(values)}{letter}", values[-1], *values[:-1])
         return Constants(self.wasm.put(data) + size, size, len(values) - 1, low, high)
 
@@ -167,7 +167,7 @@ class ModuleBuilder:
         return [wasm.number(bits >> 64 * word & (2**64 - 1), "i64") for word in range(self.words)]
 
 
-def _smallest(low: int, high: int) -> tuple[wasm.Size, str]:
+def _smallest_format(low: int, high: int) -> tuple[wasm.Size, str]:
     """Return the fewest bytes for numbers in a span and their `struct` letter; unsigned from 0 on."""
     size = size_of(low, high)
     letter = {1: "b", 2: "h", 4: "i"}[size]

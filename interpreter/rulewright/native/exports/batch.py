@@ -233,7 +233,7 @@ class _StartGameFunction(_BatchFunction):
         self.put([
             wasm.CopyBytes(self.state, first, size),
             *self.set_own(self.cells.random, dealt),
-            *self.new_steps(),
+            *self.refuel(),
             *self.carried_on(),
         ], exported=False)  # fmt: skip
 
@@ -299,12 +299,12 @@ class _AdvanceFunction(_BatchFunction):
         seed = self.function.local("seed", "i64")
         step = wasm.Load(wasm.number(self.batch.pointers), 4 * games, 4, low=0)
         return [
-                *self.new_steps(),
+                *self.refuel(),
                 wasm.CopyBytes(self.state, self.part("states"), size),
                 wasm.Set(seed.name, wasm.Load(self.part("seeds"), 0, 8, type="i64")),
                 *self.set_own(self.cells.answer, self._chosen()),
                 *self.set_own(self.cells.made, self.own(self.cells.made) + 1),
-                *self.decided_often(),
+                *self.limit_decisions(),
                 *self.carried_on(),
                 wasm.If(self.own(self.cells.decision).less(0), [
                     wasm.CallStmt("ended", (self.state, self.game)),

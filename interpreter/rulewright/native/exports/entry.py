@@ -43,7 +43,7 @@ class ExportedFunction(PlaceWriter):
             wasm.SetGlobal("lot", wasm.number(0)),
             wasm.SetGlobal("blind", wasm.number(0)),
             *(self._listening() if self.tables.tells else []),
-            *self.new_steps(),
+            *self.refuel(),
         ]
 
     def _listening(self) -> wasm.Body:
@@ -87,7 +87,7 @@ class ExportedFunction(PlaceWriter):
         """Emit the call of a rule function with the fuel of a reading, as the Python engine does."""
         called = wasm.Call(f"f_{function}", arguments, low=low, high=high)
         metered = takes_fuel(self.module.code, function)
-        return done(self.new_steps(READING_STEPS) if metered else [], called)
+        return done(self.refuel(READING_STEPS) if metered else [], called)
 
 
 class CopyStateFunction(ExportedFunction):

@@ -119,7 +119,7 @@ class _PlayoutFunction(_OwnStateFunction):
             wasm.Block("over", [wasm.Loop("next", [
                 wasm.Jump("over", self.own(self.cells.decision).less(0)),
                 wasm.Set(index.name, wasm.Call("by_lot", (self.state, wasm.Global("count", low=0, high=2**16)))),
-                *self.decided_often(),
+                *self.limit_decisions(),
                 *self.set_own(self.cells.answer, chosen),
                 wasm.CallStmt("go", (wasm.number(0),)),
                 wasm.Jump("next"),

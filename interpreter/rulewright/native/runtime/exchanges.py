@@ -37,7 +37,7 @@ class ExchangePlacesFunction(RuntimeFunction):
             lines += self.each_in(place, lambda piece, p=place, f=left: [  # type: ignore[misc]
                 self.layout.place.store(self.state, p, piece),
                 *self.set_known((self.known(piece) & keepers) | viewers, piece),
-                *self.set_back(piece, f, p),
+                *self.reset_variables(piece, f, p),
             ])  # fmt: skip
         return lines
 
@@ -57,7 +57,7 @@ class ExchangePlacesFunction(RuntimeFunction):
         list_ = self.tables.order
 
         def collect(piece: wasm.Expr) -> wasm.Body:
-            bits = self.set_with(piece)
+            bits = self.singleton(piece)
             return [wasm.Set(h.name, h | bit) for h, bit in zip(from_order, bits, strict=True)]
 
         lines: wasm.Body = [
@@ -71,11 +71,15 @@ class ExchangePlacesFunction(RuntimeFunction):
             list(from_set),
             lambda piece: [wasm.Store(at * 2, list_, 2, piece), wasm.Set(at.name, at + 1)],
         )
-        # `linked` leaves an empty place alone, so its first and last piece are reset here.
+        # `link_from_array` leaves an empty place alone, so its first and last piece are reset here.
         for end in (FIRST, LAST):
             lines += self.set_order(ordered, end, wasm.number(-1))
         lines += self.set_order(ordered, COUNT, at)
-        return [*lines, *self.linked(ordered, list_), *self.set_words(other, list(from_order))]
+        return [
+            *lines,
+            *self.link_from_array(ordered, list_),
+            *self.set_words(other, list(from_order)),
+        ]
 
 
 @makes(Change.EXCHANGE_PIECES, "one", "other")
@@ -109,7 +113,7 @@ class ExchangePiecesFunction(RuntimeFunction):
     def _mistake(self, piece: wasm.Get, place: wasm.Get, to: wasm.Get) -> wasm.Body:
         rest = [
             word & (bit ^ -1)
-            for word, bit in zip(self.words(place), self.set_with(piece), strict=True)
+            for word, bit in zip(self.words(place), self.singleton(piece), strict=True)
         ]
         who = self.less(self.less(self.viewers(to), self.viewers(place)), self.known(piece))
         return self.by_order(
@@ -133,12 +137,12 @@ class ExchangePiecesFunction(RuntimeFunction):
         lists = (self.tables.order, self.tables.wasm.reserve(2 * max(self.tables.pieces, 1)))
         lines: wasm.Body = []
         for place, list_ in zip((first, second), lists, strict=True):
-            lines += self.by_order(place, self.gathered(place, list_), [])
+            lines += self.by_order(place, self.copy_to_array(place, list_), [])
         lines.append(wasm.If(first.differs(second), [
             *self._in_set(one, other, first), *self._in_set(other, one, second),
         ]))  # fmt: skip
         for place, list_ in zip((first, second), lists, strict=True):
-            again = [*self._renamed(one, other, place, list_), *self.linked(place, list_)]
+            again = [*self._renamed(one, other, place, list_), *self.link_from_array(place, list_)]
             lines += self.by_order(place, again, [])
         return lines
 
@@ -171,5 +175,5 @@ class ExchangePiecesFunction(RuntimeFunction):
         return [
             self.layout.place.store(self.state, place, piece),
             *self.set_known((self.known(piece) & keepers) | viewers, piece),
-            *self.set_back(piece, source, place),
+            *self.reset_variables(piece, source, place),
         ]

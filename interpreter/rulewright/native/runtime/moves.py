@@ -71,7 +71,7 @@ class ResetFunction(RuntimeFunction):
 
     def _body(self) -> wasm.Body:
         source, place = self.place_named("left"), self.place_named("place")
-        return self.set_back(self.piece("piece"), source, place)
+        return self.reset_variables(self.piece("piece"), source, place)
 
 
 @makes(Change.MOVE, "piece", "place", "on_top", "clear")
@@ -91,5 +91,5 @@ class MoveFunction(RuntimeFunction):
         ]
         if self.tables.knowledge:
             clear = wasm.Get("clear", low=UNSEEN, high=SHOWN_TO + self.module.players - 1)
-            lines += self.told_of_move(piece, source, place, clear)
+            lines += self.update_knowledge(piece, source, place, clear)
         return [*lines, wasm.CallStmt("reset", (self.state, piece, source, place))]

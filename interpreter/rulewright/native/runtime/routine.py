@@ -90,7 +90,7 @@ class RefuelFunction(RuntimeFunction):
         self.function.apart = True
         return [
             wasm.If(decisions.equals(wasm.Global("refuelled")), [wasm.Trap()]),
-            *self.decided_often(),
+            *self.limit_decisions(),
             wasm.SetGlobal("refuelled", decisions),
             wasm.Store(at, 0, 4, steps + MOST_STEPS // 2),
             wasm.If(steps.less(0), [wasm.Trap()]),

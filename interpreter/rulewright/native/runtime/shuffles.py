@@ -22,16 +22,16 @@ class ShuffleFunction(RuntimeFunction):
         lines: wasm.Body = [wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()])]
         list_, count = self.tables.order, self.order(place, COUNT)
         mix = [
-            *self.gathered(place, list_),
+            *self.copy_to_array(place, list_),
             wasm.CallStmt("mix", (self.state + self.layout.own.random.offset, count)),
             *([wasm.CallStmt("note_shuffle", (self.state, count))] if self.tables.traces else []),
-            *self.linked(place, list_),
+            *self.link_from_array(place, list_),
         ]
         lines += self.by_order(place, mix, [])
         if self.tables.knowledge:
             viewers = self.function.local("seen", low=0, high=self.everybody)
             forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
-            lines += self.unless_blind([wasm.Set(viewers.name, self.viewers(place)), *forget])
+            lines += self.if_tracked([wasm.Set(viewers.name, self.viewers(place)), *forget])
         return lines
 
 
@@ -41,7 +41,10 @@ class ReverseFunction(RuntimeFunction):
 
     def _body(self) -> wasm.Body:
         place, list_ = self.place_named("place"), self.tables.order
-        turned = [*self.gathered(place, list_), *self.linked(place, list_, backwards=True)]
+        turned = [
+            *self.copy_to_array(place, list_),
+            *self.link_from_array(place, list_, backwards=True),
+        ]
         below = wasm.Get("place").less(self.layout.first_place)
         return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
 
@@ -95,7 +98,7 @@ class RotateFunction(RuntimeFunction):
             return []
         viewers = self.function.local("seen", low=0, high=self.everybody)
         forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
-        lines = self.unless_blind([wasm.Set(viewers.name, self.viewers(place)), *forget])
+        lines = self.if_tracked([wasm.Set(viewers.name, self.viewers(place)), *forget])
         return [wasm.If(wasm.Get("open"), [], lines)]
 
 

@@ -19,7 +19,7 @@ from typing import cast
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, is_zero, narrowed
-from rulewright.native.emit.blocks.block_groups import At, BlockGroup
+from rulewright.native.emit.blocks.block_groups import BlockGroup, ResumePoint
 from rulewright.native.emit.blocks.frame_scope import FramesScope
 from rulewright.native.emit.blocks.option_functions import OptionListScope
 from rulewright.native.emit.emit_context import Unsupported
@@ -40,7 +40,7 @@ def add_blocks(tables: ModuleBuilder) -> None:
     """Add the procedures that may suspend, and the trampoline `go`."""
     root, groups = tables.module.code.flow, tables.layout.frames.groups
     firsts = dict.fromkeys(group.first for group in groups.values())
-    begins: dict[At, tuple[str, int]] = {}
+    begins: dict[ResumePoint, tuple[str, int]] = {}
     for first in firsts:
         if first != root:
             function = wasm.Function(
@@ -48,8 +48,8 @@ def add_blocks(tables: ModuleBuilder) -> None:
             )
             scope = _GroupScope(tables, function, first, wasm.Get("frame", low=0))
             scope.put({})
-            together = scope.together
-            begins |= {at: (function.name, together.frame_of(at)) for at in together.begins}
+            together = scope.blocks
+            begins |= {at: (function.name, together.frame_of(at)) for at in together.entries}
     function = wasm.Function(f"b_{root}", (("at", "i32"),), "i32", apart=True)
     stack = tables.state + tables.layout.frame_stack
     _GroupScope(tables, function, root, wasm.number(stack + LOCALS)).put(begins)
@@ -80,21 +80,21 @@ class _GroupScope(FramesScope, OptionListScope):
         graph = tables.module.code.graph
         assert graph is not None
         self.graph = graph
-        self.together = BlockGroup(graph, self.layout.frames.groups, first)
-        self.group, self.labels_of = self.together.group, self.together.labels
+        self.blocks = BlockGroup(graph, self.layout.frames.groups, first)
+        self.group, self.labels_of = self.blocks.group, self.blocks.labels
         self.result = function.local("result")
         self.at = wasm.Get("at")
         self.out, self.again = self.label("out"), self.label("again")
-        self.later: frozenset[At] = frozenset()
-        self.here, self.round = -1, False
+        self.ahead: frozenset[ResumePoint] = frozenset()
+        self.current, self.repeats = -1, False
 
-    def put(self, others: dict[At, tuple[str, int]]) -> None:
+    def put(self, others: dict[ResumePoint, tuple[str, int]]) -> None:
         """Add the function to the module.
 
         `others` maps blocks of other groups to their function and the offset of their frame from that function's
         first.
         """
-        self.be_in(self.root, 0)
+        self.enter_procedure(self.root, 0)
         labels_of = {
             **{at: f"in {name} {far}" for at, (name, far) in others.items()},
             **self.labels_of,
@@ -107,120 +107,121 @@ class _GroupScope(FramesScope, OptionListScope):
         known = range(min(labels_of), max(labels_of) + 1)
         labels = [labels_of.get(at, "none") for at in known]
         body: wasm.Body = [wasm.Block("none", [wasm.Switch(self.at - known[0], (*labels, "none"))])]
-        body += [wasm.If(self.at.equals(END), self._over()), wasm.Trap()]
-        order = self.together.order()
-        self.later = frozenset(order)
+        body += [wasm.If(self.at.equals(END), self._finish_game()), wasm.Trap()]
+        order = self.blocks.order()
+        self.ahead = frozenset(order)
         for name, far in dict.fromkeys(others.values()):
-            body = [wasm.Block(f"in {name} {far}", body), *self._elsewhere(name, far)]
+            body = [wasm.Block(f"in {name} {far}", body), *self._call_group(name, far)]
         for place, at in enumerate(order):
-            self.later = frozenset(order[place + 1 :])
-            self.here, self.round = at, False
-            lines = self._written(at)
-            if self.round:
+            self.ahead = frozenset(order[place + 1 :])
+            self.current, self.repeats = at, False
+            lines = self._emit_block(at)
+            if self.repeats:
                 lines = [wasm.Loop(f"{self.labels_of[at]} again", lines)]
             body = [wasm.Block(self.labels_of[at], body), *lines]
         whole: wasm.Body = [
             wasm.Block(self.out, body if self.is_flow else [wasm.Loop(self.again, body)])
         ]
-        lines, value = self.table.with_room(whole, self.result)
+        lines, value = self.table.with_scratch(whole, self.result)
         assert value is not None
         self.function.body = [*lines, wasm.Return(value)]
         self.tables.wasm.add(self.function)
 
-    def _elsewhere(self, name: str, far: int) -> wasm.Body:
+    def _call_group(self, name: str, far: int) -> wasm.Body:
         """Emit a call of the function that owns the top frame, then a jump to the block that resumes below it."""
         stack = self.tables.state + self.layout.frame_stack
         stops = wasm.Call(name, (self.own(self.cells.frames) + (stack - far), self.at))
         lines: wasm.Body = [
-            wasm.If(stops, self._leave(STOP)),
+            wasm.If(stops, self._exit_with(STOP)),
             wasm.Set(self.at.name, wasm.Load(self.own(self.cells.frames), stack + BLOCK, 2)),
         ]
-        for at in self.together.after(name.removeprefix("b_")):
-            lines.append(wasm.If(self.at.equals(at), self._go(at)))
+        for at in self.blocks.resume_points_after(name.removeprefix("b_")):
+            lines.append(wasm.If(self.at.equals(at), self._jump_to(at)))
         # A procedure that the flow called last, as a tail call, has only the bottom frame below it.
-        lines.append(wasm.If(self.at.equals(END), self._over()))
+        lines.append(wasm.If(self.at.equals(END), self._finish_game()))
         return [*lines, wasm.Set(self.result.name, self.at), wasm.Jump(self.out)]
 
     # ------------------------------------------------------------------ going on
 
-    def _leave(self, result: int) -> wasm.Body:
+    def _exit_with(self, result: int) -> wasm.Body:
         return [wasm.Set(self.result.name, wasm.number(result)), wasm.Jump(self.out)]
 
-    def _over(self) -> wasm.Body:
+    def _finish_game(self) -> wasm.Body:
         """Emit the end of the game: reset the stack to its bottom frame."""
         return [
             *self.set_own(self.cells.frames, wasm.number(0)),
             *self.set_own(self.cells.decision, wasm.number(-1)),
-            *self._leave(STOP),
+            *self._exit_with(STOP),
         ]
 
-    def _written(self, at: At) -> wasm.Body:
+    def _emit_block(self, at: ResumePoint) -> wasm.Body:
         """Emit a block with its terminator, or a question."""
-        block = self.together.block(at)
-        self.be_in(block.procedure, self.together.frame_of(at))
-        if at >= self.together.further:
+        block = self.blocks.block(at)
+        self.enter_procedure(block.procedure, self.blocks.frame_of(at))
+        if at >= self.blocks.question_base:
             assert isinstance(block.end, flow.Question)
             return self._question(block.end)
-        return [*self.body(block.body), *self._end(block)]
+        return [*self.body(block.body), *self._emit_terminator(block)]
 
-    def _go(self, target: At) -> wasm.Body:
+    def _jump_to(self, target: ResumePoint) -> wasm.Body:
         label = self.labels_of.get(target)
         if label is None:
             here = self.table.code
-            lines = self._written(target)
-            self.be_in(here, self.group[here].offset)
+            lines = self._emit_block(target)
+            self.enter_procedure(here, self.group[here].offset)
             return lines
-        if target in self.later:
+        if target in self.ahead:
             return [wasm.Jump(label)]
-        if target == self.here:
-            self.round = True
+        if target == self.current:
+            self.repeats = True
             return [wasm.Jump(f"{label} again")]
         if self.is_flow:
-            return self._leave(target)
+            return self._exit_with(target)
         return [wasm.Set(self.at.name, wasm.number(target)), wasm.Jump(self.again)]
 
-    def _end(self, block: flow.Block) -> wasm.Body:
+    def _emit_terminator(self, block: flow.Block) -> wasm.Body:
         match block.end:
             case flow.Goto():
-                return self._go(self.together.follows(block))
+                return self._jump_to(self.blocks.successor(block))
             case flow.Branch(condition=condition, yes=yes, no=no):
-                return [wasm.If(self.number(condition), self._go(yes)), *self._go(no)]
+                return [wasm.If(self.number(condition), self._jump_to(yes)), *self._jump_to(no)]
             case flow.CallThen():
-                return self._perform_then(block.end)
+                return self._call_then(block.end)
             case flow.Question(answer=answer):
-                return self._go(self.together.question_of(answer))
+                return self._jump_to(self.blocks.question_of(answer))
             case flow.Answer():
                 return self._answer(block.end)
             case flow.Return():
-                return self._return()
+                return self._emit_return()
             case flow.Over():
-                return self._over()
+                return self._finish_game()
 
-    def _return(self) -> wasm.Body:
+    def _emit_return(self) -> wasm.Body:
         then = self.group[self.table.code].then
         if then is not None:
-            return self._go(then)
+            return self._jump_to(then)
         if self.is_flow:
-            return self._over()
+            return self._finish_game()
         below = wasm.Load(self.frame, BELOW, 2, False, low=0, high=2**16 - 1)
-        return [*self.set_own(self.cells.frames, below), *self._leave(BACK)]
+        return [*self.set_own(self.cells.frames, below), *self._exit_with(BACK)]
 
-    def _perform_then(self, end: flow.CallThen) -> wasm.Body:
+    def _call_then(self, end: flow.CallThen) -> wasm.Body:
         """Emit the call of a procedure that may suspend; in random playouts, of its function that does not."""
         lines: wasm.Body = []
         arguments = [
-            self.kept(each, lines) for each in self.expressions.given(end.procedure, end.arguments)
+            self.to_local(each, lines)
+            for each in self.expressions.arguments_of(end.procedure, end.arguments)
         ]
         if self.tables.traces:  # a replay never draws choices
-            return [*lines, *self._begun(end, arguments)]
+            return [*lines, *self._push_frame(end, arguments)]
         by_lot: wasm.Body = [
             wasm.CallStmt(f"d_{end.procedure}", (self.state, *arguments)),
-            wasm.If(wasm.Global("over"), self._over()),
-            *self._go(end.then),
+            wasm.If(wasm.Global("over"), self._finish_game()),
+            *self._jump_to(end.then),
         ]
-        return [*lines, wasm.If(wasm.Global("lot"), by_lot), *self._begun(end, arguments)]
+        return [*lines, wasm.If(wasm.Global("lot"), by_lot), *self._push_frame(end, arguments)]
 
-    def _begun(self, end: flow.CallThen, arguments: list[wasm.Expr]) -> wasm.Body:
+    def _push_frame(self, end: flow.CallThen, arguments: list[wasm.Expr]) -> wasm.Body:
         """Emit a call with a new frame on top of this one, or in place of it for a tail call."""
         lines: wasm.Body = []
         frames, offset = self.layout.frames, self.offset
@@ -239,9 +240,9 @@ class _GroupScope(FramesScope, OptionListScope):
             )
         begun = self.graph.entries[end.procedure]
         if end.procedure in self.group:
-            return [*lines, *self._go(begun)]
+            return [*lines, *self._jump_to(begun)]
         stops = wasm.Call(f"b_{end.procedure}", (self.frame + offset, wasm.number(begun)))
-        return [*lines, wasm.If(stops, self._leave(STOP)), *self._go(end.then)]
+        return [*lines, wasm.If(stops, self._exit_with(STOP)), *self._jump_to(end.then)]
 
     # ------------------------------------------------------------------ asking
 
@@ -249,30 +250,31 @@ class _GroupScope(FramesScope, OptionListScope):
         """Emit a question: take a single option at once; suspend for several, unless chance decides."""
         lines: wasm.Body = []
         ask = end.ask
-        count = self.listed(ask, lines)
+        count = self.list_options(ask, lines)
         stop = self.label("stop")
         here: wasm.Body = [
-            wasm.Jump(stop, self._asks(LISTING)),
-            wasm.If(is_zero(count), self._go(end.empty)),
+            wasm.Jump(stop, self._has_flag(LISTING)),
+            wasm.If(is_zero(count), self._jump_to(end.empty)),
         ]
         if ask.decider is None:
             stream = self.state + self.layout.own.random.offset
-            waits = both(wasm.compared("gt_s", count, 1), self._asks(ASKS_CHANCE))
+            waits = both(wasm.compared("gt_s", count, 1), self._has_flag(ASKS_CHANCE))
             here += [
                 wasm.Jump(stop, waits),
-                *self._taken(wasm.Call("below", (stream, count)), end),
+                *self._answer_with(wasm.Call("below", (stream, count)), end),
             ]
         elif ask.anyway:
             here = [wasm.Jump(stop, count), *here]
         else:
             count_forced = self.set_own(self.cells.forced, self.own(self.cells.forced) + 1)
             here = [
-                wasm.Jump(stop, wasm.compared("gt_s", count, 1)), *here, wasm.Jump(stop, self._asks(ASKS_FORCED)),
-                *count_forced, *self._taken(wasm.number(0), end),
+                wasm.Jump(stop, wasm.compared("gt_s", count, 1)), *here,
+                wasm.Jump(stop, self._has_flag(ASKS_FORCED)), *count_forced,
+                *self._answer_with(wasm.number(0), end),
             ]  # fmt: skip
-        return [*lines, wasm.Block(stop, here), *self._stop(end, count)]
+        return [*lines, wasm.Block(stop, here), *self._suspend(end, count)]
 
-    def _stop(self, end: flow.Question, count: wasm.Expr) -> wasm.Body:
+    def _suspend(self, end: flow.Question, count: wasm.Expr) -> wasm.Body:
         decider = end.ask.decider
         top = self.frame + (self.offset - self.tables.state - self.layout.frame_stack)
         return [
@@ -283,15 +285,15 @@ class _GroupScope(FramesScope, OptionListScope):
             *self.set_own(
                 self.cells.decider, wasm.number(-1) if decider is None else self.number(decider)
             ),
-            *self._leave(STOP),
+            *self._exit_with(STOP),
         ]
 
-    def _asks(self, what: int) -> wasm.Expr:
+    def _has_flag(self, what: int) -> wasm.Expr:
         return wasm.compared("ne", self.own(self.cells.asking) & what, 0)
 
-    def _taken(self, index: wasm.Expr, end: flow.Question) -> wasm.Body:
+    def _answer_with(self, index: wasm.Expr, end: flow.Question) -> wasm.Body:
         option = wasm.Load(index * 8, self.tables.options, 8, type="i64")
-        return [*self.set_own(self.cells.answer, option), *self._go(end.answer)]
+        return [*self.set_own(self.cells.answer, option), *self._jump_to(end.answer)]
 
     def _answer(self, end: flow.Answer) -> wasm.Body:
         """Emit the dispatch of an answer by its list and element; see `ir.engine_contract`."""
@@ -299,13 +301,13 @@ class _GroupScope(FramesScope, OptionListScope):
         lines: wasm.Body = [wasm.Set(answer.name, self.own(self.cells.answer))]
         branches = list(zip(end.ask.options, end.then, strict=True))
         if end.ask.stop is not None:
-            lines.append(wasm.If(wasm.compared("lt_s", answer, -HALF), self._go(end.ended)))
+            lines.append(wasm.If(wasm.compared("lt_s", answer, -HALF), self._jump_to(end.ended)))
         for at, branch in enumerate(branches[:-1]):
             ours = wasm.compared("lt_s", answer, at * LIST + HALF)
-            lines.append(wasm.If(ours, self._chosen(branch, at, answer)))
-        return [*lines, *self._chosen(branches[-1], len(branches) - 1, answer)]
+            lines.append(wasm.If(ours, self._list_branch(branch, at, answer)))
+        return [*lines, *self._list_branch(branches[-1], len(branches) - 1, answer)]
 
-    def _chosen(self, branch: tuple[OptionList, int], at: int, answer: wasm.Expr) -> wasm.Body:
+    def _list_branch(self, branch: tuple[OptionList, int], at: int, answer: wasm.Expr) -> wasm.Body:
         """Emit the branch of one list; the element is stored only if it is live."""
         options, then = branch
         lines: wasm.Body = []
@@ -313,4 +315,4 @@ class _GroupScope(FramesScope, OptionListScope):
             slot = self.slots[options.var]
             element = narrowed(answer - at * LIST)
             lines.append(wasm.Store(self.frame, slot.offset, cast(wasm.Size, slot.item), element))
-        return [*lines, *self._go(then)]
+        return [*lines, *self._jump_to(then)]

@@ -10,7 +10,7 @@ from rulewright.native.layout.frame_layout import GroupMember
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow import control_flow as flow
 
-At: TypeAlias = int
+ResumePoint: TypeAlias = int
 """A resume point: a block number; plus the number of blocks, the question whose answer block that is."""
 
 
@@ -18,116 +18,124 @@ class BlockGroup:
     """The blocks of a first procedure and of those compiled into its function."""
 
     def __init__(self, graph: flow.Graph, groups: Mapping[str, GroupMember], first: str) -> None:
-        self.graph, self.further = graph, len(graph.blocks)
+        self.graph, self.question_base = graph, len(graph.blocks)
         self.group = {name: each for name, each in groups.items() if each.first == first}
         self.blocks = [block for block in graph.blocks if block.procedure in self.group]
-        self.asking = {
+        self.question_blocks = {
             block.end.answer: block for block in self.blocks if isinstance(block.end, flow.Question)
         }
-        self.begins = {graph.entries[first], *self.asking, *map(self.question_of, self.asking)}
-        self.begins |= {at for block in self.blocks for at in self._taken_up(block)}
+        self.entries = {
+            graph.entries[first],
+            *self.question_blocks,
+            *map(self.question_of, self.question_blocks),
+        }
+        self.entries |= {at for block in self.blocks for at in self._resume_points(block)}
         self.labels = self._labels()
 
-    def block(self, at: At) -> flow.Block:
+    def block(self, at: ResumePoint) -> flow.Block:
         """Return the block at a resume point, or the block that ends with the question."""
-        return self.asking[at - self.further] if at >= self.further else self.graph.blocks[at]
+        return (
+            self.question_blocks[at - self.question_base]
+            if at >= self.question_base
+            else self.graph.blocks[at]
+        )
 
-    def question_of(self, answer: int) -> At:
+    def question_of(self, answer: int) -> ResumePoint:
         """Return the resume point of the question that `answer` is the answer block of."""
-        return self.further + answer
+        return self.question_base + answer
 
-    def _taken_up(self, block: flow.Block) -> tuple[At, ...]:
+    def _resume_points(self, block: flow.Block) -> tuple[ResumePoint, ...]:
         """Return the block at which a game resumes after a call of another function."""
         if isinstance(block.end, flow.CallThen) and block.end.procedure not in self.group:
-            return (self._past_returns(block.end.then),)
+            return (self._skip_returns(block.end.then),)
         return ()
 
-    def after(self, first: str) -> set[At]:
+    def resume_points_after(self, first: str) -> set[ResumePoint]:
         """Return the blocks at which a game resumes after the group that begins with the procedure `first`."""
         ends = (block.end for block in self.blocks)
         calls = (end for end in ends if isinstance(end, flow.CallThen) and end.procedure == first)
-        return {self._past_returns(end.then) for end in calls}
+        return {self._skip_returns(end.then) for end in calls}
 
-    def follows(self, block: flow.Block) -> int:
+    def successor(self, block: flow.Block) -> int:
         """Return the only successor of a block, past a branch that the block decides (jump threading)."""
         assert isinstance(block.end, flow.Goto)
         target = self.graph.blocks[block.end.block]
         if isinstance(target.end, flow.Branch) and not target.body:
-            holds = _is_sure(target.end.condition, block.body)
+            holds = _known_value(target.end.condition, block.body)
             if holds is not None:
                 return target.end.yes if holds else target.end.no
         return target.number
 
-    def _next(self, at: At) -> tuple[At, ...]:
+    def _successors(self, at: ResumePoint) -> tuple[ResumePoint, ...]:
         """Return the successors without suspension; a return continues at what follows the call."""
-        if at >= self.further:
-            end = self.asking[at - self.further].end
+        if at >= self.question_base:
+            end = self.question_blocks[at - self.question_base].end
             assert isinstance(end, flow.Question)
-            return (self._past_returns(end.empty),)
+            return (self._skip_returns(end.empty),)
         block = self.graph.blocks[at]
         match block.end:
             case flow.Question(answer=answer):
                 return (self.question_of(answer),)
             case flow.CallThen(procedure=name, then=then) if name in self.group:
-                return (self.graph.entries[name], self._past_returns(then))
+                return (self.graph.entries[name], self._skip_returns(then))
             case flow.Return():
                 after = self.group[block.procedure].then
-                return () if after is None else (self._past_returns(after),)
+                return () if after is None else (self._skip_returns(after),)
             case flow.Goto():
-                return (self._past_returns(self.follows(block)),)
-        return tuple(map(self._past_returns, flow.targets(block.end)))
+                return (self._skip_returns(self.successor(block)),)
+        return tuple(map(self._skip_returns, flow.targets(block.end)))
 
-    def _past_returns(self, at: int) -> int:
+    def _skip_returns(self, at: int) -> int:
         block = self.graph.blocks[at]
         then = self.group[block.procedure].then
-        return at if then is None or not flow.is_bare_return(block) else self._past_returns(then)
+        return at if then is None or not flow.is_bare_return(block) else self._skip_returns(then)
 
-    def _labels(self) -> dict[At, str]:
+    def _labels(self) -> dict[ResumePoint, str]:
         """Return the blocks that need a label: resume points and merge points."""
         everywhere = [
             *(block.number for block in self.blocks),
-            *map(self.question_of, self.asking),
+            *map(self.question_of, self.question_blocks),
         ]
-        counts = Counter(target for at in everywhere for target in self._next(at))
+        counts = Counter(target for at in everywhere for target in self._successors(at))
         several = {at for at, count in counts.items() if count > 1 and not self._is_bare(at)}
-        return {at: f"block {at}" for at in sorted(self.begins | several)}
+        return {at: f"block {at}" for at in sorted(self.entries | several)}
 
-    def _is_bare(self, at: At) -> bool:
-        return at < self.further and flow.is_bare_return(self.graph.blocks[at])
+    def _is_bare(self, at: ResumePoint) -> bool:
+        return at < self.question_base and flow.is_bare_return(self.graph.blocks[at])
 
-    def order(self) -> list[At]:
+    def order(self) -> list[ResumePoint]:
         """Return the labelled blocks in reverse postorder: each before its successors, except in cycles."""
-        postorder: list[At] = []
-        visited: set[At] = set()
+        postorder: list[ResumePoint] = []
+        visited: set[ResumePoint] = set()
         # Depth-first search from the answer blocks: games resume there, so that loops which suspend begin with them
         # and need few backward jumps. Starting with the last answers gave the fewest.
-        for first in [*sorted(self.asking, reverse=True), *self.labels]:
-            stack: list[tuple[At, Iterator[At]]] = []
+        for first in [*sorted(self.question_blocks, reverse=True), *self.labels]:
+            stack: list[tuple[ResumePoint, Iterator[ResumePoint]]] = []
             if first not in visited:
                 visited.add(first)
-                stack.append((first, iter(self._next(first))))
+                stack.append((first, iter(self._successors(first))))
             while stack:
                 at, following = stack[-1]
                 for target in following:
                     if target not in visited:
                         visited.add(target)
-                        stack.append((target, iter(self._next(target))))
+                        stack.append((target, iter(self._successors(target))))
                         break
                 else:
                     postorder.append(at)
                     stack.pop()
         return [at for at in reversed(postorder) if at in self.labels]
 
-    def frame_of(self, at: At) -> int:
+    def frame_of(self, at: ResumePoint) -> int:
         """Return the offset of a block's frame from the first frame of the group."""
         return self.group[self.block(at).procedure].offset
 
 
-def _is_sure(condition: ir.Node, body: ir.Body) -> bool | None:
+def _known_value(condition: ir.Node, body: ir.Body) -> bool | None:
     """Return the value of a condition after a body whose last assignments determine it; None if unknown."""
     match condition:
         case ir.Not():
-            holds = _is_sure(condition.what, body)
+            holds = _known_value(condition.what, body)
             return None if holds is None else not holds
         case ir.Local():
             for stmt in reversed(body):

@@ -21,7 +21,7 @@ class FramesScope(StatementScope):
         self.frame = frame
         self._known: dict[tuple[str, int], tuple[dict[str, Held], dict[str, ir.Type]]] = {}
 
-    def be_in(self, procedure: str, offset: int) -> None:
+    def enter_procedure(self, procedure: str, offset: int) -> None:
         """Switch to a procedure whose frame is at `offset` from the address."""
         self.table.code, self.offset = procedure, offset
         slots = self.layout.frames.slots[procedure]
@@ -39,7 +39,7 @@ class FrameScope(FramesScope):
     def __init__(self, tables: ModuleBuilder, function: wasm.Function, procedure: str) -> None:
         self.top = function.local("frame", low=0)
         super().__init__(tables, function, procedure, self.top)
-        self.be_in(procedure, 0)
+        self.enter_procedure(procedure, 0)
 
     def begin(self) -> wasm.Body:
         """Emit the computation of the top frame's address."""

@@ -19,11 +19,13 @@ from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 class OptionListScope(StatementScope):
     """An emitter of lists of options."""
 
-    def listed(self, ask: ir.Ask, lines: wasm.Body) -> wasm.Expr:
+    def list_options(self, ask: ir.Ask, lines: wasm.Body) -> wasm.Expr:
         """Emit the listing of a question's options and return their number."""
         end = self.function.local("end", low=0, high=8 * MOST_OPTIONS)
         lines.append(wasm.Set(end.name, wasm.number(0)))
-        fits = 1 + sum(self._longest(options.source) for options in ask.options) <= MOST_OPTIONS
+        fits = (
+            1 + sum(self._most_options(options.source) for options in ask.options) <= MOST_OPTIONS
+        )
         full: wasm.Body = [] if fits else [wasm.If(end.at_least(8 * MOST_OPTIONS), [wasm.Trap()])]
 
         def add(option: wasm.Expr) -> wasm.Body:
@@ -34,23 +36,26 @@ class OptionListScope(StatementScope):
             ]
 
         for at, options in enumerate(ask.options):
-            lines += self._list(at * LIST, options, add)
+            lines += self._list_one(at * LIST, options, add)
         if ask.stop is not None:
             others = wasm.number(1) if ask.stop_alone else end
             lines.append(wasm.If(both(others, self.number(ask.stop)), add(wasm.number(END, "i64"))))
-        return self.kept(end >> 3, lines, "options")
+        return self.to_local(end >> 3, lines, "options")
 
-    def _list(self, first: int, options: ir.OptionList, add: Each) -> wasm.Body:
+    def _list_one(self, first: int, options: ir.OptionList, add: Each) -> wasm.Body:
         if options.source is None:
             return [wasm.If(self.number(options.condition), add(wasm.number(first, "i64")))]
         source = ir.Filtered(options.source, options.var, options.condition)
         if options.order:
             held = self.memory.new_list(options.source)
             lines = [*self.memory.gather(held, source), *self.memory.sort(held, options)]
-            return [*lines, *self.lists.each_kept(held, lambda item: add(widened(item) + first))]
+            return [
+                *lines,
+                *self.lists.each_in_memory(held, lambda item: add(widened(item) + first)),
+            ]
         return self.lists.each(source, lambda element: add(widened(element) + first))
 
-    def _longest(self, source: ir.Node | None) -> int:
+    def _most_options(self, source: ir.Node | None) -> int:
         """Return the most options that a list can have; MOST_OPTIONS if unknown."""
         match source:
             case None:
@@ -62,9 +67,9 @@ class OptionListScope(StatementScope):
             case ir.Pieces() | ir.AllPieces():
                 return self.tables.pieces
             case ir.Filtered() | ir.Kept():
-                return self._longest(source.source)
+                return self._most_options(source.source)
             case ir.Cond():
-                return max(self._longest(source.yes), self._longest(source.no))
+                return max(self._most_options(source.yes), self._most_options(source.no))
         return MOST_OPTIONS
 
 
@@ -97,15 +102,15 @@ class _ShownScope(FrameScope):
         """Add the function that computes one value."""
         lines: wasm.Body = [
             wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
-            *self.table.new_steps(READING_STEPS),
+            *self.table.refuel(READING_STEPS),
             *self.begin(),
         ]
         if options.var:
             type_ = self.types.get(options.var, ir.NUMBER)
             span = self.spans.local(self.table.code, options.var, type_)
-            self.names[options.var] = self.kept(self.within(wasm.Get("element"), *span), lines)
-        value = self.kept(self.number(node), lines)
-        lines, result = self.table.with_room(lines, value)
+            self.names[options.var] = self.to_local(self.within(wasm.Get("element"), *span), lines)
+        value = self.to_local(self.number(node), lines)
+        lines, result = self.table.with_scratch(lines, value)
         assert result is not None
         self.function.body = [*lines, wasm.Return(result)]
         self.tables.wasm.add(self.function)

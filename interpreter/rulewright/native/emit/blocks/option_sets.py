@@ -31,49 +31,55 @@ class OfferedOptions(Draft):
 class OptionSetScope(StatementScope):
     """An emitter that counts options and locates the one at an index."""
 
-    picked: wasm.Get | None = None
+    picked_word: wasm.Get | None = None
     """The word whose lowest set bit is the last located element."""
 
-    def offered(self, stmt: ir.Ask, lines: wasm.Body) -> tuple[list[OfferedOptions], wasm.Expr]:
+    def offer_options(
+        self, stmt: ir.Ask, lines: wasm.Body
+    ) -> tuple[list[OfferedOptions], wasm.Expr]:
         """Emit the offers of a question, and return them with the total number of options."""
         labels = self.module.decisions[stmt.decision].options
         offers = [
-            self._offer(options, label.type or ir.NUMBER, lines)
+            self._offer_list(options, label.type or ir.NUMBER, lines)
             for options, label in zip(stmt.options, labels, strict=True)
         ]
         total: wasm.Expr = wasm.number(0)
         for offer in offers:
             offer.begin = total
-            total = offer.end = self.kept(total + offer.count, lines, "total")
+            total = offer.end = self.to_local(total + offer.count, lines, "total")
         if stmt.stop is not None:
             others = wasm.number(1) if stmt.stop_alone else wasm.compared("gt_s", total, 0)
-            ended = self.kept(both(others, self.number(stmt.stop)), lines, "end")
-            total = self.kept(total + ended, lines, "total")
+            ended = self.to_local(both(others, self.number(stmt.stop)), lines, "end")
+            total = self.to_local(total + ended, lines, "total")
         return offers, total
 
-    def _offer(self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body) -> OfferedOptions:
+    def _offer_list(
+        self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body
+    ) -> OfferedOptions:
         """Emit the count of one list of options and where they are."""
         if options.source is None:
             return OfferedOptions(
-                options, type_, self.kept(self.number(options.condition), lines, "offered")
+                options, type_, self.to_local(self.number(options.condition), lines, "offered")
             )
-        if options.condition == ir.Const(0) or not self._room_in(options.source):
+        if options.condition == ir.Const(0) or not self._most_elements(options.source):
             return OfferedOptions(options, type_, wasm.number(0))
         source = ir.Filtered(options.source, options.var, options.condition)
         words = self.sets.set_of(source, lines) if not options.order else None
         if words is not None:
-            words = [self.kept(word, lines, "offered") for word in words]
-            count = _ones_of(words)
-            count = evolve(count, high=min(count.high, self._room_in(options.source)))
-            return OfferedOptions(options, type_, self.kept(count, lines, "count"), words)
-        by_owner = self._sets_by_owner(options, type_, lines) if not options.order else None
+            words = [self.to_local(word, lines, "offered") for word in words]
+            count = _size_of_set(words)
+            count = evolve(count, high=min(count.high, self._most_elements(options.source)))
+            return OfferedOptions(options, type_, self.to_local(count, lines, "count"), words)
+        by_owner = self._offer_by_owner(options, type_, lines) if not options.order else None
         if by_owner is not None:
             return by_owner
         held = self.memory.new_list(options.source)
         lines += [*self.memory.gather(held, source), *self.memory.sort(held, options)]
-        return OfferedOptions(options, type_, self.kept(held.count(), lines, "count"), held=held)
+        return OfferedOptions(
+            options, type_, self.to_local(held.count(), lines, "count"), held=held
+        )
 
-    def _sets_by_owner(
+    def _offer_by_owner(
         self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body
     ) -> OfferedOptions | None:
         """Emit the offer of pieces in all players' places: one set per player, in seat order."""
@@ -91,11 +97,11 @@ class OptionSetScope(StatementScope):
         def keep(own: ir.Filtered, owner: wasm.Get) -> wasm.Body:
             body: wasm.Body = []
             words = self.sets.set_of(own, body) or []
-            row = self.kept(sets + owner * (8 * self.tables.words), body, "row")
+            row = self.to_local(sets + owner * (8 * self.tables.words), body, "row")
             for at in range(self.tables.words):
                 word = words[at] if at < len(words) else wasm.number(0, "i64")
                 body.append(wasm.Store(row, 8 * at, 8, word))
-            return [*body, wasm.Set(count.name, count + _ones_of(words))]
+            return [*body, wasm.Set(count.name, count + _size_of_set(words))]
 
         passing = ir.Filtered(source, options.var, options.condition)
         body = self.sets.by_owner(passing, source, keep)
@@ -104,26 +110,26 @@ class OptionSetScope(StatementScope):
         lines += [wasm.Set(count.name, wasm.number(0)), *body]
         return OfferedOptions(options, type_, count, sets=sets)
 
-    def _room_in(self, source: ir.Node) -> int:
+    def _most_elements(self, source: ir.Node) -> int:
         """Return the most elements that a set can have."""
         match source:
             case ir.Sequence():
                 return len(source.items)
             case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
-                return self._room_in(inner)
+                return self._most_elements(inner)
         span = self.sets.element_span(source)
         return MOST_OPTIONS if span is None else span[1] - max(span[0], 0) + 1
 
     def element_at(self, offer: OfferedOptions, index: wasm.Expr) -> wasm.Expr:
         """Emit the element of an offer at an index."""
-        self.picked = None
+        self.picked_word = None
         if offer.held is not None:
             return offer.held.item(index)
         if offer.sets is not None:
-            return self._picked_by_owner(offer.sets, index)
-        return self._picked(offer.words, index, offer.count.high)
+            return self._select_by_owner(offer.sets, index)
+        return self._select_element(offer.words, index, offer.count.high)
 
-    def _picked_by_owner(self, sets: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
+    def _select_by_owner(self, sets: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
         """Emit the element at an index in the sets of all players."""
         row = self.function.local("row", low=0, high=wasm.HIGHEST)
         remaining = self.function.local("left", low=0)
@@ -131,7 +137,7 @@ class OptionSetScope(StatementScope):
             wasm.Load(row, 8 * at, 8, type="i64") for at in range(self.tables.words)
         ]
         label, out, lines = self.label("owners"), self.label("out"), list[wasm.Stmt]()
-        own, size = self.kept(_ones_of(words), lines, "own"), 8 * self.tables.words
+        own, size = self.to_local(_size_of_set(words), lines, "own"), 8 * self.tables.words
         on: wasm.Body = [
             wasm.Set(remaining.name, remaining - own),
             wasm.Set(row.name, row + size),
@@ -143,9 +149,9 @@ class OptionSetScope(StatementScope):
             wasm.Set(remaining.name, index),
             wasm.Block(out, [loop]),
         ]
-        return done(body, self._picked(words, remaining, 64 * len(words)))
+        return done(body, self._select_element(words, remaining, 64 * len(words)))
 
-    def _picked(self, words: list[wasm.Expr], index: wasm.Expr, most: int) -> wasm.Expr:
+    def _select_element(self, words: list[wasm.Expr], index: wasm.Expr, most: int) -> wasm.Expr:
         """Emit the element of a set at an index, without branches, as the word that holds it is unpredictable."""
         # Rank over several words by the prefix sums of their popcounts. All candidates are computed and one is
         # selected, because a mispredicted branch costs more.
@@ -161,33 +167,35 @@ class OptionSetScope(StatementScope):
             selected = tuple(choose(here, *pair) for pair in zip(own, selected, strict=True))
         dropped, lines = self.function.local("dropped", "i64"), list[wasm.Stmt]()
         lines.append(
-            wasm.Set(dropped.name, wasm.Call(_picking(min(most, 64)), selected[:2], type="i64"))
+            wasm.Set(
+                dropped.name, wasm.Call(_pick_function(min(most, 64)), selected[:2], type="i64")
+            )
         )
-        self.picked = dropped
+        self.picked_word = dropped
         return done(lines, evolve(trailing_zeros(dropped), high=63) + selected[2])
 
 
-def _ones_of(words: list[wasm.Expr]) -> wasm.Expr:
+def _size_of_set(words: list[wasm.Expr]) -> wasm.Expr:
     """Emit the number of elements of a set."""
     counts = [popcount(word) for word in words]
     return sum(counts[1:], counts[0])
 
 
-EIGHT = 8
+MOST_BRANCH_FREE = 8
 """The number of set bits that `pick` handles without a branch."""
 
 
 def add_pick(tables: ModuleBuilder) -> None:
     """Add functions that clear the lowest `index` set bits of a word; the element sought is then the lowest.
 
-    There is one for each bound on the number of set bits; see `_picking`.
+    There is one for each bound on the number of set bits; see `_pick_function`.
     """
-    for most in (1, 2, 4, EIGHT, 64):
+    for most in (1, 2, 4, MOST_BRANCH_FREE, 64):
         pick = wasm.Function(f"pick_{most}", (("word", "i64"), ("index", "i32")), "i64")
         word, index = wasm.Get("word", type="i64"), wasm.Get("index")
-        if most > EIGHT:
+        if most > MOST_BRANCH_FREE:
             eights = wasm.Set("word", wasm.Call("without_eights", (word, index), type="i64"))
-            pick.body.append(wasm.If(index.at_least(EIGHT), [eights]))
+            pick.body.append(wasm.If(index.at_least(MOST_BRANCH_FREE), [eights]))
         # Select the bit of rank `index`: by the binary digits of the index, clear the lowest 4, 2 and 1 set bits or
         # not (x & (x - 1) clears one). Branch-free, as the index is random.
         for half in [half for half in (4, 2, 1) if half < most]:
@@ -201,9 +209,9 @@ def add_pick(tables: ModuleBuilder) -> None:
     tables.wasm.add(_without_eights())
 
 
-def _picking(most: int) -> str:
+def _pick_function(most: int) -> str:
     """Return the name of the function for words with at most `most` set bits."""
-    return f"pick_{next(each for each in (1, 2, 4, EIGHT, 64) if most <= each)}"
+    return f"pick_{next(each for each in (1, 2, 4, MOST_BRANCH_FREE, 64) if most <= each)}"
 
 
 def _without_eights() -> wasm.Function:
@@ -214,9 +222,9 @@ def _without_eights() -> wasm.Function:
     word, index = wasm.Get("word", type="i64"), wasm.Get("index")
     function.body = [
         wasm.Loop("next", [
-            *(wasm.Set("word", word & (word - 1)) for _ in range(EIGHT)),
-            wasm.Set("index", index - EIGHT),
-            wasm.Jump("next", index.at_least(EIGHT)),
+            *(wasm.Set("word", word & (word - 1)) for _ in range(MOST_BRANCH_FREE)),
+            wasm.Set("index", index - MOST_BRANCH_FREE),
+            wasm.Jump("next", index.at_least(MOST_BRANCH_FREE)),
         ]),
         wasm.Return(word),
     ]  # fmt: skip

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.emit.emit_context import EmitScope, Emitter, Words
-from rulewright.native.emit.lists.masks import MaskEmitter, is_dear
+from rulewright.native.emit.lists.masks import MaskEmitter, is_expensive
 from rulewright.native.emit.lists.sets import ALL, SetEmitter
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.uses import free
@@ -29,16 +29,16 @@ class JoinEmitter(Emitter):
                 values = self.masks.values(right, var, words)
                 if values is None or var in free(source.source) or var in free(left):
                     return None
-                if is_dear(source.source) or is_dear(left):
+                if is_expensive(source.source) or is_expensive(left):
                     return None
                 if values == self.masks.values(left, other, words):
-                    spread = self._spread(source.source, values, words, body)
+                    spread = self._run_mask(source.source, values, words, body)
                     if spread is not None:
                         return spread
-                return self._together(source, left, values, words, body)
+                return self._loop_mask(source, left, values, words, body)
         return None
 
-    def _spread(
+    def _run_mask(
         self, source: ir.Node, values: list[int], words: int, body: wasm.Body
     ) -> Words | None:
         """Return the mask of elements with the field of some element of a set, if equal fields are adjacent.
@@ -56,13 +56,13 @@ class JoinEmitter(Emitter):
         body += lines
         low, high = self.sets.element_span(source) or (0, 64 * words - 1)
         ends = [(run[0], run[-1]) for run in runs if run[0] <= high and low <= run[-1]]
-        return self.spread(
+        return self.fill_runs(
             [*set_words, *(wasm.number(0, "i64") for _ in range(words - len(set_words)))],
             ends,
             body,
         )
 
-    def spread(self, words: Words, runs: list[tuple[int, int]], body: wasm.Body) -> Words:
+    def fill_runs(self, words: Words, runs: list[tuple[int, int]], body: wasm.Body) -> Words:
         """Emit the union of all runs, given as (first, last), that intersect a set; it has no other elements."""
         spread_words: Words = []
         for at, word in enumerate(words):
@@ -73,11 +73,11 @@ class JoinEmitter(Emitter):
             ]
             longest = max((last - first + 1 for first, last in parts), default=1)
             if longest > 1 and not isinstance(word, wasm.Const):
-                word = self._filled(self._last_of_any(word, parts, body), parts, longest, body)
-            spread_words.append(self.kept(word, body, "alike"))
-        return self._across(spread_words, runs, body)
+                word = self._fill_down(self._last_bits(word, parts, body), parts, longest, body)
+            spread_words.append(self.to_local(word, body, "alike"))
+        return self._fill_across_words(spread_words, runs, body)
 
-    def _last_of_any(
+    def _last_bits(
         self, word: wasm.Expr, runs: list[tuple[int, int]], body: wasm.Body
     ) -> wasm.Expr:
         """Emit the last bit of each run that is not empty in a word, by carry propagation."""
@@ -86,11 +86,11 @@ class JoinEmitter(Emitter):
         # reaches the next run, and put back by the "or". See Warren, "Hacker's Delight", chapter 6 (zero bytes).
         last = sum(1 << end for _, end in runs)
         below = sum((1 << end) - (1 << first) for first, end in runs)
-        word = self.kept(word, body, "word")
+        word = self.to_local(word, body, "word")
         carried = (word & (ALL ^ last)) + wasm.number(below, "i64")
-        return self.kept((carried | word) & last, body, "last")
+        return self.to_local((carried | word) & last, body, "last")
 
-    def _filled(
+    def _fill_down(
         self, lasts: wasm.Expr, runs: list[tuple[int, int]], longest: int, body: wasm.Body
     ) -> wasm.Expr:
         """Emit runs filled downwards from their last bits, doubling the distance at each step."""
@@ -103,12 +103,14 @@ class JoinEmitter(Emitter):
             moved = lasts >> step
             if not {at - step for at in may if at >= step} <= inside:
                 moved = moved & sum(1 << at for at in inside)
-            lasts = self.kept(lasts | moved, body, "alike")
+            lasts = self.to_local(lasts | moved, body, "alike")
             may |= {at - step for at in may} & inside
             step *= 2
         return lasts
 
-    def _across(self, words: Words, runs: list[tuple[int, int]], body: wasm.Body) -> Words:
+    def _fill_across_words(
+        self, words: Words, runs: list[tuple[int, int]], body: wasm.Body
+    ) -> Words:
         """Emit the completion of runs that span two words: either part sets the other."""
         completed = list(words)
         for first, end in runs:
@@ -122,9 +124,9 @@ class JoinEmitter(Emitter):
             down = upper << 63 if all_low == 1 << 63 else (none - (upper & 1)) & all_low
             up = lower >> 63 if all_up == 1 else (none - (lower >> 63)) & all_up
             completed[at], completed[at + 1] = completed[at] | down, completed[at + 1] | up
-        return [self.kept(word, body, "alike") for word in completed]
+        return [self.to_local(word, body, "alike") for word in completed]
 
-    def _together(
+    def _loop_mask(
         self, source: ir.Filtered, field: ir.Node, values: list[int], words: int, body: wasm.Body
     ) -> Words | None:
         """Emit the mask by a loop over the other set, adding for each element all that share its field."""
@@ -136,7 +138,7 @@ class JoinEmitter(Emitter):
             lines: wasm.Body = []
             with self.scope.element(source.var, source.source, element):
                 value = self.number(field)
-            mask = self.masks.chosen_mask(values, "==", value, words, lines)
+            mask = self.masks.table_mask(values, "==", value, words, lines)
             fits.append(mask is not None)
             pairs = zip(joined, mask or joined, strict=True)
             return [*lines, *(wasm.Set(each.name, each | word) for each, word in pairs)]

@@ -29,7 +29,7 @@ class ListEmitter(Emitter):
                 return self._numbers(source, do)
             case ir.Pieces():
                 body: wasm.Body = []
-                place = self.kept(self.access.zone_place(source.zone, source.index), body)
+                place = self.to_local(self.access.zone_place(source.zone, source.index), body)
                 return [*body, *self.table.in_place(source.zone, place, do)]
             case ir.AllPieces():
                 return self._all_places(source, do)
@@ -42,16 +42,16 @@ class ListEmitter(Emitter):
             case ir.Backwards():
                 return self._backwards(source.source, do)
             case ir.Taken():
-                return self._first_so_many(source.source, source.count, do)
+                return self._prefix(source.source, source.count, do)
             case ir.Rest():
-                return self._rest(source.source, do)
+                return self._without_first(source.source, do)
             case ir.Captured():
-                return self._waiting(source.rule, do)
+                return self._delayed(source.rule, do)
             case ir.Cond():
                 condition = self.number(source.condition)
                 return [wasm.If(condition, self.each(source.yes, do), self.each(source.no, do))]
             case ir.Local():
-                return self.each_kept(self.list_local(source.name), do)
+                return self.each_in_memory(self.list_local(source.name), do)
             case ir.Metered():
                 return [*self.spend(source.steps), *self.each(source.what, do)]
             case ir.Call():
@@ -89,7 +89,7 @@ class ListEmitter(Emitter):
         """Emit a loop over the players clockwise from a seat; none from -1."""
         players = self.module.players
         body: wasm.Body = []
-        start = self.kept(self.number(source.start), body, "start")
+        start = self.to_local(self.number(source.start), body, "start")
         if source.others and players < 2:
             return []
         step = self.function.local("step", low=0, high=players)
@@ -108,8 +108,8 @@ class ListEmitter(Emitter):
 
     def _numbers(self, source: ir.Numbers, do: Each) -> wasm.Body:
         body: wasm.Body = []
-        low = self.kept(self.number(source.low), body, "low")
-        high = self.kept(self.number(source.high), body, "high")
+        low = self.to_local(self.number(source.low), body, "low")
+        high = self.to_local(self.number(source.high), body, "high")
         top = max(low.low, min(high.high, low.high + MOST_NUMBERS))
         at = self.function.local("number", low=low.low, high=top)
         if high.high - low.low > MOST_NUMBERS:
@@ -135,7 +135,7 @@ class ListEmitter(Emitter):
         body: wasm.Body = []
         inside = self.table.in_place(source.zone, at + run.base, do)
         if source.without is not None:
-            without = self.kept(self.number(source.without), body, "without")
+            without = self.to_local(self.number(source.without), body, "without")
             owner = at if run.each == 1 else wasm.Binary("div_s", at, wasm.number(run.each))
             inside = [wasm.If(owner.differs(without), inside)]
         label = self.label("places")
@@ -144,7 +144,7 @@ class ListEmitter(Emitter):
         )
         return [*body, wasm.Set(at.name, wasm.number(0)), loop]
 
-    def _rest(self, source: ir.Node, do: Each) -> wasm.Body:
+    def _without_first(self, source: ir.Node, do: Each) -> wasm.Body:
         """Emit a loop over a list without its first element."""
         first = self.function.local("first", low=0, high=1)
 
@@ -153,10 +153,10 @@ class ListEmitter(Emitter):
 
         return [wasm.Set(first.name, wasm.number(1)), *self.each(source, inside)]
 
-    def _first_so_many(self, source: ir.Node, count: ir.Node, do: Each) -> wasm.Body:
+    def _prefix(self, source: ir.Node, count: ir.Node, do: Each) -> wasm.Body:
         """Emit a loop over the first `count` elements of a list."""
         body: wasm.Body = []
-        most = self.kept(self.number(count), body, "most")
+        most = self.to_local(self.number(count), body, "most")
         remaining, out = self.function.local("left"), self.label("taken")
 
         def inside(element: wasm.Expr) -> wasm.Body:
@@ -186,7 +186,7 @@ class ListEmitter(Emitter):
         """Emit a loop over the list that a function returns, with the function inlined."""
         function = self.module.code.functions[name]
         lines: wasm.Body = []
-        values = [self.kept(self.number(argument), lines) for argument in arguments]
+        values = [self.to_local(self.number(argument), lines) for argument in arguments]
         # The function is inlined. Its body sees its parameters, but the loop body sees the caller's locals. So the
         # two scopes are swapped around each.
         is_outside = self.scope.names, self.table.code
@@ -212,7 +212,7 @@ class ListEmitter(Emitter):
         assert isinstance(held, InMemory)
         return held
 
-    def each_kept(self, held: InMemory, do: Each) -> wasm.Body:
+    def each_in_memory(self, held: InMemory, do: Each) -> wasm.Body:
         """Emit a loop over the remaining items of a list in memory."""
         at = self.function.local("at", low=0, high=held.slot.capacity)
         label, out = self.label("list"), self.label("out")
@@ -227,7 +227,7 @@ class ListEmitter(Emitter):
             wasm.Block(out, [wasm.Loop(label, inside)]),
         ]
 
-    def _waiting(self, rule: int, do: Each) -> wasm.Body:
+    def _delayed(self, rule: int, do: Each) -> wasm.Body:
         """Emit a loop over the waiting delayed rules with one number: the addresses of their captures."""
         entry = self.layout.entry
         at, end = self.function.local("waiting"), self.function.local("end")

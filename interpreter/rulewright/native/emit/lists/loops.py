@@ -18,7 +18,7 @@ from rulewright.runtime.ir.dataflow.uses import free
 from rulewright.runtime.ir.nodes.constructors import TRUTHS, conjuncts, every, negated
 from rulewright.runtime.ir.walk import bodies, everything, everything_in, statements_in
 
-_HARMLESS = (
+_TRAP_FREE = (
     ir.Const, ir.Local, ir.Not, ir.All, ir.Any, ir.InZone, ir.PlaceOf, ir.Sequence, ir.Filtered, ir.AllPieces,
 )  # fmt: skip
 
@@ -36,11 +36,11 @@ class LoopEmitter(Emitter):
     ) -> None:
         super().__init__(scope)
         self.sets, self.masks, self.moves, self.memory = sets, masks, moves, memory
-        self.leaving: dict[str, str] = {}  # by a loop's ending local, the label to jump to
+        self.exit_labels: dict[str, str] = {}  # by a loop's ending local, the label to jump to
 
     def loop(self, stmt: ir.Loop) -> wasm.Body:
         """Emit a repeat loop; an assignment that ends the last turn jumps out directly."""
-        label, out, last = self.label("loop"), self.label("out"), _left_by(stmt)
+        label, out, last = self.label("loop"), self.label("out"), _ending_local(stmt)
         begin = wasm.Jump(out, self.number(stmt.until))
         if last is None:
             return [
@@ -48,17 +48,19 @@ class LoopEmitter(Emitter):
                     out, [wasm.Loop(label, [begin, *self.scope.body(stmt.body), wasm.Jump(label)])]
                 )
             ]
-        self.leaving[last] = out
+        self.exit_labels[last] = out
         body = self.scope.body(stmt.body)
-        del self.leaving[last]
+        del self.exit_labels[last]
         return [wasm.Block(out, [begin, wasm.Loop(label, [*body, wasm.Jump(label)])])]
 
-    def with_each(self, stmt: ir.For) -> wasm.Body:
+    def for_each(self, stmt: ir.For) -> wasm.Body:
         """Emit statements for each element of a list."""
-        special = self.moves.drawing(stmt) or self._skipping(stmt)
-        return special or self.memory.steadily(stmt.source, stmt.body, self._turn(stmt, stmt.body))
+        special = self.moves.draw_loop(stmt) or self._masked_loop(stmt)
+        return special or self.memory.each_of_snapshot(
+            stmt.source, stmt.body, self._iteration(stmt, stmt.body)
+        )
 
-    def _turn(self, stmt: ir.For, body: ir.Body) -> Each:
+    def _iteration(self, stmt: ir.For, body: ir.Body) -> Each:
         """Return the emitter of one iteration."""
         changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in everything_in(body))
 
@@ -68,13 +70,13 @@ class LoopEmitter(Emitter):
                 own = self.function.local(stmt.var, low=element.low, high=element.high)
                 lines.append(wasm.Set(own.name, element))
                 element = own
-            element = self.kept(element, lines, stmt.var)
+            element = self.to_local(element, lines, stmt.var)
             with self.scope.element(stmt.var, stmt.source, element):
                 return [*lines, *self.scope.body(body)]
 
         return inside
 
-    def _skipping(self, stmt: ir.For) -> wasm.Body | None:
+    def _masked_loop(self, stmt: ir.For) -> wasm.Body | None:
         """Emit a loop over a set that only visits elements selected by a condition, which is computed as a mask.
 
         The body may change which later elements it selects, so the mask is computed again in each turn. Testing
@@ -82,9 +84,11 @@ class LoopEmitter(Emitter):
         """
         lines: wasm.Body = []
         words = self.sets.set_of(stmt.source, lines)
-        self.sets.note_span(stmt.var, stmt.source)
+        self.sets.record_span(stmt.var, stmt.source)
         needed = (
-            self._needed(stmt.body, stmt.var) if words is not None and len(words) == 1 else None
+            self._needed_mask(stmt.body, stmt.var)
+            if words is not None and len(words) == 1
+            else None
         )
         if words is None or needed is None:
             return None
@@ -102,7 +106,7 @@ class LoopEmitter(Emitter):
             wasm.Jump(out, is_zero(passing)),
             wasm.Set(element.name, trailing_zeros(passing)),
             wasm.Set(remaining.name, remaining & (wasm.number(-2, "i64") << widened(element))),
-            *self._turn(stmt, body)(element),
+            *self._iteration(stmt, body)(element),
             wasm.Jump(label),
         ]
         return [
@@ -111,34 +115,34 @@ class LoopEmitter(Emitter):
             wasm.Block(out, [wasm.Loop(label, inside)]),
         ]
 
-    def _needed(self, body: ir.Body, var: str) -> tuple[wasm.Expr, wasm.Body, ir.Body] | None:
+    def _needed_mask(self, body: ir.Body, var: str) -> tuple[wasm.Expr, wasm.Body, ir.Body] | None:
         """Return the mask of elements that a loop body does anything for, and the remaining body; None if unknown.
 
         Conditions before the mask are not evaluated for other elements, so they must be free of traps.
         """
-        match [stmt for stmt in body if self.does_something(stmt)]:
+        match [stmt for stmt in body if self.has_effect(stmt)]:
             case [ir.If(condition=condition, body=inner, otherwise=nothing)] if not any(
-                map(self.does_something, nothing)
+                map(self.has_effect, nothing)
             ):
                 parts = conjuncts(condition)
                 for at, part in enumerate(parts):
                     mask = self._straight_mask(part, var)
                     if mask is not None:
                         return *mask, (ir.If(every(*parts[:at], *parts[at + 1 :]), inner),)
-                    if not _is_harmless(part):
+                    if not _cannot_trap(part):
                         return None
             case [ir.If(condition=condition, body=nothing, otherwise=inner)] if not any(
-                map(self.does_something, nothing)
+                map(self.has_effect, nothing)
             ):
                 condition = negated(condition)
-                if not _is_harmless(condition):
+                if not _cannot_trap(condition):
                     return None
             case _:
                 return None
-        needed = self._needed(inner, var)
+        needed = self._needed_mask(inner, var)
         return needed and (*needed[:2], (ir.If(condition, needed[2]),))
 
-    def does_something(self, stmt: ir.Stmt) -> bool:
+    def has_effect(self, stmt: ir.Stmt) -> bool:
         """Return whether a statement has an effect here or may trap.
 
         A log message only counts where it is recorded.
@@ -148,8 +152,8 @@ class LoopEmitter(Emitter):
         if not isinstance(stmt, ir.If | ir.For):
             return True
         condition = stmt.condition if isinstance(stmt, ir.If) else stmt.source
-        return not _is_harmless(condition) or any(
-            self.does_something(each) for body in bodies(stmt) for each in body
+        return not _cannot_trap(condition) or any(
+            self.has_effect(each) for body in bodies(stmt) for each in body
         )
 
     def _straight_mask(self, condition: ir.Node, var: str) -> tuple[wasm.Expr, wasm.Body] | None:
@@ -161,33 +165,33 @@ class LoopEmitter(Emitter):
         return (mask[0], masking) if mask and all(map(is_straight, masking)) else None
 
 
-def _is_harmless(node: ir.Node) -> bool:
+def _cannot_trap(node: ir.Node) -> bool:
     """Return whether an expression can be evaluated without trapping."""
     return all(
-        isinstance(term, _HARMLESS)
+        isinstance(term, _TRAP_FREE)
         or (isinstance(term, ir.Read | ir.Pieces) and isinstance(term.index, ir.Local | NoneType))
         or (isinstance(term, ir.Binary) and term.operator in TRUTHS)
         for term in everything(node)
     )
 
 
-def _left_by(loop: ir.Loop) -> str | None:
+def _ending_local(loop: ir.Loop) -> str | None:
     """Return the local that ends a loop, if it is only cleared by the last statement of a turn."""
     match loop.until:
         case ir.Not(what=ir.Local(name=name)):
             set_ = [
                 s for s in statements_in(loop.body) if isinstance(s, ir.Assign) and s.name == name
             ]
-            ends = {id(stmt) for stmt in _last_of(loop.body)}
+            ends = {id(stmt) for stmt in _tail_statements(loop.body)}
             if all(id(stmt) in ends and stmt.value == ir.Const(0) for stmt in set_):
                 return name
     return None
 
 
-def _last_of(body: ir.Body) -> Iterator[ir.Stmt]:
+def _tail_statements(body: ir.Body) -> Iterator[ir.Stmt]:
     """Iterate over the statements in tail position of a body."""
     if body:
         yield body[-1]
         if isinstance(body[-1], ir.If | ir.Ask):
             for inner in bodies(body[-1]):
-                yield from _last_of(inner)
+                yield from _tail_statements(inner)

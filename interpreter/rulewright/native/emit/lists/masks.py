@@ -40,17 +40,17 @@ class MaskEmitter(Emitter):
     def mask(self, condition: ir.Node, var: str, words: int, body: wasm.Body) -> Words | None:
         """Return the mask of elements that satisfy a condition; None if they must be tested one by one."""
         if var not in free(condition):
-            return self._mask_of_none(condition, words, body)
+            return self._uniform_mask(condition, words, body)
         match condition:
             case ir.Not():
                 inner = self.mask(condition.what, var, words, body)
                 return None if inner is None else [word ^ wasm.number(ALL, "i64") for word in inner]
             case ir.All():
-                return self._joined(condition.parts, var, words, body, True)
+                return self._combined_mask(condition.parts, var, words, body, True)
             case ir.Any():
-                return self._joined(condition.parts, var, words, body, False)
+                return self._combined_mask(condition.parts, var, words, body, False)
             case ir.Cond():
-                return self._chosen_of_two(condition, var, words, body)
+                return self._conditional_mask(condition, var, words, body)
             case ir.Binary():
                 mask = self._compared_mask(condition, var, words, body)
                 return mask or self._mask_by_cases(condition, var, words, body)
@@ -58,24 +58,24 @@ class MaskEmitter(Emitter):
                 if name == var:
                     return self._zone_mask(condition.zone, condition.owner, words, body)
             case ir.Read(index=ir.Local(name=name)) if name == var:
-                return self._marked(condition.variable, var, words, body)
+                return self._mark_mask(condition.variable, var, words, body)
             case ir.Member(item=ir.Local(name=name), source=ir.Local(name=list_)) if name == var:
                 return self._list_mask(list_, words, body)
             case ir.Reduce(how="some", source=ir.Filtered() as source):
                 return self.scope.join_mask(source, var, words, body)
         return None
 
-    def _mask_of_none(self, condition: ir.Node, words: int, body: wasm.Body) -> Words | None:
+    def _uniform_mask(self, condition: ir.Node, words: int, body: wasm.Body) -> Words | None:
         """Return the mask of a condition that does not depend on the element: all or none."""
-        if is_dear(condition):
+        if is_expensive(condition):
             return None
         holds = self.number(condition)
-        mask = self.kept(
+        mask = self.to_local(
             choose(holds, wasm.number(ALL, "i64"), wasm.number(0, "i64")), body, "mask"
         )
         return [mask] * words
 
-    def _joined(
+    def _combined_mask(
         self, parts: tuple[ir.Node, ...], var: str, words: int, body: wasm.Body, both: bool
     ) -> Words | None:
         joined: Words | None = None
@@ -93,11 +93,11 @@ class MaskEmitter(Emitter):
                 joined = [one & other if both else one | other for one, other in pairs]
         return joined
 
-    def _chosen_of_two(
+    def _conditional_mask(
         self, condition: ir.Cond, var: str, words: int, body: wasm.Body
     ) -> Words | None:
         """Return the mask of a conditional whose test does not depend on the element."""
-        if var in free(condition.condition) or is_dear(condition.condition):
+        if var in free(condition.condition) or is_expensive(condition.condition):
             return None
         bodies: tuple[wasm.Body, wasm.Body] = ([], [])
         chosen = [self.function.local("mask", "i64") for _ in range(words)]
@@ -120,32 +120,32 @@ class MaskEmitter(Emitter):
         if values is None:
             left, right = right, left
             operator, values = _TURNED[operator], self.values(left, var, words)  # type: ignore[assignment]
-        if values is None or var in free(right) or is_dear(right):
+        if values is None or var in free(right) or is_expensive(right):
             return None
         test = _TESTS[operator]
         if isinstance(right, ir.Const):
             bits = sum(1 << at for at, value in enumerate(values) if test(value, right.value))
             return self._constant(bits, words)
-        return self.chosen_mask(values, operator, self.number(right), words, body)
+        return self.table_mask(values, operator, self.number(right), words, body)
 
     def _mask_by_cases(
         self, condition: ir.Binary, var: str, words: int, body: wasm.Body
     ) -> Words | None:
         """Return the mask of a comparison with a conditional, combined from the masks of its two cases."""
-        case = _case_in(condition)
+        case = _first_conditional(condition)
         if condition.operator not in _TESTS or case is None or var not in free(case.condition):
             return None
         masks: list[Words] = []
         for part in (
             case.condition,
-            *(_in_case(condition, case, way) for way in (case.yes, case.no)),
+            *(_with_branch(condition, case, way) for way in (case.yes, case.no)),
         ):
             lines: wasm.Body = []
             mask = self.mask(part, var, words, lines)
             if mask is None or (masks and may_fail(lines)):
                 return None
             body += lines
-            masks.append([self.kept(word, body, "case") for word in mask])
+            masks.append([self.to_local(word, body, "case") for word in mask])
         # Blend by the mask of the condition: the "yes" case where it holds, the "no" case elsewhere.
         return [
             (y & c) | (n & (c ^ wasm.number(ALL, "i64"))) for c, y, n in zip(*masks, strict=True)
@@ -154,7 +154,7 @@ class MaskEmitter(Emitter):
     def _constant(self, bits: int, words: int) -> Words:
         return [wasm.number(bits >> 64 * word & ALL, "i64") for word in range(words)]
 
-    def chosen_mask(
+    def table_mask(
         self, values: list[int], operator: str, value: wasm.Expr, words: int, body: wasm.Body
     ) -> Words | None:
         """Return the mask for a value known only at run time, from a table."""
@@ -172,7 +172,7 @@ class MaskEmitter(Emitter):
             for wanted in range(low, high + 1)
         ]
         address = self.tables.masks(sets, words)
-        at = self.kept(self._clamped(value, low, high, body) - low, body, "row")
+        at = self.to_local(self._clamped(value, low, high, body) - low, body, "row")
         return [
             wasm.Load(at * (8 * words), address + 8 * word, 8, type="i64") for word in range(words)
         ]
@@ -180,10 +180,10 @@ class MaskEmitter(Emitter):
     def _clamped(self, value: wasm.Expr, low: int, high: int, body: wasm.Body) -> wasm.Expr:
         if value.low >= low and value.high <= high:
             return value
-        value = self.kept(value, body, "value")
+        value = self.to_local(value, body, "value")
         if value.low < low:
             bottom = wasm.number(low)
-            value = self.kept(choose(value.less(low), bottom, value), body, "value")
+            value = self.to_local(choose(value.less(low), bottom, value), body, "value")
         return choose(wasm.compared("gt_s", value, high), wasm.number(high), value)
 
     def _zone_mask(
@@ -194,44 +194,46 @@ class MaskEmitter(Emitter):
         if zone_.ordered or words > self.tables.words or zone_.run.each > 1:
             return None
         if owner is not None:
-            place = self.kept(self.access.zone_place(zone, owner), body)
-            return self._as_many(self.table.words_in(place), words)
+            place = self.to_local(self.access.zone_place(zone, owner), body)
+            return self._resized(self.table.used_words(place), words)
         together: Words | None = None
         for cell in zone_.run.cells:
-            held = self._as_many(self.table.words_in(wasm.number(cell)), words)
+            held = self._resized(self.table.used_words(wasm.number(cell)), words)
             together = (
                 held if together is None else [a | b for a, b in zip(together, held, strict=True)]
             )
-        return None if together is None else [self.kept(each, body, "zone") for each in together]
+        return (
+            None if together is None else [self.to_local(each, body, "zone") for each in together]
+        )
 
-    def _marked(self, name: str, var: str, words: int, body: wasm.Body) -> Words | None:
+    def _mark_mask(self, name: str, var: str, words: int, body: wasm.Body) -> Words | None:
         """Return the mask of elements with a mark, one byte each; None for other variables and large sets."""
         run, marks = self.module.variables[name].run, self.layout.variables[name]
         low, high = self.scope.element_spans.get(var, (-1, -1))
         if marks.low == marks.high:
-            return self._mask_of_none(ir.Const(marks.low), words, body)
+            return self._uniform_mask(ir.Const(marks.low), words, body)
         inside = run.first_owner <= low and high < run.first_owner + run.count
         if not inside or (marks.size, marks.low, marks.high) != (1, 0, 1) or run.count > MOST_MARKS:
             return None
         lanes = Lanes(marks, run.first_owner, words)
         bits = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, 0))
-        return [self.kept(word, body, "marked") for word in bits]
+        return [self.to_local(word, body, "marked") for word in bits]
 
-    def _as_many(self, words: Words, count: int) -> Words:
+    def _resized(self, words: Words, count: int) -> Words:
         """Return a set in `count` words; words that are cut off only hold pieces that are irrelevant."""
         return [*words, *(wasm.number(0, "i64") for _ in range(count - len(words)))][:count]
 
     def _list_mask(self, name: str, words: int, body: wasm.Body) -> Words:
         """Return the mask of the elements of a list in a local."""
         if name in self.scope.among:
-            return self._as_many(list(self.scope.among[name]), words)
+            return self._resized(list(self.scope.among[name]), words)
         members = [self.function.local("among", "i64") for _ in range(words)]
         body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in members]
 
         def add(item: wasm.Expr) -> wasm.Body:
             lines: wasm.Body = []
             item = self.within(item, 0, 64 * words - 1)
-            item = self.kept(item, lines)
+            item = self.to_local(item, lines)
             bits = zip(members, self.sets.bits_of(item, words), strict=True)
             return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in bits)]
 
@@ -255,31 +257,31 @@ class MaskEmitter(Emitter):
         return None
 
 
-def _case_in(node: ir.Node) -> ir.Cond | None:
+def _first_conditional(node: ir.Node) -> ir.Cond | None:
     """Return the first conditional in an arithmetic expression or comparison."""
     match node:
         case ir.Cond():
             return node
         case ir.Binary():
-            return _case_in(node.left) or _case_in(node.right)
+            return _first_conditional(node.left) or _first_conditional(node.right)
     return None
 
 
-def _in_case(node: ir.Node, case: ir.Cond, way: ir.Node) -> ir.Node:
+def _with_branch(node: ir.Node, case: ir.Cond, way: ir.Node) -> ir.Node:
     """Return the expression with a conditional replaced by one of its branches."""
     if node is case:
         return way
     return (
-        mapped(node, lambda child: _in_case(child, case, way))
+        mapped(node, lambda child: _with_branch(child, case, way))
         if isinstance(node, ir.Binary)
         else node
     )
 
 
-def is_dear(node: ir.Node) -> bool:
+def is_expensive(node: ir.Node) -> bool:
     """Return whether an expression needs loops or calls, so that it should not be evaluated speculatively."""
     match node:
         case ir.Reduce(how="count" | "some", source=ir.Pieces(index=index)):
-            return index is not None and is_dear(index)
+            return index is not None and is_expensive(index)
     dear = (ir.Call, ir.Reduce, ir.Filtered, ir.Trial, ir.Member, ir.Sees, ir.Metered)
-    return isinstance(node, dear) or any(is_dear(child) for child in children(node))
+    return isinstance(node, dear) or any(is_expensive(child) for child in children(node))

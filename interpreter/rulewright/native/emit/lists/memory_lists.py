@@ -29,14 +29,14 @@ class MemoryListEmitter(Emitter):
 
     # ------------------------------------------------------------------ lists that are kept
 
-    def steadily(self, source: ir.Node, body: ir.Body, do: Each) -> wasm.Body:
+    def each_of_snapshot(self, source: ir.Node, body: ir.Body, do: Each) -> wasm.Body:
         """Emit a loop over a list as it is at first, even if the body changes the table."""
-        if self._is_steady(source, body) or not self.effects.disturbs(body, source):
+        if self._is_evaluated_once(source, body) or not self.effects.disturbs(body, source):
             return self.each(source, do)
         held = self.new_list(source)
-        return [*self.gather(held, source), *self.lists.each_kept(held, do)]
+        return [*self.gather(held, source), *self.lists.each_in_memory(held, do)]
 
-    def _is_steady(self, source: ir.Node, body: ir.Body) -> bool:
+    def _is_evaluated_once(self, source: ir.Node, body: ir.Body) -> bool:
         """Return whether the loop reads its list before the first iteration."""
         match source:
             case ir.Pieces():
@@ -48,7 +48,7 @@ class MemoryListEmitter(Emitter):
                 }
                 return not assigned & free(source)
             case ir.Kept():
-                return self._is_steady(source.source, body)
+                return self._is_evaluated_once(source.source, body)
             case ir.Filtered():
                 return self.sets.set_of(source, []) is not None
         return False
@@ -132,22 +132,22 @@ class MemoryListEmitter(Emitter):
             return [
                 wasm.CopyBytes(address + (slot.offset + LIST_ITEMS), value, wasm.number(slot.item))
             ]
-        fitting = self.fitting(value, slot.span)
+        fitting = self.check_fits(value, slot.span)
         return [wasm.Store(address, slot.offset + LIST_ITEMS, cast(wasm.Size, slot.item), fitting)]
 
     def append(self, held: InMemory, item: ir.Node) -> wasm.Body:
         """Emit the append of an item; trap if the list is full."""
         lines: wasm.Body = []
-        count = self.kept(held.count(), lines, "count")
+        count = self.to_local(held.count(), lines, "count")
         lines.append(wasm.If(count.at_least(held.slot.capacity), [wasm.Trap()]))
         lines += self._put_item(held, count, self.number(item))
         return [*lines, wasm.Store(held.address, held.slot.offset + LIST_COUNT, 2, count + 1)]
 
     @cached_property
-    def only_asked(self) -> frozenset[str]:
+    def membership_lists(self) -> frozenset[str]:
         """The lists of this procedure that can be bit sets, because their order is never used."""
         procedure = self.module.code.procedures.get(self.table.code)
-        return lists_only_asked(procedure.body) if procedure is not None else frozenset()
+        return membership_only_lists(procedure.body) if procedure is not None else frozenset()
 
     def assign_set(self, stmt: ir.Assign) -> wasm.Body:
         """Emit an assignment to a list that is a bit set: empty, or with one more element."""
@@ -159,12 +159,12 @@ class MemoryListEmitter(Emitter):
             return [wasm.Set(each.name, wasm.number(0, "i64")) for each in among]
         lines: wasm.Body = []
         item = self.within(self.number(stmt.value.item), 0, self.tables.pieces - 1)
-        bits = self.sets.bits_of(self.kept(item, lines), len(among))
+        bits = self.sets.bits_of(self.to_local(item, lines), len(among))
         pairs = zip(among, bits, strict=True)
         return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in pairs)]
 
 
-def lists_only_asked(body: ir.Body) -> frozenset[str]:
+def membership_only_lists(body: ir.Body) -> frozenset[str]:
     """Return the lists of pieces that begin empty and are only appended to and tested for membership."""
     terms = list(everything_in(body))
     read = Counter(term.name for term in terms if isinstance(term, ir.Local))

@@ -45,9 +45,9 @@ class ReductionEmitter(Emitter):
             case "some":
                 return self.some(node.source)
             case "total":
-                return self._total(node)
+                return self._sum(node)
             case "most" | "least":
-                return self._most(node)
+                return self._extremum(node)
             case "median":
                 return self._median(node)
             case "first" | "last":
@@ -82,11 +82,11 @@ class ReductionEmitter(Emitter):
     def _pieces_in(self, zone: str, place: wasm.Expr) -> wasm.Expr:
         """Emit the number of pieces in a place."""
         body: wasm.Body = []
-        place = self.kept(place, body)
+        place = self.to_local(place, body)
         address, offset = self.tables.place(self.state, place)
         if self.module.zones[zone].ordered:
             return done(body, wasm.Load(address, offset + COUNT, 2, low=0, high=self.tables.pieces))
-        counts = [popcount(word) for word in self.table.words_in(place)]
+        counts = [popcount(word) for word in self.table.used_words(place)]
         return done(body, sum(counts[1:], counts[0]))
 
     def some(self, source: ir.Node) -> wasm.Expr:
@@ -96,16 +96,16 @@ class ReductionEmitter(Emitter):
                 return wasm.number(int(bool(source.items)))
             case ir.Pieces():
                 body: wasm.Body = []
-                place = self.kept(self.access.zone_place(source.zone, source.index), body)
+                place = self.to_local(self.access.zone_place(source.zone, source.index), body)
                 if self.module.zones[source.zone].ordered:
                     return done(body, self._end_of_order(place, False).at_least(0))
-                return done(body, any_of_words(self.table.words_in(place)))
+                return done(body, any_of_words(self.table.used_words(place)))
             case ir.Local():
                 held = self.lists.list_local(source.name)
                 return held.start().less(held.count())
-        return self._any_found(source)
+        return self._search_any(source)
 
-    def _any_found(self, source: ir.Node) -> wasm.Expr:
+    def _search_any(self, source: ir.Node) -> wasm.Expr:
         """Emit a search that stops at the first element."""
         lines: wasm.Body = []
         words = self.sets.set_of(source, lines)
@@ -119,37 +119,37 @@ class ReductionEmitter(Emitter):
 
     # ------------------------------------------------------------------ sums and extremes
 
-    def _valued(self, node: ir.Reduce, element: wasm.Expr, body: wasm.Body) -> wasm.Expr:
+    def _value_of(self, node: ir.Reduce, element: wasm.Expr, body: wasm.Body) -> wasm.Expr:
         """Emit the value of an element, with the local of the list's filter bound to it."""
         source = node.source
         var = source.var if isinstance(source, ir.Filtered) else node.var
-        element = self.kept(element, body, "each")
+        element = self.to_local(element, body, "each")
         if node.of is None:
             return element
         with self.scope.element(var, source, element):
             return self.number(node.of)
 
-    def _total(self, node: ir.Reduce) -> wasm.Expr:
+    def _sum(self, node: ir.Reduce) -> wasm.Expr:
         """Emit a sum, in 64 bits where it might not fit into 32.
 
         A sum within a sum is tried in 32 bits once. Tried again within each outer attempt, it would be emitted
         twice as often with each depth.
         """
         if id(node) not in self.wide:
-            body, span = self._summed(node, "i32")
+            body, span = self._sum_in(node, "i32")
             if span is not None:
                 return body
             self.wide[id(node)] = node
-        return self._summed(node, "i64")[0]
+        return self._sum_in(node, "i64")[0]
 
-    def _summed(self, node: ir.Reduce, type_: str) -> tuple[wasm.Expr, tuple[int, int] | None]:
+    def _sum_in(self, node: ir.Reduce, type_: str) -> tuple[wasm.Expr, tuple[int, int] | None]:
         wide = type_ == "i64"
         total = self.function.local("total", "i64" if wide else "i32")
         spans: list[tuple[int, int]] = []
 
         def add(element: wasm.Expr) -> wasm.Body:
             body: wasm.Body = []
-            value = self._valued(node, element, body)
+            value = self._value_of(node, element, body)
             spans.append((min(value.low, 0) * MOST_ELEMENTS, max(value.high, 0) * MOST_ELEMENTS))
             return [*body, wasm.Set(total.name, total + (widened(value) if wide else value))]
 
@@ -168,13 +168,13 @@ class ReductionEmitter(Emitter):
         ]
         return done(body, result), None
 
-    def _most(self, node: ir.Reduce) -> wasm.Expr:
+    def _extremum(self, node: ir.Reduce) -> wasm.Expr:
         best, any_ = self.function.local("best"), self.function.local("any", low=0, high=1)
         better = "gt_s" if node.how == "most" else "lt_s"
 
         def compare(element: wasm.Expr) -> wasm.Body:
             body: wasm.Body = []
-            value = self.kept(self._valued(node, element, body), body, "value")
+            value = self.to_local(self._value_of(node, element, body), body, "value")
             wins = wasm.Binary(better, value, best, low=0, high=1)
             take: wasm.Body = [wasm.Set(best.name, value), wasm.Set(any_.name, wasm.number(1))]
             return [*body, wasm.If(choose(any_, wins, wasm.number(1)), take)]
@@ -193,7 +193,7 @@ class ReductionEmitter(Emitter):
 
         def put(element: wasm.Expr) -> wasm.Body:
             body: wasm.Body = [wasm.If(count.at_least(capacity), [wasm.Trap()])]
-            value = self.kept(self._valued(node, element, body), body, "value")
+            value = self.to_local(self._value_of(node, element, body), body, "value")
             step: wasm.Body = [
                 wasm.Jump(out, at.less(1)),
                 wasm.Jump(out, wasm.compared("le_s", before, value)),
@@ -219,7 +219,7 @@ class ReductionEmitter(Emitter):
 
         def take(element: wasm.Expr) -> wasm.Body:
             body: wasm.Body = []
-            value = self._valued(node, element, body)
+            value = self._value_of(node, element, body)
             return [*body, wasm.Set(result.name, value), *([] if last else [wasm.Jump(out)])]
 
         lines = self.each(node.source, take)
@@ -232,10 +232,10 @@ class ReductionEmitter(Emitter):
     def member(self, node: ir.Member) -> wasm.Expr:
         """Emit the test whether an element is in a list."""
         body: wasm.Body = []
-        item = self.kept(self.number(node.item), body, "item")
+        item = self.to_local(self.number(node.item), body, "item")
         if isinstance(node.source, ir.Pieces):
             place = self.access.zone_place(node.source.zone, node.source.index)
-            there = self.table.lies_in(self.within(item, -1, self.tables.pieces - 1))
+            there = self.table.place_of_piece(self.within(item, -1, self.tables.pieces - 1))
             return done(body, both(item.at_least(0), fold_comparison(there.equals(place))))
         if isinstance(node.source, ir.Local) and node.source.name in self.scope.among:
             among = self.scope.among[node.source.name]
@@ -261,10 +261,10 @@ class ReductionEmitter(Emitter):
                 ir.Reduce("last" if node.last else "first", pieces, default=ir.Const(-1))
             )
         lines: wasm.Body = []
-        place = self.kept(self.access.zone_place(pieces.zone, pieces.index), lines)
+        place = self.to_local(self.access.zone_place(pieces.zone, pieces.index), lines)
         if self.module.zones[pieces.zone].ordered:
             return done(lines, self._end_of_order(place, node.last))
-        words = [self.kept(word, lines, "word") for word in self.table.words_in(place)]
+        words = [self.to_local(word, lines, "word") for word in self.table.used_words(place)]
         return done(lines, self._end_of_set(words, node.last))
 
     def _end_of_order(self, place: wasm.Expr, last: bool) -> wasm.Expr:
@@ -290,13 +290,13 @@ class ReductionEmitter(Emitter):
     def head(self, source: ir.Node) -> wasm.Expr:
         """Emit the first element of a list that is not empty; for captures, its address."""
         if isinstance(source, ir.Local):
-            return self._head_of_kept(self.lists.list_local(source.name))
+            return self._head_in_memory(self.lists.list_local(source.name))
         head, out = self.function.local("head"), self.label("found")
         lines = self.each(source, lambda element: [wasm.Set(head.name, element), wasm.Jump(out)])
         return done([wasm.Block(out, [*lines, wasm.Trap()])], head)
 
-    def _head_of_kept(self, held: InMemory) -> wasm.Expr:
+    def _head_in_memory(self, held: InMemory) -> wasm.Expr:
         body: wasm.Body = []
-        start = self.kept(held.start(), body, "start")
+        start = self.to_local(held.start(), body, "start")
         body.append(wasm.If(start.at_least(held.count()), [wasm.Trap()]))
         return done(body, held.item(start))

@@ -52,8 +52,8 @@ class SetEmitter(Emitter):
                 bits = sum(1 << item for item in source.items)
                 return self.tables.words_of(bits) if wide else [wasm.number(bits, "i64")]
             case ir.Pieces() if not self.module.zones[source.zone].ordered:
-                place = self.kept(self.access.zone_place(source.zone, source.index), body)
-                return [self.kept(word, body, "set") for word in self.table.words_in(place)]
+                place = self.to_local(self.access.zone_place(source.zone, source.index), body)
+                return [self.to_local(word, body, "set") for word in self.table.used_words(place)]
             case ir.Kept():
                 return self.set_of(source.source, body)
             case ir.Filtered(source=ir.Cond(no=ir.Sequence(items=())) as inner):
@@ -89,20 +89,22 @@ class SetEmitter(Emitter):
         words = self.set_of(source.source, body)
         if words is None:
             return None
-        self.note_span(source.var, source.source)
+        self.record_span(source.var, source.source)
         filtered = [self.function.local("set", "i64") for _ in words]
         body += [wasm.Set(each.name, word) for each, word in zip(filtered, words, strict=True)]
-        untested = self._unmasked(conjuncts(self._of_owner(source)), source.var, filtered, body)
-        for part in self._asked_once(untested, source.var):
+        untested = self._apply_masks(
+            conjuncts(self._condition_for_owner(source)), source.var, filtered, body
+        )
+        for part in self._element_independent(untested, source.var):
             untested.remove(part)
             nothing: wasm.Body = [wasm.Set(each.name, wasm.number(0, "i64")) for each in filtered]
             fails = both(any_of_words(filtered), negated(self.number(part)))
             body.append(wasm.If(fails, nothing))
         if untested:
-            body += self._sifted(source, untested, filtered)
+            body += self._test_each(source, untested, filtered)
         return list(filtered)
 
-    def _unmasked(
+    def _apply_masks(
         self, parts: tuple[ir.Node, ...], var: str, filtered: list[wasm.Get], body: wasm.Body
     ) -> list[ir.Node]:
         """Apply the masks of conditions to a set, trap-free ones first; return the conditions without a mask."""
@@ -116,22 +118,22 @@ class SetEmitter(Emitter):
             elif may_fail(lines):
                 may_trap.append((part, lines, mask))
             else:
-                body += self._masked(lines, mask, filtered)
+                body += self._apply_mask(lines, mask, filtered)
         for part, lines, mask in may_trap:
             if unmasked:  # remaining conditions may exclude all elements
                 unmasked.append(part)
             else:
-                body += self._masked(lines, mask, filtered)
+                body += self._apply_mask(lines, mask, filtered)
         return [part for part in parts if part in unmasked]
 
-    def _masked(self, lines: wasm.Body, mask: Words, filtered: list[wasm.Get]) -> wasm.Body:
+    def _apply_mask(self, lines: wasm.Body, mask: Words, filtered: list[wasm.Get]) -> wasm.Body:
         """Emit the application of a mask; one that takes branches is skipped for an empty set."""
         masked: wasm.Body = [wasm.Set(f.name, f & m) for f, m in zip(filtered, mask, strict=True)]
         if all(is_straight(line) for line in lines):
             return [*lines, *masked]
         return [wasm.If(any_of_words(filtered), [*lines, *masked])]
 
-    def _asked_once(self, conditions: list[ir.Node], var: str) -> list[ir.Node]:
+    def _element_independent(self, conditions: list[ir.Node], var: str) -> list[ir.Node]:
         """Return the conditions that do not depend on the element, nor rely on conditions that do."""
         once: list[ir.Node] = []
         for part in conditions:
@@ -141,16 +143,16 @@ class SetEmitter(Emitter):
                 once.append(part)
         return once
 
-    def _of_owner(self, source: ir.Filtered) -> ir.Node:
+    def _condition_for_owner(self, source: ir.Filtered) -> ir.Node:
         """Return a filter's condition; over one owner's place, that owner replaces each piece's owner."""
         match source.source:
             case ir.Pieces(zone=zone, index=ir.Local() | ir.Const() as owner):
                 zone_ = self.module.zones[zone]
                 if zone_.owner == "player" and zone_.run.each == 1 and zone_.run.first_owner == 0:
-                    return _replaced(source.condition, source.var, owner)
+                    return _with_owner(source.condition, source.var, owner)
         return source.condition
 
-    def _sifted(
+    def _test_each(
         self, source: ir.Filtered, conditions: list[ir.Node], filtered: list[wasm.Get]
     ) -> wasm.Body:
         """Emit a test of each element of a set that must and may sets do not decide."""
@@ -176,7 +178,7 @@ class SetEmitter(Emitter):
         ]
         return [*lines, *self.table.in_set(list(unclear), ask, self.element_span(source))]
 
-    def note_span(self, var: str, source: ir.Node) -> None:
+    def record_span(self, var: str, source: ir.Node) -> None:
         """Record the span of a list's elements for masks of conditions on the local `var`."""
         span = self.element_span(source)
         if span is not None:
@@ -227,8 +229,10 @@ class SetEmitter(Emitter):
         count = self.module.zones[inner.zone].run.count
         owner = self.function.local("owner", low=0, high=count - 1)
         body: wasm.Body = []
-        without = self.kept(self.number(inner.without), body) if inner.without is not None else None
-        label, condition = self.label("owners"), self._known_before(source, inner.zone, body)
+        without = (
+            self.to_local(self.number(inner.without), body) if inner.without is not None else None
+        )
+        label, condition = self.label("owners"), self._hoist_conditions(source, inner.zone, body)
         with self.scope.naming(OWNER, owner):
             pieces = ir.Pieces(inner.zone, ir.Local(OWNER))
             inside = do(ir.Filtered(pieces, source.var, condition), owner)
@@ -239,16 +243,16 @@ class SetEmitter(Emitter):
         )
         return [*body, wasm.Set(owner.name, wasm.number(0)), loop]
 
-    def _known_before(self, source: ir.Filtered, zone: str, body: wasm.Body) -> ir.Node:
+    def _hoist_conditions(self, source: ir.Filtered, zone: str, body: wasm.Body) -> ir.Node:
         """Return a filter's condition with its owner-independent parts hoisted out of the owner loop."""
         # Loop-invariant code motion: conditions that do not depend on the owner become one mask before the loop, if
         # that takes no branch. The mask gets a name of its own, as a list whose membership is tested.
         dependent: list[ir.Node] = []
-        words = len(self.table.words_in(wasm.number(self.module.zones[zone].run.base)))
+        words = len(self.table.used_words(wasm.number(self.module.zones[zone].run.base)))
         passing: Words = []
         for part in conjuncts(source.condition):
             lines: wasm.Body = []
-            whose = OWNER in free(_replaced(part, source.var, ir.Local(OWNER)))
+            whose = OWNER in free(_with_owner(part, source.var, ir.Local(OWNER)))
             mask = None if whose else self.scope.mask(part, source.var, words, lines)
             if mask is None or not all(map(is_straight, lines)):
                 dependent.append(part)
@@ -258,7 +262,7 @@ class SetEmitter(Emitter):
         if not passing:
             return source.condition
         name = self.label("passing")
-        self.scope.among[name] = [self.kept(word, body, "passing") for word in passing]
+        self.scope.among[name] = [self.to_local(word, body, "passing") for word in passing]
         return ir.All((ir.Member(ir.Local(source.var), ir.Local(name)), *dependent))
 
     def _each_passing(self, source: ir.Filtered, do: Each) -> wasm.Body:
@@ -271,7 +275,7 @@ class SetEmitter(Emitter):
 
         def inside(element: wasm.Expr) -> wasm.Body:
             body: wasm.Body = []
-            element = self.kept(element, body, source.var)
+            element = self.to_local(element, body, source.var)
             with self.scope.element(source.var, source.source, element):
                 condition = self.number(source.condition)
             return [*body, wasm.If(condition, do(element))]
@@ -279,8 +283,8 @@ class SetEmitter(Emitter):
         return self.each(source.source, inside)
 
 
-def _replaced(node: ir.Node, var: str, owner: ir.Node) -> ir.Node:
+def _with_owner(node: ir.Node, var: str, owner: ir.Node) -> ir.Node:
     """Return a condition with "the owner of the piece's place" replaced by an owner."""
     if node == ir.OwnerOf(ir.PlaceOf(ir.Local(var))):
         return owner
-    return mapped(node, lambda child: _replaced(child, var, owner))
+    return mapped(node, lambda child: _with_owner(child, var, owner))

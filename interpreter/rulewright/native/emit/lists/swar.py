@@ -36,7 +36,7 @@ class Lanes(Record):
         """The bits per number."""
         return 8 * self.cells.size
 
-    def filled(self, value: int) -> wasm.Expr:
+    def replicate(self, value: int) -> wasm.Expr:
         """Return a word with `value` in every lane."""
         lane = value & (1 << self.width) - 1
         return wasm.number(sum(lane << at for at in range(0, 64, self.width)), "i64")
@@ -45,7 +45,7 @@ class Lanes(Record):
         """Emit the set of pieces whose lanes pass a test; `tested` must give 1 or 0 in each lane of a word."""
         parts: list[list[wasm.Expr]] = [[] for _ in range(self.words + 1)]
         for at in range(0, self.cells.count, self.lanes):
-            bits = self._gathered(tested(self._chunk(state, at)))
+            bits = self._gather_bits(tested(self._chunk(state, at)))
             remaining = self.cells.count - at
             if remaining < self.lanes:  # bytes after the array belong to other data
                 bits = bits & ((1 << remaining) - 1)
@@ -56,12 +56,12 @@ class Lanes(Record):
         none = wasm.number(0, "i64")
         return [reduce(or_, part) if part else none for part in parts[: self.words]]
 
-    def any_but(self, state: wasm.Expr, nothing: int) -> wasm.Expr:
+    def any_other_than(self, state: wasm.Expr, nothing: int) -> wasm.Expr:
         """Emit the test whether any lane differs from `nothing`."""
         parts: list[wasm.Expr] = []
         for at in range(0, self.cells.count, self.lanes):
             chunk = self._chunk(state, at)
-            differing = chunk ^ self.filled(nothing) if nothing else chunk
+            differing = chunk ^ self.replicate(nothing) if nothing else chunk
             remaining = (self.cells.count - at) * self.width
             parts.append(differing & ((1 << remaining) - 1) if remaining < 64 else differing)
         return negated(is_zero(reduce(or_, parts)))
@@ -69,7 +69,7 @@ class Lanes(Record):
     def _chunk(self, state: wasm.Expr, at: int) -> wasm.Expr:
         return wasm.Load(state, self.cells.offset + at * self.cells.size, 8, type="i64")
 
-    def _gathered(self, bits: wasm.Expr) -> wasm.Expr:
+    def _gather_bits(self, bits: wasm.Expr) -> wasm.Expr:
         """Emit the lowest bits of all lanes side by side, by one multiplication.
 
         The factor moves the bit of lane n to bit n of the topmost bits. No two partial products meet in one bit,
@@ -83,9 +83,9 @@ class Lanes(Record):
         """Emit a word with 1 in each lane that differs from `nothing`, else 0."""
         high = 1 << self.width - 1
         if (nothing, self.cells.low, self.cells.high) == (0, 0, 1):
-            return chunk & self.filled(1)  # bytes after the array may have any value
+            return chunk & self.replicate(1)  # bytes after the array may have any value
         # Nonzero test per lane: adding all ones below a lane's top bit carries into it if a lower bit is set; the
         # "or" adds the top bit itself. Carries cannot cross lanes. Warren, "Hacker's Delight", section 6-1.
-        differing = chunk ^ self.filled(nothing) if nothing else chunk
-        carried = (differing & self.filled(high - 1)) + self.filled(high - 1)
-        return ((carried | differing) & self.filled(high)) >> (self.width - 1)
+        differing = chunk ^ self.replicate(nothing) if nothing else chunk
+        carried = (differing & self.replicate(high - 1)) + self.replicate(high - 1)
+        return ((carried | differing) & self.replicate(high)) >> (self.width - 1)

@@ -28,7 +28,7 @@ class TableWriter(PlaceWriter):
         """Emit the difference of two masks."""
         return who & (but ^ self.tables.everybody)  # complement within the seats and the spectator
 
-    def set_with(self, piece: wasm.Expr) -> list[wasm.Expr]:
+    def singleton(self, piece: wasm.Expr) -> list[wasm.Expr]:
         """Emit the set of a single piece."""
         _, _, bit = self.word_of(wasm.number(self.layout.first_place), piece)
         if self.tables.words == 1:
@@ -58,38 +58,38 @@ class TableWriter(PlaceWriter):
 
     # ------------------------------------------------------------------ a piece that moves
 
-    def unless_blind(self, body: wasm.Body) -> wasm.Body:
+    def if_tracked(self, body: wasm.Body) -> wasm.Body:
         """Emit statements to run only if knowledge may still be asked for."""
         return [wasm.If(is_zero(wasm.Global("blind")), body)] if body else []
 
-    def told_of_move(
+    def update_knowledge(
         self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
     ) -> wasm.Body:
         """Emit the update of knowledge after a move; `clear` says which players can identify the piece."""
-        return self.unless_blind(self._told_of_move(piece, source, place, clear))
+        return self.if_tracked(self._update_knowledge(piece, source, place, clear))
 
-    def _told_of_move(
+    def _update_knowledge(
         self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
     ) -> wasm.Body:
         lines: wasm.Body = []
-        lookers = self.kept(self.viewers(source), lines, "lookers")
-        viewers = self._either_sees(lookers, self.viewers(place), lines)
+        lookers = self.to_local(self.viewers(source), lines, "lookers")
+        viewers = self._union_of_viewers(lookers, self.viewers(place), lines)
         before = self.known(piece)
         if isinstance(clear, wasm.Const) and clear.value == FROM_END:
             return [*lines, *self.set_known(before | viewers, piece)]
         known = self.function.local("known", low=0, high=self.tables.everybody)
         lines.append(wasm.Set(known.name, before))
-        viewers = self._with_shown_to(clear, viewers, known, lines)
+        viewers = self._with_shown(clear, viewers, known, lines)
         fewer: wasm.Body = [wasm.Set(known.name, known & viewers)]
-        ordered = self._out_of_order(piece, source, place, viewers, fewer)
-        mixed = self._out_of_set(piece, source, lookers, viewers, fewer)
+        ordered = self._forget_order(piece, source, place, viewers, fewer)
+        mixed = self._forget_set(piece, source, lookers, viewers, fewer)
         unless = self.by_order(source, ordered, mixed)
         if not isinstance(clear, wasm.Const):
             unless = [wasm.If(clear.differs(FROM_END), unless)]
         lines += unless
         return [*lines, *self.set_known(known | viewers, piece)]
 
-    def _with_shown_to(
+    def _with_shown(
         self, clear: wasm.Expr, viewers: wasm.Expr, known: wasm.Expr, lines: wasm.Body
     ) -> wasm.Expr:
         """Emit the mask of players who see a piece leave, plus players it was shown to that know it."""
@@ -100,9 +100,11 @@ class TableWriter(PlaceWriter):
         everybody, one = wasm.number(self.tables.everybody), wasm.number(1) << (clear - SHOWN_TO)
         shown = choose(clear.equals(SHOWN_TO_ALL), everybody, one)
         to = choose(clear.less(SHOWN_TO_ALL), wasm.number(0), shown)
-        return self.kept(viewers | (known & to), lines, "seen")
+        return self.to_local(viewers | (known & to), lines, "seen")
 
-    def _either_sees(self, lookers: wasm.Expr, others: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
+    def _union_of_viewers(
+        self, lookers: wasm.Expr, others: wasm.Expr, lines: wasm.Body
+    ) -> wasm.Expr:
         if isinstance(lookers, wasm.Const) or isinstance(others, wasm.Const):
             const, other = (
                 (lookers, others) if isinstance(lookers, wasm.Const) else (others, lookers)
@@ -111,19 +113,19 @@ class TableWriter(PlaceWriter):
             if const.value == self.tables.everybody:
                 return const
             if const.value == 0:
-                return self.kept(other, lines, "seen")
-        return self.kept(lookers | others, lines, "seen")
+                return self.to_local(other, lines, "seen")
+        return self.to_local(lookers | others, lines, "seen")
 
     def _sees_all(self, viewers: wasm.Expr) -> bool:
         return isinstance(viewers, wasm.Const) and viewers.value == self.tables.everybody
 
-    def _unless_all(self, viewers: wasm.Expr, body: wasm.Body) -> wasm.Body:
+    def _if_hidden(self, viewers: wasm.Expr, body: wasm.Body) -> wasm.Body:
         """Emit statements to run if some player does not see a piece."""
         if isinstance(viewers, wasm.Const):
             return [] if self._sees_all(viewers) else body
         return [wasm.If(viewers.differs(self.tables.everybody), body)]
 
-    def _out_of_order(
+    def _forget_order(
         self,
         piece: wasm.Expr,
         source: wasm.Expr,
@@ -140,9 +142,9 @@ class TableWriter(PlaceWriter):
 
         others = wasm.compared("gt_s", self.order(source, COUNT), place.equals(source))
         loop = self.in_order(self.order(source, FIRST), forget, source)
-        return [wasm.If(others, self._unless_all(viewers, [*loop, *fewer]))]
+        return [wasm.If(others, self._if_hidden(viewers, [*loop, *fewer]))]
 
-    def _out_of_set(
+    def _forget_set(
         self,
         piece: wasm.Expr,
         source: wasm.Expr,
@@ -155,8 +157,8 @@ class TableWriter(PlaceWriter):
             return []
         lines: wasm.Body = []
         rest: list[wasm.Expr] = []
-        for word, bit in zip(self.words_in(source), self.set_with(piece), strict=False):
-            rest.append(self.kept(word & (bit ^ -1), lines, "rest"))
+        for word, bit in zip(self.used_words(source), self.singleton(piece), strict=False):
+            rest.append(self.to_local(word & (bit ^ -1), lines, "rest"))
         rest += [wasm.number(0, "i64")] * (self.tables.words - len(rest))
         confused: wasm.Body = []
         if viewers is not lookers:
@@ -165,5 +167,5 @@ class TableWriter(PlaceWriter):
         forget = [wasm.CallStmt("forget", (self.state, viewers, *rest)), *fewer]
         return [
             *lines,
-            wasm.If(any_of_words(rest), [*confused, *self._unless_all(viewers, forget)]),
+            wasm.If(any_of_words(rest), [*confused, *self._if_hidden(viewers, forget)]),
         ]

@@ -40,13 +40,13 @@ class ChangeEmitter(Emitter):
             case Change.SHOW | Change.SHOW_ALL:
                 return self._show(stmt)
             case Change.MOVE if isinstance(arguments[1], ir.Place):
-                return self.moves.written_move(stmt, arguments[1])
+                return self.moves.inline_move(stmt, arguments[1])
             case Change.MOVE:
                 return [wasm.CallStmt("move", (self.state, *map(self.number, arguments)))]
             case Change.LEARN:
                 if not self.tables.knowledge:
                     return []
-                return self.table.unless_blind(
+                return self.table.if_tracked(
                     [wasm.CallStmt("learn", (self.state, self.number(arguments[0])))]
                 )
         zones = exchanged_zones(stmt)
@@ -59,31 +59,34 @@ class ChangeEmitter(Emitter):
         """Emit moves of all pieces of a list, one after the other."""
         source, to = arguments[0], arguments[1]
         inlined = (
-            self.moves.written_move_all(source, to, *arguments[2:])
+            self.moves.inline_move_all(source, to, *arguments[2:])
             if isinstance(to, ir.Place)
             else None
         )
         if inlined is not None:
             return inlined
         body: wasm.Body = []
-        place, on_top = self.kept(self.number(to), body), self.kept(self.number(arguments[2]), body)
-        clear = self.kept(self.moves.clear_to(arguments[3]), body)
+        place, on_top = (
+            self.to_local(self.number(to), body),
+            self.to_local(self.number(arguments[2]), body),
+        )
+        clear = self.to_local(self.moves.clear_to(arguments[3]), body)
 
         def move(piece: wasm.Expr) -> wasm.Body:
             return [wasm.CallStmt("move", (self.state, piece, place, on_top, clear))]
 
-        return [*body, *self.memory.steadily(source, (ir.Effect(Change.MOVE, ()),), move)]
+        return [*body, *self.memory.each_of_snapshot(source, (ir.Effect(Change.MOVE, ()),), move)]
 
     def _show(self, stmt: ir.Effect) -> wasm.Body:
         """Emit showing pieces to a player, who sees them side by side."""
-        return self.table.unless_blind(self._known_by_player(stmt)) if self.tables.knowledge else []
+        return self.table.if_tracked(self._show_to_player(stmt)) if self.tables.knowledge else []
 
-    def _known_by_player(self, stmt: ir.Effect) -> wasm.Body:
+    def _show_to_player(self, stmt: ir.Effect) -> wasm.Body:
         shown = stmt.arguments[0]
         lines: wasm.Body = []
-        player = self.kept(self.number(stmt.arguments[1]), lines)
+        player = self.to_local(self.number(stmt.arguments[1]), lines)
         if stmt.change is Change.SHOW:
-            piece = self.kept(self.number(shown), lines)
+            piece = self.to_local(self.number(shown), lines)
             bits = self._set_of_piece(piece)
             return [
                 *lines,
@@ -96,7 +99,7 @@ class ChangeEmitter(Emitter):
 
         def add(piece: wasm.Expr) -> wasm.Body:
             before: wasm.Body = []
-            piece = self.kept(piece, before)
+            piece = self.to_local(piece, before)
             bits = self._set_of_piece(piece)
             return [
                 *before,
@@ -104,7 +107,7 @@ class ChangeEmitter(Emitter):
             ]
 
         lines += self.each(shown, add)
-        return lines + self.memory.steadily(
+        return lines + self.memory.each_of_snapshot(
             shown,
             (stmt,),
             lambda piece: [wasm.CallStmt("show", (self.state, piece, player, *words))],

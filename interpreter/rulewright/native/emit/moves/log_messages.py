@@ -23,19 +23,19 @@ class LogMessageEmitter(Emitter):
 
     silent = False
 
-    def tell(self, stmt: ir.Tell) -> wasm.Body:
+    def emit_message(self, stmt: ir.Tell) -> wasm.Body:
         """Emit a log message; nothing in modules that do not record messages."""
         if self.tables.tells and not self.silent:
-            line = self._on_condition(stmt, self._put_line(stmt))
-            return [wasm.If(wasm.Global("listens"), self._at_home(line))]
+            line = self._if_condition(stmt, self._append_message(stmt))
+            return [wasm.If(wasm.Global("listens"), self._outside_trials(line))]
         if not self.tables.traces:
             return []
-        return self._at_home(self._on_condition(stmt, self._told(stmt)))
+        return self._outside_trials(self._if_condition(stmt, self._hash_message(stmt)))
 
-    def _on_condition(self, stmt: ir.Tell, lines: wasm.Body) -> wasm.Body:
+    def _if_condition(self, stmt: ir.Tell, lines: wasm.Body) -> wasm.Body:
         return lines if stmt.when is None else [wasm.If(self.number(stmt.when), lines)]
 
-    def _at_home(self, lines: wasm.Body) -> wasm.Body:
+    def _outside_trials(self, lines: wasm.Body) -> wasm.Body:
         """Guard statements so that they run for the game itself only, not for a trial copy."""
         if isinstance(self.state, wasm.Const):
             return lines
@@ -43,81 +43,90 @@ class LogMessageEmitter(Emitter):
 
     # ------------------------------------------------------------------ a story
 
-    def _put_line(self, stmt: ir.Tell) -> wasm.Body:
+    def _append_message(self, stmt: ir.Tell) -> wasm.Body:
         types = self.module.tellings[stmt.telling].types
         to = wasm.number(NOTHING) if stmt.to is None else self.number(stmt.to)
-        lines = [*_put(wasm.number(stmt.telling)), *_put(self.number(stmt.why)), *_put(to)]
+        lines = [
+            *_append_number(wasm.number(stmt.telling)),
+            *_append_number(self.number(stmt.why)),
+            *_append_number(to),
+        ]
         for value, type_ in zip(stmt.values, types, strict=True):
             if type_.many:
-                lines += self._put_list(value, type_)
+                lines += self._append_list(value, type_)
             else:
-                lines += self._put_one(self.number(value), type_)
+                lines += self._append_value(self.number(value), type_)
         return lines
 
-    def _put_list(self, value: ir.Node, type_: Type) -> wasm.Body:
+    def _append_list(self, value: ir.Node, type_: Type) -> wasm.Body:
         """Emit a list into the story; its length is written in front of it afterwards."""
         at = self.function.local("at", low=0)
         count = self.function.local("count", low=0)
 
         def add(element: wasm.Expr) -> wasm.Body:
-            return [*self._put_one(element, type_), wasm.Set(count.name, count + 1)]
+            return [*self._append_value(element, type_), wasm.Set(count.name, count + 1)]
 
         return [
             wasm.Set(at.name, wasm.Global("told", low=0)),
             wasm.Set(count.name, wasm.number(0)),
-            *_put(wasm.number(0)),
+            *_append_number(wasm.number(0)),
             *self.each(value, add),
             wasm.Store(at, 0, 4, count),
         ]
 
-    def _put_one(self, value: wasm.Expr, type_: Type) -> wasm.Body:
+    def _append_value(self, value: wasm.Expr, type_: Type) -> wasm.Body:
         if type_.kind is not Kind.PIECE:
-            return _put(value)
+            return _append_number(value)
         lines: wasm.Body = []
-        piece = self.kept(value, lines)
-        return [*lines, *_put(piece), *_put(wasm.Call("knowing", (self.state, piece)))]
+        piece = self.to_local(value, lines)
+        return [
+            *lines,
+            *_append_number(piece),
+            *_append_number(wasm.Call("knowing", (self.state, piece))),
+        ]
 
     # ------------------------------------------------------------------ what a seat hears
 
-    def _told(self, stmt: ir.Tell) -> wasm.Body:
+    def _hash_message(self, stmt: ir.Tell) -> wasm.Body:
         """Emit the hash of a message; its values are always evaluated, as that spends fuel and may trap."""
         lines: wasm.Body = []
         types = self.module.tellings[stmt.telling].types
-        values = self._folded(
-            [self._value(*each, lines) for each in zip(stmt.values, types, strict=True)], lines
+        values = self._tuple_digest(
+            [self._value_digest(*each, lines) for each in zip(stmt.values, types, strict=True)],
+            lines,
         )
-        to = wasm.number(NOTHING) if stmt.to is None else self.kept(self.number(stmt.to), lines)
+        to = wasm.number(NOTHING) if stmt.to is None else self.to_local(self.number(stmt.to), lines)
         why, received = widened(self.number(stmt.why)), wasm.Global("heard", type="i64")
         entry = [wasm.number(stmt.telling, "i64"), why, values, widened(to)]
-        updated = step(received, self._folded(entry, lines))
+        updated = step(received, self._tuple_digest(entry, lines))
         if stmt.to is not None:
-            updated = self.kept(updated, lines, "told")
+            updated = self.to_local(updated, lines, "told")
             hears = either(to.equals(NOTHING), to.equals(wasm.Global("seat")))
             updated = choose(hears, updated, received)
         return [*lines, wasm.SetGlobal("heard", updated)]
 
-    def _value(self, value: ir.Node, type_: Type, lines: wasm.Body) -> wasm.Expr:
+    def _value_digest(self, value: ir.Node, type_: Type, lines: wasm.Body) -> wasm.Expr:
         """Emit the digest of a value: a number, a list, or a piece as far as the seat knows it."""
         if not type_.many:
-            return self._one(self.number(value), type_)
+            return self._element_digest(self.number(value), type_)
         digest = self.function.local("listed", "i64")
 
         def add(element: wasm.Expr) -> wasm.Body:
             before: wasm.Body = []
-            one = self._one(element, type_)
+            one = self._element_digest(element, type_)
             if type_.kind is not Kind.PIECE:
-                one = self._folded([one], before)
+                one = self._tuple_digest([one], before)
             return [*before, wasm.Set(digest.name, step(digest, one))]
 
         lines += [wasm.Set(digest.name, BEGIN), *self.each(value, add)]
         return done(digest)
 
-    def _one(self, value: wasm.Expr, type_: Type) -> wasm.Expr:
+    def _element_digest(self, value: wasm.Expr, type_: Type) -> wasm.Expr:
         if type_.kind is Kind.PIECE:
             return wasm.Call("heard_of", (self.state, value), type="i64")
         return widened(value)
 
-    def _folded(self, items: list[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
+    def _tuple_digest(self, items: list[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
         """Emit the digest of a tuple; constants are folded at compile time."""
         folded: wasm.Expr = BEGIN
         for item in items:
@@ -129,6 +138,6 @@ class LogMessageEmitter(Emitter):
         return done(digest)
 
 
-def _put(value: wasm.Expr) -> wasm.Body:
+def _append_number(value: wasm.Expr) -> wasm.Body:
     """Emit the append of a number to the story."""
     return [wasm.CallStmt("tell", (value,))]

@@ -35,61 +35,61 @@ class MoveEmitter(Emitter):
         super().__init__(scope)
         self.access = access
 
-    def written_move(self, stmt: ir.Effect, to: ir.Place) -> wasm.Body:
+    def inline_move(self, stmt: ir.Effect, to: ir.Place) -> wasm.Body:
         """Emit the move of a piece to a place of a known zone; no piece (-1) does nothing."""
         piece, _, on_top, clear = stmt.arguments
         lines: wasm.Body = []
-        place = self.kept(self.place_there(to), lines, "place")
-        ended = self._place_of_end(piece, lines)
-        moved = self.kept(self.number(piece), lines, "piece")
+        place = self.to_local(self.target_place(to), lines, "place")
+        ended = self._place_named(piece, lines)
+        moved = self.to_local(self.number(piece), lines, "piece")
         first = isinstance(piece, ir.End) and not piece.last
         move = MoveTarget(to.zone, place, self.number(on_top), self.clear_to(clear))
         inside: wasm.Body = []
         if ended is None:
-            source, first = self._source(stmt, moved, inside), False
+            source, first = self._source_place(stmt, moved, inside), False
         else:
             source = ended
-        inside += self._settle(self._one_of(moved, place), source, first, move)
+        inside += self._relocate(self._narrow_to_place(moved, place), source, first, move)
         return [*lines, *(inside if moved.low >= 0 else [wasm.If(moved.at_least(0), inside)])]
 
-    def _one_of(self, moved: wasm.Expr, place: wasm.Expr) -> wasm.Expr:
+    def _narrow_to_place(self, moved: wasm.Expr, place: wasm.Expr) -> wasm.Expr:
         """Return the piece with its interval narrowed to the pieces that may be in a place."""
         low, high = self.table.pieces_in(place)
         return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
-    def place_there(self, to: ir.Place) -> wasm.Expr:
+    def target_place(self, to: ir.Place) -> wasm.Expr:
         """Emit the target place of a move; trap if there is none."""
         return self.within(self.access.place(to), self.layout.first_place, self.layout.last_place)
 
-    def _place_of_end(self, piece: ir.Node, lines: wasm.Body) -> wasm.Expr | None:
+    def _place_named(self, piece: ir.Node, lines: wasm.Body) -> wasm.Expr | None:
         """Return the place whose first or last piece an expression names; None for other expressions."""
         if isinstance(piece, ir.End) and isinstance(piece.pieces, ir.Pieces):
-            return self.kept(
+            return self.to_local(
                 self.access.zone_place(piece.pieces.zone, piece.pieces.index), lines, "source"
             )
         return None
 
-    def _source(self, stmt: ir.Effect, moved: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
+    def _source_place(self, stmt: ir.Effect, moved: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
         """Emit the place that a moved piece leaves: from the points-to analysis, else looked up."""
         location = self.tables.points_to.of(self.table.code, stmt)
-        there = self.table.lies_in(self.within(moved, 0, self.layout.place.count - 1))
+        there = self.table.place_of_piece(self.within(moved, 0, self.layout.place.count - 1))
         if location is None:
-            return self.kept(there, lines, "source")
+            return self.to_local(there, lines, "source")
         zone = self.module.zones[location.zone]
         first, last = cells(zone)
         if self.tables.stops:
             # A saved game that was edited by hand may have the piece elsewhere, so the location is checked.
-            return self.kept(self.within(there, first, last), lines, "source")
+            return self.to_local(self.within(there, first, last), lines, "source")
         if first == last:
             return wasm.number(first)
         plain = zone.owner == "player" and (zone.run.each, zone.run.first_owner) == (1, 0)
         if location.owner is not None and plain:
-            owner = self.kept(self.number(location.owner), lines, "owner")
+            owner = self.to_local(self.number(location.owner), lines, "owner")
             seat = evolve(owner, low=max(owner.low, 0), high=min(owner.high, last - first))
-            return self.kept(seat + first, lines, "source")
-        return self.kept(evolve(there, low=first, high=last), lines, "source")
+            return self.to_local(seat + first, lines, "source")
+        return self.to_local(evolve(there, low=first, high=last), lines, "source")
 
-    def _settle(
+    def _relocate(
         self, moved: wasm.Expr, source: wasm.Expr, first: bool, move: MoveTarget
     ) -> wasm.Body:
         """Emit the removal of a piece, possibly the first of its place, and its insertion in another place."""
@@ -99,8 +99,8 @@ class MoveEmitter(Emitter):
         lines += self._enter(moved, move.zone, place, move.on_top)
         lines.append(self.layout.place.store(self.state, place, moved))
         if self.tables.knowledge:
-            lines += self.table.told_of_move(moved, source, place, move.clear)
-        return [*lines, *self.table.set_back(moved, source, place)]
+            lines += self.table.update_knowledge(moved, source, place, move.clear)
+        return [*lines, *self.table.reset_variables(moved, source, place)]
 
     def _keeps_order(self, place: wasm.Expr) -> bool:
         ordered = self.table.is_ordered(place)
@@ -116,7 +116,7 @@ class MoveEmitter(Emitter):
         """Emit the number that says who can identify a moved piece, checked to be in range."""
         return self.within(self.number(clear), UNSEEN, SHOWN_TO + self.module.players - 1)
 
-    def written_move_all(
+    def inline_move_all(
         self, source: ir.Node, to: ir.Place, on_top: ir.Node, clear: ir.Node
     ) -> wasm.Body | None:
         """Emit the move of all pieces of an unordered zone to a place of another zone; None if not inlined."""
@@ -126,13 +126,13 @@ class MoveEmitter(Emitter):
         if zone.ordered or source.zone == to.zone:
             return None
         lines: wasm.Body = []
-        place = self.kept(self.place_there(to), lines, "place")
-        top = self.kept(self.number(on_top), lines, "top")
-        move = MoveTarget(to.zone, place, top, self.kept(self.clear_to(clear), lines, "clear"))
+        place = self.to_local(self.target_place(to), lines, "place")
+        top = self.to_local(self.number(on_top), lines, "top")
+        move = MoveTarget(to.zone, place, top, self.to_local(self.clear_to(clear), lines, "clear"))
         if self.tables.knowledge or (isinstance(source, ir.AllPieces) and source.without):
-            return lines + self.each(source, self._leaving(zone, move))
+            return lines + self.each(source, self._relocate_each(zone, move))
         if isinstance(source, ir.Pieces):
-            source_place = self.kept(
+            source_place = self.to_local(
                 self.access.zone_place(source.zone, source.index), lines, "source"
             )
             return lines + self._all_at_once([source_place], move)
@@ -141,24 +141,26 @@ class MoveEmitter(Emitter):
             return lines + self._all_at_once(places, move)
         return lines + [line for each in places for line in self._all_at_once([each], move)]
 
-    def _leaving(self, zone: Zone, move: MoveTarget) -> Each:
+    def _relocate_each(self, zone: Zone, move: MoveTarget) -> Each:
         """Return the emitter of the move of each piece of a zone."""
 
         def settle(piece: wasm.Expr) -> wasm.Body:
             lines: wasm.Body = []
-            piece = self.kept(piece, lines)
-            source = self.kept(
-                self.within(self.table.lies_in(piece), *cells(zone)), lines, "source"
+            piece = self.to_local(piece, lines)
+            source = self.to_local(
+                self.within(self.table.place_of_piece(piece), *cells(zone)), lines, "source"
             )
-            return lines + self._settle(self._one_of(piece, move.place), source, False, move)
+            return lines + self._relocate(
+                self._narrow_to_place(piece, move.place), source, False, move
+            )
 
         return settle
 
     def _all_at_once(self, sources: list[wasm.Expr], move: MoveTarget) -> wasm.Body:
         """Emit the move of all pieces of some sets at once, where knowledge is not tracked."""
         place, one = move.place, sources[0]
-        words = [self.function.local("moved", "i64") for _ in self.table.words_in(one)]
-        parts = zip(*map(self.table.words_in, sources), strict=True)
+        words = [self.function.local("moved", "i64") for _ in self.table.used_words(one)]
+        parts = zip(*map(self.table.used_words, sources), strict=True)
         lines: wasm.Body = [
             wasm.Set(word.name, reduce(or_, each)) for word, each in zip(words, parts, strict=True)
         ]
@@ -170,16 +172,16 @@ class MoveEmitter(Emitter):
             lines += self.table.set_words(place, [one | other for one, other in together])
 
         def settle(piece: wasm.Expr) -> wasm.Body:
-            moved = self._one_of(piece, place)
+            moved = self._narrow_to_place(piece, place)
             enter = self._enter(moved, move.zone, place, move.on_top) if ordered else []
             store = self.layout.place.store(self.state, place, piece)
-            return [*enter, store, *self.table.set_back(piece, one, place)]
+            return [*enter, store, *self.table.reset_variables(piece, one, place)]
 
         return [*lines, *self.table.in_set(list(words), settle, self.table.pieces_in(one))]
 
     # ------------------------------------------------------------------ so many of a place with order
 
-    def drawing(self, stmt: ir.For) -> wasm.Body | None:
+    def draw_loop(self, stmt: ir.For) -> wasm.Body | None:
         """Emit a loop that draws pieces from an ordered place into a set; the list is repaired once, at its end."""
         if not stmt.body:
             return None
@@ -190,14 +192,14 @@ class MoveEmitter(Emitter):
                 ir.Effect(
                     Change.MOVE, (ir.End(ir.Pieces() as pieces, False), ir.Place() as to, _, _)
                 ),
-            ) if self._is_drawn(stmt.var, pieces, to):
+            ) if self._is_draw_loop(stmt.var, pieces, to):
                 steps = sum(each.steps for each in before if isinstance(each, ir.Spend))
                 lines: wasm.Body = []
-                remaining = self._so_many(source, steps, lines)
-                return [*lines, *self._drawn(pieces, to, remaining)]
+                remaining = self._count_turns(source, steps, lines)
+                return [*lines, *self._draw_pieces(pieces, to, remaining)]
         return None
 
-    def _is_drawn(self, var: str, pieces: ir.Pieces, to: ir.Place) -> bool:
+    def _is_draw_loop(self, var: str, pieces: ir.Pieces, to: ir.Place) -> bool:
         """Return whether a loop draws from one ordered place to one set, with knowledge not tracked."""
         zones, plain = self.module.zones, (ir.Local, ir.Const, type(None))
         orders = zones[pieces.zone].ordered and not zones[to.zone].ordered
@@ -206,14 +208,14 @@ class MoveEmitter(Emitter):
         )
         return orders and known and not self.tables.knowledge
 
-    def _so_many(self, source: ir.Numbers, steps: int, lines: wasm.Body) -> wasm.Get:
+    def _count_turns(self, source: ir.Numbers, steps: int, lines: wasm.Body) -> wasm.Get:
         """Emit the number of turns of a loop, and spend the fuel of all turns at once."""
         low, high = self.number(source.low), self.number(source.high)
-        count = self.kept(
+        count = self.to_local(
             self.exact("add", self.exact("sub", high, low), wasm.number(1)), lines, "many"
         )
         if count.high > MOST_NUMBERS:
-            count = self.kept(self.within(count, wasm.LOWEST, MOST_NUMBERS), lines, "many")
+            count = self.to_local(self.within(count, wasm.LOWEST, MOST_NUMBERS), lines, "many")
         remaining = self.function.local("left", low=0, high=max(count.high, 0))
         lines.append(
             wasm.Set(
@@ -225,11 +227,11 @@ class MoveEmitter(Emitter):
             lines += self.spend(self.exact("mul", remaining, wasm.number(steps)))
         return remaining
 
-    def _drawn(self, pieces: ir.Pieces, to: ir.Place, remaining: wasm.Get) -> wasm.Body:
+    def _draw_pieces(self, pieces: ir.Pieces, to: ir.Place, remaining: wasm.Get) -> wasm.Body:
         """Emit the loop that moves the first pieces of an ordered place into a set."""
         lines: wasm.Body = []
-        place = self.kept(self.place_there(to), lines, "place")
-        source = self.kept(self.access.zone_place(pieces.zone, pieces.index), lines, "source")
+        place = self.to_local(self.target_place(to), lines, "place")
+        source = self.to_local(self.access.zone_place(pieces.zone, pieces.index), lines, "source")
         low, high = self.table.pieces_in(source)
         piece = self.function.local("piece", low=-1, high=high)
         count = self.function.local("count", low=0, high=self.tables.pieces)
@@ -240,7 +242,7 @@ class MoveEmitter(Emitter):
             wasm.Jump(out, piece.less(0)),
             *self.table.put_into_set(here, place),
             self.layout.place.store(self.state, place, here),
-            *self.table.set_back(here, source, place),
+            *self.table.reset_variables(here, source, place),
             wasm.Set(piece.name, self.layout.next.load(self.state, here)),
             wasm.Set(count.name, count - 1),
             wasm.Set(remaining.name, remaining - 1),

@@ -37,13 +37,13 @@ class PlaceWriter(FunctionWriter):
         address, offset = self.tables.place(self.state, place)
         if self.module.zones[zone].ordered:
             return self.in_order(wasm.Load(address, offset + FIRST, 2, low=-1), do, place)
-        return self.in_set(self.words_in(place), do, self.pieces_in(place))
+        return self.in_set(self.used_words(place), do, self.pieces_in(place))
 
     def pieces_in(self, place: wasm.Expr) -> Span:
         """Return the span of the pieces that may be in a place."""
         return self.spans.pieces_in(place.low, place.high)
 
-    def words_in(self, place: wasm.Expr) -> list[wasm.Expr]:
+    def used_words(self, place: wasm.Expr) -> list[wasm.Expr]:
         """Emit the set of pieces in a place without order, without words that are always empty."""
         address, offset = self.tables.place(self.state, place)
         used = min(self.tables.words, 1 + (self.pieces_in(place)[1] >> 6))
@@ -117,7 +117,7 @@ class PlaceWriter(FunctionWriter):
         """Emit the position in a run of cells for an index that counts from the first owner."""
         return self.within(index - run.first_owner, 0, run.count - 1)
 
-    def lies_in(self, piece: wasm.Expr) -> wasm.Expr:
+    def place_of_piece(self, piece: wasm.Expr) -> wasm.Expr:
         """Emit the place that a piece, which must not be nothing, is in."""
         low, high = self.spans.places_of(piece.low, piece.high)
         return evolve(self.layout.place.load(self.state, piece), low=low, high=high)
@@ -181,10 +181,10 @@ class PlaceWriter(FunctionWriter):
         return self.by_order(
             place,
             self.in_order(first, do, place),
-            self.in_set(self.words_in(place), do, self.pieces_in(place)),
+            self.in_set(self.used_words(place), do, self.pieces_in(place)),
         )
 
-    def set_back(self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr) -> wasm.Body:
+    def reset_variables(self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr) -> wasm.Body:
         """Emit the reset of variables that last only while a piece is in the zone it leaves."""
         lines: wasm.Body = []
         for variable in self.module.variables.values():
@@ -292,7 +292,7 @@ class PlaceWriter(FunctionWriter):
 
     # ------------------------------------------------------------------ an order as a list
 
-    def gathered(self, place: wasm.Expr, list_: int) -> wasm.Body:
+    def copy_to_array(self, place: wasm.Expr, list_: int) -> wasm.Body:
         """Emit the copy of an ordered place into an array of 16 bit numbers at `list_`."""
         at = self.function.local("at", low=0)
 
@@ -304,7 +304,7 @@ class PlaceWriter(FunctionWriter):
             *self.in_order(self.order(place, FIRST), add, place),
         ]
 
-    def linked(self, place: wasm.Expr, list_: int, backwards: bool = False) -> wasm.Body:
+    def link_from_array(self, place: wasm.Expr, list_: int, backwards: bool = False) -> wasm.Body:
         """Emit the linking of an ordered place from an array at `list_`, which has as many pieces."""
         next_, at = self.layout.next, self.function.local("at", low=0)
         before, piece = self.function.local("before", low=0), self.function.local("piece", low=0)

@@ -132,20 +132,20 @@ class DigestFunction(SeatFunction):
         return [wasm.Set(bag.name, many(count)), *lines], bag
 
     def _count(self, cell: wasm.Expr) -> wasm.Expr:
-        counts = [popcount(word) for word in self.words_in(cell)]
+        counts = [popcount(word) for word in self.used_words(cell)]
         return reduce(lambda one, other: one + other, counts)
 
     def _set_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         def take(card: wasm.Expr) -> wasm.Body:
             return [wasm.Set(bag.name, bag + self.sure(card))]
 
-        return self.in_set(self.words_in(cell), take, self.pieces_in(cell))
+        return self.in_set(self.used_words(cell), take, self.pieces_in(cell))
 
     def _set_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         def take(card: wasm.Expr) -> wasm.Body:
             return [wasm.Set(bag.name, bag + self.told(card))]
 
-        words = zip(self.words_in(cell), self.set_at(self.seen.told), strict=False)
+        words = zip(self.used_words(cell), self.set_at(self.seen.told), strict=False)
         return self.in_set([word & known for word, known in words], take, self.pieces_in(cell))
 
     def _order_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:

@@ -243,7 +243,7 @@ class _ListedLookDigest(DigestFunction):
         for subject in self.module.subjects():
             value = self.layout.variables[subject.variable.name].load(self.state)
             if subject.is_card:
-                value = self.kept(value, lines, "for")
+                value = self.to_local(value, lines, "for")
                 card = wasm.Get(value.name, low=0, high=self.top)  # type: ignore[union-attr]
                 reads = self.knows(card)
                 if subject.player is not None:

@@ -106,7 +106,7 @@ class _ObserveFunction(SeatFunction):
         self.places = places
         seats: wasm.Body = []
         after = map(self._seat_after, range(self.module.players))
-        self.seats = [self.kept(each, seats, "who") for each in after]
+        self.seats = [self.to_local(each, seats, "who") for each in after]
         size = len(space.names)
         zeros = wasm.number(self.tables.wasm.reserve(size))
         self.finish([
@@ -124,11 +124,11 @@ class _ObserveFunction(SeatFunction):
         if column not in self.space.wide:
             return [wasm.Store(self.to, column, 1, value)]
         lines: wasm.Body = []
-        value = self.kept(value, lines, "all")
+        value = self.to_local(value, lines, "all")
         # Write both columns in one store: v + (v & -128) is v % 128 in the low byte and v // 128 in the high one.
         if value.low >= 0:
             return [*lines, wasm.Store(self.to, column, 2, value + (value & -128))]
-        whole = self.kept(wasm.Binary("div_s", value, wasm.number(128)), lines, "whole")
+        whole = self.to_local(wasm.Binary("div_s", value, wasm.number(128)), lines, "whole")
         lines.append(wasm.Store(self.to, column, 1, value - (whole << 7)))
         return [*lines, wasm.Store(self.to, column + 1, 1, whole)]
 
@@ -149,7 +149,7 @@ class _ObserveFunction(SeatFunction):
         for after in range(each.seats):
             first: wasm.Expr = wasm.number(0)
             if variable.owner == "player":
-                first = self.kept(self.seats[after] * each.each, lines, "own")
+                first = self.to_local(self.seats[after] * each.each, lines, "own")
             for at in range(each.each):
                 value = self._column(each.sort, cells.load(self.state, first + at))
                 lines += self._put(each.first + (after * each.each + at) * step, value)
@@ -172,7 +172,7 @@ class _ObserveFunction(SeatFunction):
         subjects = list(self.module.subjects())
         for column, subject in zip(self.space.subjects, subjects, strict=True):
             held = self.layout.variables[subject.variable.name].load(self.state)
-            value = self.kept(held, lines, "for")
+            value = self.to_local(held, lines, "for")
             shown = self._column(column.sort, value)
             if subject.is_card:
                 card = wasm.Get(value.name, low=0, high=self.top)  # type: ignore[union-attr]
@@ -216,16 +216,16 @@ class _ObserveFunction(SeatFunction):
             lines += self._put(column, self._largest([most, wasm.number(0)], lines))
         # Eight marks per comparison: the usual case, no mark at all, costs a few instructions.
         nothing = 0 if each.sort == "number" else -1
-        there = Lanes(cells, 0, 0).any_but(self.state, nothing)
+        there = Lanes(cells, 0, 0).any_other_than(self.state, nothing)
         return self.if_(both(self.is_shown(variable), there), lines)
 
     def _largest(self, values: Sequence[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
         """Emit the maximum of some numbers."""
-        most, *others = [self.kept(each, lines, "mark") for each in values]
+        most, *others = [self.to_local(each, lines, "mark") for each in values]
         for each in others:
             if most.low < each.high:
                 larger = choose(wasm.compared("gt_s", most, each), most, each)
-                most = self.kept(larger, lines, "most")
+                most = self.to_local(larger, lines, "most")
         return most
 
     # ------------------------------------------------------------------ cards
@@ -233,7 +233,7 @@ class _ObserveFunction(SeatFunction):
     def _cards(self) -> wasm.Body:
         """Emit the number of cards in each place, and the places of all cards that the seat sees or knows."""
         seat, lanes = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
-        known = lanes.set_of(self.state, lambda chunk: (chunk >> seat) & lanes.filled(1))
+        known = lanes.set_of(self.state, lambda chunk: (chunk >> seat) & lanes.replicate(1))
         self.known = [self.function.local("known", "i64") for _ in known]
         pairs = zip(self.known, known, strict=True)
         lines: wasm.Body = [wasm.Set(each.name, word) for each, word in pairs]
@@ -242,7 +242,7 @@ class _ObserveFunction(SeatFunction):
             for after in range(each.seats):
                 owner = self.seats[after] * each.each if each.seats > 1 else wasm.number(0)
                 for at in range(each.each):
-                    cell = self.kept(owner + (zone.run.base + at), lines, "cell")
+                    cell = self.to_local(owner + (zone.run.base + at), lines, "cell")
                     lines += self._place(each, zone, after * each.each + at, cell)
         return [*lines, *self._known()]
 
@@ -252,7 +252,7 @@ class _ObserveFunction(SeatFunction):
         if zone.ordered:
             count, shown = self.order(cell, COUNT), self.each_in(cell, self._seen)
         else:
-            words = [self.kept(word, lines, "lying") for word in self.words_in(cell)]
+            words = [self.to_local(word, lines, "lying") for word in self.used_words(cell)]
             count = reduce(lambda one, other: one + other, map(popcount, words))
             pairs = zip(self.known, words, strict=False)
             shown = [wasm.Set(known.name, known | word) for known, word in pairs]

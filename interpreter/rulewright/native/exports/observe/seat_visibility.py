@@ -191,14 +191,14 @@ class UpdateVisibilityFunction(SeatFunction):
     def _told(self) -> Words:
         """Emit the set of cards whose mask of knowers contains the seat."""
         seat, known = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
-        return known.set_of(self.state, lambda chunk: (chunk >> seat) & known.filled(1))
+        return known.set_of(self.state, lambda chunk: (chunk >> seat) & known.replicate(1))
 
     def _together(self, places: Callable[[Each], wasm.Body]) -> tuple[wasm.Body, Words]:
         """Emit the union of the pieces in some places without order."""
         union = [self.function.local("together", "i64") for _ in range(self.tables.words)]
 
         def take(cell: wasm.Expr) -> wasm.Body:
-            words = zip(union, self.words_in(cell), strict=False)
+            words = zip(union, self.used_words(cell), strict=False)
             return [wasm.Set(each.name, each | word) for each, word in words]
 
         none = wasm.number(0, "i64")

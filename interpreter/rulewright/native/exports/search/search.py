@@ -275,7 +275,7 @@ class _SearchFunction(ExportedFunction):
                 wasm.Jump("cut", self.own(self.cells.decision).less(0)),
                 wasm.Jump("cut", self._times_begun().differs(self.begun)),
                 wasm.Set(index.name, wasm.Call("by_lot", (self.state, count))),
-                *self.decided_often(),
+                *self.limit_decisions(),
                 *self.set_own(self.cells.answer, chosen),
                 wasm.CallStmt("go", (wasm.number(0),)),
                 wasm.Jump("more"),
