@@ -218,16 +218,17 @@ def page(found: list[tuple[Row, float]]) -> str:
     lines = [
         "# Speeds",
         "",
-        "Decisions per CPU second of random play, all in one run on one core "
-        f"({', '.join(versions())}; Python {sys.version.split()[0]}; a load of {getloadavg()[0]:.1f}), "
-        "made by `python tests/benchmarks/beside_others.py --page`.",
-        "What is played differs, so read orders of magnitude. *Times hearts* compares with "
-        "OpenSpiel's hearts, with a tensor where ours has mask and observation.",
+        "This page compares decisions per CPU second of random play. All programs ran on one core, in one run "
+        f"({', '.join(versions())}; Python {sys.version.split()[0]}; load {getloadavg()[0]:.1f}). "
+        "`python tests/benchmarks/beside_others.py --page` measures again and writes this page.",
+        "The games differ, so compare orders of magnitude. *Times hearts* divides by OpenSpiel's hearts: "
+        "with its tensor where Rulewright computes mask and observation, else without.",
         "",
-        "A decision is a choice that a player makes. Ours makes those with one option by itself, and "
-        "they are not counted; OpenSpiel and RLCard ask for them (the last card of a hand), and they "
-        f"are. Chance costs time everywhere and counts nowhere. A batch has {GAMES:,} games. It chooses an "
-        "index below `count`; with *sample* an action by `batch.sample(generator)`, with *NumPy* by "
+        "- A decision is a choice of a player. Rulewright takes single options without asking and does not count "
+        "them; OpenSpiel and RLCard ask for them and count them.",
+        "- Random events take time everywhere and count nowhere.",
+        f"- A batch has {GAMES:,} games. It chooses an index below `count`, with *sample* an action by "
+        "`batch.sample(generator)`, and with *NumPy* by "
         "`(generator.random(batch.mask.shape) * batch.mask).argmax(1)`.",
         "",
         "| program | game | at each decision | decisions/s | times hearts |",

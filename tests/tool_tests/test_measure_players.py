@@ -42,7 +42,7 @@ def test_matches_and_their_lines() -> None:
         told
         == "| expeditions | 2 | 10 games | by lot | 2 | 75.0% | 20%–97% | 27.0 | +3.0 | 50% | 3 |"
     )
-    assert name_of(told) == ("expeditions", "2", "10 games", "by lot")
+    assert name_of(told) == ("expeditions", "2", "10 games", "random")
     assert [match.simulations for match in found[2:9]] == [10, QUICK, SLOW, QUICK, SLOW, 15, 10]
 
 
@@ -75,7 +75,7 @@ def test_a_game_of_a_match(others: str) -> None:
 def test_what_was_measured_before_stays_and_the_weakest_stand_first(tmp_path: Path) -> None:
     page = tmp_path / "players.md"
     assert rows_of(page) == []
-    row = line(Match("achiles", 5, 20, "by lot", 2), [WON, WON])
-    weaker = line(Match("modern", 5, 20, "by lot", 2), [LOST, WON])
+    row = line(Match("achiles", 5, 20, "random", 2), [WON, WON])
+    weaker = line(Match("modern", 5, 20, "random", 2), [LOST, WON])
     write_page(page, HEAD, [row, weaker])
     assert rows_of(page) == [weaker, row]
