@@ -56,23 +56,25 @@ IN_CLASSIC = (
 )  # fmt: skip
 HEAD = """# How well bots play
 
-`python tests/tools/measure_players.py` writes this page; do not change it by hand. One seat is played by the searching
-bot ([code](../interpreter/rulewright/lab/players/search_player.py)), all others by the players named. The seat changes
-from game to game. The weakest results come first.
+`python tests/tools/measure_players.py` writes this page; do not change it by hand. One seat is played by
+the searching bot ([code](../interpreter/rulewright/lab/players/search_player.py)), all others by the
+players named. The seat changes from game to game. The weakest results come first.
 
-- **thinks**: the number of rollouts for each decision. On one core of an AMD EPYC, 10,000 rollouts of `classic` take
-  about 0.2 s.
-- **won**: the share of victories, with Wilson's 95 % interval. **points**: the mean score. **ahead**: the lead over the
-  best other player.
+- **thinks**: the number of rollouts for each decision. On one core of an AMD EPYC, 10,000 rollouts of
+  `classic` take about 0.2 s.
+- **won**: the share of victories, with Wilson's 95 % interval. **points**: the mean score. **ahead**: the
+  lead over the best other player.
 - **random**: every option is equally likely. **first option**: always the first one.
 - **greedy**: takes the option after which it is furthest ahead, and sees all cards.
-- **rules of thumb**: a careful person's rules ([thumb.py](../tests/players/thumb.py)), which win {thumb} of {thumbs}
-  games against four random players. **better rules of thumb** rob more; they win 35 % (31–40 %) of 400 games against four
-  of the plain ones.
-- **search without a leaf**: a search without learned evaluation that plays all rollouts to the end. It gets two rollouts
-  for three of the other, which takes as long ([0035](decisions/0035-truncated-rollouts.md)). Both forget earlier rounds.
-- **search**: the version of the search. 1 is from before [0034](decisions/0034-search-exploration.md), without points;
-  2 sampled hidden cards with too little variety; 3 is the current one ([0026](decisions/0026-determinization-from-logs.md)).
+- **rules of thumb**: a careful person's rules ([thumb.py](../tests/players/thumb.py)), which win {thumb} of
+  {thumbs} games against four random players. **better rules of thumb** rob more; they win 35 % (31–40 %) of
+  400 games against four of the plain ones.
+- **search without a leaf**: a search without learned evaluation that plays all rollouts to the end. It gets
+  two rollouts for three of the other, which takes as long ([0035](decisions/0035-truncated-rollouts.md)).
+  Both forget earlier rounds.
+- **search**: the version of the search. 1 is from before [0034](decisions/0034-search-exploration.md),
+  without points; 2 sampled hidden cards with too little variety; 3 is the current one
+  ([0026](decisions/0026-determinization-from-logs.md)).
 
 | edition | players | thinks | the others | games | won | 95 % | points | ahead | fair share | search |
 |---|--:|---|---|--:|--:|--:|--:|--:|--:|--:|
