@@ -10,26 +10,26 @@ RUNTIME = (
     Fault(
         "who did not see it go still knows the card that has moved, in Python",
         PYTHON,
-        "                known &= seen\n",
+        "                known &= viewer_mask\n",
         "",
     ),
     Fault(
         "who did not see it go still knows the card that has moved, natively",
         KNOWING,
-        "[wasm.Set(known.name, known & seen)]",
+        "[wasm.Set(known.name, known & viewers)]",
         "[]",
     ),
     Fault(
         "a seat never forgets, in Python",
         PYTHON,
-        "                for other in rest:\n                    row[known_base + other] &= seen",
-        "                for other in rest:\n                    row[known_base + other] &= seen | 1",
+        "                for other in rest:\n                    row[known_base + other] &= viewer_mask",
+        "                for other in rest:\n                    row[known_base + other] &= viewer_mask | 1",
     ),
     Fault(
         "a seat never forgets, natively",
         KNOWING,
-        "return self.set_known(self.known(who) & seen, who)",
-        "return self.set_known(self.known(who) & (seen | 1), who)",
+        "return self.set_known(self.known(who) & viewers, who)",
+        "return self.set_known(self.known(who) & (viewers | 1), who)",
     ),
     Fault(
         "a copy is never mistaken for another, in Python",
@@ -46,25 +46,25 @@ RUNTIME = (
     Fault(
         "nobody forgets what leaves an ordered place unseen, in Python",
         PYTHON,
-        "            if seen != everybody:\n",
-        "            if seen != everybody and source not in ordered:\n",
+        "            if viewer_mask != everybody:\n",
+        "            if viewer_mask != everybody and source not in ordered:\n",
     ),
     Fault(
         "nobody forgets what leaves an ordered place unseen, natively",
         KNOWING,
-        "return [wasm.If(others, self._unless_all(seen, [*loop, *fewer]))]",
+        "return [wasm.If(others, self._if_hidden(viewers, [*loop, *fewer]))]",
         "return []",
     ),
     Fault(
         "after an exchange of an order with none all know what they knew, in Python",
         PYTHON,
-        "kept = everybody if (one in ordered) == (other in ordered) else seen",
-        "kept = everybody",
+        "remaining = everybody if (one in ordered) == (other in ordered) else viewer_mask",
+        "remaining = everybody",
     ),
     Fault(
         "after an exchange of an order with none all know what they knew, natively",
         "native.runtime.exchanges",
-        "choose(alike, wasm.number(self.everybody), seen)",
+        "choose(same_kind, wasm.number(self.everybody), viewers)",
         "wasm.number(self.everybody)",
     ),
     Fault(
@@ -82,7 +82,7 @@ RUNTIME = (
     Fault(
         "who sees a card shown takes it for no copy, natively",
         "native.runtime.shuffles",
-        '*self.by_order(place, [], [wasm.Run("mistaken", (self.state, piece, new, *rest))]),',
+        '*self.by_order(place, [], [wasm.CallStmt("mistaken", (self.state, piece, new, *rest))]),',
         "",
     ),
     Fault(
@@ -94,13 +94,13 @@ RUNTIME = (
     Fault(
         "a shuffle is forgotten by nobody, in Python",
         PYTHON,
-        "        for card in row[cell]:\n            row[known_base + card] &= seen",
-        "        for card in ():\n            row[known_base + card] &= seen",
+        "        for card in row[cell]:\n            row[known_base + card] &= viewer_mask",
+        "        for card in ():\n            row[known_base + card] &= viewer_mask",
     ),
     Fault(
         "a shuffle is forgotten by nobody, natively",
         "native.runtime.shuffles",
-        "lines += self.unless_blind([wasm.Set(seen.name, self.viewers(place)), *forget])",
+        "lines += self.if_tracked([wasm.Set(viewers.name, self.viewers(place)), *forget])",
         "lines += []",
     ),
     Fault(
