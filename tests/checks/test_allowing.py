@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from checks.kit import check, walks, write
-from rulewright.testing.checks.allowances import allowed
+from rulewright.testing.checks.allowances import apply_allowances
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def codes(folder: Path, text: str, played: bool = False) -> list[str]:
     path = write(folder / "own.rules", text)
     found = check(folder / "walks.yaml")
     assert found, "there is something to allow"
-    return [complaint.code for complaint in allowed(found, [path], played)]
+    return [complaint.code for complaint in apply_allowances(found, [path], played)]
 
 
 def odd(folder: Path) -> str:
@@ -28,7 +28,7 @@ def odd(folder: Path) -> str:
     path = write(folder / "own.rules", "setting unasked: number = 3\n")
     found = check(folder / "walks.yaml")
     assert [each.severity for each in found] == ["warning"]
-    assert allowed(found, [path], played=False) == found
+    assert apply_allowances(found, [path], played=False) == found
     return found[0].code
 
 
@@ -77,7 +77,7 @@ def test_an_edition_can_allow_too(tmp_path: Path) -> None:
     path = write(tmp_path / "other.yaml", text)
     found = check(path)
 
-    left = allowed(found, [path], played=False)
+    left = apply_allowances(found, [path], played=False)
 
     assert [each.code for each in found] != []
     assert [each.code for each in left] == []

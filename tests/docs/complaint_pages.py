@@ -12,7 +12,13 @@ from typing import Final
 
 from rulewright.assist.example_table import FRAME, WorkedExample, folder, worked_examples
 from rulewright.language.text.complaints.complaint import SEVERITY_OF
-from rulewright.testing.complaint_book import SECTIONS, about_code, all_codes, examples, shown_of
+from rulewright.testing.complaint_book import (
+    SECTIONS,
+    about_code,
+    all_codes,
+    display_parts,
+    examples,
+)
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 _GAME: Final = (
@@ -64,7 +70,7 @@ def _complaint_page(code: str, line: str) -> str:
         parts.append(f"[A remark](../ci.md) keeps it quiet: `# allow {code}: …`.")
     if example.why_none:
         parts.append(f"There is no example: {example.why_none}")
-    for title, text in shown_of(example):
+    for title, text in display_parts(example):
         parts.append(f"{title}:\n\n```{_language(title)}\n{text}\n```")
     if not example.why_none:
         parts.append(_GAME)

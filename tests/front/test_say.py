@@ -13,7 +13,7 @@ from rulewright.assist.documents import SETTING
 from rulewright.assist.retrieval import Example, chosen_for
 from rulewright.base.library import find_library
 from rulewright.language.edition.loading.load import load_edition
-from rulewright.testing.checks.nearest_sentences import Sentences
+from rulewright.testing.checks.nearest_sentences import ExampleSearch
 
 GAMES = (
     "classic", "oh-hell", "oh-hell-partners", "caravan", "liars-hand", "orchard", "expeditions", "fog-signals",
@@ -32,9 +32,9 @@ SAID = (
 
 
 @cache
-def sentences(edition: str) -> Sentences:
+def sentences(edition: str) -> ExampleSearch:
     """Return what finds examples in an edition that is shipped."""
-    return Sentences(load_edition(edition, find_library().root))
+    return ExampleSearch(load_edition(edition, find_library().root))
 
 
 def found_for(edition: str, sentence: str) -> list[Example]:

@@ -11,7 +11,14 @@ from docs.complaint_pages import complaint_pages, pages
 from program.chunks import HERE, chunks
 from rulewright.base.records import evolve
 from rulewright.language.text.complaints.complaint import DECLARED
-from rulewright.testing.complaint_book import PAGES, SECTIONS, Example, all_codes, drawn, examples
+from rulewright.testing.complaint_book import (
+    PAGES,
+    SECTIONS,
+    ComplaintExample,
+    all_codes,
+    complaints_of,
+    examples,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "interpreter" / "rulewright"
@@ -25,7 +32,7 @@ def modules_with(pattern: str) -> list[str]:
     return [".".join(path.relative_to(CODE.parent).with_suffix("").parts) for path in found]
 
 
-def mended(example: Example) -> Example:
+def mended(example: ComplaintExample) -> ComplaintExample:
     """The example with what is to be written instead."""
     return evolve(example, files={**example.files, **example.instead})
 
@@ -45,15 +52,15 @@ def test_the_book_has_every_code_and_few_without_an_example() -> None:
 
 
 @pytest.mark.parametrize("example", DRAWN, ids=lambda example: example.code)
-def test_an_example_draws_its_code(example: Example) -> None:
-    found = drawn(example)
+def test_an_example_draws_its_code(example: ComplaintExample) -> None:
+    found = complaints_of(example)
 
     assert example.code in {each.code for each in found}
 
 
 @pytest.mark.parametrize("example", DRAWN, ids=lambda example: example.code)
-def test_what_is_right_is_written_instead(example: Example) -> None:
-    left = [each.code for each in drawn(mended(example))]
+def test_what_is_right_is_written_instead(example: ComplaintExample) -> None:
+    left = [each.code for each in complaints_of(mended(example))]
 
     assert example.instead.keys() <= example.files.keys()
     assert example.code not in left

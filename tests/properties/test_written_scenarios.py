@@ -13,7 +13,7 @@ from rulewright import Game
 from rulewright.language.syntax import format_rules
 from rulewright.language.text import Complaints, Source
 from rulewright.testing.scenarios import find, run
-from rulewright.testing.scenarios.recording import NotWritten, written
+from rulewright.testing.scenarios.recording import NotWritten, record_scenario
 
 WAYS = st.deferred(
     lambda: st.sampled_from([way for edition in shipped() for way in few_ways(edition)])
@@ -43,7 +43,7 @@ def test_what_happened_is_written_and_holds(
     with TemporaryDirectory() as folder:
         path = Path(folder) / "played.scenarios.rules"
         try:
-            text = written(game, "It happened", path, seat, min(back, choices))
+            text = record_scenario(game, "It happened", path, seat, min(back, choices))
         except NotWritten as error:
             if NO_WORDS.fullmatch(str(error)):
                 return

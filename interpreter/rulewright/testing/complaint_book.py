@@ -95,7 +95,7 @@ def about_code(code: str) -> str | None:
     return "\n".join([f"{code} ({title})", f"  {line}", *([f"  {remark}"] if remark else [])])
 
 
-class Example(Draft):
+class ComplaintExample(Draft):
     """Example files that cause a complaint, the first of them at fault; or the reason why there are none."""
 
     code: str
@@ -114,7 +114,7 @@ def folder() -> Path:
 
 
 @cache
-def examples() -> dict[str, Example]:
+def examples() -> dict[str, ComplaintExample]:
     """Return the example for each code, which may be a sentence on why there is none."""
     found = {}
     for path in sorted(folder().glob("*.examples")):
@@ -124,7 +124,7 @@ def examples() -> dict[str, Example]:
     return found
 
 
-def _example(code: str, sort: str, text: str) -> Example:
+def _example(code: str, sort: str, text: str) -> ComplaintExample:
     name = "example.yaml" if sort in (EDITION, PLAYED) else "example.rules"
     first, *more = _FILE.split(text)
     files = {name: first, **dict(zip(more[::2], more[1::2], strict=True))}
@@ -135,12 +135,12 @@ def _example(code: str, sort: str, text: str) -> Example:
         if each.partition("/")[0] == INSTEAD
     }
     if sort == NONE:
-        return Example(code, sort, {}, {}, why, why_none=first.strip())
-    return Example(code, sort, files, instead, why)
+        return ComplaintExample(code, sort, {}, {}, why, why_none=first.strip())
+    return ComplaintExample(code, sort, files, instead, why)
 
 
 @cache
-def drawn(example: Example) -> list[Complaint]:
+def complaints_of(example: ComplaintExample) -> list[Complaint]:
     """Return the complaints about an example."""
     from rulewright.assist import advise
     from rulewright.language.program.from_syntax import compile
@@ -155,8 +155,8 @@ def drawn(example: Example) -> list[Complaint]:
     return list(complaints.in_order())
 
 
-def _drawn_in(place: Path, example: Example) -> list[Complaint]:
-    from rulewright.testing.checks.allowances import allowed
+def _drawn_in(place: Path, example: ComplaintExample) -> list[Complaint]:
+    from rulewright.testing.checks.allowances import apply_allowances
     from rulewright.testing.checks.deep_checks import check_deep
     from rulewright.testing.checks.edition_checks import check_edition
 
@@ -169,17 +169,17 @@ def _drawn_in(place: Path, example: Example) -> list[Complaint]:
     if example.sort == PLAYED:
         return list(check_deep(path, GAMES, 1))
     files = [place / name for name in example.files]
-    return list(allowed(check_edition(path), files, played=False))
+    return list(apply_allowances(check_edition(path), files, played=False))
 
 
-def printed(example: Example) -> str:
+def terminal_output(example: ComplaintExample) -> str:
     """Return the terminal output for an example, with file names relative to its folder."""
-    shown = "\n\n".join(show_complaint(each) for each in drawn(example))
+    shown = "\n\n".join(show_complaint(each) for each in complaints_of(example))
     shown = re.sub(rf"{_PLACE.pattern}[/\\\\]", "", shown)
     return _PLACE.sub(".", shown).replace(f"{find_library().root}{os.sep}", "")
 
 
-def explained(code: str) -> str | None:
+def explain_code(code: str) -> str | None:
     """Return the cause of a complaint code, its example and the output for it; None for an unknown code."""
     about = about_code(code)
     if about is None:
@@ -188,16 +188,16 @@ def explained(code: str) -> str | None:
     told = [fill(example.why, WIDE)] if example.why else []
     if example.why_none:
         told.append(f"There is no example: {example.why_none}")
-    told += (f"{title}:\n\n{_indented(text)}" for title, text in shown_of(example))
+    told += (f"{title}:\n\n{_indented(text)}" for title, text in display_parts(example))
     return "\n\n".join([about, *told])
 
 
-def shown_of(example: Example) -> Iterator[tuple[str, str]]:
+def display_parts(example: ComplaintExample) -> Iterator[tuple[str, str]]:
     """Yield the parts of an example for display, each with a title."""
     for name, text in example.files.items():
         yield f"Wrong, `{name}`" if name in example.instead else f"`{name}`", text.rstrip("\n")
     if example.files:
-        yield "What is printed", printed(example)
+        yield "What is printed", terminal_output(example)
     for name, text in example.instead.items():
         yield f"Right, `{name}`", text.rstrip("\n")
 

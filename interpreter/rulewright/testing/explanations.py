@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulewright.testing.scenarios import ScenarioRef, ScenarioResult
 
 
-def told_causes(chain: Sequence[Because]) -> Iterator[tuple[str, str]]:
+def cause_lines(chain: Sequence[Because]) -> Iterator[tuple[str, str]]:
     """Yield the lines for a chain of causes: the rule, the event that triggered it with its own rule, and so on.
 
     The running phases come last. Each line is paired with its sort: `what`, `clause` or `rule`.
@@ -27,12 +27,12 @@ def told_causes(chain: Sequence[Because]) -> Iterator[tuple[str, str]]:
             yield "what", say("because of: {what}", what=because.text)
         if because.clause:
             yield "clause", f"| {because.clause}"
-        yield "rule", rule_told(because.rule)
+        yield "rule", rule_line(because.rule)
     if during := [each.clause for each in chain if each.during]:
         yield "rule", say("during: {phases}", phases=", ".join(during))
 
 
-def why_told(game: Game, seat: int | None, number: int) -> tuple[str, list[str]]:
+def explain_event(game: Game, seat: int | None, number: int) -> tuple[str, list[str]]:
     """Return an event and the lines for its causes; `number` counts the events that `seat` knows.
 
     Raises IndexError if there is no such event.
@@ -41,10 +41,10 @@ def why_told(game: Game, seat: int | None, number: int) -> tuple[str, list[str]]
     if not 0 <= number < len(heard):
         raise IndexError(number)
     text = game.events[heard[number]].text(seat, speaking=True)
-    return text, [line for _, line in told_causes(game.why(heard[number], seat))]
+    return text, [line for _, line in cause_lines(game.why(heard[number], seat))]
 
 
-def rule_told(rule: RuleInfo) -> str:
+def rule_line(rule: RuleInfo) -> str:
     """Return a rule as one line: its name, its place, and its sources."""
     name = say("rule {name}", name=rule.name) if rule.name else ""
     told = [name, rule.place, *rule.cites]
@@ -53,13 +53,13 @@ def rule_told(rule: RuleInfo) -> str:
 
 def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
     """Return the report of a failed scenario: the mismatch, its place, and the story up to there."""
-    from rulewright.testing.scenarios.stepping import chosen_unasked
+    from rulewright.testing.scenarios.stepping import forced_choices
 
     place = result.place or f"{ref.path}:{ref.line}"
     lines = [f"FAILED  {ref.title}", f"  --> {one_line(place)}"]
     lines += [f"    | {line}" for line in _line_at(place)]
     lines += [f"  {line}" for line in result.message.splitlines()]
-    if unasked := chosen_unasked(ref, place):
+    if unasked := forced_choices(ref, place):
         taken = ", ".join(f"`{words}`" for words in unasked)
         lines.append(f"  chosen just before without being asked, as the only option: {taken}")
     if result.actual:
@@ -68,10 +68,10 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
         lines.append(f"  now: {result.awaited}")
     lines += [f"  why not {clean(each)}" for each in result.why]
     if result.events:
-        from rulewright.testing.scenarios.stepping import why_at_last
+        from rulewright.testing.scenarios.stepping import last_causes
 
         lines += ["  what had happened:", *(f"    {text}" for text in result.events)]
-        lines += [f"      {line}" for _, line in told_causes(why_at_last(ref))]
+        lines += [f"      {line}" for _, line in cause_lines(last_causes(ref))]
     return "\n".join(lines)
 
 

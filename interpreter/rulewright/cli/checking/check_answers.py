@@ -26,7 +26,7 @@ from rulewright.language.text import (
     shown,
 )
 from rulewright.testing.checks.edition_checks import check_edition, check_scenarios
-from rulewright.testing.checks.owners import about, owner_of
+from rulewright.testing.checks.owners import complaints_about, owner_of
 
 Answer = tuple[Complaint, ...]
 JUDGED_IN_PART = "E0005"
@@ -67,7 +67,7 @@ def complaints_of(targets: Targets) -> Complaints:
         views.append(("scenarios", None))
     answers = dict(zip(jobs, spread(_answer, list(jobs.values()), least=2), strict=True))
     for name, only in views:
-        says.extend(answers[name] if only is None else about(answers[name], only))
+        says.extend(answers[name] if only is None else complaints_about(answers[name], only))
     return says
 
 
@@ -151,6 +151,6 @@ def unless_allowed(complaints: Answer, files: Iterable[Path], played: bool) -> A
     written = [file for file in files if "allow" in glance(file)]
     if not written:
         return complaints
-    from rulewright.testing.checks.allowances import allowed
+    from rulewright.testing.checks.allowances import apply_allowances
 
-    return allowed(complaints, written, played)
+    return apply_allowances(complaints, written, played)

@@ -32,7 +32,7 @@ from rulewright.language.text import (
     shown,
 )
 from rulewright.testing.checks import EditionCheck, check_rules
-from rulewright.testing.checks.allowances import allowed
+from rulewright.testing.checks.allowances import apply_allowances
 from rulewright.testing.checks.incremental import IncrementalProgram
 from rulewright.testing.checks.owners import owner_of
 
@@ -136,7 +136,7 @@ class Workbench(Draft):
         with open_in_editor(self.texts), listed_once():
             for check in self._unfinished.values():
                 if check.later:
-                    check.goes_on()
+                    check.run_step()
                     break
         return self.is_unfinished
 
@@ -176,14 +176,14 @@ class Workbench(Draft):
             if edition:
                 begun = self._unfinished.pop(target, None)
                 check = begun or EditionCheck(target, [] if soon else None)
-                while not soon and check.goes_on():
+                while not soon and check.run_step():
                     pass
-                found = check.said()
+                found = check.complaints()
                 if check.later:
                     self._unfinished[target] = check
             else:
                 found = check_rules(target, default_edition).complaints
-            return allowed(found, _own_files(target, edition), played=False)
+            return apply_allowances(found, _own_files(target, edition), played=False)
 
     # ------------------------------------------------------------------ what is known
 

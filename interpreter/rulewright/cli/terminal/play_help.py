@@ -20,7 +20,7 @@ from rulewright.language.text import nearest
 from rulewright.runtime.observation.decision import Decision, Option
 from rulewright.runtime.session.explain.card_help import CardHelp, PowerHelp
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.testing.explanations import rule_told
+from rulewright.testing.explanations import rule_line
 
 RULES: Final = ("rules", "règles", "regles")
 """What is asked for the rules of the game."""
@@ -102,7 +102,7 @@ class Help(Record):
             yield from self._card(name)
         if not (cards or powers):
             yield words(option.spoken, "bold")
-            yield words(f"  {rule_told(decision.rule)}", "dim")
+            yield words(f"  {rule_line(decision.rule)}", "dim")
 
     def _named(self, asked: str) -> Iterator[Text]:
         """Yield a card's text; with its rules if `asked` ends in "rules" or the card has no text."""

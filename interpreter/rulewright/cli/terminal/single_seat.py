@@ -9,7 +9,7 @@ from rulewright.base.records import Draft, field
 from rulewright.cli.common.refusals import why_not_told
 from rulewright.cli.common.seats import FIRST_NAMES, seed_of_next_choice, thought
 from rulewright.runtime.session.undo import Point
-from rulewright.testing.explanations import why_told
+from rulewright.testing.explanations import explain_event
 
 BOT = "search-easy"
 
@@ -66,7 +66,7 @@ class Table(Draft):
 
     def why(self, number: int) -> str:
         """Return the causes of an event by its number in the story, a line each, as JSON."""
-        _, lines = why_told(self.game, self.seat, number)
+        _, lines = explain_event(self.game, self.seat, number)
         return json.dumps(lines, ensure_ascii=False)
 
     def why_not(self, what: str) -> str:

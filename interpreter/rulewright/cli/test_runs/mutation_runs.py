@@ -15,8 +15,12 @@ from rulewright.cli.common.parallel import spread
 from rulewright.cli.common.progress import progress_bar
 from rulewright.language.link.rule_files import rule_files
 from rulewright.language.text import clean, number_of, one_line, shown
-from rulewright.testing.mutation.equivalent_mutants import Remark, place_of, remarks_of_same
-from rulewright.testing.mutation.mutant_runs import Reach, Trial, trials
+from rulewright.testing.mutation.equivalent_mutants import (
+    EquivalenceRemark,
+    equivalence_remarks,
+    place_of,
+)
+from rulewright.testing.mutation.mutant_runs import MutantTrial, ScenarioReach, collect_trials
 from rulewright.testing.scenarios import ScenarioRef
 
 MANY: Final = 16
@@ -27,13 +31,13 @@ WIDTH: Final = 70
 class Mutation(Record):
     """The results of mutation testing, and the comments that declare mutants equivalent."""
 
-    trials: Sequence[Trial]
-    unnoticed: Sequence[Trial]
-    same: Sequence[Trial]
+    trials: Sequence[MutantTrial]
+    unnoticed: Sequence[MutantTrial]
+    same: Sequence[MutantTrial]
     """Those that nobody could notice, as a remark says."""
-    wrong: Sequence[tuple[Remark, str]]
+    wrong: Sequence[tuple[EquivalenceRemark, str]]
     """Remarks that are wrong, and how."""
-    reach: Reach
+    reach: ScenarioReach
     scenarios: Sequence[ScenarioRef]
 
     @property
@@ -52,13 +56,13 @@ def mutated(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> Mutation:
     """Change each clause of the rules in these files and folders, and run the scenarios that reach it."""
     files = {shown(file) for file in rule_files(places, scenarios=True)}
     with progress_bar(len(refs)) as tell:
-        found, reach = trials(refs, files, tell)
+        found, reach = collect_trials(refs, files, tell)
     if not found:
         where = ", ".join(one_line(str(place)) for place in places)
         raise NotPossible(f"no rule in {where} is in a game of {number_of(len(refs), 'scenario')}")
     noticed = []
     with progress_bar(len(found)) as tell:
-        for one in spread(_is_noticed, found, MANY):
+        for one in spread(_is_detected, found, MANY):
             noticed.append(one)
             tell(len(noticed))
     missed = [each for each, seen in zip(found, noticed, strict=True) if not seen]
@@ -66,19 +70,22 @@ def mutated(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> Mutation:
 
 
 def _with_remarks(
-    found: Sequence[Trial], missed: Sequence[Trial], reach: Reach, refs: Sequence[ScenarioRef]
+    found: Sequence[MutantTrial],
+    missed: Sequence[MutantTrial],
+    reach: ScenarioReach,
+    refs: Sequence[ScenarioRef],
 ) -> Mutation:
-    remarks = remarks_of_same(trial.change for trial in found)
+    remarks = equivalence_remarks(trial.change for trial in found)
     places = {place_of(trial.change) for trial in missed}
     named = {place for each in remarks if each.reason for place in each.places}
     same = [trial for trial in missed if place_of(trial.change) in named]
     left = [trial for trial in missed if place_of(trial.change) not in named]
-    wrong = [(each, why) for each in remarks if (why := each.wrong(places))]
+    wrong = [(each, why) for each in remarks if (why := each.fault(places))]
     return Mutation(found, left, same, wrong, reach, refs)
 
 
-def _is_noticed(trial: Trial) -> bool:
-    return trial.is_noticed()
+def _is_detected(trial: MutantTrial) -> bool:
+    return trial.is_detected()
 
 
 def tell_mutation(mutation: Mutation, at_least: float) -> None:
@@ -119,7 +126,7 @@ def _data_of(mutation: Mutation) -> dict[str, Any]:
     }
 
 
-def _lines(trial: Trial, scenarios: Sequence[ScenarioRef]) -> Iterator[str]:
+def _lines(trial: MutantTrial, scenarios: Sequence[ScenarioRef]) -> Iterator[str]:
     yield f"not noticed: `{trial.change.at.first_line(WIDTH)}` {trial.change.how}"
     yield f"  --> {trial.change.at}"
     if trial.reached:
@@ -141,7 +148,7 @@ def _lines(trial: Trial, scenarios: Sequence[ScenarioRef]) -> Iterator[str]:
     yield "            …  (what is otherwise after it)"
 
 
-def _data(trial: Trial) -> dict[str, Any]:
+def _data(trial: MutantTrial) -> dict[str, Any]:
     return {
         "place": str(trial.change.at),
         "how": trial.change.how,

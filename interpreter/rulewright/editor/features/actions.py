@@ -26,7 +26,7 @@ from rulewright.language.program.program import Card, Means, Power, Program, Zon
 from rulewright.language.program.references import PICK
 from rulewright.language.program.types import NUMBER
 from rulewright.language.text import Complaints, Source, Span, number_of
-from rulewright.testing.checks.word_checks import missing_words
+from rulewright.testing.checks.word_checks import untranslated_texts
 
 USUAL = 4
 """So many people play in a scenario that is begun, where they can."""
@@ -148,7 +148,7 @@ def _words(
     missing = {
         key: None
         for view in views.values()
-        for key in missing_words(view.edition, view.program, path)
+        for key in untranslated_texts(view.edition, view.program, path)
     }
     edits = []
     for keys in dict.fromkeys((section, of) if of else (section,) for section, of, _ in missing):

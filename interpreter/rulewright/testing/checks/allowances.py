@@ -42,7 +42,7 @@ class Allowance(Record):
     reason: str
 
 
-def allowed(
+def apply_allowances(
     complaints: Iterable[Complaint], files: Iterable[Path], played: bool
 ) -> tuple[Complaint, ...]:
     """Return `complaints` without those that remarks in `files` allow, and complaints about faulty remarks.

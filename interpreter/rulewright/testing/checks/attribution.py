@@ -29,19 +29,19 @@ MOST_REASONS: Final = 4
 
 _FIELD: Final = re.compile(r"([a-z][a-z0-9-]*) $")
 
-Found = tuple[int, Complaint]
+WorldComplaint = tuple[int, Complaint]
 """A number of players, and a complaint about a game for it."""
 
 
-def attributed(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
+def attribute_complaints(edition: Edition, found: Sequence[WorldComplaint]) -> Iterator[Complaint]:
     """Yield the complaints about the worlds of `edition`, moved to places that its author can change.
 
     In an edition of one's own, a complaint about a shipped rule moves to the edition, with the rule as a note.
     All complaints about numbers of players that the extended edition does not support become one.
     """
-    beyond = _too_many(found)
+    beyond = _bad_player_counts(found)
     if not _is_shipped(edition.players.span):
-        below = _below(edition)
+        below = _base_player_counts(edition)
         beyond |= {
             n for n, each in found if n not in below and each.span and _is_shipped(each.span)
         }
@@ -56,12 +56,12 @@ def attributed(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
             continue
         laid = not _is_shipped(edition.id.span)
         if laid and complaint.span is not None and _is_shipped(complaint.span):
-            yield _laid(complaint, edition)
+            yield _moved_to_author(complaint, edition)
         else:
             yield complaint
 
 
-def _too_many(found: Iterable[Found]) -> set[int]:
+def _bad_player_counts(found: Iterable[WorldComplaint]) -> set[int]:
     """Return the numbers of players that are missing in several tables, so that the number is the mistake."""
     missed: dict[int, set[str]] = {}
     for players, complaint in found:
@@ -70,7 +70,7 @@ def _too_many(found: Iterable[Found]) -> set[int]:
     return {players for players, tables in missed.items() if len(tables) > 1}
 
 
-def _laid(complaint: Complaint, edition: Edition) -> Complaint:
+def _moved_to_author(complaint: Complaint, edition: Edition) -> Complaint:
     """Return `complaint` moved to a related rule of the author, or else to the edition.
 
     The help is dropped, because it would change a shipped rule.
@@ -93,7 +93,7 @@ def _changed_by(edition: Edition) -> Span:
     return next((span for span in casts if not _is_shipped(span)), edition.id.span)
 
 
-def _below(edition: Edition) -> Iterable[int]:
+def _base_player_counts(edition: Edition) -> Iterable[int]:
     """Return the numbers of players of the extended edition."""
     below = edition.files[1:2]
     try:
@@ -113,12 +113,12 @@ def _is_shipped(at: Span) -> bool:
 
 def drop_cascading(complaints: Complaints) -> None:
     """Keep one complaint for each mistake, at its cause."""
-    drop_asked_for(complaints)
-    _blame_the_number(complaints)
-    _tell_gaps_once(complaints)
+    drop_misspelt_uses(complaints)
+    _blame_odd_number(complaints)
+    _merge_gaps(complaints)
 
 
-def _tell_gaps_once(complaints: Complaints) -> None:
+def _merge_gaps(complaints: Complaints) -> None:
     """Merge complaints about missing cells of a table into the first one."""
     told: dict[Span | None, int] = {}
     for complaint in complaints.in_order():
@@ -132,7 +132,7 @@ def _tell_gaps_once(complaints: Complaints) -> None:
             complaints.replace(complaint, evolve(complaint, message=also))
 
 
-def drop_asked_for(complaints: Complaints) -> None:
+def drop_misspelt_uses(complaints: Complaints) -> None:
     """Drop complaints about unknown names in the edition that the rules define under a misspelt name."""
     meant = {fix.text for each in complaints if each.code == MISSPELT for fix in each.fixes}
     for complaint in complaints.in_order():
@@ -140,17 +140,19 @@ def drop_asked_for(complaints: Complaints) -> None:
             complaints.replace(complaint, None)
 
 
-def _blame_the_number(complaints: Complaints) -> None:
+def _blame_odd_number(complaints: Complaints) -> None:
     """Report a refusal by the rules at the card whose unusual number caused it."""
     found = complaints.in_order()
     for odd in (each for each in found if each.code == FAR_FROM_OTHERS and each.span is not None):
-        for refusal in (each for each in found if each.code == REFUSED and _speaks_of(odd, each)):
-            complaints.replace(refusal, _at(odd, refusal))
+        for refusal in (
+            each for each in found if each.code == REFUSED and _is_about_field(odd, each)
+        ):
+            complaints.replace(refusal, _moved_to_card(odd, refusal))
             complaints.replace(odd, None)
             return
 
 
-def _speaks_of(odd: Complaint, refusal: Complaint) -> bool:
+def _is_about_field(odd: Complaint, refusal: Complaint) -> bool:
     """Return whether a refusal mentions the field with the card's odd value."""
     assert odd.span is not None
     said = _FIELD.search(odd.span.source.text[: odd.span.start])
@@ -158,7 +160,7 @@ def _speaks_of(odd: Complaint, refusal: Complaint) -> bool:
     return said is not None and any(re.search(rf"\b{said[1]}s?\b", _text(at)) for at in spans)
 
 
-def _at(odd: Complaint, refusal: Complaint) -> Complaint:
+def _moved_to_card(odd: Complaint, refusal: Complaint) -> Complaint:
     notes = [*refusal.notes]
     if refusal.span is not None and all(note.span != refusal.span for note in notes):
         notes.append(Note(refusal.span, "refused here"))

@@ -26,8 +26,14 @@ from rulewright.language.program.typed import Expr
 from rulewright.language.text import Complaint, Complaints, Note, Span
 from rulewright.runtime.lower.from_world import Tables, look_at, lower_world
 from rulewright.runtime.lower.setup_validation import Judge
-from rulewright.testing.checks.attribution import NO_CELL, REFUSED, UNKNOWN, Found, attributed
-from rulewright.testing.checks.deciding import Verdicts, deciding, verdicts_of
+from rulewright.testing.checks.attribution import (
+    NO_CELL,
+    REFUSED,
+    UNKNOWN,
+    WorldComplaint,
+    attribute_complaints,
+)
+from rulewright.testing.checks.deciding import Verdicts, deciding_expressions, verdicts_of
 
 CIRCLES: Final = ("E0607", "E0608")
 
@@ -52,7 +58,7 @@ class Configurations(Draft):
     complaints: Complaints
     broken: bool
     """Whether the rules have errors, so that no world can be lowered."""
-    found: list[Found] = field(factory=list)
+    found: list[WorldComplaint] = field(factory=list)
     judge: Judge = field(factory=Judge)
     tables: dict[int, Tables] = field(factory=dict)
     """Tables read in a lowered game, by the number of players."""
@@ -76,7 +82,7 @@ class Configurations(Draft):
         for options in self._options():
             found = {players: refused[options, players] for players in self._numbers(options)}
             if not options or all(found.values()):
-                told = list(_told_once(found, _named(self.edition, options)))
+                told = list(_merge_refusals(found, _refused_note(self.edition, options)))
                 if any(each.code == UNKNOWN for each in self.complaints):
                     told = []  # an unknown name is missing, which may cause the refusal
                 # A refusal without options is not repeated for each option.
@@ -84,7 +90,7 @@ class Configurations(Draft):
                 self.found += [
                     each for each in told if (each[1].span, each[1].message) not in plain
                 ]
-        self.complaints.extend(attributed(self.edition, self.found))
+        self.complaints.extend(attribute_complaints(self.edition, self.found))
 
     def _options(self) -> list[Options]:
         return [(), *((option,) for option in self.edition.options)]
@@ -116,7 +122,7 @@ class Configurations(Draft):
 
     @cached_property
     def _deciding(self) -> list[Expr]:
-        return list(deciding(self.graph))
+        return list(deciding_expressions(self.graph))
 
     def _try(self, setup: Configuration, whole: bool) -> list[Complaint]:
         """Check one configuration, lowering it if `whole`; return the refusals by the rules."""
@@ -140,14 +146,16 @@ class Configurations(Draft):
         return refused
 
 
-def _named(edition: Edition, options: Options) -> Note:
+def _refused_note(edition: Edition, options: Options) -> Note:
     """Return a note that points to the refused option or edition."""
     if options:
         return Note(edition.options[options[0]].id.span, "with this option the game is refused")
     return Note(edition.id.span, "this edition is refused")
 
 
-def _told_once(refused: Mapping[int, Iterable[Complaint]], named: Note) -> Iterator[Found]:
+def _merge_refusals(
+    refused: Mapping[int, Iterable[Complaint]], named: Note
+) -> Iterator[WorldComplaint]:
     """Yield each refusal once, for all its numbers of players, with the notes that they share.
 
     It is paired with the largest of these numbers.

@@ -30,7 +30,7 @@ _KNOWN: Final = (
 _OF_PLAYERS: Final = (typed.Players, typed.TableOf)
 
 
-def deciding(graph: Graph) -> Iterator[Expr]:
+def deciding_expressions(graph: Graph) -> Iterator[Expr]:
     """Yield comparisons that the number of players or a table decides, and divisors known before the game.
 
     Those in refusals are left out, because refusals are checked in every world.

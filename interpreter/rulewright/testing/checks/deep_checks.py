@@ -35,7 +35,7 @@ LEAST_ASKED: Final = 20
 FIRES: Final = "fires"
 
 
-class Played(Draft):
+class SimulationCounts(Draft):
     """Counts collected in the simulated games of an edition."""
 
     name: str
@@ -66,19 +66,19 @@ def check_deep(name_or_path: str | Path, games: int, seed: int) -> tuple[Complai
     """
     rules = load_rulebook(name_or_path).with_always()
     complaints = Complaints()
-    played = Played(str(name_or_path), games, seed)
+    played = SimulationCounts(str(name_or_path), games, seed)
     for players in rules.edition.players.value:
         _play(rules, players, played, complaints)
-    is_ours = _Own(rules)
-    complaints.extend(_never(rules, played, is_ours))
-    complaints.extend(_forced(rules, played, is_ours))
+    is_ours = _AuthorRules(rules)
+    complaints.extend(_never_fired(rules, played, is_ours))
+    complaints.extend(_always_forced(rules, played, is_ours))
     return complaints.in_order()
 
 
 # ------------------------------------------------------------------ playing
 
 
-def _play(rules: Rulebook, players: int, played: Played, complaints: Complaints) -> None:
+def _play(rules: Rulebook, players: int, played: SimulationCounts, complaints: Complaints) -> None:
     try:
         compiled, tally = rules.counting(players)
     except RulesError:
@@ -88,20 +88,20 @@ def _play(rules: Rulebook, players: int, played: Played, complaints: Complaints)
         try:
             state = None
             state = GameState.start(compiled, seed, told=False, ask_forced=True)
-            if not _to_its_end(state, seed, played):
+            if not _play_to_end(state, seed, played):
                 at = rules.edition.id.span
                 complaints.add(say.no_end(at, MOST_DECISIONS, played.command(players, seed)))
                 break
         except RulesError as error:
             command, made = played.command(players, seed), state.decisions if state else []
             complaints.extend(
-                in_game(_placed(rules, each), command, made) for each in error.complaints
+                in_game(_at_invariant(rules, each), command, made) for each in error.complaints
             )
             break
     _add(tally, played)
 
 
-def _placed(rules: Rulebook, complaint: Complaint) -> Complaint:
+def _at_invariant(rules: Rulebook, complaint: Complaint) -> Complaint:
     """Return `complaint` at the invariant (`always`) that it is about, if there is one."""
     for always in rules.program.always:
         if complaint.message.startswith(f"`always, {always.name}` "):
@@ -109,7 +109,7 @@ def _placed(rules: Rulebook, complaint: Complaint) -> Complaint:
     return complaint
 
 
-def _to_its_end(state: GameState, seed: int, played: Played) -> bool:
+def _play_to_end(state: GameState, seed: int, played: SimulationCounts) -> bool:
     """Play at random to the end; return whether the game ended within `MOST_DECISIONS` decisions."""
     row = stream(seed_of_choices(seed))
     decisions = state.game.module.decisions
@@ -125,7 +125,7 @@ def _to_its_end(state: GameState, seed: int, played: Played) -> bool:
     return False
 
 
-def _add(tally: Tally, played: Played) -> None:
+def _add(tally: Tally, played: SimulationCounts) -> None:
     for number in range(len(tally.counts)):
         count = tally.of(number, played.games)
         before = played.counts.get(number)
@@ -135,7 +135,7 @@ def _add(tally: Tally, played: Played) -> None:
 # ------------------------------------------------------------------ what was found
 
 
-class _Own:
+class _AuthorRules:
     """A predicate for places in the rules of the edition's author."""
 
     def __init__(self, rules: Rulebook) -> None:
@@ -147,14 +147,16 @@ class _Own:
         return self.all or not self.library.holds(real_path(Path(at.source.name)))
 
 
-def _never(rules: Rulebook, played: Played, is_ours: _Own) -> Iterator[Complaint]:
+def _never_fired(
+    rules: Rulebook, played: SimulationCounts, is_ours: _AuthorRules
+) -> Iterator[Complaint]:
     """Yield complaints about rules that never fired in the games or in a scenario."""
     never = [
         clause
         for number, clause in enumerate(rules.clauses)
         if clause.arm == FIRES and played.counts.get(number) == 0 and is_ours(clause.shown_at)
     ]
-    shown = _shown(never)
+    shown = _fired_in_scenarios(never)
     for clause in never:
         if clause.id not in shown:
             what = f"`{clause.words}`"
@@ -167,7 +169,7 @@ def _line(at: Span) -> Span:
     return Span(at.source, at.start, min(at.end, end if end >= 0 else at.end))
 
 
-def _shown(clauses: Iterable[Clause]) -> set[str]:
+def _fired_in_scenarios(clauses: Iterable[Clause]) -> set[str]:
     """Return the ids of the clauses that fire in a scenario of their file or next to it."""
     from rulewright.testing.scenarios import find, run_counting
 
@@ -181,7 +183,9 @@ def _shown(clauses: Iterable[Clause]) -> set[str]:
     return found
 
 
-def _forced(rules: Rulebook, played: Played, is_ours: _Own) -> Iterator[Complaint]:
+def _always_forced(
+    rules: Rulebook, played: SimulationCounts, is_ours: _AuthorRules
+) -> Iterator[Complaint]:
     """Yield complaints about decisions that always had a single option."""
     places = _questions(rules.program)
     for name, asked in played.asked.items():

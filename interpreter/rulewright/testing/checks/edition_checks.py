@@ -27,25 +27,30 @@ from rulewright.language.text import (
     files_below,
     shown,
 )
-from rulewright.testing.checks.attribution import drop_asked_for, drop_cascading
+from rulewright.testing.checks.attribution import drop_cascading, drop_misspelt_uses
 from rulewright.testing.checks.incremental import IncrementalProgram
-from rulewright.testing.scenarios.discovery import Asked, by_edition, find_moved_again, make_suite
+from rulewright.testing.scenarios.discovery import (
+    EditionScenarios,
+    by_edition,
+    find_moved_again,
+    make_suite,
+)
 
 Use = tuple[str, str, Span]
 """Sort, name and place of a use."""
 
-Answer = tuple[Complaint, ...]
+CheckResult = tuple[Complaint, ...]
 
 _UNREAD: Final = ("Y0202", "Y0203")
 
 
-def check_edition(name_or_path: str | Path) -> Answer:
+def check_edition(name_or_path: str | Path) -> CheckResult:
     """Return every complaint about an edition: its file, its rules, and their fit for each number of players.
 
     All files in its card folders are checked. Then the edition is checked with only the files that its games
     read. The scenarios of its own rules are checked, too; those of shipped rules are not.
     """
-    return EditionCheck(name_or_path).said()
+    return EditionCheck(name_or_path).complaints()
 
 
 class EditionCheck(Draft):
@@ -57,16 +62,16 @@ class EditionCheck(Draft):
 
     name_or_path: str | Path
     later: Later | None = None
-    _read: tuple[IncrementalProgram | None, Answer] | None = field(init=False, default=None)
+    _read: tuple[IncrementalProgram | None, CheckResult] | None = field(init=False, default=None)
 
-    def goes_on(self) -> bool:
+    def run_step(self) -> bool:
         """Run one of the queued steps; return whether more are left."""
         if self.later:
             self.later.pop(0)()
         self.later = self.later or None
         return self.later is not None
 
-    def said(self) -> Answer:
+    def complaints(self) -> CheckResult:
         """Return all complaints so far; later calls include the results of further steps."""
         if self._read is None:
             drawn = Complaints()
@@ -84,15 +89,15 @@ class EditionCheck(Draft):
             whole.extend(_check_rules(incremental, complaints))
             if not _is_unread(whole):
                 _check_own_scenarios(incremental, whole)
-                drop_asked_for(whole)
+                drop_misspelt_uses(whole)
         return whole.in_order()
 
 
-def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Answer:
+def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> CheckResult:
     """Return the complaints about the edition's file and rules, without scenarios."""
     # Imported late: if only scenarios changed, nothing is lowered.
     from rulewright.runtime.session.rules.read_rules import check_places
-    from rulewright.testing.checks.guide_checks import check_showing
+    from rulewright.testing.checks.guide_checks import check_presentation
 
     edition, found = incremental.edition, Complaints(later=complaints.later)
     program = incremental.whole(found)
@@ -104,11 +109,11 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
     check_places(edition, incremental.files, program, found)
     if not found.has_errors:
         cards = rule_files(edition.card_paths)
-        found.extend(list(_leaning(incremental.graph, cards)))
+        found.extend(list(_card_dependencies(incremental.graph, cards)))
     complaints.extend(found)
     incremental.check_lowered(complaints, lambda told: _try_all(incremental, told))
     if not found.has_errors:
-        complaints.extend(check_showing(edition, incremental.graph))
+        complaints.extend(check_presentation(edition, incremental.graph))
     if not complaints.has_errors:
         if _may_have_words(edition):
             from rulewright.testing.checks.word_checks import check_words
@@ -149,7 +154,7 @@ def _is_unread(complaints: Iterable[Complaint]) -> bool:
 # ------------------------------------------------------------------ what depends on the files of cards
 
 
-def _leaning(graph: Graph, cards: list[Path]) -> Iterator[Complaint]:
+def _card_dependencies(graph: Graph, cards: list[Path]) -> Iterator[Complaint]:
     """Report names that a card file declares and another file uses."""
     folders: dict[Path, Path] = {}
     files = {shown(file, folders) for file in cards}
@@ -174,7 +179,7 @@ def _uses(graph: Graph) -> Iterator[Use]:
 # ------------------------------------------------------------------ scenarios
 
 
-def check_scenarios(files: Iterable[Path]) -> Answer:
+def check_scenarios(files: Iterable[Path]) -> CheckResult:
     """Return every complaint about the scenarios in `files` that a run would report before playing."""
     complaints = Complaints()
     for edition, asked in by_edition(files, complaints).items():
@@ -200,7 +205,7 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
     unread = [
         c for c in reading if c.span is None or c.span.source.name not in read or not _is_form(c)
     ]
-    left = not_said_of(Complaints(unread), complaints)
+    left = without_reported(Complaints(unread), complaints)
     for name, asked in by_name.items():
         if name not in own:
             _check_by_itself(name, asked, complaints)
@@ -212,13 +217,13 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
         say = partial(_check_asked, incremental, asked, broken, here)
         incremental.part(f"scenarios of {name}{broken}", found, say)
         told = [c for c in reading if c not in found and c not in here]
-        complaints.extend(not_said_of(found, told))
+        complaints.extend(without_reported(found, told))
     complaints.extend(left)
 
 
 def _check_asked(
     incremental: IncrementalProgram,
-    asked: Asked,
+    asked: EditionScenarios,
     broken: bool,
     reading: Iterable[Complaint],
     found: Complaints,
@@ -247,7 +252,7 @@ def _is_form(complaint: Complaint) -> bool:
     return complaint.code.startswith(("E00", "E01"))
 
 
-def not_said_of(found: Complaints, told: Iterable[Complaint]) -> list[Complaint]:
+def without_reported(found: Complaints, told: Iterable[Complaint]) -> list[Complaint]:
     """Return the complaints in `found` about lines without a complaint in `told`."""
     lines = {(each.span.source.name, each.span.line) for each in told if each.span is not None}
     return [
@@ -257,7 +262,7 @@ def not_said_of(found: Complaints, told: Iterable[Complaint]) -> list[Complaint]
     ]
 
 
-def _check_by_itself(edition: str, asked: Asked, complaints: Complaints) -> None:
+def _check_by_itself(edition: str, asked: EditionScenarios, complaints: Complaints) -> None:
     try:
         make_suite(edition, asked, complaints, lint=True)
     except RulesError as error:

@@ -16,7 +16,7 @@ from rulewright.language.text import Complaint, Complaints, in_pieces
 PLAYERS = "players"
 
 
-def check_showing(edition: Edition, graph: Graph) -> tuple[Complaint, ...]:
+def check_presentation(edition: Edition, graph: Graph) -> tuple[Complaint, ...]:
     """Return every complaint about the guide and the layout of an edition, against the program in `graph`."""
     says, program = Complaints(), graph.program
     numbers = [PLAYERS, *_numbers(program)]

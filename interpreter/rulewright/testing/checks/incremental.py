@@ -52,7 +52,7 @@ class IncrementalProgram(Draft):
 
     edition: Edition
     beside: CardFiles = field(init=False)
-    made: tuple[Program, ResolvedBase | None] | None = field(init=False, default=None)
+    compiled: tuple[Program, ResolvedBase | None] | None = field(init=False, default=None)
     """The whole program, and the compiled shipped rules below it."""
     played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
     parts: dict[str, Complaints] = field(init=False, factory=dict)
@@ -78,8 +78,8 @@ class IncrementalProgram(Draft):
         below = self._finished(shipped, None) if shipped else None
         own = [file for file in self.files if below is None or not stays(file)]
         sources = sources_of(own, complaints)
-        program = _laid_over(below, sources, complaints, None)
-        self.made = program, below
+        program = _compile_over(below, sources, complaints, None)
+        self.compiled = program, below
         if complaints.has_errors:
             complaints.at_rest(lambda: warn_despite_errors(self.graph, complaints))
             return
@@ -88,7 +88,7 @@ class IncrementalProgram(Draft):
     @cached_property
     def lowered(self) -> str:
         """The digest of everything in the rules that lowering reads, including the shipped rules below."""
-        program, below = self.made or (self.program, None)
+        program, below = self.compiled or (self.program, None)
         if below is None:
             return digest_of_lowered(program, None)
         base = self._key([file for file in self.files if stays(file)])
@@ -98,7 +98,7 @@ class IncrementalProgram(Draft):
         """Run `check` at rest, unless rules with this digest passed it without complaints before."""
         told = Complaints(complaints)
 
-        def look(found: Complaints) -> None:
+        def check_now(found: Complaints) -> None:
             told.extend(self.parts["rules"])
             before = len(told)
             check(told)
@@ -116,17 +116,17 @@ class IncrementalProgram(Draft):
             key = f"clean {sha256(said).hexdigest()}"
             if key in _CLEAN or load_cached(key):
                 return
-        self.part("as lowered", complaints, lambda found: found.at_rest(lambda: look(found)))
+        self.part("as lowered", complaints, lambda found: found.at_rest(lambda: check_now(found)))
 
     @property
     def program(self) -> Program:
         """The program of all files, even if it has errors."""
-        return self.made[0] if self.made is not None else self.whole(Complaints())
+        return self.compiled[0] if self.compiled is not None else self.whole(Complaints())
 
     @cached_property
     def graph(self) -> Graph:
         """The dependency graph of the program."""
-        program, below = self.made or (self.program, None)
+        program, below = self.compiled or (self.program, None)
         finished = below.finished_under(program) if below is not None else ()
         return Graph(program, finished=finished)
 
@@ -141,7 +141,7 @@ class IncrementalProgram(Draft):
             below = self._below(files, elsewhere)
             own = [file for file in files if below is None or not stays(file)]
             sources = sources_of(own, complaints)
-            self.played[files] = _laid_over(below, sources, complaints, elsewhere)
+            self.played[files] = _compile_over(below, sources, complaints, elsewhere)
         return self.played[files]
 
     def understood(self) -> Program:
@@ -208,7 +208,7 @@ class IncrementalProgram(Draft):
         return [file for file in card_files(self.edition) if stays(file)]
 
 
-def _laid_over(
+def _compile_over(
     below: ResolvedBase | None,
     sources: Iterable[Source],
     complaints: Complaints,

@@ -29,12 +29,12 @@ def digest_of_lowered(program: Program, below: Program | None) -> str:
         if name not in _UNREAD:
             below_it = getattr(below, name) if below is not None else None
             found.update(name.encode())
-            for said in _said(_besides(getattr(program, name), below_it)):
+            for said in _nested_values(_difference(getattr(program, name), below_it)):
                 found.update(f"{said}\0".encode(errors="surrogateescape"))
     return found.hexdigest()
 
 
-def _besides(table: Any, below: Any) -> object:
+def _difference(table: Any, below: Any) -> object:
     """Return the entries of `table` that are not the same objects in `below`."""
     match table:
         case Mapping():
@@ -46,7 +46,7 @@ def _besides(table: Any, below: Any) -> object:
     return None if table is below else table
 
 
-def _said(whole: object) -> Iterator[object]:
+def _nested_values(whole: object) -> Iterator[object]:
     """Yield the nested values of `whole` in order, with the names of their classes."""
     waiting = [whole]
     while waiting:

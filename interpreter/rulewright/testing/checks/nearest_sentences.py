@@ -13,7 +13,7 @@ _OF_SAMPLES = 2
 """Most samples from shipped games beside worked examples."""
 
 
-class Sentences(Draft):
+class ExampleSearch(Draft):
     """A search for examples in one edition."""
 
     edition: Edition

@@ -26,7 +26,7 @@ from rulewright.language.text import (
 )
 
 
-class Owner(Record):
+class RulesOwner(Record):
     """The edition or game that rules are checked in, with the reason for this choice.
 
     The game is given by its folder.
@@ -39,7 +39,7 @@ class Owner(Record):
     why: str
 
 
-def owner_of(path: Path, default: Callable[[], str]) -> Owner:
+def owner_of(path: Path, default: Callable[[], str]) -> RulesOwner:
     """Return the owner of a rule file or folder.
 
     This is a nearby edition that reads it; else the game whose folder contains it; else the edition that its
@@ -55,7 +55,7 @@ def owner_of(path: Path, default: Callable[[], str]) -> Owner:
     wrong = Complaints()
     for edition, complaints in _near(path):
         if edition is not None and own & set(all_files(edition)):
-            return Owner(edition, True, None, f"{shown(edition.files[0])}, which reads it")
+            return RulesOwner(edition, True, None, f"{shown(edition.files[0])}, which reads it")
         if edition is not None and not complaints.has_errors:
             near.append(edition)
         wrong.extend(each for each in complaints if each.severity == "error")
@@ -68,7 +68,7 @@ def owner_of(path: Path, default: Callable[[], str]) -> Owner:
         for edition in near:
             if set(all_files(edition)) & there:
                 return _as_if_read(edition, path, f"{shown(edition.files[0])}, as if that read it")
-        return Owner(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
+        return RulesOwner(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
     named = next(_named_in(files), None)
     if named is not None and named.endswith(".yaml"):
         named = shown(Path(named))  # so that complaints name the file as its own check does
@@ -77,7 +77,7 @@ def owner_of(path: Path, default: Callable[[], str]) -> Owner:
     return _as_if_read(edition, path, f"{edition.id.value}, {why}")
 
 
-def about(found: Iterable[Complaint], path: Path) -> tuple[Complaint, ...]:
+def complaints_about(found: Iterable[Complaint], path: Path) -> tuple[Complaint, ...]:
     """Return the complaints about the file or folder `path`, and those without a place.
 
     If only other files have errors, the first of them is reported: a file checked in part is not clean.
@@ -102,9 +102,9 @@ def names_below(path: Path) -> set[str]:
     return {shown(file) for file in rule_files([in_its_folder(path)], scenarios=True)}
 
 
-def _as_if_read(edition: Edition, path: Path, why: str) -> Owner:
+def _as_if_read(edition: Edition, path: Path, why: str) -> RulesOwner:
     places = tuple(dict.fromkeys([*edition.rule_paths, in_its_folder(path)]))
-    return Owner(evolve(edition, rule_paths=places), False, None, why)
+    return RulesOwner(evolve(edition, rule_paths=places), False, None, why)
 
 
 NEAR: Final = 3

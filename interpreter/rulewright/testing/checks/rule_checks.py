@@ -13,9 +13,13 @@ from rulewright.language.program.from_syntax import compile
 from rulewright.language.program.program import Program
 from rulewright.language.text import Complaint, Complaints, RulesError, in_its_folder
 from rulewright.testing.checks.configurations import try_cards
-from rulewright.testing.checks.edition_checks import check_edition, check_scenarios, not_said_of
+from rulewright.testing.checks.edition_checks import (
+    check_edition,
+    check_scenarios,
+    without_reported,
+)
 from rulewright.testing.checks.incremental import IncrementalProgram
-from rulewright.testing.checks.owners import Owner, about, names_below, owner_of
+from rulewright.testing.checks.owners import RulesOwner, complaints_about, names_below, owner_of
 
 
 class CheckedRules(Record):
@@ -36,11 +40,13 @@ def check_rules(path: Path, default: Callable[[], str]) -> CheckedRules:
     except RulesError as error:
         return CheckedRules(error.complaints, "no edition")
     if owner.edition is not None and owner.reads:
-        return CheckedRules(about(check_edition(owner.edition.files[0]), path), owner.why)
+        return CheckedRules(
+            complaints_about(check_edition(owner.edition.files[0]), path), owner.why
+        )
     return CheckedRules(check_owned(in_its_folder(path), owner), owner.why)
 
 
-def check_owned(path: Path, owner: Owner) -> tuple[Complaint, ...]:
+def check_owned(path: Path, owner: RulesOwner) -> tuple[Complaint, ...]:
     """Return every complaint about rules that their owner does not read."""
     complaints = Complaints()
     if owner.edition is not None:
@@ -56,17 +62,17 @@ def _check_in(edition: Edition, path: Path, complaints: Complaints) -> None:
     wanted = names_below(path)
     own = [card for card in program.cards.values() if card.at.source.name in wanted]
     try_cards(edition, program, own, found)
-    complaints.extend(about(found.in_order(), path))
+    complaints.extend(complaints_about(found.in_order(), path))
     _check_scenarios(path, program, complaints)
 
 
-def _check_with_game(owner: Owner, path: Path, complaints: Complaints) -> None:
+def _check_with_game(owner: RulesOwner, path: Path, complaints: Complaints) -> None:
     """Check rules in the folder of a game that no nearby edition plays."""
     assert owner.folder is not None
     files = rule_files([owner.folder, path])
     found = Complaints()
     program = compile(sources_of(files, found), found, lint=True, adviser=advise)
-    complaints.extend(about(found.in_order(), path))
+    complaints.extend(complaints_about(found.in_order(), path))
     _check_scenarios(path, program, complaints)
 
 
@@ -78,4 +84,4 @@ def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> No
         return
     found = Complaints()
     compile(sources_of(files, found), found, program, scenarios="only", adviser=advise)
-    complaints.extend(not_said_of(found, complaints))
+    complaints.extend(without_reported(found, complaints))

@@ -39,7 +39,7 @@ def check_words(
     if not shipped and all(map(library.holds, places)):
         return ()
     says = Complaints()
-    said = list(sayings(program))
+    said = list(translatable_texts(program))
     known = {saying.key for saying in said} | set(_nouns(program))
     read = _read(places, says)
     if any(key[0] == "reasons" for each in read.values() for one in each for key in one.entries):
@@ -50,14 +50,14 @@ def check_words(
         for catalogue in catalogues:
             says.extend(_stale(catalogue, known))
     stale = {key for found in read.values() for each in found for key in each.entries} - known
-    for rules, first, missing in _lacking(read, said):
-        left = _without_changed(missing, stale)
+    for rules, first, missing in _untranslated(read, said):
+        left = _without_renamed(missing, stale)
         if (shipped or not library.holds(rules)) and not set(left.values()) <= set(odd):
-            says.add(_told(first, left))
+            says.add(_missing_complaint(first, left))
     return says.in_order()
 
 
-def _without_changed(missing: Mapping[Key, Span], stale: Collection[Key]) -> Mapping[Key, Span]:
+def _without_renamed(missing: Mapping[Key, Span], stale: Collection[Key]) -> Mapping[Key, Span]:
     """Return `missing` without the texts that resemble a stale entry, which is reported itself."""
     changed = {
         (section, of, nearest(word, [other for *where, other in missing if where == [section, of]]))
@@ -66,10 +66,10 @@ def _without_changed(missing: Mapping[Key, Span], stale: Collection[Key]) -> Map
     return {key: at for key, at in missing.items() if key not in changed}
 
 
-def missing_words(edition: Edition, program: p.Program, path: Path) -> tuple[Key, ...]:
+def untranslated_texts(edition: Edition, program: p.Program, path: Path) -> tuple[Key, ...]:
     """Return the texts without a translation that are reported at the file `path`."""
     places = {rules: found for rules in edition.places if (found := all_catalogues(rules))}
-    lacking = _lacking(_read(places, Complaints()), list(sayings(program)))
+    lacking = _untranslated(_read(places, Complaints()), list(translatable_texts(program)))
     return tuple(key for _, first, missing in lacking if first.path == path for key in missing)
 
 
@@ -84,8 +84,8 @@ def _read(places: Mapping[Path, Mapping[str, list[Path]]], says: Complaints) -> 
     }
 
 
-def _lacking(
-    read: _Read, said: list[Saying]
+def _untranslated(
+    read: _Read, said: list[TranslatableText]
 ) -> Iterator[tuple[Path, Catalogue, Mapping[Key, Span]]]:
     """Yield the missing texts for each rule file and language, with its first translation file."""
     for rules, catalogues in read.items():
@@ -111,7 +111,7 @@ def _stale(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:
             yield say.stale_words(entry.key, what, word, alike)
 
 
-def _told(first: Catalogue, missing: Mapping[Key, Span]) -> Complaint:
+def _missing_complaint(first: Catalogue, missing: Mapping[Key, Span]) -> Complaint:
     """Return one complaint for all missing texts, at the first translation file."""
     assert first.start is not None
     places = sorted(missing.items(), key=lambda item: (str(item[1].source.name), item[1].start))
@@ -134,14 +134,14 @@ def _is_in(at: Span, rules: Path) -> bool:
 # ------------------------------------------------------------------ what rules say
 
 
-class Saying(Record):
+class TranslatableText(Record):
     """A text that players read: its key in translation files, and its place in the rules."""
 
     key: Key
     at: Span
 
 
-def sayings(program: p.Program) -> Iterator[Saying]:
+def translatable_texts(program: p.Program) -> Iterator[TranslatableText]:
     """Yield every translatable text of a program, some of them several times."""
     yield from _cards_and_labels(program)
     yield from _names_on_the_table(program)
@@ -166,28 +166,30 @@ def _conditions(program: p.Program) -> Iterator[Key]:
     return (("reasons", "", sentence) for sentence in said)
 
 
-def _text(text: str, at: Span) -> Saying:
-    return Saying(("texts", "", text), at)
+def _text(text: str, at: Span) -> TranslatableText:
+    return TranslatableText(("texts", "", text), at)
 
 
-def _choice(word: str, at: Span) -> Saying:
-    return Saying(("choices", "", word), at)
+def _choice(word: str, at: Span) -> TranslatableText:
+    return TranslatableText(("choices", "", word), at)
 
 
-def _cards_and_labels(program: p.Program) -> Iterator[Saying]:
+def _cards_and_labels(program: p.Program) -> Iterator[TranslatableText]:
     numbered = {card for series in program.series.values() for card in series.cards}
     for series in program.series.values():
-        yield Saying(("cards", "", series.name), series.at)
+        yield TranslatableText(("cards", "", series.name), series.at)
     for card in program.cards.values():
         if card.name not in numbered:
-            yield Saying(("cards", "", card.name), card.at)
+            yield TranslatableText(("cards", "", card.name), card.at)
         if card.notes.text:
             yield _text(card.notes.text, card.at)
     for labels in program.labels.values():
-        yield from (Saying(("labels", labels.name, item), labels.at) for item in labels.items)
+        yield from (
+            TranslatableText(("labels", labels.name, item), labels.at) for item in labels.items
+        )
 
 
-def _names_on_the_table(program: p.Program) -> Iterator[Saying]:
+def _names_on_the_table(program: p.Program) -> Iterator[TranslatableText]:
     """Yield the names shown on the table: zones, numbers, kinds of cards, and phases of a player."""
     named: list[p.Declared] = [
         *program.zones.values(),
@@ -197,10 +199,10 @@ def _names_on_the_table(program: p.Program) -> Iterator[Saying]:
         *(phase for phase in program.phases.values() if phase.parameters),
     ]
     for thing in named:
-        yield Saying(("names", "", thing.name), thing.at)
+        yield TranslatableText(("names", "", thing.name), thing.at)
 
 
-def _rules(program: p.Program) -> Iterator[Saying]:
+def _rules(program: p.Program) -> Iterator[TranslatableText]:
     from rulewright.runtime.lower.expressions.labels import (
         question_of,  # late: few rules have words beside them
     )
@@ -209,7 +211,7 @@ def _rules(program: p.Program) -> Iterator[Saying]:
     if score:
         value = program.values[score]
         said = value.notes.text
-        yield _text(said, value.at) if said else Saying(("names", "", score), value.at)
+        yield _text(said, value.at) if said else TranslatableText(("names", "", score), value.at)
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means) and rule.shown is None:
             yield _choice(rule.word, rule.at)
@@ -223,7 +225,7 @@ def _rules(program: p.Program) -> Iterator[Saying]:
         yield _text(question_of(program, moment.name, "powers"), moment.at)
 
 
-def _in_part(part: object, program: p.Program) -> Iterable[Saying]:
+def _in_part(part: object, program: p.Program) -> Iterable[TranslatableText]:
     from rulewright.runtime.lower.expressions.labels import question_of
 
     match part:

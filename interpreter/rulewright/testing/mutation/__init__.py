@@ -1,1 +1,1 @@
-"""Mutation testing of rules: do scenarios detect small changes?"""
+"""RuleMutation testing of rules: do scenarios detect small changes?"""

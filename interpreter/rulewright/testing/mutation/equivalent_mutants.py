@@ -12,7 +12,7 @@ from typing import Final
 
 from rulewright.base.records import Record
 from rulewright.language.text import Span, remarks
-from rulewright.testing.mutation.mutants import WAYS, Change
+from rulewright.testing.mutation.mutants import MUTATION_KINDS, RuleMutation
 
 _SAME: Final = re.compile(r"(?m)#[ \t]*same[ \t]+when[ \t]+([^:\n]*)(?::[ \t]*(.*))?$")
 
@@ -20,10 +20,10 @@ Place = tuple[str, int, str]
 """A file, a line and a kind of mutation."""
 
 
-class Remark(Record):
+class EquivalenceRemark(Record):
     """A remark that mutants of a line are equivalent to the original."""
 
-    ways: tuple[str, ...]
+    kinds: tuple[str, ...]
     reason: str
     line: int
     at: Span
@@ -31,12 +31,12 @@ class Remark(Record):
     @property
     def places(self) -> Iterator[Place]:
         """The mutations that the remark excuses."""
-        return ((self.at.source.name, self.line, way) for way in self.ways)
+        return ((self.at.source.name, self.line, way) for way in self.kinds)
 
-    def wrong(self, unnoticed: Iterable[Place]) -> str:
+    def fault(self, unnoticed: Iterable[Place]) -> str:
         """Return the fault of the remark, given the mutations that no scenario detects; empty if it has none."""
-        if unknown := [way for way in self.ways if way not in WAYS]:
-            return f"nothing is ever `{unknown[0]}`; it can be {_one_of(WAYS)}"
+        if unknown := [way for way in self.kinds if way not in MUTATION_KINDS]:
+            return f"nothing is ever `{unknown[0]}`; it can be {_one_of(MUTATION_KINDS)}"
         if not self.reason:
             return "say why, after a colon"
         if not set(self.places).issubset(unnoticed):
@@ -44,17 +44,17 @@ class Remark(Record):
         return ""
 
 
-def place_of(change: Change) -> Place:
+def place_of(change: RuleMutation) -> Place:
     """Return the key under which a remark excuses `change`."""
     return change.at.source.name, change.at.line, change.how
 
 
-def remarks_of_same(changes: Iterable[Change]) -> list[Remark]:
+def equivalence_remarks(changes: Iterable[RuleMutation]) -> list[EquivalenceRemark]:
     """Return the remarks in the files of these changes."""
     sources = {each.at.source.name: each.at.source for each in changes}
     return [
-        Remark(
-            ways=tuple(way.strip() for way in found[1].split(",")),
+        EquivalenceRemark(
+            kinds=tuple(way.strip() for way in found[1].split(",")),
             reason=(found[2] or "").strip(),
             line=line,
             at=at,
@@ -64,5 +64,5 @@ def remarks_of_same(changes: Iterable[Change]) -> list[Remark]:
     ]
 
 
-def _one_of(ways: Iterable[str]) -> str:
-    return ", ".join(f"`{way}`" for way in ways)
+def _one_of(kinds: Iterable[str]) -> str:
+    return ", ".join(f"`{way}`" for way in kinds)

@@ -12,7 +12,7 @@ from rulewright.base.records import Draft, Record, evolve, field
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.traversal import everything
 from rulewright.language.text import RulesError
-from rulewright.testing.mutation.mutants import Change, Mutant, mutants_of
+from rulewright.testing.mutation.mutants import Mutant, RuleMutation, mutants_of
 from rulewright.testing.scenarios.discovery import ScenarioRef
 from rulewright.testing.scenarios.runner import run, run_counting
 from rulewright.testing.scenarios.suite import Suite, setup_key
@@ -21,25 +21,25 @@ LONGEST: Final = 2.0
 """CPU limit for a mutant in seconds; a longer run counts as detected."""
 
 
-class Trial(Record):
+class MutantTrial(Record):
     """A mutation in one or more editions, with the scenarios that reach it."""
 
-    change: Change
+    change: RuleMutation
     owner: str
     card: str | None
-    ways: tuple[tuple[Mutant, tuple[ScenarioRef, ...]], ...] = field(eq=False, repr=False)
+    variants: tuple[tuple[Mutant, tuple[ScenarioRef, ...]], ...] = field(eq=False, repr=False)
 
     @property
     def reached(self) -> tuple[ScenarioRef, ...]:
         """The scenarios that reach the mutation."""
-        return tuple(ref for _, refs in self.ways for ref in refs)
+        return tuple(ref for _, refs in self.variants for ref in refs)
 
-    def is_noticed(self) -> bool:
+    def is_detected(self) -> bool:
         """Return whether one of these scenarios fails with the mutant."""
-        return any(_is_noticed(mutant, refs) for mutant, refs in self.ways)
+        return any(_is_detected(mutant, refs) for mutant, refs in self.variants)
 
 
-class Reach(Draft):
+class ScenarioReach(Draft):
     """The scenarios that pass, and those that reach each declaration or rule."""
 
     failing: list[ScenarioRef] = field(factory=list)
@@ -54,7 +54,7 @@ class Reach(Draft):
             return
         self.holding.setdefault(id(ref.suite), []).append(ref)
         owners = {clause.owner for clause in ref.suite.clauses if counts.get(clause.id)}
-        owners |= set(_asked(ref))
+        owners |= set(_conditions_of(ref))
         for owner in owners:
             self.reaching.setdefault((id(ref.suite), owner), []).append(ref)
 
@@ -65,31 +65,33 @@ class Reach(Draft):
         return tuple(self.holding.get(id(suite), ()))
 
 
-def trials(
+def collect_trials(
     refs: Sequence[ScenarioRef], files: set[str], tell: Callable[[int], None]
-) -> tuple[list[Trial], Reach]:
+) -> tuple[list[MutantTrial], ScenarioReach]:
     """Return the mutants of declarations in `files`, in all editions of `refs`, and the reach of the scenarios.
 
     The scenarios must be of counting suites. `tell` is called with the number of scenarios run so far.
     """
-    reach = Reach()
+    reach = ScenarioReach()
     for number, ref in enumerate(refs, 1):
         reach.add(ref)
         tell(number)
-    found: dict[Any, Trial] = {}
+    found: dict[Any, MutantTrial] = {}
     for suite in {id(ref.suite): ref.suite for ref in refs}.values():
         for mutant in mutants_of(suite.program, files):
             reached = reach.of(suite, mutant.owner)
             key = (mutant.change.how, str(mutant.change.at), mutant.change.at.end)
             known = found.get(key)
             if known is None:
-                found[key] = Trial(mutant.change, mutant.owner, mutant.card, ((mutant, reached),))
+                found[key] = MutantTrial(
+                    mutant.change, mutant.owner, mutant.card, ((mutant, reached),)
+                )
             else:
-                found[key] = evolve(known, ways=(*known.ways, (mutant, reached)))
+                found[key] = evolve(known, variants=(*known.variants, (mutant, reached)))
     return list(found.values()), reach
 
 
-def _asked(ref: ScenarioRef) -> Iterator[str]:
+def _conditions_of(ref: ScenarioRef) -> Iterator[str]:
     """Yield the values and facts that a scenario's checks use; folded conditions have no counters."""
     checks = (step.condition for step in ref.scenario.steps if isinstance(step, p.Check))
     for node in everything(checks):
@@ -99,7 +101,7 @@ def _asked(ref: ScenarioRef) -> Iterator[str]:
             yield from (f"fact {node.fact}", node.fact)
 
 
-def _is_noticed(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
+def _is_detected(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
     groups: dict[object, list[ScenarioRef]] = {}
     for ref in refs:
         groups.setdefault(setup_key(ref.scenario), []).append(ref)

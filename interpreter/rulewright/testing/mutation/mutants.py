@@ -21,7 +21,7 @@ NEGATED: Final = "negated"
 ONE_OFF: Final = "the number one more"
 NEIGHBOUR: Final = "of the player to the left"
 ELSEWHERE: Final = "to another place"
-WAYS: Final = (LEFT_OUT, NEGATED, ONE_OFF, NEIGHBOUR, ELSEWHERE)
+MUTATION_KINDS: Final = (LEFT_OUT, NEGATED, ONE_OFF, NEIGHBOUR, ELSEWHERE)
 
 _JOINING: Final = (typed.Every, typed.Not, typed.YesNo, typed.SettingOf, typed.Var)
 """Conditions that are not negated: their parts are, or the edition decides them."""
@@ -29,7 +29,7 @@ _TOLD: Final = ("shown", "asked", "notes", "captured", "has_first", "used")
 """Fields that only affect texts, or repeat another field."""
 
 
-class Change(Record):
+class RuleMutation(Record):
     """A mutation: its kind and its place."""
 
     how: str
@@ -39,7 +39,7 @@ class Change(Record):
 class Mutant(Record):
     """A program with one mutation; `owner` is the clause owner (declaration or rule) that contains it."""
 
-    change: Change
+    change: RuleMutation
     owner: str
     card: str | None
     program: p.Program = field(eq=False, repr=False)
@@ -47,7 +47,7 @@ class Mutant(Record):
 
 def mutants_of(program: p.Program, files: Collection[str]) -> Iterator[Mutant]:
     """Yield every mutant of the declarations in `files`, one for each place and kind of mutation."""
-    places = _Places(program)
+    places = _Mutator(program)
     for number, rule in enumerate(program.rules):
         if rule.at.source.name in files:
             for spoilt, change in _once(places.of_rule(rule)):
@@ -63,7 +63,7 @@ def mutants_of(program: p.Program, files: Collection[str]) -> Iterator[Mutant]:
                     yield Mutant(change, f"{sort} {name}", None, made)
 
 
-def _once(found: Iterator[tuple[T, Change]]) -> Iterator[tuple[T, Change]]:
+def _once(found: Iterator[tuple[T, RuleMutation]]) -> Iterator[tuple[T, RuleMutation]]:
     """Yield each mutation once, because several parts of the tree may have one place."""
     seen = set()
     for spoilt, change in found:
@@ -73,24 +73,24 @@ def _once(found: Iterator[tuple[T, Change]]) -> Iterator[tuple[T, Change]]:
             yield spoilt, change
 
 
-class _Places(Record):
+class _Mutator(Record):
     """A generator of mutated parts of a program."""
 
     program: p.Program
 
-    def of_rule(self, rule: p.Rule) -> Iterator[tuple[p.Rule, Change]]:
+    def of_rule(self, rule: p.Rule) -> Iterator[tuple[p.Rule, RuleMutation]]:
         """Yield the mutations of a rule. A delayed rule is left out where it is started."""
         if not rule.delayed:
             never = typed.YesNo(value=False, at=rule.at)
-            yield evolve(rule, condition=never), Change(LEFT_OUT, rule.at)
+            yield evolve(rule, condition=never), RuleMutation(LEFT_OUT, rule.at)
         if isinstance(rule, p.Grant):
-            yield evolve(rule, granted=not rule.granted), Change(NEGATED, rule.at)
+            yield evolve(rule, granted=not rule.granted), RuleMutation(NEGATED, rule.at)
         for spoilt, change in self.within(rule):
             # The pattern of a rule has the place of the whole rule.
             if change.at != rule.at:
                 yield spoilt, change
 
-    def within(self, node: T) -> Iterator[tuple[T, Change]]:
+    def within(self, node: T) -> Iterator[tuple[T, RuleMutation]]:
         """Yield `node` with one mutation inside it."""
         record: Any = node
         for name in own_fields(node):
@@ -104,28 +104,28 @@ class _Places(Record):
                 for part, change in self._of(value):
                     yield evolve(record, **{name: part}), change
 
-    def _in_row(self, row: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Change]]:
+    def _in_row(self, row: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], RuleMutation]]:
         for number, part in enumerate(row):
             before, after = row[:number], row[number + 1 :]
             if isinstance(part, typed.Stmt) and not _binds(part):
-                yield (*before, *after), Change(LEFT_OUT, part.at)
+                yield (*before, *after), RuleMutation(LEFT_OUT, part.at)
             if _is_part(part):
                 for spoilt, change in self._of(part):
                     yield (*before, spoilt, *after), change
 
-    def _of(self, node: Any) -> Iterator[tuple[Any, Change]]:
+    def _of(self, node: Any) -> Iterator[tuple[Any, RuleMutation]]:
         """Yield the mutations of a part itself and of the parts inside it."""
         match node:
             case typed.Number(value=value):
-                yield evolve(node, value=value + 1), Change(ONE_OFF, node.at)
+                yield evolve(node, value=value + 1), RuleMutation(ONE_OFF, node.at)
             case typed.Var(type=type_) | typed.NeighbourOf(type=type_) if type_ == PLAYER:
                 left = typed.NeighbourOf(player=node, side="left", type=PLAYER, at=node.at)
-                yield left, Change(NEIGHBOUR, node.at)
+                yield left, RuleMutation(NEIGHBOUR, node.at)
             case typed.Move(zone=zone) if (other := self._another(zone.zone)) is not None:
                 place = evolve(zone, zone=other)
-                yield evolve(node, zone=place), Change(ELSEWHERE, node.at)
+                yield evolve(node, zone=place), RuleMutation(ELSEWHERE, node.at)
             case typed.Expr(type=type_) if type_ == YES_OR_NO and not isinstance(node, _JOINING):
-                yield typed.Not(what=node, at=node.at), Change(NEGATED, node.at)
+                yield typed.Not(what=node, at=node.at), RuleMutation(NEGATED, node.at)
         yield from self.within(node)
 
     def _another(self, name: str) -> str | None:

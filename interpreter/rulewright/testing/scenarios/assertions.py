@@ -20,10 +20,15 @@ from rulewright.runtime.lower.from_world import export
 from rulewright.runtime.lower.lowering_context import Lowering
 from rulewright.runtime.observation.decision import Decision
 from rulewright.runtime.observation.story import Event
-from rulewright.testing.scenarios.option_words import among, awaited, needed_words, who_decides
+from rulewright.testing.scenarios.option_words import (
+    is_offered,
+    names_with_verb,
+    pending_decision,
+    who_decides,
+)
 
 
-class Question(Record):
+class ConditionPart(Record):
     """A part of a condition, with the names of the functions that evaluate it and its sides."""
 
     text: str
@@ -52,12 +57,12 @@ _CONSTANT: Final = (
     typed.Number, typed.YesNo, typed.Nothing, typed.Label, typed.Seat, typed.Design,
 )  # fmt: skip
 
-Prepared = str | list[Question] | tuple[str, ...] | None
+Prepared = str | list[ConditionPart] | tuple[str, ...] | None
 """A compiled step: a procedure, questions, the function for the place of a chosen card, or those for the
 winners."""
 
 
-def prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
+def compile_step(work: Lowering, step: p.Step, name: str) -> Prepared:
     """Compile a step into the module under construction."""
     match step:
         case p.Steps():
@@ -84,7 +89,7 @@ def _procedure(work: Lowering, step: p.Steps, name: str) -> str:
     return name
 
 
-def _questions(work: Lowering, condition: Expr, name: str) -> list[Question]:
+def _questions(work: Lowering, condition: Expr, name: str) -> list[ConditionPart]:
     """Compile each conjunct of a condition into a function of its own."""
     parts = [condition]
     if isinstance(condition, typed.Every) and condition.operator == "and":
@@ -92,14 +97,14 @@ def _questions(work: Lowering, condition: Expr, name: str) -> list[Question]:
     return [_question(work, part, f"{name}_{number}") for number, part in enumerate(parts)]
 
 
-def _question(work: Lowering, part: Expr, name: str) -> Question:
+def _question(work: Lowering, part: Expr, name: str) -> ConditionPart:
     export(work, name, ir.TRUTH, lower(work, part, {}))
     sides = []
     for number, side in enumerate(_sides(part)):
         type_ = work.type_of(side.type)
         function = export(work, f"{name}_side{number}", type_, lower(work, side, {}))
         sides.append((side.at.text, function, type_))
-    return Question(part.at.text, part.at, name, tuple(sides))
+    return ConditionPart(part.at.text, part.at, name, tuple(sides))
 
 
 def _sides(part: Expr) -> list[Expr]:
@@ -122,7 +127,7 @@ def _sides(part: Expr) -> list[Expr]:
 NO_OPTION: Final = "is not among the options"
 
 
-class Failed(Exception):
+class CheckFailed(Exception):
     """A mismatch between a scenario and its game: the expectation, its place, and the actual value.
 
     If `actual` is None, the report names the pending decision instead. `missing` is a choice that is no option.
@@ -169,37 +174,39 @@ class Assertions(Record):
                         if step.negated
                         else "no rule has ended the game"
                     )
-                    raise Failed(f"expected: {step.at.text}", step.at, now)
+                    raise CheckFailed(f"expected: {step.at.text}", step.at, now)
 
-    def _check_condition(self, step: p.Check, questions: Sequence[Question]) -> None:
+    def _check_condition(self, step: p.Check, questions: Sequence[ConditionPart]) -> None:
         for question in questions:
             if not question.holds(self.at):
                 holds = step.kind == "holds"
                 actual = question.actual(self.at, self.names) if holds else None
-                raise Failed(f"expected: {question.text}", question.at, actual)
+                raise CheckFailed(f"expected: {question.text}", question.at, actual)
 
     def _check_offered(self, step: p.Check, place: str) -> None:
         assert step.pick is not None
         if not self._asks(step):
-            self._asked_nothing(step)
+            self._fail_unless_negated(step)
             return
-        if needed := needed_words(self.at, step.pick, self.names):
+        if needed := names_with_verb(self.at, step.pick, self.names):
             ways = " or ".join(f"`{words}`" for words in needed)
             message = f"`{step.pick.at.text}` alone is never an option here: write {ways}"
-            raise Failed(message, step.at)
-        there = among(self.at, step.pick, place, self.names)
+            raise CheckFailed(message, step.at)
+        there = is_offered(self.at, step.pick, place, self.names)
         if there == step.negated:
             is_there = "is among the options, and should not be"
             verdict, words = is_there if there else NO_OPTION, step.pick.at.text
-            raise Failed(f"`{words}` {verdict}", step.at, missing="" if there else words)
+            raise CheckFailed(f"`{words}` {verdict}", step.at, missing="" if there else words)
         if step.negated:
-            _, _, offers = awaited(self.at, self.names).partition(": ")
+            _, _, offers = pending_decision(self.at, self.names).partition(": ")
             self.remarks.append(f"{step.at}: `{step.at.text}` was held against: {offers}")
 
-    def _asked_nothing(self, step: p.Check) -> None:
+    def _fail_unless_negated(self, step: p.Check) -> None:
         who = "chance" if step.player is None else self.names[step.player]
         if not step.negated:
-            raise Failed(f"{who} is asked nothing here{self.over and f'; {self.over}'}", step.at)
+            raise CheckFailed(
+                f"{who} is asked nothing here{self.over and f'; {self.over}'}", step.at
+            )
         now = who_decides(self.at, self.names)
         self.remarks.append(
             f"{step.at}: `{step.at.text}` holds as {who} is asked nothing here; {now} decides"
@@ -216,19 +223,21 @@ class Assertions(Record):
         told = any(step.text in text for text in texts)
         if told == step.negated:
             verdict = "was told, and should not have been" if told else "was not told"
-            raise Failed(f"“{step.text}” {verdict}", step.at, "")
+            raise CheckFailed(f"“{step.text}” {verdict}", step.at, "")
 
     def _check_decider(self, step: p.Check) -> None:
         if step.player is None and not step.chance:
             if self.at.waiting:
-                raise Failed("nobody should decide anything here", step.at)
+                raise CheckFailed("nobody should decide anything here", step.at)
             return
         right = self._asks(step)
         if right and step.pick is not None:
             kind = Decision(self.at, self.names).kind
             right = str(step.pick.words[0]) in (kind, kind.split(".")[-1])
         if not right:
-            raise Failed(f"another decision is awaited{self.over and f'; {self.over}'}", step.at)
+            raise CheckFailed(
+                f"another decision is awaited{self.over and f'; {self.over}'}", step.at
+            )
 
     def _check_winner(self, step: p.Check, functions: Sequence[str]) -> None:
         scores, winners = standing(self.at)
@@ -241,4 +250,4 @@ class Assertions(Record):
             who = " and ".join(self.names[seat] for seat in winners) or "nobody"
             wins = "wins" if len(winners) < 2 else "win"
             had = ", ".join(f"{n} has {s}" for n, s in zip(self.names, scores, strict=True))
-            raise Failed(f"expected: {step.at.text}", step.at, f"{who} {wins}: {had}")
+            raise CheckFailed(f"expected: {step.at.text}", step.at, f"{who} {wins}: {had}")

@@ -55,7 +55,7 @@ def edition_key(name: str, path: Path) -> str:
     return name
 
 
-class Asked(Draft):
+class EditionScenarios(Draft):
     """The scenarios of one edition, with their files and the extra cards that they need."""
 
     files: list[Path] = field(factory=list)
@@ -73,19 +73,19 @@ class Asked(Draft):
         """Return the extra cards by their names in the rules; `called` maps the edition's names to these."""
         return [called.get(card, card) for card in self.cards]
 
-    def without(self, files: Collection[str]) -> Asked:
+    def without(self, files: Collection[str]) -> EditionScenarios:
         """Return a copy without the scenarios in `files`, given by their names in complaints."""
         left = [node for node in self.scenarios if node.at.source.name not in files]
-        return Asked(
+        return EditionScenarios(
             files=[file for file in self.files if shown(file) not in files],
             cards=[card for node in left for card in cards_of(node)],
             scenarios=left,
         )
 
 
-def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked]:
+def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, EditionScenarios]:
     """Return the scenarios in `files` by the editions that they name (see `edition_key`)."""
-    found: dict[str, Asked] = {}
+    found: dict[str, EditionScenarios] = {}
     titles: dict[tuple[Path, str], tree.Scenario] = {}
     for file in files:
         trees = parse_all(sources_of([file], complaints), complaints)
@@ -101,7 +101,7 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked
                 if first.place.edition.text != edition:
                     title = node.title
                     complaints.add(same_title(title.at, title.text, first.title.at))
-                asked = found.setdefault(edition_key(edition, file), Asked())
+                asked = found.setdefault(edition_key(edition, file), EditionScenarios())
                 asked.files += [file] if file not in asked.files else []
                 asked.cards += cards_of(node)
                 asked.scenarios.append(node)
@@ -148,7 +148,7 @@ def find(
     asked = by_edition(rule_files(paths, scenarios=True), complaints)
     unread = _files_in(complaints)
     for edition, each in asked.items():
-        suite = _suite_of_the_right(edition, each.without(unread), complaints, counting)
+        suite = _suite_without_errors(edition, each.without(unread), complaints, counting)
         refs += _refs(suite) if suite is not None else []
     if wrong is None:
         complaints.raise_if_errors()
@@ -157,8 +157,8 @@ def find(
     return sorted(refs, key=lambda ref: (ref.path, ref.line))
 
 
-def _suite_of_the_right(
-    edition: str, asked: Asked, complaints: Complaints, counting: bool
+def _suite_without_errors(
+    edition: str, asked: EditionScenarios, complaints: Complaints, counting: bool
 ) -> Suite | None:
     """Return the suite of an edition without files that have errors; None if the edition itself has some."""
     while asked.files:
@@ -202,7 +202,7 @@ def _files_in(complaints: Iterable[Complaint]) -> set[str]:
 
 def make_suite(
     edition: str,
-    asked: Asked,
+    asked: EditionScenarios,
     complaints: Complaints,
     counting: bool = False,
     lint: bool = False,
@@ -214,7 +214,7 @@ def make_suite(
     from rulewright.runtime.session.rules.rulebook import load_rulebook
     from rulewright.testing.scenarios.suite import Suite
 
-    _look_for(edition, asked)
+    _require_edition(edition, asked)
     book = load_rulebook(edition)
     called = book.edition.card_called
     book = book.with_cards(asked.cards_of(called))
@@ -237,7 +237,7 @@ def make_suite(
     return Suite(book, program, counting)
 
 
-def _look_for(edition: str, asked: Asked) -> None:
+def _require_edition(edition: str, asked: EditionScenarios) -> None:
     """Raise RulesError at the first scenario that names this edition, if the edition does not exist."""
     try:
         find_edition(edition, find_library().root)

@@ -21,7 +21,7 @@ ROWS: Final = ("powers", "choose-some", "may-choose")
 """Forms of decisions in a series, which the player can end with `done`."""
 
 
-def found(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> int | None:
+def find_option(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> int | None:
     """Return the index of the option that `pick` names; None without one.
 
     `place` names the function that computes the zone of its card; empty if the scenario gives none.
@@ -29,7 +29,7 @@ def found(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> int | 
     return next(_meant(at, pick, place, names, all_things=False), None)
 
 
-def among(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> bool:
+def is_offered(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> bool:
     """Return whether `pick` names an option; the name of a power alone matches all its options."""
     return any(True for _ in _meant(at, pick, place, names, all_things=True))
 
@@ -41,7 +41,7 @@ def _meant(
     decision = Decision(at, names)
     where = at.call(place) if place else None
     for index, option in enumerate(decision.options):
-        ways = ways_to_say(at, option, decision.form, names)
+        ways = option_phrases(at, option, decision.form, names)
         if pick.words in ways or (all_things and pick.words in [way[:1] for way in ways]):
             lies = _place(at, option)
             right_owner = pick.owner is None or at.game.module.owner_of(lies) == pick.owner
@@ -49,15 +49,15 @@ def _meant(
                 yield index
 
 
-def with_things(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
+def full_names(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
     """Return the full names of the options that begin with the word of `pick`, unless it is a full name."""
     decision = Decision(at, names)
-    ways = [ways_to_say(at, each, decision.form, names)[0] for each in decision.options]
+    ways = [option_phrases(at, each, decision.form, names)[0] for each in decision.options]
     told = (_written(at, way) for way in ways if len(way) > 1 and pick.words == way[:1])
     return [] if pick.words in ways else list(dict.fromkeys(told))
 
 
-def needed_words(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
+def names_with_verb(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
     """Return the full names for a thing that `pick` names alone, if its options have a verb before them."""
     decision, asked = Decision(at, names), at.game.module.decisions[at.seen.decision]
     if len(pick.words) != 1 or pick.words in [(label.word,) for label in asked.options]:
@@ -97,7 +97,7 @@ def _place(at: GameState, option: Option) -> int:
 def words_of(at: GameState, index: int, names: Sequence[str]) -> str:
     """Return the words that choose option `index` in a scenario."""
     decision = Decision(at, names)
-    return _written(at, ways_to_say(at, decision.options[index], decision.form, names)[0])
+    return _written(at, option_phrases(at, decision.options[index], decision.form, names)[0])
 
 
 def _written(at: GameState, words: Words) -> str:
@@ -118,7 +118,7 @@ def _where(at: GameState, option: Option, names: Sequence[str]) -> str:
     return ""
 
 
-def ways_to_say(at: GameState, option: Option, form: str, names: Sequence[str]) -> list[Words]:
+def option_phrases(at: GameState, option: Option, form: str, names: Sequence[str]) -> list[Words]:
     """Return the phrases that may name an option in a scenario."""
     described = option.described
     if described is None:
@@ -142,12 +142,12 @@ def _element_word(at: GameState, element: int, type_: Type, names: Sequence[str]
             return module.pieces[element].name
 
 
-def awaited(at: GameState, names: Sequence[str]) -> str:
+def pending_decision(at: GameState, names: Sequence[str]) -> str:
     """Return the pending decision in words, with its options and how to write each."""
     if not at.waiting:
         return "nobody decides anything"
     decision = Decision(at, names)
-    ways = [ways_to_say(at, option, decision.form, names)[0] for option in decision.options]
+    ways = [option_phrases(at, option, decision.form, names)[0] for option in decision.options]
     offers = []
     for option, words in zip(decision.options, ways, strict=True):
         where = _where(at, option, names) if ways.count(words) > 1 else ""
@@ -167,7 +167,7 @@ def who_decides(at: GameState, names: Sequence[str]) -> str:
 # ------------------------------------------------------------------ what has ended by itself
 
 
-class Endings(Record):
+class ChoiceSeries(Record):
     """For each seat, the series of choices that it last chose from; None once it ended the series.
 
     The series is a decision and its call depth. `forced` counts the forced decisions up to the last step.
@@ -176,11 +176,11 @@ class Endings(Record):
     last: dict[int, tuple[int, int] | None] = field(factory=dict)
     forced: int = 0
 
-    def done(self, at: GameState) -> Endings:
+    def done(self, at: GameState) -> ChoiceSeries:
         """Return the endings before a statement is run."""
         return evolve(self, forced=at.seen.forced)
 
-    def answered(self, at: GameState, index: int) -> Endings:
+    def answered(self, at: GameState, index: int) -> ChoiceSeries:
         """Return the endings before the option `index` is chosen."""
         after = self.done(at)
         if at.game.module.decisions[at.seen.decision].form not in ROWS:
@@ -206,24 +206,24 @@ def can_end(at: GameState) -> bool:
     return any(list_of(value) < 0 for value in at.option_values())
 
 
-class Phases(Record):
+class SeatPhases(Record):
     """The phase that was last played for each seat."""
 
     last: dict[int, str] = field(factory=dict)
 
-    def played(self, step: Steps) -> Phases:
+    def played(self, step: Steps) -> SeatPhases:
         """Return the phases after the statements of `step`; a phase may end before any decision."""
         plays = (each for each in step.body if isinstance(each, typed.Play) and each.arguments)
         firsts = ((play.arguments[0], play.phase) for play in plays)
         new = {who.number: phase for who, phase in firsts if isinstance(who, typed.Seat)}
         return evolve(self, last={**self.last, **new})
 
-    def seen(self, at: GameState) -> Phases:
+    def seen(self, at: GameState) -> SeatPhases:
         """Return the phases after a step, with those that are running now."""
         return evolve(self, last={**self.last, **_played_for_seats(at)})
 
     def over_for(
-        self, at: GameState, seat: int | None, endings: Endings, names: Sequence[str]
+        self, at: GameState, seat: int | None, endings: ChoiceSeries, names: Sequence[str]
     ) -> str:
         """Return the note that the phase of `seat` is over, and whether it ended automatically.
 

@@ -25,7 +25,7 @@ from rulewright.runtime.session.explain.tracing import Played, Retold
 from rulewright.runtime.session.games import Game
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.scenarios.discovery import (
-    Asked,
+    EditionScenarios,
     ScenarioRef,
     cards_of,
     edition_key,
@@ -34,14 +34,14 @@ from rulewright.testing.scenarios.discovery import (
 )
 from rulewright.testing.scenarios.fixtures import ScenarioWords, Unsayable, zone_of
 from rulewright.testing.scenarios.runner import run_to_the_end
-from rulewright.testing.scenarios.transcript import Part, Transcript
+from rulewright.testing.scenarios.transcript import GamePart, Transcript
 
 
 class NotWritten(Exception):
     """No scenario can be written; the text explains why."""
 
 
-def written(game: Game, title: str, path: Path, seat: int, back: int = 1) -> str:
+def record_scenario(game: Game, title: str, path: Path, seat: int, back: int = 1) -> str:
     """Return a scenario of the events since the last `back` choices of `seat`, to be saved in the file `path`.
 
     It shows the whole table, including hidden cards. Raises NotWritten.
@@ -101,14 +101,14 @@ class _Recorder(Record):
         told = self.retold.at.past[self.first].told
         return [played for played in self.retold.phases if played.runs_at(told)]
 
-    def _part(self, played: Played) -> Part:
+    def _part(self, played: Played) -> GamePart:
         """Return the part of the game from the beginning of a phase to its end, or until now."""
         at, first = self.retold.at, self.first
         inside = [n for n, each in enumerate(at.past) if played.runs_at(each.told)]
         before = tuple(at.past[n] for n in inside if n < first)
         since = tuple(at.past[n] for n in inside if n >= first)
         after = at if played.ended is None else GameState(at.game, played.table_after, [])
-        return Part(played, before, since, after)
+        return GamePart(played, before, since, after)
 
     def _written(self, teller: Transcript) -> str:
         """Return the text of the scenario. Raises Unsayable."""
@@ -121,7 +121,7 @@ class _Recorder(Record):
             place += f", seed {teller.seed}"
         return "\n".join([f'scenario "{self.title}"', f"    {place}", *teller.lines(), ""])
 
-    def _try(self, text: str, part: Part, whole: bool) -> None:
+    def _try(self, text: str, part: GamePart, whole: bool) -> None:
         """Run the scenario. Raises Unsayable if it fails, or ends with another table than the game."""
         try:
             result, end = run_to_the_end(scenario_in(text, self.path))
@@ -129,7 +129,7 @@ class _Recorder(Record):
             raise Unsayable(error.complaints[0].message) from error
         if not result.passed:
             raise Unsayable(result.message)
-        likeness = Likeness(self.words.program, by_order=whole)
+        likeness = TableComparison(self.words.program, by_order=whole)
         here = likeness.of(self.words.module, part.after.seen)
         if differs(here, likeness.of(end.game.module, end.seen)):
             raise Unsayable("it hangs on something that no line of a scenario says")
@@ -144,7 +144,7 @@ def scenario_in(text: str, path: Path) -> ScenarioRef:
     nodes = parse_all([Source(str(path), text)], complaints)
     complaints.raise_if_errors()
     node = next(each for each in nodes if isinstance(each, tree.Scenario))
-    asked = Asked([], cards_of(node), [node])
+    asked = EditionScenarios([], cards_of(node), [node])
     suite = make_suite(edition_key(node.place.edition.text, path), asked, complaints, lint=True)
     if list(complaints):
         raise RulesError(complaints)
@@ -156,7 +156,7 @@ def scenario_in(text: str, path: Path) -> ScenarioRef:
 # ------------------------------------------------------------------ whether two tables are alike
 
 
-class Likeness(Record):
+class TableComparison(Record):
     """A comparison of tables that ignores the identity of copies; with `by_order`, the order of cards counts."""
 
     program: Program

@@ -15,17 +15,17 @@ from rulewright.runtime.game.words import seat_letters
 from rulewright.runtime.ir.layout import CHANCE_SEAT
 from rulewright.runtime.lower.statements.lower_always import BEGIN
 from rulewright.runtime.observation.story import Event
-from rulewright.testing.scenarios.assertions import NO_OPTION, Assertions, Failed, Prepared
+from rulewright.testing.scenarios.assertions import NO_OPTION, Assertions, CheckFailed, Prepared
 from rulewright.testing.scenarios.discovery import ScenarioRef
 from rulewright.testing.scenarios.option_words import (
-    Endings,
-    Phases,
-    awaited,
+    ChoiceSeries,
+    SeatPhases,
     can_end,
-    found,
-    with_things,
+    find_option,
+    full_names,
+    pending_decision,
 )
-from rulewright.testing.scenarios.tellable_texts import may_be_told
+from rulewright.testing.scenarios.tellable_texts import can_be_emitted
 
 if TYPE_CHECKING:
     from rulewright.runtime.session.explain.why_not import WhyNot
@@ -104,12 +104,12 @@ def draw_for_chance(at: GameState) -> None:
     at.choose(at.engine.draw(at.state, len(at.option_values())))
 
 
-class _Point(Record):
+class _BacktrackPoint(Record):
     """A backtracking point of a run: the next step, the game, the series of choices, and the remarks so far."""
 
     step: int
     at: GameState
-    endings: Endings
+    endings: ChoiceSeries
     remarks: tuple[str, ...]
 
 
@@ -129,9 +129,9 @@ class ScenarioRun:
         self.at = GameState(game, state, [])
         self.names = seat_letters(game.module.players)
         self.remarks: list[str] = []
-        self.endings = Endings()
-        self.phases = Phases()
-        self.otherwise: list[_Point] = []
+        self.endings = ChoiceSeries()
+        self.phases = SeatPhases()
+        self.otherwise: list[_BacktrackPoint] = []
         self.is_laid_out = False
 
     def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
@@ -144,13 +144,15 @@ class ScenarioRun:
             return first
         return ScenarioResult(True, remarks=tuple(self.remarks))
 
-    def each(self, steps: Sequence[Prepared]) -> Iterator[tuple[int, Failed | RulesError | None]]:
+    def each(
+        self, steps: Sequence[Prepared]
+    ) -> Iterator[tuple[int, CheckFailed | RulesError | None]]:
         """Carry out the steps; yield the number of each, with its failure or None."""
         number = 0
         while number < len(steps):
             try:
                 self.step(number, steps[number])
-            except (Failed, RulesError) as failure:
+            except (CheckFailed, RulesError) as failure:
                 yield number, failure
                 if not self.otherwise:
                     return
@@ -161,13 +163,13 @@ class ScenarioRun:
                 yield number, None
                 number += 1
 
-    def result(self, failure: Failed | RulesError) -> ScenarioResult:
+    def result(self, failure: CheckFailed | RulesError) -> ScenarioResult:
         """Return the result for a failure, with the story up to there."""
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         story = tuple(text for event in events if (text := event.text(event.to)))
         if isinstance(failure, RulesError):
             return ScenarioResult(False, str(failure), str(self.scenario.at), story)
-        now = awaited(self.at, self.names)
+        now = pending_decision(self.at, self.names)
         return ScenarioResult(
             passed=False,
             message=failure.message,
@@ -204,7 +206,7 @@ class ScenarioRun:
                 self._answer(step, prepared if isinstance(prepared, str) else "")
         elif isinstance(step, p.BySeed):
             if not asks_chance(self.at):
-                raise Failed(_NO_CHANCE, step.at)
+                raise CheckFailed(_NO_CHANCE, step.at)
             settle_chance(self.at)
         elif isinstance(step, p.Check):
             if step.kind == "offered" and step.pick is not None:
@@ -217,8 +219,8 @@ class ScenarioRun:
     def _check_words(self, step: p.Check) -> None:
         """Raise Failed if no rule can emit the text of a negated check; translated texts are not checked."""
         here = self.at.game, self.names
-        if not self.scenario.language and not may_be_told(step.text, self.suite.literals, *here):
-            raise Failed(f"no rule ever tells the words of “{step.text}”", step.at, "")
+        if not self.scenario.language and not can_be_emitted(step.text, self.suite.literals, *here):
+            raise CheckFailed(f"no rule ever tells the words of “{step.text}”", step.at, "")
 
     def _lay_out(self) -> None:
         """Finish the setup of the table: from here on, the invariants of the rules are enforced."""
@@ -232,9 +234,9 @@ class ScenarioRun:
         self._check_cards([(node.card, node.at) for node in named])
         at = step.body[0].at if step.body else self.scenario.at
         if self.at.ended:
-            raise Failed("the game is over before this: nothing happens any more", at, "")
+            raise CheckFailed("the game is over before this: nothing happens any more", at, "")
         if self.at.waiting:
-            raise Failed(f"a decision is still awaited before this{self._way_on()}", at)
+            raise CheckFailed(f"a decision is still awaited before this{self._way_on()}", at)
         told = self.at.log
         if step.given:
             self.at.log = None
@@ -245,7 +247,7 @@ class ScenarioRun:
         self.phases = self.phases.played(step).seen(self.at)
         self.at.log = told
         if step.given and self.at.waiting:
-            raise Failed("`given` only sets the table; nobody decides anything there", at, "")
+            raise CheckFailed("`given` only sets the table; nobody decides anything there", at, "")
 
     def _check_cards(self, named: Iterable[tuple[str, Span]]) -> None:
         """Raise Failed for cards that are not in this game, since they can neither be placed nor offered."""
@@ -257,7 +259,7 @@ class ScenarioRun:
             names = " and ".join(unknown)
             are, them = ("is", "it") if len(unknown) == 1 else ("are", "them")
             message = f"{names} {are} not in this game; add {them} with `, with {names}`"
-            raise Failed(message, absent[0][1], "")
+            raise CheckFailed(message, absent[0][1], "")
 
     # -------------------------------------------------------------- answers
 
@@ -266,19 +268,19 @@ class ScenarioRun:
             settle_chance(self.at)
         if not self.at.waiting:
             over = self.phases.over_for(self.at, step.player, self.endings, self.names)
-            raise Failed(f"nobody is asked anything here; {over or _ONE_OPTION}", step.at, "")
+            raise CheckFailed(f"nobody is asked anything here; {over or _ONE_OPTION}", step.at, "")
         if self.at.decider != (CHANCE_SEAT if step.player is None else step.player):
             who = None if step.player is None else self.names[step.player]
             over = self.phases.over_for(self.at, step.player, self.endings, self.names)
             told = f"{who} is not asked here{over and f'; {over}'}"
-            raise Failed(told if who else _NO_CHANCE, step.at)
-        index = found(self.at, step.pick, place, self.names)
+            raise CheckFailed(told if who else _NO_CHANCE, step.at)
+        index = find_option(self.at, step.pick, place, self.names)
         if index is None:
             words = step.pick.at.text
-            if ways := with_things(self.at, step.pick, self.names):
+            if ways := full_names(self.at, step.pick, self.names):
                 each = ", ".join(f"`{way}`" for way in ways)
-                raise Failed(f"`{words}` is chosen with its thing: {each}", step.at, "")
-            raise Failed(f"`{words}` {NO_OPTION}", step.at, missing=words)
+                raise CheckFailed(f"`{words}` is chosen with its thing: {each}", step.at, "")
+            raise CheckFailed(f"`{words}` {NO_OPTION}", step.at, missing=words)
         self.endings = self.endings.answered(self.at, index)
         self.at.choose(index)
         self.phases = self.phases.seen(self.at)
@@ -305,6 +307,6 @@ class ScenarioRun:
             return False
         if not (later.waiting and later.decider == seat and can_end(later)):
             return True
-        point = _Point(number + 1, self.at.copy(), self.endings, tuple(self.remarks))
+        point = _BacktrackPoint(number + 1, self.at.copy(), self.endings, tuple(self.remarks))
         self.otherwise.append(point)
         return False

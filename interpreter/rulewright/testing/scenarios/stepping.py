@@ -18,9 +18,9 @@ from rulewright.runtime.session.explain.causes import SILENT, Because, Causes
 from rulewright.runtime.session.games import Game, Rules
 from rulewright.runtime.session.native_backend import backend, may_be_native
 from rulewright.runtime.session.rules.rulebook import Kind, Memo, Rulebook, Setup, setup_of
-from rulewright.testing.scenarios.assertions import Failed
+from rulewright.testing.scenarios.assertions import CheckFailed
 from rulewright.testing.scenarios.discovery import ScenarioRef
-from rulewright.testing.scenarios.option_words import awaited, words_of
+from rulewright.testing.scenarios.option_words import pending_decision, words_of
 from rulewright.testing.scenarios.runner import (
     DEFAULT_SEED,
     ScenarioResult,
@@ -33,7 +33,7 @@ from rulewright.testing.scenarios.runner import (
 from rulewright.testing.scenarios.suite import setup_key
 
 
-class Stepped(Record):
+class ExecutedStep(Record):
     """An executed step: its text, the new events with their causes, and the pending decision.
 
     `failed` is the result if the step failed.
@@ -46,7 +46,7 @@ class Stepped(Record):
     failed: ScenarioResult | None = None
 
 
-def stepped(ref: ScenarioRef) -> Iterator[Stepped]:
+def run_stepwise(ref: ScenarioRef) -> Iterator[ExecutedStep]:
     """Carry out a scenario step by step, with events as their recipients see them. Raises RulesError."""
     suite = ref.suite.tracing()
     game, prepared = suite.game(ref.scenario)
@@ -56,13 +56,13 @@ def stepped(ref: ScenarioRef) -> Iterator[Stepped]:
         step, at = ref.scenario.steps[number], running.at
         log = at.log or []
         told = min(told, len(log))  # backtracking over a `done` shortens the log
-        new, told = tuple(why_lately(running, suite.program, told)), len(log)
+        new, told = tuple(recent_causes(running, suite.program, told)), len(log)
         failed = running.result(failure) if failure is not None else None
-        now = awaited(at, running.names) if at.waiting else ""
-        yield Stepped(_section(step), tuple(_lines(step)), new, now, failed)
+        now = pending_decision(at, running.names) if at.waiting else ""
+        yield ExecutedStep(_section(step), tuple(_lines(step)), new, now, failed)
 
 
-def why_lately(
+def recent_causes(
     running: ScenarioRun, program: p.Program, since: int
 ) -> Iterator[tuple[Because, ...]]:
     """Yield the causes of each event from log entry `since` on, as its recipients know them."""
@@ -77,9 +77,9 @@ def why_lately(
             yield chain
 
 
-def why_at_last(ref: ScenarioRef) -> tuple[Because, ...]:
+def last_causes(ref: ScenarioRef) -> tuple[Because, ...]:
     """Return the causes of the last event in a scenario."""
-    chains = [chain for step in stepped(ref) for chain in step.told]
+    chains = [chain for step in run_stepwise(ref) for chain in step.told]
     return chains[-1] if chains else ()
 
 
@@ -105,7 +105,7 @@ def _lines(step: p.Step) -> Iterator[str]:
 # ------------------------------------------------------------------ what is chosen without being asked
 
 
-def chosen_unasked(ref: ScenarioRef, place: str) -> tuple[str, ...]:
+def forced_choices(ref: ScenarioRef, place: str) -> tuple[str, ...]:
     """Return the forced choices between the previous answer and the one at `place`, as they are written.
 
     The scenario is replayed with forced decisions exposed. Returns nothing if the replay fails.
@@ -126,7 +126,7 @@ def chosen_unasked(ref: ScenarioRef, place: str) -> tuple[str, ...]:
             taken = []
         try:
             running.step(number, prepared[number])
-        except (Failed, RulesError):
+        except (CheckFailed, RulesError):
             break
     return ()
 

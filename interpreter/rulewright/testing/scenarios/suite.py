@@ -31,7 +31,7 @@ from rulewright.runtime.lower.lowering_context import Lowering
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import Rulebook
 from rulewright.runtime.session.translation import in_words
-from rulewright.testing.scenarios.assertions import Prepared, prepared
+from rulewright.testing.scenarios.assertions import Prepared, compile_step
 from rulewright.testing.scenarios.tellable_texts import literals_of
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class Suite(Draft):
                 lower_flow(work, ())
             for number, other in enumerate(alike):
                 steps[id(other)] = [
-                    prepared(work, step, f"scenario{number}_{place}")
+                    compile_step(work, step, f"scenario{number}_{place}")
                     for place, step in enumerate(other.steps)
                 ]
             if work.counters is None and not self.whole:

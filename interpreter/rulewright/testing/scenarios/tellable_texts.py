@@ -26,7 +26,7 @@ def literals_of(program: Program) -> tuple[str, ...]:
     return tuple(_literal(node.text) for node in nodes if isinstance(node, typed.Tell))
 
 
-def may_be_told(
+def can_be_emitted(
     text: str, literals: Sequence[str], game: CompiledGame, names: Sequence[str]
 ) -> bool:
     """Return whether one line contains all words of `text` that are neither names nor labels.

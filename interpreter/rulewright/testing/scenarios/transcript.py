@@ -28,12 +28,12 @@ from rulewright.testing.scenarios.fixtures import (
     relevant_order,
     zone_of,
 )
-from rulewright.testing.scenarios.option_words import ways_to_say
+from rulewright.testing.scenarios.option_words import option_phrases
 
 _SEEDS = 2**64
 
 
-class Part(Record):
+class GamePart(Record):
     """The part of a game that a scenario covers: a phase, the choices in it, and the table at the end.
 
     `since` are the choices that the scenario is about, `before` the earlier ones in the phase.
@@ -59,7 +59,7 @@ class Transcript(Record):
 
     retold: Retold
     words: ScenarioWords
-    part: Part
+    part: GamePart
     whole: bool
 
     def lines(self) -> Iterator[str]:
@@ -70,7 +70,10 @@ class Transcript(Record):
         yield from _section("when", [self._play(), *self._answers(part.before)])
         yield from _section("then", self._decision_checks(middle))
         yield from _section("when", self._answers(part.since))
-        changes = [*Changes(self.words, middle.seen, part.after.seen).lines(), *self._end_checks()]
+        changes = [
+            *ChangeChecks(self.words, middle.seen, part.after.seen).lines(),
+            *self._end_checks(),
+        ]
         yield from _section("then", changes if self.whole else [*changes, *self._story_checks()])
 
     @property
@@ -144,7 +147,7 @@ class Transcript(Record):
         return f"{said[index]} in {self.words.owned(*zone_of(self.words.module, place))}"
 
     def _option(self, at: GameState, option: Option, decision: Decision) -> str:
-        words = ways_to_say(at, option, decision.form, self._names)[0]
+        words = option_phrases(at, option, decision.form, self._names)[0]
         cards = set(self.words.module.designs)
         return " ".join(self.words.card(str(w)) if w in cards else str(w) for w in words)
 
@@ -189,7 +192,7 @@ def _section(word: str, lines: Iterable[str]) -> Iterator[str]:
 # ------------------------------------------------------------------ what has changed
 
 
-class Changes(Record):
+class ChangeChecks(Record):
     """A writer of checks for the differences between two tables; those without words are left out."""
 
     words: ScenarioWords

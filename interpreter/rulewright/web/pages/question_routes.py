@@ -16,7 +16,7 @@ from rulewright.lab.balance.statistics.card_results import proofs
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.runtime.observation.decision import Decision
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.testing.explanations import why_told
+from rulewright.testing.explanations import explain_event
 from rulewright.web.bots.bot_pool import BotTask, RulesStuck, evaluate_options
 from rulewright.web.pages.board_layout import BoardParts
 from rulewright.web.pages.fragments import presence, render_story
@@ -61,7 +61,7 @@ class QuestionPages(TablePages):
             if question.startswith("why "):
                 number = whole_number(question.removeprefix("why "))
                 try:
-                    text, lines = why_told(running.game, seat, number)
+                    text, lines = explain_event(running.game, seat, number)
                 except IndexError:
                     raise Refused(say("There is no such event."), 404) from None
                 return [text[:1].upper() + text[1:], *lines]
@@ -140,7 +140,7 @@ class QuestionPages(TablePages):
 
     def scenario(self, visit: Visit) -> Response:
         """Return a scenario of what followed from the person's last choice before a moment."""
-        from rulewright.testing.scenarios.recording import NotWritten, written
+        from rulewright.testing.scenarios.recording import NotWritten, record_scenario
 
         with self.game(visit, OVER) as (_, running, seat):
             if seat is None:
@@ -149,7 +149,7 @@ class QuestionPages(TablePages):
         title = say("after {count} choice(s)", count=len(game.decisions))
         try:
             with speaking("en"):
-                text = written(game, title, Path.cwd() / "table.scenarios.rules", seat)
+                text = record_scenario(game, title, Path.cwd() / "table.scenarios.rules", seat)
         except NotWritten as error:
             sentence = say("This cannot be written as a scenario: {reason}.", reason=error)
             raise Refused(sentence) from error

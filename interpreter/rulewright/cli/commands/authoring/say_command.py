@@ -53,13 +53,13 @@ def say(sentence: str, edition: str | None, most: int) -> None:
     """
     from rulewright.base.library import find_library
     from rulewright.language.edition.loading.load import load_edition
-    from rulewright.testing.checks.nearest_sentences import Sentences
+    from rulewright.testing.checks.nearest_sentences import ExampleSearch
 
     if len(sentence) > LONGEST:
         raise click.BadParameter(f"a sentence has {LONGEST} letters at most")
     chosen = choose_edition(edition)
     loaded = load_edition(chosen.name, find_library().root)
-    found = Sentences(loaded).nearest(sentence, most)
+    found = ExampleSearch(loaded).nearest(sentence, most)
     data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, found))}
     tell(data)
     if not found:

@@ -27,12 +27,12 @@ from rulewright.language.text import (
     one_line,
     show_complaint,
 )
-from rulewright.testing.explanations import failure_text, told_causes
+from rulewright.testing.explanations import cause_lines, failure_text
 
 if TYPE_CHECKING:
     from rulewright.cli.test_runs.coverage_runs import Coverage
     from rulewright.testing.scenarios import ScenarioRef, ScenarioResult
-    from rulewright.testing.scenarios.stepping import Stepped
+    from rulewright.testing.scenarios.stepping import ExecutedStep
 
 
 MANY: Final = 40
@@ -227,12 +227,12 @@ def _step_all(refs: Sequence[ScenarioRef]) -> int:
 
 def _step_through(ref: ScenarioRef) -> None:
     """Print a scenario line by line, waiting for Enter on a terminal. Raises RulesError."""
-    from rulewright.testing.scenarios.stepping import stepped
+    from rulewright.testing.scenarios.stepping import run_stepwise
 
     waits = sys.stdin.isatty() and sys.stdout.isatty()
     click.echo(clean(f"{ref.title}\n  --> {ref.path}:{ref.line}"))
     section = now = ""
-    for step in stepped(ref):
+    for step in run_stepwise(ref):
         click.echo(clean("\n".join(_step_in_lines(step, section, now))))
         section, now = step.section, step.awaited
         if waits:
@@ -242,14 +242,14 @@ def _step_through(ref: ScenarioRef) -> None:
     click.echo()
 
 
-def _step_in_lines(step: Stepped, section: str, before: str) -> Iterator[str]:
+def _step_in_lines(step: ExecutedStep, section: str, before: str) -> Iterator[str]:
     """Yield the lines about a step: its text, the story with causes, the next decision, and failures."""
     if step.section != section:
         yield f"    {step.section}"
     yield from (f"        {line}" for line in step.lines)
     for chain in step.told:
         yield f"            * {chain[0].text}"
-        yield from (f"                {line}" for _, line in told_causes(chain))
+        yield from (f"                {line}" for _, line in cause_lines(chain))
     if step.failed is not None:
         yield from (f"            FAILED: {line}" for line in step.failed.message.splitlines())
         if step.failed.actual:

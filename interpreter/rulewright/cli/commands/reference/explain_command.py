@@ -57,9 +57,9 @@ def explain(name: str, asked: Asked) -> None:
 
 def _code(code: str) -> str:
     """Return the explanation of a complaint code. Raises NotPossible if there is no such code."""
-    from rulewright.testing.complaint_book import all_codes, explained
+    from rulewright.testing.complaint_book import all_codes, explain_code
 
-    told = explained(code)
+    told = explain_code(code)
     if told is None:
         refuse_unknown("complaint", code, all_codes())
     return told or ""

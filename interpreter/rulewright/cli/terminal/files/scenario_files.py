@@ -54,13 +54,13 @@ def read_name(asked: str) -> Named | None:
 
 def keep_scenario(game: Game, named: Named, seat: int, agrees: Callable[[str], bool]) -> Told:
     """Write a seat's last choices as a scenario; append to an existing file only if `agrees` says so."""
-    from rulewright.testing.scenarios.recording import NotWritten, written
+    from rulewright.testing.scenarios.recording import NotWritten, record_scenario
 
     path = named.path
     try:
         before = _text_at(path)
         title = _free_title(named.title, before or "")
-        text = written(game, title, path, seat, named.back)
+        text = record_scenario(game, title, path, seat, named.back)
         if before is not None and not agrees(
             say("{path} exists already. Append to it? (y/n)", path=path)
         ):

@@ -16,7 +16,7 @@ from rulewright.cli.terminal.story.sentences import Sentence
 from rulewright.cli.terminal.table_view.card_styles import Looks
 from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.game.outcome import Outcome
-from rulewright.testing.explanations import told_causes
+from rulewright.testing.explanations import cause_lines
 
 ASKED_BACK = 8
 STRIKING = "»"
@@ -76,7 +76,7 @@ class Storyteller(Draft):
         """
         causes = game.causes()
         told = [(n, event) for n, event in enumerate(game.events) if event.text(self.seat)]
-        why = {n: (*told_causes(causes.of(n, self.seat)),) for n, _ in told[-count:]}
+        why = {n: (*cause_lines(causes.of(n, self.seat)),) for n, _ in told[-count:]}
         lines: list[Text] = []
         for reasons, group in groupby(reversed(told[-count:]), key=lambda each: why[each[0]]):
             events = [self._line(game, event.text(self.seat, speaking=True)) for _, event in group]

@@ -23,7 +23,7 @@ class _Ways(Record):
     """Names of options: single words, words with the type of their argument, and ranges of numbers."""
 
     alone: set[str] = field(factory=set)
-    with_things: dict[str, list[Type]] = field(factory=dict)
+    full_names: dict[str, list[Type]] = field(factory=dict)
     numbers: list[Range] = field(factory=list)
 
     def add(self, word: str, source: typed.Expr | None) -> None:
@@ -31,7 +31,7 @@ class _Ways(Record):
         if source is None:
             self.alone.add(word)
         else:
-            self.with_things.setdefault(word, []).append(source.type.one())
+            self.full_names.setdefault(word, []).append(source.type.one())
 
 
 def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
@@ -41,7 +41,7 @@ def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
     if not program.scenarios or program.unread or next(named_alike(program), None):
         return
     ways = _ways(graph)
-    words = ways.alone | ways.with_things.keys() | set(_things(program))
+    words = ways.alone | ways.full_names.keys() | set(_things(program))
     for scenario in program.scenarios:
         for pick in _picks(scenario):
             unknown = [
@@ -68,7 +68,7 @@ def _chosen_with(pick: Pick, head: str, ways: _Ways, program: Program) -> list[s
     if len(pick.words) != 2 or pick.words[0] != head:
         return []
     types = {*_types_of(pick.words[1], program)} - {Type("word")}
-    fitting = [each for each, wanted in ways.with_things.items() if not types.isdisjoint(wanted)]
+    fitting = [each for each, wanted in ways.full_names.items() if not types.isdisjoint(wanted)]
     return [f"{each} {pick.words[1]}" for each in fitting] if len(fitting) <= MOST_MEANT else []
 
 
@@ -117,7 +117,7 @@ def _counted(number: typed.Expr, players: int) -> typed.Expr:
 def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
     """Yield a complaint if no option combines these words, though each of them occurs in some option."""
     head, *things = pick.words
-    wanted = ways.with_things.get(str(head))
+    wanted = ways.full_names.get(str(head))
     for number, thing in enumerate(things):
         types = list(_types_of(thing, program))
         if wanted is None or number or not any(map(types.__contains__, wanted)):
