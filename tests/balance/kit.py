@@ -10,7 +10,7 @@ from rulewright.cli.common.verdict_sentences import verdict_told
 from rulewright.lab.balance.execution.bundles import Bundle
 from rulewright.lab.balance.execution.chunks import Chunk, Side, play_chunk
 from rulewright.lab.balance.statistics.reports import verdict_data
-from rulewright.lab.balance.statistics.tallies import Tally
+from rulewright.lab.balance.statistics.tallies import GameTally
 from rulewright.lab.balance.statistics.verdicts import Verdict
 from rulewright.runtime.session.games import Rules
 
@@ -128,7 +128,7 @@ def side(rules: Rules, simulations: int = 0, players: int = 3) -> Side:
     return Side(Bundle.of(rules), players, (), simulations)
 
 
-def played(rules: Rules, games: int, simulations: int = 0, seed: int = 1) -> Tally:
+def played(rules: Rules, games: int, simulations: int = 0, seed: int = 1) -> GameTally:
     return play_chunk(Chunk(side(rules, simulations), seed, games))
 
 

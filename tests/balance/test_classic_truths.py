@@ -9,7 +9,7 @@ import pytest
 from balance.kit import sentence
 from rulewright.cli.common.parallel import cores
 from rulewright.lab.balance.execution.journals import Journal
-from rulewright.lab.balance.execution.runs import Budget, Run
+from rulewright.lab.balance.execution.runs import BalanceRun, RunBudget
 from rulewright.lab.balance.execution.workers import Processes
 from rulewright.lab.balance.matches import Match
 from rulewright.lab.balance.statistics.verdicts import Verdict, judge
@@ -66,8 +66,8 @@ def edition(folder: Path, name: str) -> Rules:
     return Rules.load(path)
 
 
-def judged(match: Match, games: int, lot: int = 0) -> tuple[Verdict, Run]:
-    run = match.run(Budget(games, lot), 1, Journal.opened(None, match.sides, []))
+def judged(match: Match, games: int, lot: int = 0) -> tuple[Verdict, BalanceRun]:
+    run = match.run(RunBudget(games, lot), 1, Journal.opened(None, match.sides, []))
     with Processes(cores()) as executor:
         run.play(executor, cores(), match.is_sure, lambda run: None)
     return match.verdicts(run)[0], run
@@ -96,7 +96,7 @@ def test_a_power_without_a_use(tmp_path: Path) -> None:
 def test_a_power_that_only_a_fool_uses_is_not_told_from_none(tmp_path: Path) -> None:
     own, other = edition(tmp_path, "Gambler"), edition(tmp_path, "Blank")
     match = Match(own, other, 5, (), ("hard",), ("Gambler",))
-    run = match.run(Budget(24, 1000), 1, Journal.opened(None, match.sides, []))
+    run = match.run(RunBudget(24, 1000), 1, Journal.opened(None, match.sides, []))
     with Processes(cores()) as executor:
         run.play(executor, cores(), lambda run: False, lambda run: None)
     (thinking,) = match.verdicts(run)

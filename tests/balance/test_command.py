@@ -15,7 +15,7 @@ from balance.kit import fair
 from front.kit import Shell
 from rulewright.lab.balance.execution import runs
 from rulewright.lab.balance.execution.chunks import Chunk, play_chunk
-from rulewright.lab.balance.statistics.tallies import Tally
+from rulewright.lab.balance.statistics.tallies import GameTally
 
 OTHERS = ("Plain", "Dull", "Magpie")
 
@@ -115,7 +115,7 @@ def test_a_page_with_pictures_stands_alone(
 def test_ctrl_c_tells_what_is_known(
     shell: Shell, edition: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(chunk: Chunk) -> Tally:
+    def stopped(chunk: Chunk) -> GameTally:
         if chunk.first >= 9:
             raise KeyboardInterrupt
         return play_chunk(chunk)

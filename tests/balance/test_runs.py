@@ -9,11 +9,11 @@ import pytest
 from balance.kit import fair
 from rulewright.lab.balance.execution import runs
 from rulewright.lab.balance.execution.chunks import Chunk, play_chunk
-from rulewright.lab.balance.execution.journals import Journal, OtherRun
-from rulewright.lab.balance.execution.runs import Budget, Run
-from rulewright.lab.balance.execution.workers import AtOnce
+from rulewright.lab.balance.execution.journals import Journal, JournalMismatch
+from rulewright.lab.balance.execution.runs import BalanceRun, RunBudget
+from rulewright.lab.balance.execution.workers import ImmediateExecutor
 from rulewright.lab.balance.matches import Match
-from rulewright.lab.balance.statistics.tallies import Tally
+from rulewright.lab.balance.statistics.tallies import GameTally
 
 
 @pytest.fixture
@@ -21,10 +21,10 @@ def match(tmp_path: Path) -> Match:
     return Match(fair(tmp_path, "Plain", "Dull", "Magpie", "Fool"), None, 3, (), ("5",))
 
 
-def play(match: Match, games: int, path: Path | None, seed: int = 1) -> Run:
+def play(match: Match, games: int, path: Path | None, seed: int = 1) -> BalanceRun:
     journal = Journal.opened(path, match.sides, [seed])
-    run = match.run(Budget(games, 0), seed, journal)
-    run.play(AtOnce(), 1, lambda run: False, lambda run: None)
+    run = match.run(RunBudget(games, 0), seed, journal)
+    run.play(ImmediateExecutor(), 1, lambda run: False, lambda run: None)
     journal.close()
     return run
 
@@ -32,7 +32,7 @@ def play(match: Match, games: int, path: Path | None, seed: int = 1) -> Run:
 def test_a_run_is_taken_up(match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, played = tmp_path / "run.jsonl", list[int]()
 
-    def noted(chunk: Chunk) -> Tally:
+    def noted(chunk: Chunk) -> GameTally:
         played.append(chunk.first)
         return play_chunk(chunk)
 
@@ -55,10 +55,10 @@ def test_a_run_is_taken_up(match: Match, tmp_path: Path, monkeypatch: pytest.Mon
 def test_files_that_are_something_else(match: Match, tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     play(match, 4, path)
-    with pytest.raises(OtherRun, match="other rules, players or settings"):
+    with pytest.raises(JournalMismatch, match="other rules, players or settings"):
         play(match, 4, path, seed=2)
     path.write_text("A letter.\n", encoding="utf-8")
-    with pytest.raises(OtherRun, match="no file of measured games"):
+    with pytest.raises(JournalMismatch, match="no file of measured games"):
         play(match, 4, path)
     assert path.read_text(encoding="utf-8") == "A letter.\n"
 
@@ -68,18 +68,18 @@ def test_a_line_that_is_damaged(match: Match, tmp_path: Path) -> None:
     play(match, 8, path)
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join([lines[0], lines[1][:50], lines[2]]) + "\n", encoding="utf-8")
-    with pytest.raises(OtherRun, match="damaged in a line"):
+    with pytest.raises(JournalMismatch, match="damaged in a line"):
         play(match, 8, path)
 
 
 def test_ctrl_c_leaves_what_is_known(match: Match) -> None:
-    run = match.run(Budget(100, 0), 1, Journal.opened(None, match.sides, []))
+    run = match.run(RunBudget(100, 0), 1, Journal.opened(None, match.sides, []))
 
-    def told(run: Run) -> None:
+    def told(run: BalanceRun) -> None:
         if run.tallies[1].games >= 8:
             raise KeyboardInterrupt
 
-    run.play(AtOnce(), 1, match.is_sure, told)
+    run.play(ImmediateExecutor(), 1, match.is_sure, told)
     assert run.is_interrupted
     assert run.tallies[1].games == 8
     assert match.report(run, 1.0)["games"] == {"lot": 0, "5": 8}

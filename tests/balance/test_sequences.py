@@ -6,25 +6,29 @@ from random import Random
 
 import pytest
 
-from rulewright.lab.balance.recording.card_offers import Taking, compared
-from rulewright.lab.balance.recording.game_records import BY_LOT
-from rulewright.lab.balance.statistics.confidence_sequences import Interval, of_many, radius_of
+from rulewright.lab.balance.recording.card_offers import CardOffer, compare_offers
+from rulewright.lab.balance.recording.game_records import RANDOM_PICK
+from rulewright.lab.balance.statistics.confidence_sequences import (
+    ConfidenceInterval,
+    bonferroni_level,
+    radius_of,
+)
 from rulewright.lab.balance.statistics.tallies import (
     TAKEN,
+    GameTally,
     Moments,
-    Tally,
     add_to,
     difference,
-    together,
+    pooled_mean,
 )
 from tiers import LONG
 
 RUNS = 1000
 
 
-def seat_wins(odds: list[float], games: int, lot: Random) -> Iterator[Interval]:
+def seat_wins(odds: list[float], games: int, lot: Random) -> Iterator[ConfidenceInterval]:
     """How a seat fares in games that each seat wins with these odds, looked at every fourth game."""
-    tally = Tally()
+    tally = GameTally()
     for game in range(1, games + 1):
         won = lot.random() < odds[0]
         tally.games += 1
@@ -49,7 +53,7 @@ def test_what_two_strengths_tell_together_is_held_too() -> None:
     runs = RUNS if LONG else 200
     for _ in range(runs):
         strengths = zip(seat_wins([0.2] * 5, 80, lot), seat_wins([0.2] * 5, 80, lot), strict=True)
-        missed += any(together(each).is_told for each in strengths if each[0].radius < inf)
+        missed += any(pooled_mean(each).is_told for each in strengths if each[0].radius < inf)
     assert missed <= 0.05 * runs
 
 
@@ -58,16 +62,16 @@ def test_a_seat_that_wins_often_is_told() -> None:
     assert last.low > 0
 
 
-def one_game(lot: Random, tally: Tally, effect: float) -> None:
+def one_game(lot: Random, tally: GameTally, effect: float) -> None:
     """A game of four, in which who stands well likes to take Fine; it changes the odds of winning by the effect."""
     standing = [lot.gauss(0, 1) for _ in range(4)]
     takings = []
     for seat in range(4):
         wanted = 0 if standing[seat] > 0 else lot.randrange(1, 3)
-        odds = tuple(BY_LOT / 3 + (1 - BY_LOT) * (at == wanted) for at in range(3))
-        index = lot.randrange(3) if lot.random() < BY_LOT else wanted
+        odds = tuple(RANDOM_PICK / 3 + (1 - RANDOM_PICK) * (at == wanted) for at in range(3))
+        index = lot.randrange(3) if lot.random() < RANDOM_PICK else wanted
         chance = standing[seat] / 8
-        takings.append(Taking(seat, ("Fine", "Plain", "Dull"), odds, index, chance))
+        takings.append(CardOffer(seat, ("Fine", "Plain", "Dull"), odds, index, chance))
     chances = [2.0 ** standing[each.seat] * (1 + effect * (each.taken == 0)) for each in takings]
     winner = lot.choices(range(4), chances)[0]
     own: dict[str, list[float]] = {}
@@ -78,7 +82,7 @@ def one_game(lot: Random, tally: Tally, effect: float) -> None:
         chance = taking.before
         soon = chance + lot.gauss(0, 0.05) + effect / 8 * (taking.taken == 0)
         tally.note("standings", "all", chance * soon, chance * gain)
-        for card, numbers in compared(taking, gain, soon):
+        for card, numbers in compare_offers(taking, gain, soon):
             add_to(own.setdefault(card, []), numbers)
     tally.games += 1
     tally.note("games", "all", 1, 0, 0, 0, 0, 0.25)
@@ -92,7 +96,7 @@ def misses(runs: int, effect: float) -> tuple[int, int, int]:
     what share of games whoever has it wins."""
     taken = held = soon = 0
     for seed in range(runs):
-        lot, tally, told, shared, thought = Random(seed), Tally(), False, False, False
+        lot, tally, told, shared, thought = Random(seed), GameTally(), False, False, False
         for game in range(1, 201):
             one_game(lot, tally, effect)
             if game % 20 == 0:
@@ -123,7 +127,7 @@ def test_a_card_that_does_something_is_told() -> None:
 
 
 def test_what_players_think_a_round_later_tells_it_sooner() -> None:
-    lot, tally = Random(7), Tally()
+    lot, tally = Random(7), GameTally()
     for _ in range(100):
         one_game(lot, tally, effect=0.4)
     soon, end = tally.soon("Fine"), tally.gain("Fine")
@@ -135,7 +139,7 @@ def test_what_players_think_a_round_later_tells_it_sooner() -> None:
 
 
 def test_what_players_expected_makes_intervals_narrower() -> None:
-    lot, tally = Random(5), Tally()
+    lot, tally = Random(5), GameTally()
     for _ in range(200):
         one_game(lot, tally, 0.0)
     with_it = tally.gain("Plain")
@@ -151,27 +155,27 @@ def test_what_players_expected_makes_intervals_narrower() -> None:
 
 def test_few_games_tell_nothing() -> None:
     assert radius_of(7, 1.0) == inf
-    assert not Interval(1.0, inf).is_told
+    assert not ConfidenceInterval(1.0, inf).is_told
     assert radius_of(100, 0.0) == 0
 
 
 def test_many_cards_are_looked_at_with_less_trust_in_each() -> None:
-    assert of_many(10) == pytest.approx(0.005)
-    assert radius_of(100, 20.0, of_many(10)) > radius_of(100, 20.0)
+    assert bonferroni_level(10) == pytest.approx(0.005)
+    assert radius_of(100, 20.0, bonferroni_level(10)) > radius_of(100, 20.0)
 
 
 def test_differences() -> None:
-    found = difference(Interval(0.3, 0.03), Interval(0.1, 0.04))
+    found = difference(ConfidenceInterval(0.3, 0.03), ConfidenceInterval(0.1, 0.04))
     assert (found.mean, found.radius) == pytest.approx((0.2, 0.05))
 
 
 def test_tallies_are_added_in_parts() -> None:
-    lot, whole, one, other = Random(2), Tally(), Tally(), Tally()
+    lot, whole, one, other = Random(2), GameTally(), GameTally(), GameTally()
     for tally in (one, one, other):
         one_game(lot, tally, 0.0)
     lot = Random(2)
     for _ in range(3):
         one_game(lot, whole, 0.0)
-    one.add(Tally.from_data(other.data()))
+    one.add(GameTally.from_data(other.data()))
     assert one.games == whole.games
     assert one.taken["Fine"] == pytest.approx(whole.taken["Fine"])

@@ -9,8 +9,8 @@ import pytest
 import rulewright
 from balance.kit import fair, sentence
 from rulewright.lab.balance.execution.journals import Journal
-from rulewright.lab.balance.execution.runs import Budget, Run
-from rulewright.lab.balance.execution.workers import AtOnce
+from rulewright.lab.balance.execution.runs import BalanceRun, RunBudget
+from rulewright.lab.balance.execution.workers import ImmediateExecutor
 from rulewright.lab.balance.matches import Match
 from rulewright.lab.balance.questions import NotComparable
 from rulewright.lab.balance.statistics.tallies import difference
@@ -31,9 +31,9 @@ def match(
     return Match(own, against, 3, (), strengths)
 
 
-def judged(asked: Match, games: int, lot: int = 0) -> tuple[dict[str, Verdict], Run]:
-    run = asked.run(Budget(games, lot), 1, Journal.opened(None, asked.sides, []))
-    run.play(AtOnce(), 1, asked.is_sure, lambda run: None)
+def judged(asked: Match, games: int, lot: int = 0) -> tuple[dict[str, Verdict], BalanceRun]:
+    run = asked.run(RunBudget(games, lot), 1, Journal.opened(None, asked.sides, []))
+    run.play(ImmediateExecutor(), 1, asked.is_sure, lambda run: None)
     return {each.question.card: each for each in asked.verdicts(run)}, run
 
 

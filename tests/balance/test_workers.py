@@ -16,9 +16,14 @@ from click.testing import CliRunner
 from balance.kit import dying, dying_once, fair, side
 from front.kit import Shell
 from rulewright.base.records import evolve
-from rulewright.lab.balance.execution.bundles import Bundle, OtherRules
+from rulewright.lab.balance.execution.bundles import Bundle, RulesMismatch
 from rulewright.lab.balance.execution.chunks import Chunk, play_chunk
-from rulewright.lab.balance.execution.workers import AtOnce, Lost, Processes, streamed
+from rulewright.lab.balance.execution.workers import (
+    ImmediateExecutor,
+    Processes,
+    WorkersDied,
+    stream_results,
+)
 from rulewright.runtime.session.rules.internals import inside
 from tiers import LONG
 
@@ -30,13 +35,13 @@ def two() -> Iterator[Processes]:
 
 
 def results(chunks: list[Chunk], executor: Executor, width: int) -> list[object]:
-    return [tally.data() for _, tally in streamed(play_chunk, chunks, executor, width)]
+    return [tally.data() for _, tally in stream_results(play_chunk, chunks, executor, width)]
 
 
 def test_the_same_comes_from_one_worker_and_from_several(two: Processes, tmp_path: Path) -> None:
     rules = fair(tmp_path, "Plain", "Dull", "Magpie", "Fool")
     chunks = [Chunk(side(rules, sims), seed, 3) for seed in (1, 4, 7) for sims in (0, 20)]
-    alone = results(chunks, AtOnce(), 1)
+    alone = results(chunks, ImmediateExecutor(), 1)
 
     assert results(chunks, two, 2) == alone
     if LONG:
@@ -49,7 +54,7 @@ def test_the_same_comes_from_one_worker_and_from_several(two: Processes, tmp_pat
 def test_who_dies_loses_only_what_he_was_at(two: Processes, tmp_path: Path) -> None:
     given = [(str(tmp_path), number) for number in range(8)]
 
-    found = [result for _, result in streamed(dying_once, given, two, 2)]
+    found = [result for _, result in stream_results(dying_once, given, two, 2)]
 
     assert found == [number * number for number in range(8)]
     times = {n: (tmp_path / f"{n}.begun").stat().st_size for n in range(8)}
@@ -59,7 +64,7 @@ def test_who_dies_loses_only_what_he_was_at(two: Processes, tmp_path: Path) -> N
 def test_what_is_done_is_kept_where_nobody_wants_more() -> None:
     kept: list[tuple[int, int]] = []
     with ThreadPoolExecutor(2) as threads:
-        stream = streamed(abs, [-1, -2, -3, -4], threads, 2, lambda *each: kept.append(each))
+        stream = stream_results(abs, [-1, -2, -3, -4], threads, 2, lambda *each: kept.append(each))
         assert next(stream) == (-1, 1)
         threads.shutdown()
         stream.close()
@@ -95,8 +100,8 @@ def _is_alive(pid: int) -> bool:
 
 
 def test_what_kills_every_worker_is_told(two: Processes) -> None:
-    with pytest.raises(Lost, match="4 workers died"):
-        list(streamed(dying, [1], two, 2))
+    with pytest.raises(WorkersDied, match="4 workers died"):
+        list(stream_results(dying, [1], two, 2))
 
 
 def test_what_fails_is_not_tried_again() -> None:
@@ -107,7 +112,7 @@ def test_what_fails_is_not_tried_again() -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        list(streamed(failing, [1, 2, 3], AtOnce(), 1))
+        list(stream_results(failing, [1, 2, 3], ImmediateExecutor(), 1))
     assert tried == [1]
 
 
@@ -128,7 +133,7 @@ def test_editions_travel_as_their_files(tmp_path: Path) -> None:
 
 def test_other_rules_under_the_same_name_are_not_played(tmp_path: Path) -> None:
     bundle = Bundle.of(fair(tmp_path, "Plain", "Dull", "Magpie", "Fool"))
-    with pytest.raises(OtherRules, match="same version"):
+    with pytest.raises(RulesMismatch, match="same version"):
         evolve(bundle, digest="0" * 64).rules()
 
 
@@ -139,14 +144,14 @@ def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
 
     rules = fair(tmp_path, "Plain", "Dull", "Magpie", "Fool")
     chunks = [Chunk(side(rules, 20), seed, 2) for seed in range(1, 25, 2)]
-    alone = results(chunks, AtOnce(), 1)
+    alone = results(chunks, ImmediateExecutor(), 1)
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
         executor, width = cluster_of(cluster.scheduler_address)
         assert width == 2
         with executor:
-            stream = streamed(play_chunk, chunks, executor, width)
+            stream = stream_results(play_chunk, chunks, executor, width)
             found = [next(stream)[1].data()]
             os.kill(next(iter(cluster.workers.values())).pid, 9)
             found += [tally.data() for _, tally in stream]

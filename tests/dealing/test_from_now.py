@@ -18,7 +18,7 @@ from rulewright.runtime.dealing.dealer import Dealer
 from rulewright.runtime.observation.history import log_from_now
 from rulewright.runtime.observation.information_state import entries_of
 from rulewright.runtime.observation.observer import Observer
-from rulewright.runtime.session.determinization import worlds_from_now
+from rulewright.runtime.session.determinization import memoryless_states
 from rulewright.runtime.session.native_backend import EngineName
 from tiers import LONG
 
@@ -48,7 +48,7 @@ def test_what_is_dealt_looks_the_same(edition: str, seed: int) -> None:
     for number in range(4):
         course = dealer.deal(number)
         assert eyes.look(course.steps[-1].state) == eyes.look(at.state)
-    for state in islice(worlds_from_now(at, seat, seed, at.engine), 3):
+    for state in islice(memoryless_states(at, seat, seed, at.engine), 3):
         assert eyes.look(state) == eyes.look(at.state)
 
 
@@ -62,7 +62,7 @@ def test_who_forgets_takes_every_way_to_lie_for_as_likely(edition: str) -> None:
     pile = max(eyes.on_table, key=lambda cell: len(sees.row[cell]))
     tops = Counter[int]()
     for number in range(count):
-        state = next(worlds_from_now(at, seat, number, at.engine))
+        state = next(memoryless_states(at, seat, number, at.engine))
         assert eyes.look(state) == eyes.look(at.state)
         tops[at.engine.look(state).row[pile][0]] += 1
     hidden = [card for card, known in enumerate(sees.known) if not known]

@@ -18,14 +18,17 @@ from rulewright.runtime.dealing import dealer
 from rulewright.runtime.dealing.dealer import CHAINS, IN_TURN, Dealer, NoCourse
 from rulewright.runtime.dealing.initial import initial_trajectory as beginning
 from rulewright.runtime.observation.history import log_of
-from rulewright.runtime.session.determinization import worlds
+from rulewright.runtime.session.determinization import determinized_states
 
 TWICE, CHAIN = Case("twice", 0, 0, 1), Case("chain", 0, 0, 1)
 
 
 def rows(game: Game, seat: int, seed: int, count: int) -> list[list[Any]]:
     at = state_of(game)
-    return [at.engine.pack(state) for state in islice(worlds(at, seat, seed, at.engine), count)]
+    return [
+        at.engine.pack(state)
+        for state in islice(determinized_states(at, seat, seed, at.engine), count)
+    ]
 
 
 @pytest.mark.sampled(3)

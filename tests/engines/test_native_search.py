@@ -13,9 +13,9 @@ from properties.every import shipped
 from properties.kit import rules
 from rulewright import Game
 from rulewright.lab.players import search_tree as tree
-from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
-from rulewright.lab.players.search_tree import Tree
+from rulewright.lab.players.search_tree import SearchTree
 from rulewright.native.engine import native_tree
 from rulewright.runtime.session import determinization as game_from_log
 from rulewright.runtime.session.rules.internals import inside
@@ -40,7 +40,7 @@ def worlds(game: Game, engine: Any, count: int) -> list[Any]:
     """The game dealt anew for who decides, as states of an engine."""
     assert game.decision is not None
     seat, own = game.decision.player, native(game)
-    dealt = islice(game_from_log.worlds(game.state, seat, 1, own), count)
+    dealt = islice(game_from_log.determinized_states(game.state, seat, 1, own), count)
     return [engine.unpack(own.pack(state)) for state in dealt]
 
 
@@ -50,7 +50,7 @@ def native(game: Game) -> Any:
 
 def check_same(game: Game, engine: Any, simulations: int = 30 if LONG else 15) -> None:
     """Two trees of one seed, searched in portions."""
-    slow, quick = Tree.of(engine, 7), engine.tree(7)
+    slow, quick = SearchTree.of(engine, 7), engine.tree(7)
     for games in (worlds(game, engine, 3), worlds(game, engine, 1)):
         assert slow.search(games, simulations)
         assert quick.search(games, simulations)
@@ -69,7 +69,7 @@ def test_without_wasmtime_it_comes_to_the_same() -> None:
     """The Python engine has a tree of its own sort of states."""
     game = position("classic", 3, 0.5)
     engine, own = native(game), game.state.engine
-    quick, slow = engine.tree(2), Tree.of(own, 2)
+    quick, slow = engine.tree(2), SearchTree.of(own, 2)
     assert own.tree(2) is None
     for one, two in zip(worlds(game, engine, 2), worlds(game, own, 2), strict=True):
         quick.search([one], 20)
@@ -138,7 +138,7 @@ def test_what_native_code_always_gives_up_is_searched_move_by_move(tmp_path: Pat
     game = make_rules(tmp_path, large.replace("2000000000", "3000000")).new_game(3, 1)
     (world,) = worlds(game, native(game), 1)
     assert native(game).tree(1).search([world], 8) is False
-    thought = think(game, Budget(40), 1)
+    thought = think(game, SearchBudget(40), 1)
     assert sum(thought.visits) == 40
     assert thought.index == 0
 

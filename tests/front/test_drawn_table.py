@@ -8,9 +8,9 @@ from rulewright.cli.terminal.screen import flow, words
 from rulewright.cli.terminal.table_view.card_styles import Looks, short_forms
 from rulewright.cli.terminal.table_view.drawn_table import Table
 from rulewright.language.edition.translations.vocabulary import Words
-from rulewright.runtime.session.seat.presentation import Showing
+from rulewright.runtime.session.seat.presentation import DisplayRules
 
-SHOWING = Showing(show={"steps": "unless-zero", "tired": "unless-zero"})
+SHOWING = DisplayRules(show={"steps": "unless-zero", "tired": "unless-zero"})
 LOOKS = Looks({"red": "red", "blue": "blue"}, {"red": "R", "blue": "B"}, showing=SHOWING)
 
 

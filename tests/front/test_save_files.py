@@ -122,11 +122,11 @@ def test_a_foreign_file_is_refused(shell: Shell, path: Path, content: bytes) -> 
 
 
 def test_a_game_made_with_other_rules_says_so(path: Path, shell: Shell) -> None:
-    from rulewright.runtime.session.saves.saves import sealed
+    from rulewright.runtime.session.saves.saves import with_checksum
 
     data = json.loads(path.read_text())
     inner = {key: value for key, value in data["game"].items() if key != "checksum"}
-    data["game"] = sealed({**inner, "digest": "of other rules"})
+    data["game"] = with_checksum({**inner, "digest": "of other rules"})
     write_sealed(path, data)
 
     shown = shell.run("play", "--resume", path, exit_code=1).stderr

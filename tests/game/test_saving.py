@@ -18,7 +18,7 @@ from rulewright import Game, RulesError
 from rulewright.base.library import find_library
 from rulewright.runtime.ir.layout import DECIDER, DECISION, DELAYED, FRAMES, OWN_CELLS, RANDOM
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.saves.saves import sealed
+from rulewright.runtime.session.saves.saves import with_checksum
 
 pytestmark = pytest.mark.sampled(4)
 
@@ -40,7 +40,7 @@ def refusal(text: str) -> str:
 def resealed(**changes: Any) -> str:
     """The saved game with some of it changed, and a right checksum over that."""
     data = {**json.loads(TEXT), **changes}
-    return json.dumps(sealed({k: v for k, v in data.items() if k != "checksum"} | changes))
+    return json.dumps(with_checksum({k: v for k, v in data.items() if k != "checksum"} | changes))
 
 
 def with_cell(cell: int, value: Any) -> str:

@@ -10,7 +10,7 @@ from engines.kit import Lockstep, module_of
 from perft.games import Way
 from properties.kit import rules
 from rulewright import Game
-from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
 from rulewright.language.text import MOST_PLAYERS
 from rulewright.runtime.ir.deciding import WHOLE, Outcome
@@ -46,7 +46,7 @@ def test_bots_think_at_a_full_table() -> None:
     game = rules(EDITION).new_game(MOST_PLAYERS, 2)
 
     assert game.decision is not None
-    assert think(game, Budget(30), 1).index in range(len(game.decision.options))
+    assert think(game, SearchBudget(30), 1).index in range(len(game.decision.options))
 
 
 @pytest.mark.parametrize("winners", range(1, MOST_PLAYERS + 1))

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import frozen
 
 from rulewright import Game, Rules
-from rulewright.lab.players.leaf_files import learned
-from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.leaf_files import leaf_for
+from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
 from rulewright.runtime.game.playing_out import Silent, ranks_of
 from rulewright.runtime.ir.engine_contract import LOT
@@ -68,11 +68,11 @@ def _lead(scores: Sequence[int], own: int) -> int:
     return scores[own] - max(score for seat, score in enumerate(scores) if seat != own)
 
 
-def thinking(budget: Budget, *, remembers: bool = True, leaf: bool = True) -> Player:
+def thinking(budget: SearchBudget, *, remembers: bool = True, leaf: bool = True) -> Player:
     """Thinks as bots do; or knows what it sees now, or plays all games in its mind to their end."""
 
     def choose(game: Game) -> int:
-        found = learned(game) if leaf else None
+        found = leaf_for(game) if leaf else None
         return think(game, budget, game.made, remembers=remembers, leaf=found).index
 
     return choose

@@ -12,10 +12,10 @@ import pytest
 from players.kit import world_of
 from properties.kit import rules
 from rulewright import Game, Rules, load
-from rulewright.lab.players.leaf_files import learned
-from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.leaf_files import leaf_for
+from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
-from rulewright.lab.players.search_tree import Tree
+from rulewright.lab.players.search_tree import SearchTree
 from rulewright.runtime.spaces.leaf_values import UNITS, Leaf, LeafSpace, LeafValues, shares
 
 CUT = {
@@ -52,7 +52,7 @@ def test_both_engines_come_to_the_same(edition: str, players: int, phase: str) -
     numbers = (lot.gauss(0, 0.1) for _ in range(LeafSpace.of(module).width(module)))
     phases = [*module.phases]
     leaf = Leaf(phases.index(phase or phases[-1]), tuple(numbers))
-    quick, slow = engine.tree(5, leaf), Tree.of(engine, 5, leaf)
+    quick, slow = engine.tree(5, leaf), SearchTree.of(engine, 5, leaf)
     for tree in (quick, slow):
         assert tree.search([world], 60)
     assert quick.found(world) == slow.found(world)
@@ -117,10 +117,10 @@ def test_an_edition_has_what_was_learned_of_it_or_of_what_it_extends(tmp_path: P
         house(tmp_path, "near", "mine.yaml"),
         house(tmp_path, "other", "mine.yaml", json.dumps(CUT | {"bias": [1.0] * UNITS})),
     ]
-    mine, near, other = (learned(each.new_game(3, 1)) for each in told)
+    mine, near, other = (leaf_for(each.new_game(3, 1)) for each in told)
     assert mine == near is not None
     assert other not in (mine, None)
-    assert learned(rules("caravan").new_game(3, 1)) is None
+    assert leaf_for(rules("caravan").new_game(3, 1)) is None
 
 
 @pytest.mark.sampled(3)
@@ -139,24 +139,24 @@ def test_what_is_wrong_is_left_and_told(
     tmp_path: Path, leaf: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = house(tmp_path, "broken", "classic", leaf).new_game(5, 1)
-    assert learned(game) == learned(rules("classic").new_game(5, 1)) is not None
+    assert leaf_for(game) == leaf_for(rules("classic").new_game(5, 1)) is not None
     assert "broken.leaf.json is not used" in caplog.text
 
 
 def test_it_is_for_the_number_of_players_of_which_it_was_learned() -> None:
-    found = [learned(rules("classic").new_game(players, 1)) is None for players in (4, 5, 6)]
+    found = [leaf_for(rules("classic").new_game(players, 1)) is None for players in (4, 5, 6)]
     assert found == [True, False, True]
-    assert learned(rules("modern").new_game(5, 1)) is None
+    assert leaf_for(rules("modern").new_game(5, 1)) is None
 
 
 def test_a_phase_that_the_rules_do_not_have_cuts_nothing(tmp_path: Path) -> None:
     game = house(tmp_path, "away", "caravan", json.dumps(CUT | {"until": "war"})).new_game(2, 1)
-    assert learned(game) is None
+    assert leaf_for(game) is None
 
 
 def test_who_thinks_with_it_thinks_otherwise() -> None:
     game = begun("classic", 3, 4, 12)
     leaf = Leaf.of(world_of(game)[0].module, CUT)
-    one, other = (think(game, Budget(300), 1, leaf=each) for each in (leaf, None))
+    one, other = (think(game, SearchBudget(300), 1, leaf=each) for each in (leaf, None))
     assert one != other
     assert sum(one.visits) == sum(other.visits) == 300

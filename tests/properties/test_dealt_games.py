@@ -27,7 +27,7 @@ from rulewright.runtime.observation.observer import Observer
 from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.native_backend import EngineName
-from rulewright.runtime.session.saves.saves import sealed
+from rulewright.runtime.session.saves.saves import with_checksum
 from tiers import LONG, day_seeds, sample
 
 MOVES = 8
@@ -61,7 +61,7 @@ def forget_beginning(game: Game) -> Game:
     data = json.loads(game.to_json())
     data["seed"] += 1
     del data["checksum"]
-    return rules(game.rules.id).game_from_json(json.dumps(sealed(data)))
+    return rules(game.rules.id).game_from_json(json.dumps(with_checksum(data)))
 
 
 def deal(game: Game, seed: int) -> Game:

@@ -9,7 +9,7 @@ import pytest
 from properties.every import shipped
 from properties.kit import FACTOR, put_row, row_of, rules, state_of
 from rulewright import Game
-from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
 from rulewright.runtime.ir.engine_contract import LIST, element_of, list_of
 from rulewright.runtime.ir.nodes.ir_types import PIECE
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.sampled(3)
 
 EDITIONS = shipped() if LONG else ("caravan", "liars-hand", "vicious-nobles")
 POSITIONS = 2
-THOUGHT = Budget(64)
+THOUGHT = SearchBudget(64)
 
 
 def somewhere(edition: str, seed: int) -> Game | None:

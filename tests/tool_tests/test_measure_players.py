@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from players.kit import Result
-from rulewright.lab.balance.execution.workers import AtOnce
+from rulewright.lab.balance.execution.workers import ImmediateExecutor
 from tools.measure_players import (
     EASY,
     FIRST,
@@ -46,12 +46,12 @@ def test_matches_and_their_lines() -> None:
 @pytest.mark.long
 def test_a_game_that_is_kept_is_not_played_again(tmp_path: Path) -> None:
     path, match = tmp_path / "kept.jsonl", Match("classic", 3, 2, "first option", 2)
-    assert len(list(Kept(path).of(match, AtOnce(), 1))) == 2
+    assert len(list(Kept(path).of(match, ImmediateExecutor(), 1))) == 2
     first, second = path.read_text(encoding="utf-8").splitlines()
     other = first.replace('"score": ', '"score": 1000')
     path.write_text(f"{other}\n{second}\n", encoding="utf-8")
     kept = Kept(path)
-    found = list(kept.of(evolve(match, games=3), AtOnce(), 1))
+    found = list(kept.of(evolve(match, games=3), ImmediateExecutor(), 1))
     assert [result.score >= 1000 for result in found] == [True, False, False]
     assert [seed for _, seed in kept.results] == [FIRST, FIRST + 1, FIRST + 2]
 

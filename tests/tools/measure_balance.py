@@ -23,8 +23,8 @@ from rulewright import load
 from rulewright.cli.balance.balance_text import card_rows
 from rulewright.cli.common.verdict_sentences import points, remark_told, seldom_told, verdict_told
 from rulewright.lab.balance.execution.journals import Journal
-from rulewright.lab.balance.execution.runs import Budget
-from rulewright.lab.balance.execution.workers import AtOnce, Processes
+from rulewright.lab.balance.execution.runs import RunBudget
+from rulewright.lab.balance.execution.workers import ImmediateExecutor, Processes
 from rulewright.lab.balance.matches import STRENGTHS, Match
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,9 +69,9 @@ def measure(name: str, cast: Cast, games: int, lot: int, jobs: int) -> dict[str,
     match = Match(rules, None, PLAYERS, cast.options, cast.strengths)
     kept = Path(tempfile.gettempdir()) / f"rulewright-balance-{name}.jsonl"
     journal = Journal.opened(kept, match.sides, [1])
-    run = match.run(Budget(games, lot), 1, journal)
+    run = match.run(RunBudget(games, lot), 1, journal)
     begun = process_time()
-    with Processes(jobs) if jobs > 1 else AtOnce() as executor:
+    with Processes(jobs) if jobs > 1 else ImmediateExecutor() as executor:
         run.play(executor, jobs, lambda run: False, lambda run: None)
     journal.close()
     return {**match.report(run, 0.0), "cpu": round(process_time() - begun, 1), "cast": cast.cards}

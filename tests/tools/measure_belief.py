@@ -26,7 +26,7 @@ from attrs import define
 from players.kit import by_lot, thinking
 from players.thumb import thumb
 from rulewright import Game, Rules, load
-from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.runtime.dealing.dealer import Dealer
 from rulewright.runtime.dealing.mcmc import walk
 from rulewright.runtime.dealing.opponent_policy import ChoiceModel, Policy
@@ -114,7 +114,7 @@ def main() -> None:
     measure = Measure(load(given.edition), given.players, given.kind, model)
     for seed in range(given.seed, given.seed + given.games):
         others = {"lot": by_lot(seed), "thumb": thumb}
-        player = others.get(given.by) or thinking(Budget(int(given.by)))
+        player = others.get(given.by) or thinking(SearchBudget(int(given.by)))
         lot, game = random.Random(seed), measure.rules.new_game(given.players, seed, told=False)
         while (decision := game.decision) is not None:
             if game.made > 2 * given.players and lot.random() < STOPS / 180:

@@ -30,9 +30,9 @@ from players.kit import Player, Result, by_lot, first, greedy, played, thinking
 from players.thumb import better_thumb, thumb
 from properties.every import shipped
 from rulewright import Rules, load
-from rulewright.lab.balance.execution.workers import Processes, streamed
-from rulewright.lab.players.leaf_files import learned
-from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.balance.execution.workers import Processes, stream_results
+from rulewright.lab.players.leaf_files import leaf_for
+from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.runtime.session.rules.internals import inside
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,11 +104,15 @@ def play(match: Match, seed: int) -> Result:
     options = ("single-game",) if "single-game" in rules.options else ()
     others: dict[str, Player] = {
         "random": by_lot(seed), "first option": first, "greedy": greedy(Random(seed)), "rules of thumb": thumb,
-        "better rules of thumb": better_thumb, "search of 4,000": thinking(Budget(QUICK)),
-        LEARNED: thinking(Budget(match.simulations * WHOLE // CUT), remembers=False, leaf=False),
+        "better rules of thumb": better_thumb, "search of 4,000": thinking(SearchBudget(QUICK)),
+        LEARNED: thinking(SearchBudget(match.simulations * WHOLE // CUT), remembers=False, leaf=False),
     }  # fmt: skip
     remembers = match.others != LEARNED
-    one = thinking(Budget(match.simulations), remembers=remembers) if match.simulations else thumb
+    one = (
+        thinking(SearchBudget(match.simulations), remembers=remembers)
+        if match.simulations
+        else thumb
+    )
     return played(rules, match.players, seed, one, others[match.others], options)
 
 
@@ -130,7 +134,7 @@ class Kept:
         """The games of a match; those that are not kept are played."""
         any_number, seeds = evolve(match, games=0), range(FIRST, FIRST + match.games)
         new = [seed for seed in seeds if (any_number, seed) not in self.results]
-        playing = streamed(_played, ((any_number, seed) for seed in new), pool, jobs)
+        playing = stream_results(_played, ((any_number, seed) for seed in new), pool, jobs)
         for seed in seeds:
             if (any_number, seed) not in self.results:
                 (_, _), result = next(playing)
@@ -167,7 +171,7 @@ def matches(editions: list[str], games: int, classic: int, simulations: int) -> 
         if edition == "classic":
             for others, thinks in IN_CLASSIC:
                 yield Match(edition, number, thinks, others, classic)
-        if learned(rules_of(edition).new_game(number, FIRST, told=False)) is not None:
+        if leaf_for(rules_of(edition).new_game(number, FIRST, told=False)) is not None:
             yield Match(edition, number, simulations * CUT // WHOLE, LEARNED, games)
 
 

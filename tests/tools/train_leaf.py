@@ -28,8 +28,8 @@ import numpy as np
 from players.kit import Player, by_lot, greedy, world_of
 from players.thumb import thumb
 from rulewright import Game, Rules, load
-from rulewright.lab.balance.execution.workers import Processes, streamed
-from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.balance.execution.workers import Processes, stream_results
+from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
 from rulewright.runtime.game.playing_out import ranks_of
 from rulewright.runtime.ir.engine_contract import LOT
@@ -170,7 +170,7 @@ def played(edition: str, players: int, until: str, seeds: range, jobs: int) -> P
     parts = (seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK))
     chunks = ((edition, players, until, part) for part in parts)
     with Processes(jobs) as pool:
-        found = [each for _, each in streamed(_played, chunks, pool, jobs)]
+        found = [each for _, each in stream_results(_played, chunks, pool, jobs)]
     return Positions(*(np.concatenate(each) for each in zip(*found, strict=True)))
 
 
@@ -358,7 +358,11 @@ def main() -> None:
     leader = logit(by_score(found), found.won > 0)
     for name, player, games in (
         ("rules of thumb", thumb, given.thumb),
-        ("search of 1,000", lambda game: think(game, Budget(1000), game.made).index, given.search),
+        (
+            "search of 1,000",
+            lambda game: think(game, SearchBudget(1000), game.made).index,
+            given.search,
+        ),
     ):
         if games:
             others = looking.positions(range(begin + 500_000, begin + 500_000 + games), (player,))

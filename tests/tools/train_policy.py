@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from rulewright import Rules, load
-from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
 from rulewright.runtime.dealing.opponent_policy import features, option_names
 from rulewright.runtime.ir.engine_contract import element_of, list_of
@@ -52,7 +52,7 @@ def games(rules: Rules, players: int, count: int, seed: int) -> Iterator[tuple[i
         game = rules.new_game(players, number, told=False, engine="native")
         while (decision := game.decision) is not None:
             strength = STRENGTHS[(decision.player + number) % len(STRENGTHS)]
-            thought = think(game, Budget(strength), number + game.made, remembers=False)
+            thought = think(game, SearchBudget(strength), number + game.made, remembers=False)
             game.choose(thought.index)
         yield number, list(game.decisions)
 

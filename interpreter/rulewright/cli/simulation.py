@@ -198,13 +198,13 @@ def _played(plan: Plan, cluster: str | None) -> Generator[Shared]:
         return
     from rulewright.cli.balance.balance_session import players_at
     from rulewright.lab.balance.execution.bundles import Bundle
-    from rulewright.lab.balance.execution.workers import streamed
+    from rulewright.lab.balance.execution.workers import stream_results
 
     far = _FarShare(
         Bundle.of(plan.rules), plan.players, plan.bot, plan.seed, plan.options, plan.engine
     )
     with players_at(cluster, None) as (executor, width):
-        yield from (each for _, each in streamed(far, plan.shares(AFAR), executor, width))
+        yield from (each for _, each in stream_results(far, plan.shares(AFAR), executor, width))
 
 
 class _FarShare(Record):

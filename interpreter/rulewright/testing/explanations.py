@@ -13,11 +13,11 @@ from rulewright.language.text import clean, glance, one_line
 if TYPE_CHECKING:
     from rulewright import Game
     from rulewright.runtime.observation.story import RuleInfo
-    from rulewright.runtime.session.explain.causes import Because
+    from rulewright.runtime.session.explain.causes import CausalLink
     from rulewright.testing.scenarios import ScenarioRef, ScenarioResult
 
 
-def cause_lines(chain: Sequence[Because]) -> Iterator[tuple[str, str]]:
+def cause_lines(chain: Sequence[CausalLink]) -> Iterator[tuple[str, str]]:
     """Yield the lines for a chain of causes: the rule, the event that triggered it with its own rule, and so on.
 
     The running phases come last. Each line is paired with its sort: `what`, `clause` or `rule`.

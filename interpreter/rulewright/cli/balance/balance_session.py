@@ -20,7 +20,7 @@ from rulewright.cli.common.parallel import cores
 from rulewright.language.text.complaints.printing import clean
 
 if TYPE_CHECKING:
-    from rulewright.lab.balance.parameter_search import Trial
+    from rulewright.lab.balance.parameter_search import ParameterTrial
 
 
 class Outputs(KeywordRecord):
@@ -62,17 +62,17 @@ class Outputs(KeywordRecord):
 def players_at(cluster: str | None, jobs: int | None) -> Iterator[tuple[Executor, int]]:
     """Yield an executor that plays chunks of games, and its number of workers. Raises NotPossible."""
     from rulewright.lab.balance.execution.clusters import NoCluster, cluster_of
-    from rulewright.lab.balance.execution.workers import AtOnce, Lost, Processes
+    from rulewright.lab.balance.execution.workers import ImmediateExecutor, Processes, WorkersDied
 
     count = jobs or cores()
     try:
         if cluster is not None:
             executor, count = cluster_of(cluster)
         else:
-            executor = Processes(count) if count > 1 else AtOnce()
+            executor = Processes(count) if count > 1 else ImmediateExecutor()
         with executor:
             yield executor, count
-    except (NoCluster, Lost) as error:
+    except (NoCluster, WorkersDied) as error:
         raise NotPossible(str(error)) from None
 
 
@@ -107,16 +107,16 @@ def try_values(
     """
     from rulewright.lab.balance.matches import strength_of
     from rulewright.lab.balance.parameter_search import (
+        find_number,
         halve,
-        number_of,
+        parse_parameter,
+        search_data,
         trials_of,
-        tried_data,
-        wish_of,
     )
     from rulewright.lab.balance.questions import NotComparable
 
-    wish = wish_of(text)
-    number = number_of(wish, rules)
+    wish = parse_parameter(text)
+    number = find_number(wish, rules)
     if not wish.card and len(cards) != 1:
         raise NotComparable(
             f"name with --card the card that should be fair when {wish.name} changes"
@@ -126,7 +126,7 @@ def try_values(
         trials = trials_of(wish, number, rules, Path(folder), *table, strength_of(strength))
         with players_at(*who) as (executor, width), status() as show:
 
-            def told(left: list[Trial]) -> None:
+            def told(left: list[ParameterTrial]) -> None:
                 show(f"{left[0].value} is nearest so far, after {left[0].tally.games:,} games")
 
             trials = halve(trials, card, games, seed, executor, width, told)
@@ -135,5 +135,5 @@ def try_values(
         "name": rules.name,
         "players": table[0],
         "strength": strength,
-        "tried": tried_data(wish, card, trials),
+        "tried": search_data(wish, card, trials),
     }

@@ -69,10 +69,10 @@ def _forked(numbers: range, jobs: int) -> Iterator[Any]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 
-    from rulewright.lab.balance.execution.workers import as_worker
+    from rulewright.lab.balance.execution.workers import initialize_worker
 
     others = set(active_children())
-    with ProcessPoolExecutor(jobs, get_context("fork"), as_worker) as pool:
+    with ProcessPoolExecutor(jobs, get_context("fork"), initialize_worker) as pool:
         with warnings.catch_warnings():
             # Threads that compiled native code may be there: workers are begun when nothing is left to compile.
             warnings.simplefilter("ignore", DeprecationWarning)

@@ -12,7 +12,7 @@ from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
     from rulewright import Game
-    from rulewright.runtime.session.explain.why_not import Step, WhyNot
+    from rulewright.runtime.session.explain.why_not import FailedCondition, WhyNot
 
 _WORD: Final = re.compile(r"[^\W_]+")
 MOST_REASONS: Final = 4
@@ -56,7 +56,7 @@ def _steps(why: WhyNot) -> Iterator[Line]:
         yield Line("hidden", hangs, len(told) + 1)
 
 
-def _sides(step: Step, depth: int) -> Iterator[Line]:
+def _sides(step: FailedCondition, depth: int) -> Iterator[Line]:
     for text, value in step.sides:
         yield Line("side", f"{say('{words}:', words=text)} {value}", depth)
 

@@ -14,7 +14,7 @@ from rulewright.runtime.session.playouts import seed_of_choices
 
 if TYPE_CHECKING:
     from rulewright import Game
-    from rulewright.lab.players.search_player import Thought
+    from rulewright.lab.players.search_player import SearchResult
 
 
 FIRST_NAMES: Final = (
@@ -116,18 +116,18 @@ def make_bot(name: str, seed: int) -> Bot:
     return choose
 
 
-def thought(name: str, game: Game, seed: int, *, hurried: bool) -> Thought:
+def thought(name: str, game: Game, seed: int, *, hurried: bool) -> SearchResult:
     """Return the search result of a bot at this game; if `hurried`, limited by the clock of its level."""
-    from rulewright.lab.players.leaf_files import learned
-    from rulewright.lab.players.search_budget import Budget
+    from rulewright.lab.players.leaf_files import leaf_for
+    from rulewright.lab.players.search_budget import SearchBudget
     from rulewright.lab.players.search_player import think
 
     simulations, seconds = LEVELS[name]
-    leaf = learned(game)
+    leaf = leaf_for(game)
     if leaf is not None:  # half of the games are cut, and take next to no time
         simulations += simulations // 2
     return think(
-        game, Budget(simulations, seconds if hurried else None, threads()), seed, leaf=leaf
+        game, SearchBudget(simulations, seconds if hurried else None, threads()), seed, leaf=leaf
     )
 
 

@@ -37,7 +37,7 @@ from rulewright.cli.terminal.table_view.side_by_side import (
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import RulesError
 from rulewright.runtime.observation.decision import Decision
-from rulewright.runtime.session.undo import Point
+from rulewright.runtime.session.undo import UndoPoint
 
 
 class Quit(Exception):
@@ -63,7 +63,7 @@ class Session(Draft):
     round: int = field(default=0)
     recent: Recent = field(init=False)
     questions: Questions = field(init=False)
-    own: list[tuple[Point, int]] = field(factory=list)
+    own: list[tuple[UndoPoint, int]] = field(factory=list)
     """What may be taken back: where the game stood, and how much of its story was told."""
 
     def __attrs_post_init__(self) -> None:
@@ -119,7 +119,7 @@ class Session(Draft):
 
     def _own_choice(self, decision: Decision, offers: Sequence[Offer], fresh: bool) -> bool:
         """Let the person choose or take a choice back; return whether to draw the table again."""
-        point, table = Point.of(self.game.state), self._table()
+        point, table = UndoPoint.of(self.game.state), self._table()
         # A round or a turn of one's own begins with a look at the table too.
         fresh = self.recent.is_new((self.game.counter("round"), table.view["acting"])) or fresh
         changed = () if fresh else self.recent.changed(table.own_numbers())

@@ -14,7 +14,7 @@ from rulewright.cli.common.verdict_sentences import verdict_told
 from rulewright.cli.terminal.screen import words
 from rulewright.cli.terminal.story.teaching import whole_guide
 from rulewright.cli.terminal.table_view.card_styles import Looks, cards_seen
-from rulewright.lab.balance.statistics.card_results import proofs
+from rulewright.lab.balance.statistics.card_results import stored_verdicts
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import nearest
 from rulewright.runtime.observation.decision import Decision, Option
@@ -139,7 +139,7 @@ class Help(Record):
             yield Text("  ").append_text(Text(", ").join(told))
         if card.text:
             yield words(f"  {card.text}")
-        if proof := proofs(inside(self.game.rules).digest).get(name):
+        if proof := stored_verdicts(inside(self.game.rules).digest).get(name):
             yield words(f"  {say('measured: {what}', what=verdict_told(proof))}", "dim")
         if whole or not card.text:
             yield from _rule(self.game, card)

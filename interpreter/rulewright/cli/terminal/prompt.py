@@ -11,7 +11,7 @@ from rulewright import Game
 from rulewright.base.records import Record
 from rulewright.cli.terminal.screen import Page, words
 from rulewright.cli.terminal.table_view.card_styles import Looks, cards_seen
-from rulewright.lab.players.search_player import Thought
+from rulewright.lab.players.search_player import SearchResult
 from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.observation.decision import Decision, Option
 
@@ -161,7 +161,9 @@ class Offer(Record):
     key: int
 
 
-def hint_lines(thought: Thought, decision: Decision, offers: Sequence[Offer]) -> Iterator[Text]:
+def hint_lines(
+    thought: SearchResult, decision: Decision, offers: Sequence[Offer]
+) -> Iterator[Text]:
     """Yield the options with their shares of rollouts, the best one marked.
 
     An option that is not listed, because it looks like another one, is counted there.

@@ -8,7 +8,7 @@ import rulewright
 from rulewright.base.records import Draft, field
 from rulewright.cli.common.refusals import why_not_told
 from rulewright.cli.common.seats import FIRST_NAMES, seed_of_next_choice, thought
-from rulewright.runtime.session.undo import Point
+from rulewright.runtime.session.undo import UndoPoint
 from rulewright.testing.explanations import explain_event
 
 BOT = "search-easy"
@@ -19,7 +19,7 @@ class Table(Draft):
 
     game: rulewright.Game
     seat: int = 0
-    own: list[Point] = field(factory=list)
+    own: list[UndoPoint] = field(factory=list)
     """Where the game stood before each choice that may be taken back."""
 
     @classmethod
@@ -37,7 +37,7 @@ class Table(Draft):
 
     def choose(self, index: int) -> None:
         """Choose an option for the person."""
-        self.own.append(Point.of(self.game.state))
+        self.own.append(UndoPoint.of(self.game.state))
         self.game.choose(index)
         if self.own[-1].is_settled(self.game.state):
             self.own.clear()

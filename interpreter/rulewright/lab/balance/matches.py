@@ -9,10 +9,10 @@ from typing import Final
 from rulewright.lab.balance.execution.bundles import Bundle
 from rulewright.lab.balance.execution.chunks import Side, table_of
 from rulewright.lab.balance.execution.journals import Journal
-from rulewright.lab.balance.execution.runs import Budget, Run
-from rulewright.lab.balance.questions import NotComparable, Question, questions_of
-from rulewright.lab.balance.recording.watched_table import Table
-from rulewright.lab.balance.statistics.reports import LOT, Data, Played, report
+from rulewright.lab.balance.execution.runs import BalanceRun, RunBudget
+from rulewright.lab.balance.questions import CardQuestion, NotComparable, questions_of
+from rulewright.lab.balance.recording.watched_table import RecordingSetup
+from rulewright.lab.balance.statistics.reports import LOT, Data, StrengthResult, report
 from rulewright.lab.balance.statistics.verdicts import Measured, Verdict, judge
 from rulewright.runtime.session.games import Rules
 
@@ -61,18 +61,18 @@ class Match:
         if not cards and against is None:
             self.questions = [each for each in self.questions if self._is_judged(each)]
 
-    def _is_judged(self, asked: Question) -> bool:
+    def _is_judged(self, asked: CardQuestion) -> bool:
         """Return whether a card is judged by default: only kinds that players take, if there are any."""
         kinds = self.table.kinds_taken
         return not kinds or asked.kind in kinds
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> RecordingSetup:
         """The recording set-up of the edition."""
         return table_of(self._bundles[0], self.players, self.options)
 
     @cached_property
-    def other(self) -> Table | None:
+    def other(self) -> RecordingSetup | None:
         """The recording set-up of the other edition, None without one."""
         if len(self._bundles) == 1:
             return None
@@ -87,19 +87,19 @@ class Match:
             for bundle in self._bundles
         ]
 
-    def run(self, budget: Budget, seed: int, journal: Journal) -> Run:
+    def run(self, budget: RunBudget, seed: int, journal: Journal) -> BalanceRun:
         """Return a new run."""
-        return Run(self.sides, budget, seed, journal)
+        return BalanceRun(self.sides, budget, seed, journal)
 
-    def played(self, run: Run) -> list[Played]:
+    def played(self, run: BalanceRun) -> list[StrengthResult]:
         """Return the tallies of a run by strength."""
         each = len(self._bundles)
         return [
-            Played(name, *run.tallies[at * each : at * each + each])
+            StrengthResult(name, *run.tallies[at * each : at * each + each])
             for at, name in enumerate(self.strengths)
         ]
 
-    def verdicts(self, run: Run) -> list[Verdict]:
+    def verdicts(self, run: BalanceRun) -> list[Verdict]:
         """Return the verdicts supported by a run so far."""
         measured: Measured = {
             each.strength: (each.tally, each.other)
@@ -108,11 +108,11 @@ class Match:
         }
         return judge(self.table, self.questions, measured)
 
-    def is_sure(self, run: Run) -> bool:
+    def is_sure(self, run: BalanceRun) -> bool:
         """Return whether every verdict is decided."""
         return all(each.word not in ("open", "disagree") for each in self.verdicts(run))
 
-    def report(self, run: Run, seconds: float) -> Data:
+    def report(self, run: BalanceRun, seconds: float) -> Data:
         """Return the report on a run as data."""
         against = self.against.id if self.against is not None else ""
         return report(self.table, against, self.played(run), self.verdicts(run), seconds)

@@ -18,12 +18,12 @@ from rulewright.base.records import Draft, Record, field
 from rulewright.lab.balance.execution.bundles import Bundle
 from rulewright.lab.balance.execution.chunks import Side
 from rulewright.lab.balance.execution.journals import Journal
-from rulewright.lab.balance.execution.runs import Budget, Run
+from rulewright.lab.balance.execution.runs import BalanceRun, RunBudget
 from rulewright.lab.balance.questions import NotComparable
-from rulewright.lab.balance.statistics.confidence_sequences import TRUST, of_many
-from rulewright.lab.balance.statistics.reports import told
-from rulewright.lab.balance.statistics.tallies import Tally
-from rulewright.lab.balance.statistics.verdicts import worth
+from rulewright.lab.balance.statistics.confidence_sequences import ERROR_LEVEL, bonferroni_level
+from rulewright.lab.balance.statistics.reports import interval_data
+from rulewright.lab.balance.statistics.tallies import GameTally
+from rulewright.lab.balance.statistics.verdicts import card_value
 from rulewright.language.text import Source, Span, did_you_mean
 from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
@@ -36,7 +36,7 @@ _RANGE: Final = re.compile(r"(-?\d+)\.\.(-?\d+)")
 _NUMBER: Final = re.compile(r"""(?P<no>"[^"]*"|#.*)|(?<![\w.-])\d+(?![\w.-])""")
 
 
-class Wish(Record):
+class SearchedParameter(Record):
     """The parameter to search: a field of a card, a number in a rule of it, or a setting; and its values.
 
     If a rule has several numbers, `name` says which one, as in "sing.2".
@@ -60,12 +60,12 @@ class Wish(Record):
         return f'edition: tried\nname: Tried\nextends: "{base}"\n{changed}\n'
 
 
-def wish_of(text: str) -> Wish:
+def parse_parameter(text: str) -> SearchedParameter:
     """Parse a parameter such as "Bard.tax=1..3". Raises NotComparable."""
     found = _WISH.fullmatch(text.strip())
     if found is None:
-        told = 'write it as in "Bard.tax=1..3" or "starting-cards=3,4,6"'
-        raise NotComparable(f'"{text}" says nothing to be tried; {told}')
+        hint = 'write it as in "Bard.tax=1..3" or "starting-cards=3,4,6"'
+        raise NotComparable(f'"{text}" says nothing to be tried; {hint}')
     values: list[str] = []
     for part in found["values"].split(","):
         ends = _RANGE.fullmatch(part.strip())
@@ -77,10 +77,10 @@ def wish_of(text: str) -> Wish:
     values = [value for value in dict.fromkeys(values) if re.fullmatch(r"[\w-]+", value)]
     if not 2 <= len(values) <= MOST:
         raise NotComparable(f'"{text}" has {len(values)} values: from 2 to {MOST} can be tried')
-    return Wish((found["card"] or "").strip(), found["name"].strip(), tuple(values))
+    return SearchedParameter((found["card"] or "").strip(), found["name"].strip(), tuple(values))
 
 
-class Number(Record):
+class NumberPosition(Record):
     """The position of a number in a rule file."""
 
     path: Path
@@ -88,7 +88,7 @@ class Number(Record):
     end: int
 
 
-def number_of(wish: Wish, rules: Rules) -> Number | None:
+def find_number(wish: SearchedParameter, rules: Rules) -> NumberPosition | None:
     """Return the position of the number in a rule; None if the parameter is a field or a setting.
 
     Raises NotComparable if the rules have no such parameter.
@@ -113,10 +113,12 @@ def number_of(wish: Wish, rules: Rules) -> Number | None:
     number = int(which) if which.isdecimal() else len(found) == 1 and not which
     if 1 <= number <= len(found):
         start, end = found[number - 1]
-        return Number(real_path(Path(at.source.name)), start, end)
+        return NumberPosition(real_path(Path(at.source.name)), start, end)
     numbers = ", ".join(at.source.text[start:end] for start, end in found)
-    told = f"these numbers: {numbers}; name one, as in {wish.what}.2=1..3" if found else "no number"
-    raise NotComparable(f"the rule {wish.what} ({at.source.name}:{at.line}) has {told}")
+    known_numbers = (
+        f"these numbers: {numbers}; name one, as in {wish.what}.2=1..3" if found else "no number"
+    )
+    raise NotComparable(f"the rule {wish.what} ({at.source.name}:{at.line}) has {known_numbers}")
 
 
 def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
@@ -133,33 +135,33 @@ def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
             yield found.span()
 
 
-class Trial(Draft):
+class ParameterTrial(Draft):
     """One value being tried: its games, and the number of turns until it was dropped."""
 
     value: str
     side: Side
-    tally: Tally = field(factory=Tally)
+    tally: GameTally = field(factory=GameTally)
     turns: int = 0
 
     def distance(self, card: str) -> float:
         """Return the distance of the card's win share from fair; 1.0, the largest, if unknown."""
-        found = worth(self.tally, card, TRUST)
+        found = card_value(self.tally, card, ERROR_LEVEL)
         return 1.0 if found is None else abs(found.mean)
 
 
 def trials_of(
-    wish: Wish,
-    number: Number | None,
+    wish: SearchedParameter,
+    number: NumberPosition | None,
     rules: Rules,
     folder: Path,
     players: int,
     options: Sequence[str],
     simulations: int,
-) -> list[Trial]:
+) -> list[ParameterTrial]:
     """Return a trial for each value, with an edition written into `folder`. Raises RulesError for a bad value."""
     bundle = Bundle.of(rules)
     folders = (folder / str(at) for at in range(len(wish.values)))
-    found = list[Trial]()
+    found = list[ParameterTrial]()
     for value, own in zip(wish.values, folders, strict=True):
         bundle.unpack(own)
         path = own / bundle.main
@@ -173,11 +175,13 @@ def trials_of(
             path.write_text(wish.edition(base, value), encoding="utf-8")
         tried = Rules.load(path).with_cast(inside(rules).cast)
         inside(tried).compiled(players, options)
-        found.append(Trial(value, Side(Bundle.of(tried), players, tuple(options), simulations)))
+        found.append(
+            ParameterTrial(value, Side(Bundle.of(tried), players, tuple(options), simulations))
+        )
     return found
 
 
-def _with_number(bundle: Bundle, folder: Path, number: Number, value: str) -> Path:
+def _with_number(bundle: Bundle, folder: Path, number: NumberPosition, value: str) -> Path:
     """Change a number in an edition's files and return the edition's path. Raises NotComparable."""
     main = Path(bundle.main)
     top = Path(bundle.source).parents[len(main.parts) - 1]
@@ -192,14 +196,14 @@ def _with_number(bundle: Bundle, folder: Path, number: Number, value: str) -> Pa
 
 
 def halve(
-    trials: list[Trial],
+    trials: list[ParameterTrial],
     card: str,
     games: int,
     seed: int,
     executor: Executor,
     width: int,
-    show: Callable[[list[Trial]], None],
-) -> list[Trial]:
+    show: Callable[[list[ParameterTrial]], None],
+) -> list[ParameterTrial]:
     """Play `games` games per value on average and return the trials, fairest first. Ctrl-C ends the search."""
     turns = ceil(log2(len(trials)))
     left = list(trials)
@@ -217,10 +221,12 @@ def halve(
     return sorted(trials, key=lambda trial: (-trial.turns, trial.distance(card)))
 
 
-def _play(left: list[Trial], games: int, seed: int, executor: Executor, width: int) -> None:
+def _play(
+    left: list[ParameterTrial], games: int, seed: int, executor: Executor, width: int
+) -> None:
     """Play `games` more games of each trial."""
     sides, first = [trial.side for trial in left], seed + left[0].tally.games
-    run = Run(sides, Budget(games, games), first, Journal.opened(None, sides, []))
+    run = BalanceRun(sides, RunBudget(games, games), first, Journal.opened(None, sides, []))
     run.play(executor, width, lambda run: False, lambda run: None)
     for trial, tally in zip(left, run.tallies, strict=True):
         trial.tally.add(tally)
@@ -228,15 +234,15 @@ def _play(left: list[Trial], games: int, seed: int, executor: Executor, width: i
         raise KeyboardInterrupt
 
 
-def tried_data(wish: Wish, card: str, trials: list[Trial]) -> dict[str, Any]:
+def search_data(wish: SearchedParameter, card: str, trials: list[ParameterTrial]) -> dict[str, Any]:
     """Return the result of a search as JSON data."""
-    trust = of_many(len(trials))
+    trust = bonferroni_level(len(trials))
     rows = [
         {
             "value": trial.value,
             "games": trial.tally.games,
             "turns": trial.turns,
-            "wins": told(worth(trial.tally, card, trust)),
+            "wins": interval_data(card_value(trial.tally, card, trust)),
         }
         for trial in trials
     ]

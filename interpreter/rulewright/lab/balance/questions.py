@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.base.records import Record
-from rulewright.lab.balance.recording.watched_table import Table
+from rulewright.lab.balance.recording.watched_table import RecordingSetup
 from rulewright.runtime.ir.module import Card
 from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
@@ -15,7 +15,7 @@ class NotComparable(ValueError):
     """Raised if editions or cards cannot be compared; the message gives the reason and a remedy."""
 
 
-class Question(Record):
+class CardQuestion(Record):
     """A card to be judged, its kind, and the card it replaces in the other edition, if any."""
 
     card: str
@@ -23,12 +23,14 @@ class Question(Record):
     instead: str = ""
 
 
-def cards_of(table: Table) -> dict[str, Card]:
+def cards_of(table: RecordingSetup) -> dict[str, Card]:
     """Return the designs that are in games, by name."""
     return {piece.name: piece for piece in table.module.pieces}
 
 
-def questions_of(table: Table, other: Table | None, named: tuple[str, ...]) -> list[Question]:
+def questions_of(
+    table: RecordingSetup, other: RecordingSetup | None, named: tuple[str, ...]
+) -> list[CardQuestion]:
     """Return the questions: the named cards, those that differ from the other edition, or all cards.
 
     Raises NotComparable.
@@ -38,7 +40,7 @@ def questions_of(table: Table, other: Table | None, named: tuple[str, ...]) -> l
         if name not in own:
             raise NotComparable(f"there is no card {name} in games of {table.rules.id}")
     if other is None:
-        return [Question(card, own[card].kind) for card in named or own]
+        return [CardQuestion(card, own[card].kind) for card in named or own]
     theirs = cards_of(other)
     game, others = inside(table.rules).game, inside(other.rules).game
     if game != others:
@@ -53,15 +55,18 @@ def questions_of(table: Table, other: Table | None, named: tuple[str, ...]) -> l
 
 
 def _changed(
-    table: Table, other: Table, own: Mapping[str, Card], theirs: Mapping[str, Card]
-) -> Iterator[Question]:
+    table: RecordingSetup,
+    other: RecordingSetup,
+    own: Mapping[str, Card],
+    theirs: Mapping[str, Card],
+) -> Iterator[CardQuestion]:
     """Yield the cards that are new or different, each with the card it replaces."""
     gone = {name: card for name, card in theirs.items() if name not in own}
     for name, card in own.items():
         if name not in theirs:
-            yield Question(name, card.kind, _place(table.rules, card, gone))
+            yield CardQuestion(name, card.kind, _place(table.rules, card, gone))
         elif card != theirs[name] or _says(table.rules, name) != _says(other.rules, name):
-            yield Question(name, card.kind, name)
+            yield CardQuestion(name, card.kind, name)
 
 
 def _place(rules: Rules, card: Card, gone: Mapping[str, Card]) -> str:
@@ -82,7 +87,7 @@ def _says(rules: Rules, name: str) -> tuple[str, ...]:
         return ()
 
 
-def own_options(table: Table, card: str, options: Iterable[str]) -> list[str]:
+def own_options(table: RecordingSetup, card: str, options: Iterable[str]) -> list[str]:
     """Return the option keys that come from a card: its powers and its own decisions."""
     found = []
     for key in options:

@@ -74,11 +74,11 @@ class OpenSpielGame(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """Return an observer that writes tensors and strings of a player's information."""
         if iig_obs_type is not None and iig_obs_type.perfect_recall:
-            return _Remembering(self.recall * ENTRY)
+            return _InformationStateObserver(self.recall * ENTRY)
         return _Observer(len(self.batch.observation_names))
 
 
-class _Held:
+class _StateContents:
     """The contents of a state, copied by the game's own `copy` instead of member by member."""
 
     def __init__(
@@ -87,9 +87,9 @@ class _Held:
         self.game = game
         self.names = names or {}
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> _Held:
+    def __deepcopy__(self, memo: dict[int, Any]) -> _StateContents:
         game = None if self.game is None else self.game.copy()
-        return _Held(game, {player: name.copy() for player, name in self.names.items()})
+        return _StateContents(game, {player: name.copy() for player, name in self.names.items()})
 
 
 class OpenSpielState(pyspiel.State):
@@ -97,7 +97,7 @@ class OpenSpielState(pyspiel.State):
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self.held = _Held(None)
+        self.held = _StateContents(None)
 
     @property
     def spiel(self) -> OpenSpielGame:
@@ -133,7 +133,7 @@ class OpenSpielState(pyspiel.State):
         spiel = self.spiel
         if self.held.game is None:
             seed = spiel.lot.getrandbits(63)
-            self.held = _Held(
+            self.held = _StateContents(
                 spiel.rules.new_game(spiel.players, seed, spiel.options, engine="native")
             )
         else:
@@ -155,7 +155,7 @@ class OpenSpielState(pyspiel.State):
         """Return a determinization: a state the player cannot distinguish from this one. Raises NoCourse."""
         other = self.clone()
         seed = int(sampler() * 2**53) if callable(sampler) else random.getrandbits(53)
-        other.held = _Held(self.running.determinize(player, seed))
+        other.held = _StateContents(self.running.determinize(player, seed))
         return other  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
@@ -193,7 +193,7 @@ class _Observer:
         return " ".join(map(str, self._row(state, player)))
 
 
-class _Remembering(_Observer):
+class _InformationStateObserver(_Observer):
     """A writer of a player's information state: the end of its log as a tensor, its key as a string."""
 
     name = "info_state"

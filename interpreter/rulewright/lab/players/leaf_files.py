@@ -17,7 +17,7 @@ LARGEST: Final = 100_000
 _LEARNED: WeakKeyDictionary[Engine, Leaf | None] = WeakKeyDictionary()
 
 
-def learned(game: Game) -> Leaf | None:
+def leaf_for(game: Game) -> Leaf | None:
     """Return the leaf evaluation of a game's edition, or of the nearest one it extends; None if there is none."""
     loaded = inside(game.rules)
     engine = loaded.compiled(game.players, game.options, "native").engine

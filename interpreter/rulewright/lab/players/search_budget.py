@@ -24,7 +24,7 @@ PORTION: Final = 64
 """Simulations between two looks at the clock."""
 
 
-class Budget(Record):
+class SearchBudget(Record):
     """The limits of a search: a number of simulations, and optionally seconds.
 
     Without a time limit equal seeds give equal answers, with any number of threads. With two threads
@@ -37,10 +37,10 @@ class Budget(Record):
 
 
 @define
-class Portions:
+class BudgetTracker:
     """The remaining budget of a search that began at `begun`, and whether time has cut it short."""
 
-    budget: Budget
+    budget: SearchBudget
     begun: float
     planned: int = 0
     is_cut: bool = False

@@ -12,13 +12,13 @@ from attrs import define
 
 from rulewright.base.deadline import OutOfTime, more_time, with_own_deadline
 from rulewright.base.records import Record, evolve
-from rulewright.lab.players.search_budget import Budget, Portions
-from rulewright.lab.players.search_tree import Tree
+from rulewright.lab.players.search_budget import BudgetTracker, SearchBudget
+from rulewright.lab.players.search_tree import SearchTree
 from rulewright.runtime.dealing.dealer import NoCourse
 from rulewright.runtime.dealing.opponent_policy import Policy
 from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.ir.random_stream import seed_of_choices
-from rulewright.runtime.session.determinization import worlds, worlds_from_now
+from rulewright.runtime.session.determinization import determinized_states, memoryless_states
 from rulewright.runtime.session.games import Game
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.spaces.leaf_values import Leaf
@@ -27,7 +27,7 @@ TO_ANSWER: Final = 1.0
 """Seconds granted after a deadline to read the result."""
 
 
-class Thought(Record):
+class SearchResult(Record):
     """The result of a search: the best option's index, and visits and mean values of all options.
 
     Values are shares of a game's value, from 0 to 1. `is_cut` if a clock ended the search early.
@@ -47,13 +47,13 @@ class Thought(Record):
 
 def think(
     game: Game,
-    budget: Budget,
+    budget: SearchBudget,
     seed: int,
     *,
     remembers: bool = True,
     policy: Policy | None = None,
     leaf: Leaf | None = None,
-) -> Thought:
+) -> SearchResult:
     """Search the pending decision for the seat that decides, from that seat's information only.
 
     A single option is not searched, nor is a decision without a consistent determinization: the result is then
@@ -66,7 +66,7 @@ def think(
     if decision is None:
         raise ValueError("no decision is awaited: the game is over")
     count = len(decision.options)
-    nothing = Thought(0, (0,) * count, (0.0,) * count)
+    nothing = SearchResult(0, (0,) * count, (0.0,) * count)
     if count == 1 or not game.state.game.module.outcome.values:
         return nothing
     try:
@@ -74,23 +74,23 @@ def think(
         if remembers:
             engine.tracer()
         begun = perf_counter()  # compilation is paid once for many decisions, so it does not count
-        dealer = partial(worlds, policy=policy) if remembers else worlds_from_now
+        dealer = partial(determinized_states, policy=policy) if remembers else memoryless_states
         dealing = partial(dealer, game.remembered, decision.player, seed, engine)
-        return _Thinking(engine, dealing, budget, seed, begun, leaf).thought()
+        return _Search(engine, dealing, budget, seed, begun, leaf).thought()
     except NoCourse:
         return nothing
     except OutOfTime:
         return evolve(nothing, is_cut=True)
 
 
-class Dealing(Protocol):
+class StateSource(Protocol):
     """A source of determinizations of one seat, equal each time it is started."""
 
     def __call__(self) -> Iterator[State]:
         """Yield determinizations without end. Raises NoCourse."""
 
 
-class _AtOnce(Executor):
+class _ImmediateExecutor(Executor):
     """An executor that runs each call in the calling thread: browsers have no other."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
@@ -101,35 +101,35 @@ class _AtOnce(Executor):
 
 
 @define
-class _Thinking:
+class _Search:
     """The search of one decision: inside the engine if it can, else move by move in Python."""
 
     engine: Engine
-    dealing: Dealing
-    budget: Budget
+    dealing: StateSource
+    budget: SearchBudget
     seed: int
     begun: float
     leaf: Leaf | None = None
 
-    def thought(self) -> Thought:
+    def thought(self) -> SearchResult:
         """Search until the budget is spent. Raises OutOfTime if nothing was sampled before a deadline."""
         seed = seed_of_choices(self.seed)
-        tree, portions = self.engine.tree(seed, self.leaf), Portions(self.budget, self.begun)
+        tree, portions = self.engine.tree(seed, self.leaf), BudgetTracker(self.budget, self.begun)
         world = self._searched(tree, portions) if tree is not None else None
         if world is None:
-            portions = Portions(self.budget, self.begun)
-            world = self._searched(tree := Tree.of(self.engine, seed, self.leaf), portions)
+            portions = BudgetTracker(self.budget, self.begun)
+            world = self._searched(tree := SearchTree.of(self.engine, seed, self.leaf), portions)
         if world is None:
             raise OutOfTime
         with more_time(TO_ANSWER):
             visits, values = tree.found(world)
-        return Thought(visits.index(max(visits)), visits, values, portions.is_cut)
+        return SearchResult(visits.index(max(visits)), visits, values, portions.is_cut)
 
     def _other(self) -> Executor:
         """Return the executor of the search: another thread, or this one if `threads` is 1."""
-        return ThreadPoolExecutor(1) if self.budget.threads > 1 else _AtOnce()
+        return ThreadPoolExecutor(1) if self.budget.threads > 1 else _ImmediateExecutor()
 
-    def _searched(self, tree: Any, portions: Portions) -> State | None:
+    def _searched(self, tree: Any, portions: BudgetTracker) -> State | None:
         """Run the search and return one searched determinization; None if the tree does not support it.
 
         Sampling determinizations overlaps with searching earlier ones in another thread.

@@ -42,13 +42,13 @@ from rulewright.runtime.spaces.leaf_values import Leaf, LeafValues
 
 
 @define
-class Choice:
+class TreeChoice:
     """A node's choice: its visits, its availability, and its total value for the seat that made it."""
 
     visits: int = 0
     available: int = 0
     value: float = 0.0
-    after: dict[int, Choice] = field(factory=dict)
+    after: dict[int, TreeChoice] = field(factory=dict)
     """The choices that followed, by option key."""
 
     @property
@@ -62,25 +62,25 @@ class Choice:
         return self.value / self.visits + sqrt(often / (self.visits * SHARES)) * spread
 
 
-Way = list[tuple[int, Choice]]
+TreePath = list[tuple[int, TreeChoice]]
 """A path: the choices made and the seats that made them."""
 
 
 @define
-class Tree:
+class SearchTree:
     """The search tree of one decision, which can be extended at any time."""
 
     engine: Engine
     stream: list[Any]
     copies: Sequence[int]
-    first: dict[int, Choice] = field(factory=dict)
+    first: dict[int, TreeChoice] = field(factory=dict)
     choices: int = 0
     done: int = 0
-    scale: Scale = field(factory=lambda: Scale())
+    scale: ValueScale = field(factory=lambda: ValueScale())
     leaf: LeafValues | None = None
 
     @classmethod
-    def of(cls, engine: Engine, seed: int, leaf: Leaf | None = None) -> Tree:
+    def of(cls, engine: Engine, seed: int, leaf: Leaf | None = None) -> SearchTree:
         """Return an empty tree; with `leaf`, rollouts can be truncated and evaluated."""
         names = [piece.name for piece in engine.module.pieces]
         values = None if leaf is None else LeafValues(engine.module, leaf)
@@ -100,7 +100,7 @@ class Tree:
                 continue
             if way:
                 self.scale.spread_out(values[way[0][0]])
-            reward(way, values)
+            backpropagate(way, values)
         return True
 
     def _worth(self, state: State, begun: int) -> list[float]:
@@ -129,15 +129,15 @@ class Tree:
     def found(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """Return the visits and the average value of each option."""
         keys = list(self._keys(world, self.engine.options(world)))
-        tried = [self.first.get(key, Choice()) for key in keys]
+        tried = [self.first.get(key, TreeChoice()) for key in keys]
         return tuple(choice.visits for choice in tried), tuple(choice.mean for choice in tried)
 
-    def _descend(self, state: State) -> Way:
+    def _descend(self, state: State) -> TreePath:
         """Descend the tree in a determinization up to the first new choice; `state` follows.
 
         Raises Fault if the rules stop the game.
         """
-        way, node, seen = Way(), self.first, self.engine.look(state)
+        way, node, seen = TreePath(), self.first, self.engine.look(state)
         while seen.decision >= 0 and len(way) < DEEPEST:
             decider, options = seen.decider, self.engine.options(state)
             option, choice, is_new = self._chosen(node, state, options)
@@ -150,8 +150,8 @@ class Tree:
         return way
 
     def _chosen(
-        self, node: dict[int, Choice], state: State, options: Sequence[int]
-    ) -> tuple[int, Choice | None, bool]:
+        self, node: dict[int, TreeChoice], state: State, options: Sequence[int]
+    ) -> tuple[int, TreeChoice | None, bool]:
         """Return a random untried option if there is one, else the one with the highest UCB score, and its choice.
 
         An option whose simulations all ended in faults counts as untried. The choice is None if the tree is full.
@@ -175,7 +175,7 @@ class Tree:
         if key not in node:
             if self.choices == MOST_CHOICES:
                 return option, None, True
-            node[key], self.choices = Choice(available=1), self.choices + 1
+            node[key], self.choices = TreeChoice(available=1), self.choices + 1
         return option, node[key], True
 
     def _keys(self, state: State, options: Sequence[int]) -> Iterator[int]:
@@ -204,7 +204,7 @@ def logarithm(number: int) -> float:
     return bits + (number - (1 << bits)) / (1 << bits)
 
 
-def reward(way: Way, values: Sequence[float]) -> None:
+def backpropagate(way: TreePath, values: Sequence[float]) -> None:
     """Add a game's values, by seat, to the choices on its path (backpropagation)."""
     for decider, choice in way:
         choice.visits += 1
@@ -212,7 +212,7 @@ def reward(way: Way, values: Sequence[float]) -> None:
 
 
 @define
-class Scale:
+class ValueScale:
     """The normalisation of game values: usual score margins, and the spread of values at the root."""
 
     games: int = 0

@@ -1,6 +1,6 @@
 """Determinizations of a game for one seat: whole games with past and story, or only states.
 
-A seat without memory gets its hidden cards redistributed uniformly (`Drawn`), which is much faster than sampling
+For a seat without memory hidden cards are permuted uniformly (`HiddenCardSampler`), much faster than sampling
 trajectories.
 """
 
@@ -44,10 +44,10 @@ def determinized(
     by `policy`. Raises NoCourse.
     """
     dealer = dealer_of(at, seat, engine, policy)
-    return _Dealt(at, dealer.deal(seed), at.seen.asking, dealer.table.log).game(seed)
+    return _GameOfTrajectory(at, dealer.deal(seed), at.seen.asking, dealer.table.log).game(seed)
 
 
-def worlds(
+def determinized_states(
     at: GameState, seat: int, seed: int, engine: Engine, policy: Policy | None = None
 ) -> Iterator[State]:
     """Yield determinized states of an engine without end, drawn by `seed`.
@@ -58,13 +58,13 @@ def worlds(
     try:
         yield from _states(engine, dealer_of(at, seat, engine, policy), seed)
     except NoCourse:
-        yield from worlds_from_now(at, seat, seed, engine)
+        yield from memoryless_states(at, seat, seed, engine)
 
 
-def worlds_from_now(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
+def memoryless_states(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
     """Yield determinized states for a seat without memory, several times as fast. Raises NoCourse."""
     drawn, lot = (
-        Drawn(observer_of(at.engine, seat), at.state),
+        HiddenCardSampler(observer_of(at.engine, seat), at.state),
         RandomStream(seed, len(at.decisions)),
     )
     eyes, missed = observer_of(engine, seat), 0
@@ -99,7 +99,7 @@ def _states(engine: Engine, dealer: Dealer, seed: int) -> Iterator[State]:
         yield state
 
 
-class _Dealt:
+class _GameOfTrajectory:
     """A builder that turns a trajectory into a game."""
 
     def __init__(self, at: GameState, course: Trajectory, asks: int, log: SeatLog) -> None:
@@ -172,7 +172,7 @@ class _Dealt:
         return self.engine.unpack(row)
 
 
-class Drawn(Redaction):
+class HiddenCardSampler(Redaction):
     """A sampler for one state that keeps known cards in place and permutes hidden ones uniformly."""
 
     def __init__(self, eyes: Observer, state: State) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rulewright.runtime.coverage import Clause
 
 
-class Book(Protocol):
+class EditionBook(Protocol):
     """An edition with its program and the words of its language, if that is not the rules' own."""
 
     edition: Edition
@@ -28,7 +28,7 @@ class EditionFacts:
     """The name, players, options and cards of an edition, in the words of a language."""
 
     @property
-    def _book(self) -> Book:
+    def _book(self) -> EditionBook:
         raise NotImplementedError
 
     @property

@@ -23,15 +23,15 @@ from rulewright.runtime.session.playouts import Playout, playouts_of, seed_of_ch
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.rules.rulebook import Rulebook
 from rulewright.runtime.session.saves import save_complaints
-from rulewright.runtime.session.saves.saved_logs import logs_to_data, take_up_logs
+from rulewright.runtime.session.saves.saved_logs import logs_to_data, resume_logs
 from rulewright.runtime.session.saves.saves import (
     LOGS,
     MISFITS,
     damaged,
-    opened,
-    sealed,
     state_from_data,
     state_to_data,
+    unseal,
+    with_checksum,
 )
 from rulewright.runtime.session.seat.seat_layout import seat_layout
 from rulewright.runtime.session.seen_game import SeenGame
@@ -39,7 +39,7 @@ from rulewright.runtime.session.seen_game import SeenGame
 if TYPE_CHECKING:
     from rulewright.runtime.session.batch.batches import Batch
     from rulewright.runtime.session.explain.card_help import CardHelp
-    from rulewright.runtime.session.explain.causes import Because, Causes
+    from rulewright.runtime.session.explain.causes import CausalChains, CausalLink
     from rulewright.runtime.session.explain.why_not import WhyNot
 
 SEED_BYTES = 16
@@ -111,7 +111,7 @@ class Game(SeenGame):
         conditions = self._of.conditions(self.players, self.options)
         return conditions.why_not(self._at, self.names, what)
 
-    def why(self, number: int, player: int | None = None) -> tuple[Because, ...]:
+    def why(self, number: int, player: int | None = None) -> tuple[CausalLink, ...]:
         """Return why event `number` of `events` happened: a causal chain, each link because of the next.
 
         It is limited to the information of `player` (None: a spectator); empty if the player was not told of the
@@ -119,16 +119,16 @@ class Game(SeenGame):
         """
         return self.causes().of(number, player)
 
-    def causes(self) -> Causes:
+    def causes(self) -> CausalChains:
         """Return the causes of the story's events; if the deal is unknown, only the rule behind each event."""
-        from rulewright.runtime.session.explain.causes import Causes
+        from rulewright.runtime.session.explain.causes import CausalChains
 
         log, program = self._at.log or [], self._of.program
         try:
             retold = self._of.tracer(self.players, self.options).retell(self._at, self.seed)
         except IllegalChoice:
-            return Causes(self._at.game, log, program, self.events)
-        return Causes(retold.at.game, retold.record, program, self.events)
+            return CausalChains(self._at.game, log, program, self.events)
+        return CausalChains(retold.at.game, retold.record, program, self.events)
 
     def seat(self, player: int | None = None, since: int = 0) -> dict[str, Any]:
         """Return everything `player` (None: a spectator) sees, hears and must decide, as one JSON value.
@@ -230,7 +230,7 @@ class Game(SeenGame):
         Raises RulesError, and nothing else, if the text is damaged or was made with other rules than today's.
         Complaints reveal nothing of files out of reach (docs/security.md).
         """
-        data = opened(text)
+        data = unseal(text)
         return _game_of(data, _rules_of(data["edition"], lang))
 
 
@@ -241,7 +241,7 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
         inside(rules).check_digest(data["digest"])
         options = tuple(data["options"])
         state = state_from_data(inside(rules).compiled(data["players"], options, engine), data)
-        take_up_logs(state, data.get(LOGS, []))
+        resume_logs(state, data.get(LOGS, []))
     except MISFITS as error:
         raise damaged("its game is inconsistent") from error
     return Game(rules, state, data["seed"], options, list(data["names"]))
@@ -259,7 +259,7 @@ def _rules_of(edition: str, lang: str | None) -> Rules:
 
 def seal(data: dict[str, Any]) -> str:
     """Return the data as JSON with a checksum that reveals damage."""
-    return json.dumps(sealed(data), separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(with_checksum(data), separators=(",", ":"), ensure_ascii=False)
 
 
 class Rules(EditionFacts):
@@ -332,7 +332,7 @@ class Rules(EditionFacts):
 
         Raises RulesError if the text is damaged or was made with other rules.
         """
-        return _game_of(opened(text), self, engine)
+        return _game_of(unseal(text), self, engine)
 
     def playouts(
         self,

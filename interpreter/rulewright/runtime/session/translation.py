@@ -10,7 +10,7 @@ from rulewright.runtime.ir.deciding import ScorePart
 from rulewright.runtime.ir.module import Decision, OptionLabel, Parts, Telling
 
 
-def in_words(game: CompiledGame, words: Words) -> CompiledGame:
+def translate(game: CompiledGame, words: Words) -> CompiledGame:
     """Return the game with the texts of `words`; untranslated texts stay as they are."""
     module = game.module
     names = dict(module.names)

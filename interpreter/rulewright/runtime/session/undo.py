@@ -8,7 +8,7 @@ from rulewright.runtime.ir.layout import RANDOM
 from rulewright.runtime.observation.card_identities import visibility_of
 
 
-class Point(Record):
+class UndoPoint(Record):
     """The situation before a choice: the number of decisions, the random stream, the known cards of each seat."""
 
     made: int
@@ -16,7 +16,7 @@ class Point(Record):
     known: tuple[tuple[bool, ...], ...]
 
     @classmethod
-    def of(cls, at: GameState) -> Point:
+    def of(cls, at: GameState) -> UndoPoint:
         """Return the present situation of a game."""
         seats = (None, *range(at.game.module.players))
         known = tuple(
@@ -26,7 +26,7 @@ class Point(Record):
 
     def is_settled(self, at: GameState) -> bool:
         """Return whether the choice is final: chance was used, or a seat learnt of a card."""
-        now = Point.of(at)
+        now = UndoPoint.of(at)
         pairs = zip(self.known, now.known, strict=True)
         learnt = any(
             new and not old

@@ -21,7 +21,7 @@ from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.ir.module import Module, Variable
 from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.ir.snapshot import Snapshot
-from rulewright.runtime.session.explain.tracing import Played, Retold
+from rulewright.runtime.session.explain.tracing import PastPhase, ReplayedGame
 from rulewright.runtime.session.games import Game
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.scenarios.discovery import (
@@ -74,7 +74,7 @@ class _Recorder(Record):
     """A writer for the scenario of a replayed game, from its decision with the number `first` on."""
 
     game: Game
-    retold: Retold
+    retold: ReplayedGame
     words: ScenarioWords
     title: str
     path: Path
@@ -96,12 +96,12 @@ class _Recorder(Record):
         why = reasons[0] if reasons else "it was in no phase, and scenarios begin with one"
         raise NotWritten(why)
 
-    def _around(self) -> list[Played]:
+    def _around(self) -> list[PastPhase]:
         """Return the phases that run when decision `first` is made, the outermost first."""
         told = self.retold.at.past[self.first].told
         return [played for played in self.retold.phases if played.runs_at(told)]
 
-    def _part(self, played: Played) -> GamePart:
+    def _part(self, played: PastPhase) -> GamePart:
         """Return the part of the game from the beginning of a phase to its end, or until now."""
         at, first = self.retold.at, self.first
         inside = [n for n, each in enumerate(at.past) if played.runs_at(each.told)]

@@ -14,7 +14,7 @@ from rulewright.runtime.game.state import GameState
 from rulewright.runtime.game.words import seat_letters
 from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED
 from rulewright.runtime.observation.story import Event
-from rulewright.runtime.session.explain.causes import SILENT, Because, Causes
+from rulewright.runtime.session.explain.causes import SILENT, CausalChains, CausalLink
 from rulewright.runtime.session.games import Game, Rules
 from rulewright.runtime.session.native_backend import backend, may_be_native
 from rulewright.runtime.session.rules.rulebook import Kind, Memo, Rulebook, Setup, setup_of
@@ -41,7 +41,7 @@ class ExecutedStep(Record):
 
     section: str
     lines: tuple[str, ...]
-    told: tuple[tuple[Because, ...], ...]
+    told: tuple[tuple[CausalLink, ...], ...]
     awaited: str
     failed: ScenarioResult | None = None
 
@@ -64,20 +64,20 @@ def run_stepwise(ref: ScenarioRef) -> Iterator[ExecutedStep]:
 
 def recent_causes(
     running: ScenarioRun, program: p.Program, since: int
-) -> Iterator[tuple[Because, ...]]:
+) -> Iterator[tuple[CausalLink, ...]]:
     """Yield the causes of each event from log entry `since` on, as its recipients know them."""
     at = running.at
     log = at.log or []
     tellings = at.game.module.tellings
     told = [n for n, entry in enumerate(log) if not tellings[entry[0]].event.startswith(SILENT)]
     events = [Event(at.game, log[number], running.names) for number in told]
-    causes = Causes(at.game, log, program, events)
+    causes = CausalChains(at.game, log, program, events)
     for place, event in enumerate(events):
         if told[place] >= since and (chain := causes.of(place, event.to)):
             yield chain
 
 
-def last_causes(ref: ScenarioRef) -> tuple[Because, ...]:
+def last_causes(ref: ScenarioRef) -> tuple[CausalLink, ...]:
     """Return the causes of the last event in a scenario."""
     chains = [chain for step in run_stepwise(ref) for chain in step.told]
     return chains[-1] if chains else ()

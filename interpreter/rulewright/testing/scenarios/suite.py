@@ -30,7 +30,7 @@ from rulewright.runtime.lower.from_world import (
 from rulewright.runtime.lower.lowering_context import Lowering
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import Rulebook
-from rulewright.runtime.session.translation import in_words
+from rulewright.runtime.session.translation import translate
 from rulewright.testing.scenarios.assertions import Prepared, compile_step
 from rulewright.testing.scenarios.tellable_texts import literals_of
 
@@ -104,7 +104,7 @@ class Suite(Draft):
         if language := scenario.language:
             if language not in self.languages:
                 self.languages[language] = load_words(self.book.edition, language)
-            game = in_words(game, self.languages[language])
+            game = translate(game, self.languages[language])
         return game, steps[id(scenario)]
 
     def why_not(

@@ -19,7 +19,7 @@ from rulewright.runtime.ir.random_stream import INCREMENT, MULTIPLIER
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.observation.decision import Decision, Option
 from rulewright.runtime.observation.story import Event
-from rulewright.runtime.session.explain.tracing import Played, Retold
+from rulewright.runtime.session.explain.tracing import PastPhase, ReplayedGame
 from rulewright.testing.scenarios.fixtures import (
     Fixture,
     ScenarioWords,
@@ -39,7 +39,7 @@ class GamePart(Record):
     `since` are the choices that the scenario is about, `before` the earlier ones in the phase.
     """
 
-    played: Played
+    played: PastPhase
     before: tuple[Past, ...]
     since: tuple[Past, ...]
     after: GameState
@@ -57,7 +57,7 @@ class Transcript(Record):
     give the chance results, and the order only of cards that matter.
     """
 
-    retold: Retold
+    retold: ReplayedGame
     words: ScenarioWords
     part: GamePart
     whole: bool

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.base.deadline import OutOfTime, deadline, deadline_meter
 from rulewright.base.records import Record
 from rulewright.cli.common.seats import BOTS, LEVELS, seed_of_next_choice, thought
-from rulewright.lab.balance.execution.workers import as_worker, beginning
+from rulewright.lab.balance.execution.workers import initialize_worker, worker_context
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.store.db_schema import read_json
 
 if TYPE_CHECKING:
     from rulewright import Game, Rules
-    from rulewright.lab.players.search_player import Thought
+    from rulewright.lab.players.search_player import SearchResult
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 GRACE: Final = 25.0
@@ -110,7 +110,7 @@ def choose_option(task: BotTask) -> int:
     return BOTS[task.bot](seed)(game)
 
 
-def evaluate_options(task: BotTask) -> Thought:
+def evaluate_options(task: BotTask) -> SearchResult:
     """Return a bot's evaluation of each option; runs in a worker process."""
     game, seed = _game_at_decision(task)
     with task.within(task.level + TO_END):
@@ -176,7 +176,7 @@ class BotPool:
     def _pool(self, number: int) -> ProcessPoolExecutor:
         with self._lock:
             if number not in self._pools:
-                self._pools[number] = ProcessPoolExecutor(1, beginning(), as_worker)
+                self._pools[number] = ProcessPoolExecutor(1, worker_context(), initialize_worker)
             return self._pools[number]
 
     def _end(self, number: int) -> None:

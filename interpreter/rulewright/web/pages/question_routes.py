@@ -12,7 +12,7 @@ from rulewright.cli.common.refusals import why_not_told
 from rulewright.cli.common.seats import USUAL_BOT
 from rulewright.cli.common.verdict_sentences import verdict_told
 from rulewright.cli.terminal.files.save_files import Save, save_text
-from rulewright.lab.balance.statistics.card_results import proofs
+from rulewright.lab.balance.statistics.card_results import stored_verdicts
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.runtime.observation.decision import Decision
 from rulewright.runtime.session.rules.internals import inside
@@ -49,7 +49,7 @@ class QuestionPages(TablePages):
         with self.game(visit) as (_, running, seat):
             if question == "rules":
                 guide_lines = running.guide.lines
-                measured = proofs(inside(running.game.rules).digest).values()
+                measured = stored_verdicts(inside(running.game.rules).digest).values()
                 return [
                     *(guide_lines or [say("Nobody has written down what this game is about.")]),
                     *(say("measured: {what}", what=verdict_told(each)) for each in measured),

@@ -16,7 +16,7 @@ from rulewright.language.text import RulesError
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.observation.story import events_in
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.undo import Point
+from rulewright.runtime.session.undo import UndoPoint
 from rulewright.web.bots.bot_pool import new_game
 from rulewright.web.limits.request_budget import PATIENCE, budgeted, own_budget
 from rulewright.web.pages.rendering import RenderedDeck
@@ -27,7 +27,7 @@ from rulewright.web.tables.edition_catalogue import EditionCatalogue
 
 if TYPE_CHECKING:
     from rulewright import Game
-    from rulewright.runtime.session.seat.presentation import Guide
+    from rulewright.runtime.session.seat.presentation import Introduction
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 ROOM: Final = 1_000
@@ -87,7 +87,7 @@ class RunningGame:
         return self.catalogue.deck(self.game)
 
     @cached_property
-    def guide(self) -> Guide:
+    def guide(self) -> Introduction:
         """The edition's guide to the game."""
         return inside(self.game.rules).guide(self.game.players, self.game.options)
 
@@ -175,7 +175,7 @@ class RunningGame:
         own = [number for number, entry in enumerate(counts) if entry.seat == seat]
         if not own:
             return None
-        point = Point.of(self.at(own[-1]).state)
+        point = UndoPoint.of(self.at(own[-1]).state)
         return None if point.is_settled(self.game.state) else own[-1]
 
     def at(self, choices: int) -> Game:

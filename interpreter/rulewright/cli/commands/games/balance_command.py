@@ -18,7 +18,7 @@ from rulewright.language.text.complaints.printing import clean
 from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
-    from rulewright.lab.balance.execution.runs import Budget
+    from rulewright.lab.balance.execution.runs import RunBudget
 
 OUT = click.Path(dir_okay=False, path_type=Path)
 
@@ -103,8 +103,8 @@ def balance(
     whenever you stop.
     """
     from rulewright.cli.balance.balance_text import tried_in_words
-    from rulewright.lab.balance.execution.journals import OtherRun
-    from rulewright.lab.balance.execution.runs import Budget
+    from rulewright.lab.balance.execution.journals import JournalMismatch
+    from rulewright.lab.balance.execution.runs import RunBudget
     from rulewright.lab.balance.questions import NotComparable
 
     rules = asked.rules(asked.language)
@@ -126,12 +126,12 @@ def balance(
             click.echo(clean("\n".join(tried_in_words(data["tried"]))))
             return
         most = games or (USUAL_GAMES if minutes is None else 10**9)
-        budget = Budget(most, lot_games if strengths else most, minutes and minutes * 60)
+        budget = RunBudget(most, lot_games if strengths else most, minutes and minutes * 60)
         other = _other(asked, against, table[0])
         _judge(
             rules, other, table, strengths, named, budget, seed, (cluster, jobs), outputs, resume
         )
-    except (NotComparable, OtherRun) as error:
+    except (NotComparable, JournalMismatch) as error:
         raise NotPossible(str(error)) from None
 
 
@@ -141,19 +141,19 @@ def _judge(
     table: tuple[int, tuple[str, ...]],
     strengths: list[str],
     named: list[str],
-    budget: Budget,
+    budget: RunBudget,
     seed: int,
     who: tuple[str | None, int | None],
     outputs: Outputs,
     resume: Path | None,
 ) -> None:
-    """Play games and print the report. Raises NotComparable, OtherRun and NotPossible."""
+    """Play games and print the report. Raises NotComparable, JournalMismatch and NotPossible."""
     from rulewright.cli.balance.balance_text import in_words
     from rulewright.cli.common.verdict_sentences import verdict_told
     from rulewright.lab.balance.execution.journals import Journal
-    from rulewright.lab.balance.execution.runs import Run
+    from rulewright.lab.balance.execution.runs import BalanceRun
     from rulewright.lab.balance.matches import Match
-    from rulewright.lab.balance.statistics.card_results import keep_proofs
+    from rulewright.lab.balance.statistics.card_results import store_verdicts
     from rulewright.lab.balance.statistics.reports import verdict_data
 
     begun = monotonic()
@@ -166,7 +166,7 @@ def _judge(
     try:
         with players_at(*who) as (executor, width), status() as show:
 
-            def told(run: Run) -> None:
+            def told(run: BalanceRun) -> None:
                 games = sum(tally.games for tally in run.tallies)
                 known = verdict_told(verdict_data(match.verdicts(run)[0])) if games else ""
                 show(say("{games} games; {known}", games=f"{games:,}", known=known))
@@ -178,7 +178,7 @@ def _judge(
     for verdict in data["verdicts"]:
         verdict["sentence"] = verdict_told(verdict)
     click.echo(clean(in_words(data)))
-    keep_proofs(data)
+    store_verdicts(data)
     tell(data)
     outputs.write(data)
     if run.is_interrupted:

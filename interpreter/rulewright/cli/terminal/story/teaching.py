@@ -13,10 +13,10 @@ from rulewright.cli.terminal.screen import words
 from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.observation.decision import Decision, Option
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.seat.presentation import Guide
+from rulewright.runtime.session.seat.presentation import Introduction
 
 
-def greeting(guide: Guide) -> Iterator[Text]:
+def greeting(guide: Introduction) -> Iterator[Text]:
     """Yield the aim and end of the game, and how to read more."""
     about = " ".join(part for part in (guide.aim, guide.end) if part)
     if about:
@@ -28,7 +28,7 @@ def greeting(guide: Guide) -> Iterator[Text]:
     yield words(told, "dim")
 
 
-def whole_guide(guide: Guide) -> Iterator[Text]:
+def whole_guide(guide: Introduction) -> Iterator[Text]:
     """Yield everything that the edition's guide says about its game."""
     for title, part in (
         (say("Aim"), guide.aim),
@@ -46,7 +46,7 @@ def whole_guide(guide: Guide) -> Iterator[Text]:
 class Teacher(Draft):
     """The explanations shown so far: kinds of decisions, and cards whose texts were shown."""
 
-    guide: Guide
+    guide: Introduction
     kinds: set[str] = field(factory=set)
     asked: set[str] = field(factory=set)
     cards: set[str] = field(factory=set)

@@ -18,7 +18,7 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.language.edition.translations.vocabulary import Words
 from rulewright.language.text import in_pieces
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.seat.presentation import Showing
+from rulewright.runtime.session.seat.presentation import DisplayRules
 
 PALETTE: Final = (
     "yellow", "bright_blue", "green", "red", "magenta", "cyan", "bright_black",
@@ -37,7 +37,7 @@ class Looks(Record):
     cards: Mapping[str, re.Pattern[str]] = Factory(dict)
     words: Words = Factory(Words)
     lasting: frozenset[str] = frozenset()
-    showing: Showing = Factory(Showing)
+    showing: DisplayRules = Factory(DisplayRules)
 
     def coloured(self, text: Text) -> Text:
         """Colour the names of cards in `text`, and return it."""
@@ -147,7 +147,7 @@ def cards_seen(view: Mapping[str, Any]) -> Iterator[tuple[int | None, str, Mappi
             yield from ((place.get("seat"), name, card) for card in zone["cards"] if card)
 
 
-def looks_of(rules: Rules, showing: Showing | None = None) -> Looks:
+def looks_of(rules: Rules, showing: DisplayRules | None = None) -> Looks:
     """Return the styles for the cards of `rules`; the edition's own colours take precedence."""
     printed = [value for name in rules.cards for value in rules.card(name).fields.values()]
     labels = list(dict.fromkeys(value for value in printed if isinstance(value, str)))
@@ -159,7 +159,12 @@ def looks_of(rules: Rules, showing: Showing | None = None) -> Looks:
     letters = {label: forms[word] for label, word in said.items()}
     names = _names_by_style(rules, styles)
     return Looks(
-        styles, letters, names, inside(rules).words, inside(rules).lasting, showing or Showing()
+        styles,
+        letters,
+        names,
+        inside(rules).words,
+        inside(rules).lasting,
+        showing or DisplayRules(),
     )
 
 

@@ -19,7 +19,7 @@ from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 
-class OtherRules(RuntimeError):
+class RulesMismatch(RuntimeError):
     """Raised if a bundle gives different rules on a worker, which has another version of the program."""
 
 
@@ -58,7 +58,7 @@ class Bundle(Record):
         )
 
     def rules(self) -> Rules:
-        """Return the rules of this bundle. Raises OtherRules."""
+        """Return the rules of this bundle. Raises RulesMismatch."""
         return _unpacked(self)
 
     def unpack(self, folder: Path) -> None:
@@ -88,7 +88,7 @@ def _unpacked(bundle: Bundle) -> Rules:
     elif rules is None:
         rules = bundle._loaded(bundle.main)
     if rules is None:
-        raise OtherRules(
+        raise RulesMismatch(
             f"{bundle.main} makes other rules here: install the same version everywhere"
         )
     return rules

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from rulewright.base.records import Record
 from rulewright.lab.balance.execution.bundles import Bundle
-from rulewright.lab.balance.recording.game_records import Watch
-from rulewright.lab.balance.recording.watched_table import Table
-from rulewright.lab.balance.statistics.tallies import Tally
+from rulewright.lab.balance.recording.game_records import GameRecorder
+from rulewright.lab.balance.recording.watched_table import RecordingSetup
+from rulewright.lab.balance.statistics.tallies import GameTally
 
 
 class Side(Record):
@@ -31,16 +31,16 @@ class Chunk(Record):
     games: int
 
 
-def play_chunk(chunk: Chunk) -> Tally:
-    """Play all games of a chunk, with equal results on every machine. Raises RulesError and OtherRules."""
-    side, tally = chunk.side, Tally()
+def play_chunk(chunk: Chunk) -> GameTally:
+    """Play all games of a chunk, with equal results on every machine. Raises RulesError and RulesMismatch."""
+    side, tally = chunk.side, GameTally()
     table = table_of(side.bundle, side.players, side.options)
     for seed in range(chunk.first, chunk.first + chunk.games):
-        Watch(table, side.simulations, seed, tally).play()
+        GameRecorder(table, side.simulations, seed, tally).play()
     return tally
 
 
 @lru_cache(maxsize=32)
-def table_of(bundle: Bundle, players: int, options: tuple[str, ...]) -> Table:
+def table_of(bundle: Bundle, players: int, options: tuple[str, ...]) -> RecordingSetup:
     """Return the recording set-up for games of an edition, computed once per process."""
-    return Table.of(bundle.rules(), players, options)
+    return RecordingSetup.of(bundle.rules(), players, options)

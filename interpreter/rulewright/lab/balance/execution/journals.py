@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from rulewright.base.records import Draft, field
-from rulewright.lab.balance.statistics.tallies import Tally
+from rulewright.lab.balance.statistics.tallies import GameTally
 
 FORMAT: Final = 3
 
@@ -16,7 +16,7 @@ Key = tuple[int, int]
 """The side that played, and the first seed."""
 
 
-class OtherRun(ValueError):
+class JournalMismatch(ValueError):
     """Raised if a journal file belongs to another run or is no journal."""
 
 
@@ -25,16 +25,16 @@ class Journal(Draft):
 
     run: str
     path: Path | None = None
-    known: dict[Key, Tally] = field(factory=dict)
+    known: dict[Key, GameTally] = field(factory=dict)
     _file: TextIO | None = None
 
     @classmethod
     def opened(cls, path: Path | None, sides: list[Any], settings: Any) -> Journal:
         """Open the journal of a run with these sides, or create it; earlier results are in `known`.
 
-        Raises OtherRun, and OSError if the file cannot be read or written.
+        Raises JournalMismatch, and OSError if the file cannot be read or written.
         """
-        told = json.dumps([[_told(side) for side in sides], settings], sort_keys=True)
+        told = json.dumps([[_identity_of(side) for side in sides], settings], sort_keys=True)
         made = cls(hashlib.sha256(told.encode()).hexdigest()[:16], path)
         if path is not None:
             made._read()
@@ -67,19 +67,19 @@ class Journal(Draft):
         except (ValueError, KeyError, TypeError, IndexError):
             is_ours, head = False, {}
         if not is_ours:
-            raise OtherRun(f"{self.path} is no file of measured games; name another one")
+            raise JournalMismatch(f"{self.path} is no file of measured games; name another one")
         if head.get("run") != self.run:
             told = "was measured with other rules, players or settings; give the same ones, or name another file"
-            raise OtherRun(f"{self.path} {told}")
+            raise JournalMismatch(f"{self.path} {told}")
 
     def _take(self, line: str) -> None:
         try:
             data = json.loads(line)
-            self.known[int(data["side"]), int(data["first"])] = Tally.from_data(data["tally"])
+            self.known[int(data["side"]), int(data["first"])] = GameTally.from_data(data["tally"])
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise OtherRun(f"{self.path} is damaged in a line; take that line out") from None
+            raise JournalMismatch(f"{self.path} is damaged in a line; take that line out") from None
 
-    def add(self, key: Key, tally: Tally) -> None:
+    def add(self, key: Key, tally: GameTally) -> None:
         """Append the result of a chunk, unless it is known already. Raises OSError."""
         known = self.known.get(key)
         if self._file is not None and (known is None or known.games != tally.games):
@@ -96,7 +96,7 @@ class Journal(Draft):
             self._file.close()
 
 
-def _told(side: Any) -> list[Any]:
+def _identity_of(side: Any) -> list[Any]:
     """Return the data that identifies a side, independent of file locations."""
     bundle = side.bundle
     return [bundle.digest, list(bundle.cast), side.players, list(side.options), side.simulations]

@@ -12,8 +12,8 @@ from typing import Final
 from rulewright.base.records import Draft, Record, field
 from rulewright.lab.balance.execution.chunks import Chunk, Side, play_chunk
 from rulewright.lab.balance.execution.journals import Journal
-from rulewright.lab.balance.execution.workers import streamed
-from rulewright.lab.balance.statistics.tallies import Tally
+from rulewright.lab.balance.execution.workers import stream_results
+from rulewright.lab.balance.statistics.tallies import GameTally
 
 SIZES: Final = {True: 50, False: 4}
 """Games per chunk, for random players (True) and for search players: a few seconds."""
@@ -23,7 +23,7 @@ MOST_TIMES: Final = 6
 second."""
 
 
-class Budget(Record):
+class RunBudget(Record):
     """The limits of a run: games per side by search players and by random ones, and seconds."""
 
     games: int
@@ -31,27 +31,27 @@ class Budget(Record):
     seconds: float | None = None
 
 
-class Run(Draft):
+class BalanceRun(Draft):
     """A run of games for several sides, with a tally for each; results are added in the order of seeds."""
 
     sides: list[Side]
-    budget: Budget
+    budget: RunBudget
     seed: int
     journal: Journal
-    tallies: list[Tally] = field(factory=list)
+    tallies: list[GameTally] = field(factory=list)
     is_interrupted: bool = False
     """Whether Ctrl-C ended the run."""
 
     def __attrs_post_init__(self) -> None:
         """Start with empty tallies."""
-        self.tallies = [Tally() for _ in self.sides]
+        self.tallies = [GameTally() for _ in self.sides]
 
     def play(
         self,
         executor: Executor,
         width: int,
-        is_sure: Callable[[Run], bool],
-        told: Callable[[Run], None],
+        is_sure: Callable[[BalanceRun], bool],
+        told: Callable[[BalanceRun], None],
     ) -> None:
         """Play until `is_sure` or the budget is spent, and report after each chunk. Ctrl-C ends the run.
 
@@ -96,9 +96,9 @@ class Run(Draft):
 
     def _played(
         self, chunks: Iterator[tuple[int, Chunk]], executor: Executor, width: int
-    ) -> Generator[tuple[int, Chunk, Tally]]:
+    ) -> Generator[tuple[int, Chunk, GameTally]]:
         """Yield each chunk with its tally, in order; those in the journal are not played again."""
-        waiting: deque[tuple[int, Chunk, Tally | None]] = deque()
+        waiting: deque[tuple[int, Chunk, GameTally | None]] = deque()
 
         def unknown() -> Iterator[tuple[int, Chunk]]:
             for number, chunk in chunks:
@@ -109,10 +109,10 @@ class Run(Draft):
                 if known is None:
                     yield number, chunk
 
-        def left_over(played: tuple[int, Chunk], tally: Tally) -> None:
+        def left_over(played: tuple[int, Chunk], tally: GameTally) -> None:
             self.journal.add((played[0], played[1].first), tally)
 
-        for _, tally in streamed(_play, unknown(), executor, width, left_over):
+        for _, tally in stream_results(_play, unknown(), executor, width, left_over):
             while waiting:
                 number, chunk, known = waiting.popleft()
                 yield number, chunk, tally if known is None else known
@@ -123,5 +123,5 @@ class Run(Draft):
             yield number, chunk, known
 
 
-def _play(numbered: tuple[int, Chunk]) -> Tally:
+def _play(numbered: tuple[int, Chunk]) -> GameTally:
     return play_chunk(numbered[1])

@@ -27,11 +27,11 @@ AHEAD: Final = 2
 """Chunks queued per worker, so that none is idle."""
 
 
-class Lost(RuntimeError):
+class WorkersDied(RuntimeError):
     """Raised if several workers died over the same chunk."""
 
 
-class AtOnce(Executor):
+class ImmediateExecutor(Executor):
     """An executor that runs each call immediately in this process."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
@@ -91,10 +91,10 @@ class Processes(Executor):
 
 
 def _pool() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, beginning(), as_worker)
+    return ProcessPoolExecutor(1, worker_context(), initialize_worker)
 
 
-def beginning() -> BaseContext:
+def worker_context() -> BaseContext:
     """Return the multiprocessing context for worker processes: forkserver if available, else spawn."""
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
@@ -103,7 +103,7 @@ def beginning() -> BaseContext:
     return context
 
 
-def as_worker() -> None:
+def initialize_worker() -> None:
     """Initialise a worker process: ignore Ctrl-C, and exit when the parent process ends for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
@@ -116,7 +116,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def streamed(
+def stream_results(
     work: Callable[[T], R],
     items: Iterable[T],
     executor: Executor,
@@ -126,7 +126,7 @@ def streamed(
     """Yield the result of `work` for each item, in order; items are read as workers become free.
 
     A call whose worker died is submitted again. If the consumer stops early, finished results out of turn go to
-    `left_over`. Raises Lost if workers die repeatedly, and the exceptions of `work`.
+    `left_over`. Raises WorkersDied if workers die repeatedly, and the exceptions of `work`.
     """
     waiting: deque[tuple[T, Future[R]]] = deque()
     left = iter(items)
@@ -156,18 +156,18 @@ def _result(work: Callable[[T], R], item: T, future: Future[R], executor: Execut
         try:
             return future.result()
         except Exception as error:
-            if not is_of_worker(error):
+            if not is_worker_failure(error):
                 raise
             future = executor.submit(work, item)
     try:
         return future.result()
     except Exception as error:
-        if is_of_worker(error):
-            raise Lost(f"{TRIES} workers died over the same games: {item}") from error
+        if is_worker_failure(error):
+            raise WorkersDied(f"{TRIES} workers died over the same games: {item}") from error
         raise
 
 
-def is_of_worker(error: Exception) -> bool:
+def is_worker_failure(error: Exception) -> bool:
     """Return whether the worker failed, not the work, judging by the error types of several kinds of pools."""
     if isinstance(error, BrokenExecutor | CancelledError):
         return True

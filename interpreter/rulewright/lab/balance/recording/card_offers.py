@@ -15,10 +15,10 @@ PLAYED: Final = {True: 128, False: 256}
 """Playouts per position, for random players (True) and search players: fewer add noise, more cost whole games."""
 
 DECIDED: Final = 20
-"""How fast the weight of a position falls as it becomes decided; see `how_open`."""
+"""How fast the weight of a position falls as it becomes decided; see `weight_of_position`."""
 
 
-def standing(at: GameState, lot: list[Any], games: int) -> list[float]:
+def position_values(at: GameState, lot: list[Any], games: int) -> list[float]:
     """Estimate each seat's advantage over the average in victory shares, from `games` random playouts.
 
     Random playouts are a biased but equal measure for all, a thousand times cheaper than play by search. Their
@@ -35,12 +35,12 @@ def standing(at: GameState, lot: list[Any], games: int) -> list[float]:
     return [(each - fair) / (games * WHOLE) for each in won]
 
 
-def how_open(worth: list[float]) -> float:
+def weight_of_position(worth: list[float]) -> float:
     """Return the weight of a position: 1 if seats are equal, less the more is decided, which lowers variance."""
     return 1 / (1 + DECIDED * sum(each * each for each in worth))
 
 
-class Taking(NamedTuple):
+class CardOffer(NamedTuple):
     """An offer of several cards to a seat: the cards, the probability of each, and the one taken.
 
     `before` is the value of the position for the seat before, `counts` the weight of the result.
@@ -54,8 +54,8 @@ class Taking(NamedTuple):
     counts: float = 1.0
 
 
-def compared(
-    taking: Taking, gain: float, soon: float | None
+def compare_offers(
+    taking: CardOffer, gain: float, soon: float | None
 ) -> Iterator[tuple[str, tuple[float, ...]]]:
     """Yield for each offered card its information and its weighted results against the others.
 

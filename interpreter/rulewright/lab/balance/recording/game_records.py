@@ -1,6 +1,6 @@
 """Recording of one game: which cards were offered, taken and held, which options used, and who won.
 
-With probability `BY_LOT` a seat that may take a card takes a random one (a randomised experiment). Its results
+With probability `RANDOM_PICK` a seat that may take a card takes a random one (a randomised experiment). Its results
 measure the value of the card, not of the players who prefer it: a player who is ahead may prefer other cards.
 """
 
@@ -13,15 +13,15 @@ from typing import Any, Final
 from rulewright.base.records import Draft, field
 from rulewright.lab.balance.recording.card_offers import (
     PLAYED,
-    Taking,
-    compared,
-    how_open,
-    standing,
+    CardOffer,
+    compare_offers,
+    position_values,
+    weight_of_position,
 )
-from rulewright.lab.balance.recording.watched_table import Table
-from rulewright.lab.balance.statistics.tallies import TAKEN, Moments, Tally, add_to
-from rulewright.lab.players.search_budget import Budget
-from rulewright.lab.players.search_player import Thought, think
+from rulewright.lab.balance.recording.watched_table import RecordingSetup
+from rulewright.lab.balance.statistics.tallies import TAKEN, GameTally, Moments, add_to
+from rulewright.lab.players.search_budget import SearchBudget
+from rulewright.lab.players.search_player import SearchResult, think
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.deciding import WHOLE
 from rulewright.runtime.ir.engine_contract import element_of, list_of
@@ -30,20 +30,20 @@ from rulewright.runtime.ir.random_stream import below, seed_of_choices, stream
 from rulewright.runtime.session.games import Game
 from rulewright.runtime.session.playouts import ROUND
 
-BY_LOT: Final = 2 / 3
+RANDOM_PICK: Final = 2 / 3
 """The probability of a random choice when taking a card. Higher is faster to measure, lower closer to real play."""
 
 
-class Watch(Draft):
+class GameRecorder(Draft):
     """A game that is played and recorded."""
 
-    table: Table
+    table: RecordingSetup
     simulations: int
     seed: int
-    tally: Tally
+    tally: GameTally
     game: Game = field(init=False)
     lot: list[Any] = field(init=False)
-    takings: list[Taking] = field(factory=list)
+    takings: list[CardOffer] = field(factory=list)
     lain: Counter[tuple[str, str, int]] = field(factory=Counter)
     choices: int = 0
     worth: list[float] = field(factory=list)
@@ -90,28 +90,28 @@ class Watch(Draft):
             self.tally.note("options", key, 1, keys[thought.index] == key, by_lot)
         return self._taken(at, options, thought) if is_taking else thought.index
 
-    def _thought(self, count: int) -> Thought:
+    def _thought(self, count: int) -> SearchResult:
         """Return the player's preference and its values of the options."""
         if not self.simulations:
-            return Thought(below(self.lot, count), (0,) * count, (0.0,) * count)
+            return SearchResult(below(self.lot, count), (0,) * count, (0.0,) * count)
         seed = self.seed + self.game.made
-        return think(self.game, Budget(self.simulations), seed, remembers=False)
+        return think(self.game, SearchBudget(self.simulations), seed, remembers=False)
 
-    def _taken(self, at: GameState, options: Sequence[int], thought: Thought) -> int:
+    def _taken(self, at: GameState, options: Sequence[int], thought: SearchResult) -> int:
         """Return the index of the card to take, wanted or random, and record the offer."""
         count, index = len(options), thought.index
-        by_lot = BY_LOT if self.simulations else 1.0
-        if self.simulations and below(self.lot, 3000) < 3000 * BY_LOT:
+        by_lot = RANDOM_PICK if self.simulations else 1.0
+        if self.simulations and below(self.lot, 3000) < 3000 * RANDOM_PICK:
             index = below(self.lot, count)
         odds = tuple(by_lot / count + (1 - by_lot) * (n == thought.index) for n in range(count))
         cards = tuple(self.table.module.pieces[element_of(option)].name for option in options)
         seat = at.seen.decider
         if not self.worth or seat in self.took:
             games = PLAYED[not self.simulations]
-            self.worth, self.took = standing(at, self.lot, games), set()
+            self.worth, self.took = position_values(at, self.lot, games), set()
         self.took.add(seat)
         self.takings.append(
-            Taking(seat, cards, odds, index, self.worth[seat], how_open(self.worth))
+            CardOffer(seat, cards, odds, index, self.worth[seat], weight_of_position(self.worth))
         )
         return index
 
@@ -163,18 +163,18 @@ class Watch(Draft):
     def _note_takings(self, gains: list[float], points: list[float]) -> None:
         """Record the short-term and final results of each offered card, compared with the others."""
         own: dict[str, list[float]] = {}
-        before: dict[int, list[Taking]] = {}
+        before: dict[int, list[CardOffer]] = {}
         for taking in reversed(self.takings):
             gain, later = gains[taking.seat], before.setdefault(taking.seat, [])
             self.tally.note("took", taking.cards[taking.taken], 1, gain, points[taking.seat])
             if later:
-                # The covariances of successive positions and of a position with the result calibrate `Tally.soon`.
+                # `GameTally.soon` needs the covariances of successive positions, and of a position with the result.
                 self.tally.note(
                     "standings", "all", taking.before * later[-1].before, taking.before * gain
                 )
             soon = later[-1].before if later else None
             later.append(taking)
-            for card, numbers in compared(taking, gain, soon):
+            for card, numbers in compare_offers(taking, gain, soon):
                 add_to(own.setdefault(card, []), numbers)
         for card, sums in own.items():
             Moments(TAKEN, self.tally.taken.setdefault(card, [])).add([1.0, *sums])

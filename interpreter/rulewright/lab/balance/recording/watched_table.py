@@ -16,11 +16,11 @@ from rulewright.runtime.session.rules.internals import inside
 PROBED: Final = 6
 """Random games played to find the decisions that take cards."""
 
-Question = tuple[int, int]
+OptionListId = tuple[int, int]
 """A decision and one of its option lists, by index."""
 
 
-class Table(NamedTuple):
+class RecordingSetup(NamedTuple):
     """The recording set-up, equal for all games of some rules with a number of players."""
 
     rules: Rules
@@ -29,11 +29,11 @@ class Table(NamedTuple):
     module: Module
     places: dict[int, tuple[str, int]]
     """The cells of players' places, each with the zone's name and the owner."""
-    takes: dict[Question, frozenset[str]]
+    takes: dict[OptionListId, frozenset[str]]
     """The option lists by which a player takes a card from elsewhere, with the kinds of such cards."""
 
     @classmethod
-    def of(cls, rules: Rules, players: int, options: tuple[str, ...]) -> Table:
+    def of(cls, rules: Rules, players: int, options: tuple[str, ...]) -> RecordingSetup:
         """Return the recording set-up for these rules. Raises RulesError."""
         module = inside(rules).compiled(players, options).module
         places = {
@@ -50,10 +50,10 @@ class Table(NamedTuple):
         """The kinds of cards that players take."""
         return frozenset().union(*self.takes.values())
 
-    def _taking(self) -> dict[Question, frozenset[str]]:
+    def _taking(self) -> dict[OptionListId, frozenset[str]]:
         """Return the option lists whose chosen card usually moves to the deciding seat, from sample games."""
-        asked, took = Counter[Question](), Counter[Question]()
-        kinds: dict[Question, set[str]] = {}
+        asked, took = Counter[OptionListId](), Counter[OptionListId]()
+        kinds: dict[OptionListId, set[str]] = {}
         for seed in range(PROBED):
             at = GameState.start(
                 inside(self.rules).compiled(self.players, self.options), seed, told=False
@@ -76,7 +76,7 @@ class Table(NamedTuple):
         mostly = kinds[taking[0]] if taking else set()
         return {each: frozenset(mostly) for each in taking if kinds[each] <= mostly}
 
-    def is_card(self, question: Question) -> bool:
+    def is_card(self, question: OptionListId) -> bool:
         """Return whether an option list offers cards."""
         which, number = question
         options = self.module.decisions[which].options

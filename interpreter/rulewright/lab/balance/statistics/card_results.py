@@ -7,14 +7,14 @@ from typing import Any
 from rulewright.base.cache import load_cached, store_cached
 
 
-def keep_proofs(data: dict[str, Any]) -> None:
+def store_verdicts(data: dict[str, Any]) -> None:
     """Store the decided verdicts of a report, for games with the same rules."""
     told = {each["card"]: each for each in data["verdicts"] if each["word"] != "open"}
     if told:
-        store_cached(_key(data["rules"]), {**proofs(data["rules"]), **told})
+        store_cached(_key(data["rules"]), {**stored_verdicts(data["rules"]), **told})
 
 
-def proofs(digest: str) -> dict[str, dict[str, Any]]:
+def stored_verdicts(digest: str) -> dict[str, dict[str, Any]]:
     """Return the stored verdicts for rules with this digest, by card; empty if there are none."""
     found = load_cached(_key(digest))
     return found if isinstance(found, dict) else {}

@@ -15,20 +15,20 @@ from typing import Final
 
 from rulewright.base.records import Record
 
-TRUST: Final = 0.05
+ERROR_LEVEL: Final = 0.05
 """The error level: the probability that an interval ever excludes the true mean."""
 
-TIGHT: Final = 30.0
+PRIOR_PRECISION: Final = 30.0
 """The prior precision of the mixture: intervals are tightest after about ten times as many games."""
 
-CAUTION: Final = 20
+PSEUDO_GAMES: Final = 20
 """Pseudo-games of ordinary variance that are added: few games may show none, as for a seat that never won yet."""
 
 FEWEST: Final = 8
 """Below this number of games intervals are infinite."""
 
 
-class Interval(Record):
+class ConfidenceInterval(Record):
     """A mean with the radius of its confidence interval."""
 
     mean: float
@@ -50,19 +50,19 @@ class Interval(Record):
         return self.radius < inf and (self.low > 0 or self.high < 0)
 
 
-def radius_of(games: int, spread: float, trust: float = TRUST) -> float:
+def radius_of(games: int, spread: float, trust: float = ERROR_LEVEL) -> float:
     """Return the radius of the interval after `games` games; `spread` is the sum of squared deviations."""
     if games < FEWEST:
         return inf
     if spread <= 0:
         return 0.0
-    among = games + TIGHT
+    among = games + PRIOR_PRECISION
     # The likelihood ratio to the power of 2 / games at which the mixture reaches 1 / trust.
-    most = exp(2 / games * (log(1 / trust) + log(among / TIGHT) / 2))
-    left = 1 - most * TIGHT / among
+    most = exp(2 / games * (log(1 / trust) + log(among / PRIOR_PRECISION) / 2))
+    left = 1 - most * PRIOR_PRECISION / among
     return sqrt((most - 1) * spread / (games * left)) if left > 0 else inf
 
 
-def of_many(looks: int, trust: float = TRUST) -> float:
+def bonferroni_level(looks: int, trust: float = ERROR_LEVEL) -> float:
     """Return the error level of each of several intervals so that all hold together (Bonferroni)."""
     return trust / max(looks, 1)

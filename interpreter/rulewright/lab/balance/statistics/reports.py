@@ -11,10 +11,14 @@ from typing import Any, Final
 
 from rulewright.base.records import Record
 from rulewright.lab.balance.questions import own_options
-from rulewright.lab.balance.recording.watched_table import Table
-from rulewright.lab.balance.statistics.confidence_sequences import TRUST, Interval, of_many
-from rulewright.lab.balance.statistics.tallies import Tally
-from rulewright.lab.balance.statistics.verdicts import Verdict, is_hardly_right, worth
+from rulewright.lab.balance.recording.watched_table import RecordingSetup
+from rulewright.lab.balance.statistics.confidence_sequences import (
+    ERROR_LEVEL,
+    ConfidenceInterval,
+    bonferroni_level,
+)
+from rulewright.lab.balance.statistics.tallies import GameTally
+from rulewright.lab.balance.statistics.verdicts import Verdict, card_value, is_seldom_used
 from rulewright.language.text import SEATS
 from rulewright.runtime.session.rules.internals import inside
 
@@ -24,18 +28,18 @@ LOT: Final = "lot"
 Data = dict[str, Any]
 
 
-class Played(Record):
+class StrengthResult(Record):
     """The tallies of players of one strength; `other` is that of the other edition."""
 
     strength: str
-    tally: Tally
-    other: Tally | None = None
+    tally: GameTally
+    other: GameTally | None = None
 
 
 def report(
-    table: Table,
+    table: RecordingSetup,
     against: str,
-    played: Sequence[Played],
+    played: Sequence[StrengthResult],
     verdicts: Sequence[Verdict],
     seconds: float,
 ) -> Data:
@@ -68,7 +72,7 @@ def report(
     }
 
 
-def verdict_data(verdict: Verdict, lot: Tally | None = None) -> Data:
+def verdict_data(verdict: Verdict, lot: GameTally | None = None) -> Data:
     """Return a verdict as data; `lot` is the tally of random players."""
     card = verdict.question.card
     return {
@@ -76,30 +80,30 @@ def verdict_data(verdict: Verdict, lot: Tally | None = None) -> Data:
         "kind": verdict.question.kind,
         "instead": verdict.question.instead,
         "word": verdict.word,
-        "wins": told(verdict.whole),
+        "wins": interval_data(verdict.whole),
         "games": verdict.games,
         "is_taken": verdict.is_taken,
         "told": {
-            strength: [*told(interval), games]
+            strength: [*interval_data(interval), games]
             for strength, (interval, games) in verdict.told.items()
         },
-        "lot": told(worth(lot, card, TRUST) if lot is not None else None),
+        "lot": interval_data(card_value(lot, card, ERROR_LEVEL) if lot is not None else None),
         "remarks": [[each.option, each.used, each.could] for each in verdict.remarks],
     }
 
 
-def told(interval: Interval | None) -> list[float | None]:
+def interval_data(interval: ConfidenceInterval | None) -> list[float | None]:
     """Return mean, lower and upper bound; None for unknown ones."""
     if interval is None or interval.radius == inf:
         return [None if interval is None else round(interval.mean, 6), None, None]
     return [round(each, 6) for each in (interval.mean, interval.low, interval.high)]
 
 
-def _cards(table: Table, tally: Tally, lot: Tally | None) -> Iterator[Data]:
+def _cards(table: RecordingSetup, tally: GameTally, lot: GameTally | None) -> Iterator[Data]:
     """Yield a row for each card: its win share, and how often it was offered, taken, used and held."""
     designs = {piece.name: piece.kind for piece in table.module.pieces}
     for card, kind in designs.items():
-        trust = of_many(sum(other == kind for other in designs.values()))
+        trust = bonferroni_level(sum(other == kind for other in designs.values()))
         places = {
             key.split("/", 1)[0]: sums
             for key, sums in tally.of("lain").items()
@@ -110,12 +114,12 @@ def _cards(table: Table, tally: Tally, lot: Tally | None) -> Iterator[Data]:
         )
         could, used = _sums(tally, own_options(table, card, tally.of("options")))
         took = tally.of("took").get(card, [0.0, 0.0, 0.0])
-        by_lot = worth(lot, card, TRUST) if lot is not None else None
+        by_lot = card_value(lot, card, ERROR_LEVEL) if lot is not None else None
         yield {
             "card": card,
             "kind": kind,
-            "wins": told(worth(tally, card, trust)),
-            "in_the_end": told(tally.gain(card, trust)),
+            "wins": interval_data(card_value(tally, card, trust)),
+            "in_the_end": interval_data(tally.gain(card, trust)),
             "drafted": took[0],
             "drafted_wins": took[1] / took[0] if took[0] else None,
             "drafted_points": took[2] / took[0] if took[0] else None,
@@ -127,16 +131,16 @@ def _cards(table: Table, tally: Tally, lot: Tally | None) -> Iterator[Data]:
                 zone: [sums[0], sums[1] / sums[0], sums[2] / sums[0]]
                 for zone, sums in places.items()
             },
-            "lot": told(by_lot),
+            "lot": interval_data(by_lot),
         }
 
 
-def _sums(tally: Tally, keys: Iterator[str] | Sequence[str]) -> tuple[float, float]:
+def _sums(tally: GameTally, keys: Iterator[str] | Sequence[str]) -> tuple[float, float]:
     found = [tally.of("options")[key] for key in keys]
     return sum(each[0] for each in found), sum(each[1] for each in found)
 
 
-def _fields(table: Table, tally: Tally) -> Iterator[Data]:
+def _fields(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
     """Yield the results of cards grouped by printed value: by rank, colour, cost."""
     of_kind: dict[str, dict[str, Mapping[str, object]]] = {}
     for piece in table.module.pieces:
@@ -161,13 +165,13 @@ def _natural(row: tuple[str, object]) -> tuple[int, str]:
     return (int(row[0]), "") if row[0].lstrip("-").isdecimal() else (10**9, row[0])
 
 
-def _most(tally: Tally, card: str) -> Sequence[float]:
+def _most(tally: GameTally, card: str) -> Sequence[float]:
     """Return the results of a card in the place where it was held most often; empty if it was never held."""
     found = [sums for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card]
     return max(found, key=lambda sums: sums[0], default=())
 
 
-def _options(tally: Tally) -> Iterator[Data]:
+def _options(tally: GameTally) -> Iterator[Data]:
     """Yield how often options were chosen and how often they were offered with alternatives."""
     for key, sums in sorted(tally.of("options").items()):
         offered, taken, by_lot = sums
@@ -176,11 +180,11 @@ def _options(tally: Tally) -> Iterator[Data]:
             "offered": offered,
             "taken": taken,
             "by_lot": by_lot,
-            "hardly_ever_right": is_hardly_right(sums),
+            "hardly_ever_right": is_seldom_used(sums),
         }
 
 
-def _seldom(table: Table, tally: Tally) -> Iterator[Data]:
+def _seldom(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
     """Yield cards that rarely reach players' open places, compared with others of their kind."""
     copies = Counter((piece.kind, piece.name) for piece in table.module.pieces)
     open_ = [zone for zone in table.module.zones.values() if zone.seen == "everyone"]
@@ -190,14 +194,14 @@ def _seldom(table: Table, tally: Tally) -> Iterator[Data]:
             lay = {name: tally.of("lain").get(f"{place}/{name}", [0.0])[0] for name in alike}
             usual = sum(lay.values()) / sum(alike.values())
             for name, count in alike.items():
-                if is_hardly_right((0, lay[name], usual * count)):
+                if is_seldom_used((0, lay[name], usual * count)):
                     times = {"times": lay[name], "usual": usual * count}
                     yield {"card": name, "kind": kind, "place": place, **times}
 
 
-def _seats(table: Table, tally: Tally) -> Iterator[Data]:
+def _seats(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
     """Yield the results of the seats, compared with fair shares."""
-    trust = of_many(table.players)
+    trust = bonferroni_level(table.players)
     for seat, sums in _in_order(tally.of("seats")):
         won, score = sums[1] / sums[0], sums[2] / sums[0]
         interval = tally.seat(seat, trust)
@@ -205,17 +209,17 @@ def _seats(table: Table, tally: Tally) -> Iterator[Data]:
             "seat": SEATS[int(seat)],
             "won": won,
             "points": score,
-            "more_than_fair": told(interval),
+            "more_than_fair": interval_data(interval),
         }
 
 
-def _ends(tally: Tally) -> Iterator[Data]:
+def _ends(tally: GameTally) -> Iterator[Data]:
     """Yield the advantage of the seats that public pointers or marks name at the end."""
     for name, (times, won, points) in tally.of("pointed").items():
         yield {"name": name, "times": times, "wins": won / times, "points": points / times}
 
 
-def _length(tally: Tally) -> Data:
+def _length(tally: GameTally) -> Data:
     games = tally.of("games").get("all")
     if not games:
         return {}

@@ -12,9 +12,9 @@ from typing import Any, Final, Self
 from attrs import define, field
 
 from rulewright.lab.balance.statistics.confidence_sequences import (
-    CAUTION,
-    TRUST,
-    Interval,
+    ERROR_LEVEL,
+    PSEUDO_GAMES,
+    ConfidenceInterval,
     radius_of,
 )
 
@@ -60,7 +60,7 @@ class Moments:
 
 
 @define
-class Tally:
+class GameTally:
     """The summed results of games.
 
     `plain` has sums by name and key: seats, options, cards held, lengths, points by round. `taken` has for each
@@ -81,7 +81,7 @@ class Tally:
         """Return the sums under a name, by key."""
         return self.plain.get(name, {})
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: GameTally) -> None:
         """Add the games of another tally."""
         self.games += other.games
         for name, sums in other.plain.items():
@@ -102,7 +102,7 @@ class Tally:
 
     # ------------------------------------------------------------------ estimates
 
-    def gain(self, card: str, trust: float = TRUST) -> Interval | None:
+    def gain(self, card: str, trust: float = ERROR_LEVEL) -> ConfidenceInterval | None:
         """Estimate the victory share gained by taking a card instead of another offered one.
 
         The position's value before, with expectation 0, serves as a control variate. None if the card was never
@@ -110,7 +110,7 @@ class Tally:
         """
         return self._weighed(card, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), trust)
 
-    def soon(self, card: str, trust: float = TRUST) -> Interval | None:
+    def soon(self, card: str, trust: float = ERROR_LEVEL) -> ConfidenceInterval | None:
         """Estimate the gain from the position's value when the seat next takes a card, which has less variance.
 
         By then the card has had its effect, and little unrelated has happened. The value is converted to victory
@@ -121,7 +121,7 @@ class Tally:
             return None
         return self._weighed(card, (0.0, 0.0, 0.0, 0.0, max(won / then, 0.0), 1.0), trust)
 
-    def _weighed(self, card: str, what: Sequence[float], trust: float) -> Interval | None:
+    def _weighed(self, card: str, what: Sequence[float], trust: float) -> ConfidenceInterval | None:
         """Return a mean over a card's information, corrected by the value before as a control variate."""
         sums = Moments(TAKEN, self.taken.get(card, []))
         learnt = sums.total(1)
@@ -138,7 +138,7 @@ class Tally:
         weights = [each - mean * (at == 1) - slope * (at == 3) for at, each in enumerate(what)]
         return self._interval(sums, weights, mean, trust)
 
-    def share(self, key: str, trust: float = TRUST) -> Interval | None:
+    def share(self, key: str, trust: float = ERROR_LEVEL) -> ConfidenceInterval | None:
         """Estimate the victory share above fair of seats that held a card in a place; None if none did."""
         sums = Moments(3, self.held.get(key, []))
         had, won = sums.total(1), sums.total(2)
@@ -148,12 +148,12 @@ class Tally:
         least = sums.product(1, 1) / self.games * self._fair_spread
         return self._interval(sums, (0.0, -won / had, 1.0), won / had, trust, least)
 
-    def seat(self, seat: str, trust: float = TRUST) -> Interval:
+    def seat(self, seat: str, trust: float = ERROR_LEVEL) -> ConfidenceInterval:
         """Return a seat's victory share above fair."""
         games, won, _, squares = self.of("seats")[seat]
         fair = self.of("games")["all"][5] / games
-        spread = max(squares - won * won / games, 0.0) + CAUTION * self._fair_spread
-        return Interval(won / games - fair, radius_of(int(games), spread, trust))
+        spread = max(squares - won * won / games, 0.0) + PSEUDO_GAMES * self._fair_spread
+        return ConfidenceInterval(won / games - fair, radius_of(int(games), spread, trust))
 
     @property
     def _fair_spread(self) -> float:
@@ -164,31 +164,33 @@ class Tally:
 
     def _interval(
         self, sums: Moments, weights: Sequence[float], mean: float, trust: float, least: float = 0.0
-    ) -> Interval:
+    ) -> ConfidenceInterval:
         """Return the interval of a ratio of sums, from the residuals of each game, which have mean 0.
 
         Quantity 0 is 1 for each game with an observation, quantity 1 the number of observations. Until there are
         many games, a game's variance counts as at least `least`.
         """
         if sums.total(0) < ENOUGH:
-            return Interval(mean, inf)
+            return ConfidenceInterval(mean, inf)
         pairs = [(one, two) for one in range(sums.size) for two in range(sums.size)]
         spread = sum(weights[one] * weights[two] * sums.product(one, two) for one, two in pairs)
         spread = max(spread, 0.0)
-        spread += CAUTION * max(least, spread / self.games)
-        return Interval(mean, radius_of(self.games, spread, trust) * self.games / sums.total(1))
+        spread += PSEUDO_GAMES * max(least, spread / self.games)
+        return ConfidenceInterval(
+            mean, radius_of(self.games, spread, trust) * self.games / sums.total(1)
+        )
 
 
-def difference(one: Interval, other: Interval) -> Interval:
+def difference(one: ConfidenceInterval, other: ConfidenceInterval) -> ConfidenceInterval:
     """Return the difference of two independent means with equal numbers of games."""
-    return Interval(one.mean - other.mean, hypot(one.radius, other.radius))
+    return ConfidenceInterval(one.mean - other.mean, hypot(one.radius, other.radius))
 
 
-def together(found: Iterable[Interval]) -> Interval:
+def pooled_mean(found: Iterable[ConfidenceInterval]) -> ConfidenceInterval:
     """Return the mean of independent estimates, weighted by inverse variance."""
     weights = {each: each.radius**-2 for each in found if each.radius > 0}
     total = sum(weights.values())
     if not total:
-        return Interval(0.0, inf)
+        return ConfidenceInterval(0.0, inf)
     mean = sum(weight * each.mean for each, weight in weights.items()) / total
-    return Interval(mean, total**-0.5)
+    return ConfidenceInterval(mean, total**-0.5)

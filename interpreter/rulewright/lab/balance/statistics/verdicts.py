@@ -7,10 +7,14 @@ from math import inf
 from typing import Final, Literal
 
 from rulewright.base.records import Record
-from rulewright.lab.balance.questions import Question, own_options
-from rulewright.lab.balance.recording.watched_table import Table
-from rulewright.lab.balance.statistics.confidence_sequences import TRUST, Interval, of_many
-from rulewright.lab.balance.statistics.tallies import Tally, add_to, difference, together
+from rulewright.lab.balance.questions import CardQuestion, own_options
+from rulewright.lab.balance.recording.watched_table import RecordingSetup
+from rulewright.lab.balance.statistics.confidence_sequences import (
+    ERROR_LEVEL,
+    ConfidenceInterval,
+    bonferroni_level,
+)
+from rulewright.lab.balance.statistics.tallies import GameTally, add_to, difference, pooled_mean
 from rulewright.language.program.rules import Power
 from rulewright.runtime.session.rules.internals import inside
 
@@ -20,7 +24,7 @@ CLOSE: Final = 0.01
 SELDOM: Final = 0.2
 """Options used less often than this fraction of their random use are hardly ever right."""
 
-BY_LOT_OFTEN: Final = 5
+LEAST_RANDOM_USES: Final = 5
 """The expected random uses below which no such remark is made."""
 
 TIMES: Final = 20
@@ -28,11 +32,11 @@ TIMES: Final = 20
 
 Word = Literal["strong", "weak", "even", "same", "open", "disagree", "unusable"]
 
-Measured = Mapping[str, tuple[Tally, Tally | None]]
+Measured = Mapping[str, tuple[GameTally, GameTally | None]]
 """By strength, the tallies of the edition and of the other one, None without one."""
 
 
-class Remark(Record):
+class SeldomUsed(Record):
     """A note that an option is hardly ever right: how often it was used, and how often it could be."""
 
     option: str
@@ -46,11 +50,11 @@ class Verdict(Record):
     `is_taken` if players take it when offered alternatives.
     """
 
-    question: Question
+    question: CardQuestion
     word: Word
-    told: dict[str, tuple[Interval, int]]
+    told: dict[str, tuple[ConfidenceInterval, int]]
     is_taken: bool
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[SeldomUsed, ...] = ()
 
     @property
     def games(self) -> int:
@@ -58,48 +62,56 @@ class Verdict(Record):
         return sum(games for _, games in self.told.values())
 
     @property
-    def whole(self) -> Interval | None:
+    def whole(self) -> ConfidenceInterval | None:
         """The advantage over all strengths together; None if unknown."""
-        return together(each for each, _ in self.told.values()) if self.told else None
+        return pooled_mean(each for each, _ in self.told.values()) if self.told else None
 
 
-def judge(table: Table, questions: Sequence[Question], measured: Measured) -> list[Verdict]:
+def judge(
+    table: RecordingSetup, questions: Sequence[CardQuestion], measured: Measured
+) -> list[Verdict]:
     """Return the verdict on each card; the intervals hold simultaneously."""
-    trust = of_many(len(questions) * max(len(measured), 1), TRUST)
+    trust = bonferroni_level(len(questions) * max(len(measured), 1), ERROR_LEVEL)
     return [_judged(table, each, measured, trust) for each in questions]
 
 
-def _judged(table: Table, asked: Question, measured: Measured, trust: float) -> Verdict:
-    told: dict[str, tuple[Interval, int]] = {}
+def _judged(
+    table: RecordingSetup, asked: CardQuestion, measured: Measured, trust: float
+) -> Verdict:
+    told: dict[str, tuple[ConfidenceInterval, int]] = {}
     for strength, (tally, other) in measured.items():
-        found = more_often(asked, tally, other, trust)
+        found = advantage_of(asked, tally, other, trust)
         if found is not None:
             told[strength] = found, tally.games
     tallies = [tally for tally, _ in measured.values()]
-    word = "unusable" if _is_unusable(table, asked, tallies) else word_of(told, measured, asked)
+    word = (
+        "unusable" if _is_unusable(table, asked, tallies) else verdict_word(told, measured, asked)
+    )
     is_taken = any(asked.card in tally.taken for tally in tallies)
     return Verdict(asked, word, told, is_taken, tuple(_remarks(table, asked, tallies)))
 
 
-def more_often(asked: Question, tally: Tally, other: Tally | None, trust: float) -> Interval | None:
+def advantage_of(
+    asked: CardQuestion, tally: GameTally, other: GameTally | None, trust: float
+) -> ConfidenceInterval | None:
     """Return the card's advantage in victory shares, over the card it is compared with; None if unknown."""
-    own = worth(tally, asked.card, trust)
+    own = card_value(tally, asked.card, trust)
     if other is None or not asked.instead or own is None:
         return own
-    theirs = worth(other, asked.instead, trust)
+    theirs = card_value(other, asked.instead, trust)
     return None if theirs is None else difference(own, theirs)
 
 
-def worth(tally: Tally, card: str, trust: float) -> Interval | None:
+def card_value(tally: GameTally, card: str, trust: float) -> ConfidenceInterval | None:
     """Return the estimated gain from picking the card; if it is never picked, from holding it."""
     gain = tally.soon(card, trust) or tally.gain(card, trust)
     if gain is not None:
         return gain
-    key = where(tally, card)
+    key = main_place_of(tally, card)
     return tally.share(key, trust) if key else None
 
 
-def where(tally: Tally, card: str) -> str:
+def main_place_of(tally: GameTally, card: str) -> str:
     """Return the key of the place where a card counts: one dealt to, else the one that holds it most often."""
     places = [key for key in tally.held if key.split("/", 1)[1] == card]
     dealt = tally.of("dealt")
@@ -108,7 +120,9 @@ def where(tally: Tally, card: str) -> str:
     )
 
 
-def word_of(told: Mapping[str, tuple[Interval, int]], measured: Measured, asked: Question) -> Word:
+def verdict_word(
+    told: Mapping[str, tuple[ConfidenceInterval, int]], measured: Measured, asked: CardQuestion
+) -> Word:
     """Return the verdict's word; players of all strengths must agree."""
     if asked.instead and all(_is_same(asked, *each) for each in measured.values()):
         return "same"
@@ -119,7 +133,7 @@ def word_of(told: Mapping[str, tuple[Interval, int]], measured: Measured, asked:
         return "disagree"
     if any(_is_refuted(asked.card, tally) for tally, _ in measured.values()):
         return "disagree"
-    whole = together(found)
+    whole = pooled_mean(found)
     if whole.is_told:
         return "strong" if whole.mean > 0 else "weak"
     if whole.low > -CLOSE and whole.high < CLOSE:
@@ -127,7 +141,7 @@ def word_of(told: Mapping[str, tuple[Interval, int]], measured: Measured, asked:
     return "open"
 
 
-def _is_refuted(card: str, tally: Tally) -> bool:
+def _is_refuted(card: str, tally: GameTally) -> bool:
     """Return whether the short-term estimate and the final results contradict each other."""
     soon, end = tally.soon(card), tally.gain(card)
     if soon is None or end is None:
@@ -135,7 +149,7 @@ def _is_refuted(card: str, tally: Tally) -> bool:
     return end.low > soon.high or soon.low > end.high
 
 
-def _is_same(asked: Question, tally: Tally, other: Tally | None) -> bool:
+def _is_same(asked: CardQuestion, tally: GameTally, other: GameTally | None) -> bool:
     """Return whether two cards had exactly equal results in every game."""
     if (
         other is None
@@ -146,7 +160,7 @@ def _is_same(asked: Question, tally: Tally, other: Tally | None) -> bool:
     return tally.of("seats") == other.of("seats") and tally.of("games") == other.of("games")
 
 
-def _is_unusable(table: Table, asked: Question, tallies: Sequence[Tally]) -> bool:
+def _is_unusable(table: RecordingSetup, asked: CardQuestion, tallies: Sequence[GameTally]) -> bool:
     """Return whether a card only offers options, was held often, and never offered any."""
     rules = [
         rule
@@ -165,23 +179,27 @@ def _is_unusable(table: Table, asked: Question, tallies: Sequence[Tally]) -> boo
     return asked.card not in named and 2 * len(named & alike) > len(alike)
 
 
-def _had(tally: Tally, card: str) -> float:
+def _had(tally: GameTally, card: str) -> float:
     return max(
         (sums[0] for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card),
         default=0,
     )
 
 
-def _remarks(table: Table, asked: Question, tallies: Sequence[Tally]) -> list[Remark]:
+def _remarks(
+    table: RecordingSetup, asked: CardQuestion, tallies: Sequence[GameTally]
+) -> list[SeldomUsed]:
     """Return the card's options that are hardly ever right."""
     found: dict[str, list[float]] = {}
     for tally in tallies:
         for key in own_options(table, asked.card, tally.of("options")):
             add_to(found.setdefault(key, []), tally.of("options")[key])
-    return [Remark(key, sums[1], sums[0]) for key, sums in found.items() if is_hardly_right(sums)]
+    return [
+        SeldomUsed(key, sums[1], sums[0]) for key, sums in found.items() if is_seldom_used(sums)
+    ]
 
 
-def is_hardly_right(sums: Sequence[float]) -> bool:
+def is_seldom_used(sums: Sequence[float]) -> bool:
     """Return whether an option was chosen much less often than by random players."""
     _, taken, by_lot = sums
-    return by_lot >= BY_LOT_OFTEN and taken < SELDOM * by_lot
+    return by_lot >= LEAST_RANDOM_USES and taken < SELDOM * by_lot

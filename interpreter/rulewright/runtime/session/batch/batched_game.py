@@ -40,7 +40,7 @@ SHAPES = {
 """The type of each column, as a format character of `struct`."""
 
 
-class Columns:
+class BatchColumns:
     """The arrays of a batch, in native memory or in memory of their own."""
 
     def __init__(self, games: int, widths: dict[str, int], native: Any) -> None:
@@ -59,7 +59,7 @@ class Columns:
         self._arrays: dict[str, Any] = {}
 
     @classmethod
-    def of(cls, players: int, spaces: Spaces, games: int, native: Any) -> Columns:
+    def of(cls, players: int, spaces: Spaces, games: int, native: Any) -> BatchColumns:
         """Return the arrays for `games` games."""
         widths = dict.fromkeys(SHAPES, 1) | {"rewards": players, "scores": players}
         widths |= {"mask": len(spaces[0].names), "observation": len(spaces[1].names)}
@@ -101,14 +101,14 @@ def as_numbers(data: memoryview, letter: Any, shape: list[int] | None = None) ->
     return data.cast(letter) if shape is None else data.cast(letter, shape)
 
 
-class OneGame:
+class SingleGamePlayer:
     """A player of single games on an engine that writes their results into columns."""
 
-    def __init__(self, game: CompiledGame, spaces: Spaces, columns: Columns, how: int) -> None:
+    def __init__(self, game: CompiledGame, spaces: Spaces, columns: BatchColumns, how: int) -> None:
         self.game, self.columns = game, columns
         self.engine, self.module = game.engine, game.module
         self.spaces, self.space, self.how = spaces, spaces[0], how
-        self._by_engine: dict[Any, OneGame] = {game.engine: self}
+        self._by_engine: dict[Any, SingleGamePlayer] = {game.engine: self}
         self.view = VectorObserver(game.engine, spaces[1])
         self._design_of = self.view.eyes[0].design_of
 
@@ -200,10 +200,12 @@ class OneGame:
         """Return the observation vector of `seat` (None: the deciding seat)."""
         return self._playing(at).view.of(at.state, seat)
 
-    def _playing(self, at: GameState) -> OneGame:
+    def _playing(self, at: GameState) -> SingleGamePlayer:
         """Return the reader for states of the game's own engine, cached by engine."""
         if at.engine not in self._by_engine:
-            self._by_engine[at.engine] = OneGame(at.game, self.spaces, self.columns, self.how)
+            self._by_engine[at.engine] = SingleGamePlayer(
+                at.game, self.spaces, self.columns, self.how
+            )
         return self._by_engine[at.engine]
 
     def _actions(self, state: State) -> list[int]:

@@ -15,7 +15,7 @@ from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.ir.engine_contract import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
 from rulewright.runtime.observation.information_state import recent_entries
 from rulewright.runtime.observation.seat_log import SeatLog
-from rulewright.runtime.session.batch.batched_game import Columns, OneGame
+from rulewright.runtime.session.batch.batched_game import BatchColumns, SingleGamePlayer
 from rulewright.runtime.session.native_backend import backend
 from rulewright.runtime.spaces.action_space import ActionSpace
 from rulewright.runtime.spaces.observation_space import ObservationSpace
@@ -50,8 +50,8 @@ class Batch:
         )  # fmt: skip
         self._how = (not mask) * NO_MASK | (not observation) * NO_VIEW
         self._native = native
-        self._columns = Columns.of(game.module.players, spaces, games, native)
-        self._one = OneGame(game, spaces, self._columns, self._how)
+        self._columns = BatchColumns.of(game.module.players, spaces, games, native)
+        self._one = SingleGamePlayer(game, spaces, self._columns, self._how)
         self._apart: dict[int, Any] = {}
         for number in range(games):
             self._columns.seeds[number] = seed + number
@@ -210,19 +210,19 @@ class Batch:
         """The number of bytes per game in all arrays together."""
         return sum(len(each) for each in self._columns.bytes.values()) // self.games
 
-    def encode(self, game: Remembered) -> list[int]:
+    def encode(self, game: EncodableGame) -> list[int]:
         """Return the action numbers of a game's options, in their order; `game` has the same rules and players."""
         return self._one.actions(game.remembered)
 
-    def observe(self, game: Remembered, seat: int | None = None) -> list[int]:
+    def observe(self, game: EncodableGame, seat: int | None = None) -> list[int]:
         """Return the observation vector of `seat` (None: the decider); `game` has the same rules and players."""
         return self._one.observed(game.remembered, seat)
 
-    def recall(self, game: Recalling, seat: int, most: int) -> list[int]:
+    def recall(self, game: LoggedGame, seat: int, most: int) -> list[int]:
         """Return the last `most` entries of the information state of `seat`, as `recent_entries` does."""
         return recent_entries(game.log(seat), most)
 
-    def decode(self, game: Remembered, action: int) -> int:
+    def decode(self, game: EncodableGame, action: int) -> int:
         """Return the index of the option with this action number. Raises IllegalChoice if there is none."""
         actions = self.encode(game)
         if action not in actions:
@@ -237,7 +237,7 @@ class Batch:
         return self.games
 
 
-class Remembered(Protocol):
+class EncodableGame(Protocol):
     """A single game that can be encoded and observed: `rulewright.Game`."""
 
     @property
@@ -245,7 +245,7 @@ class Remembered(Protocol):
         """The game's current state, with its history if that is known."""
 
 
-class Recalling(Protocol):
+class LoggedGame(Protocol):
     """A game that keeps a log for each seat: `rulewright.Game`."""
 
     def log(self, seat: int) -> SeatLog:

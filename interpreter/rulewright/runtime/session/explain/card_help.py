@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulewright.language.text import Span
 
 
-class Passage(KeywordRecord):
+class RulePassage(KeywordRecord):
     """A passage of the rules: its lines, place and sources."""
 
     name: str
@@ -23,7 +23,7 @@ class Passage(KeywordRecord):
     cites: tuple[str, ...]
 
 
-class CardHelp(Passage):
+class CardHelp(RulePassage):
     """The explanation of a card, with its fields; `text` is its printed text."""
 
     shown: str
@@ -32,7 +32,7 @@ class CardHelp(Passage):
     text: str
 
 
-class PowerHelp(Passage):
+class PowerHelp(RulePassage):
     """The explanation of a power, with the card that has it ("" for none)."""
 
     card: str

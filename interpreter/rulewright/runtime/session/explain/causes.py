@@ -20,7 +20,7 @@ from rulewright.runtime.observation.story import Event, RuleInfo, rule_info
 SILENT = (HAPPENS, BEGINS, ENDS, COUNTS)
 
 
-class Because(Record):
+class CausalLink(Record):
     """One link of a causal chain: something that happened, the rule behind it, and the rule's line.
 
     `text` is the wording the player received; if it received none, the declaration in the rules, without values.
@@ -38,7 +38,7 @@ def line_of(found: Rule | Declared) -> str:
     return found.at.source.line(found.at.line).split(" #")[0].strip()
 
 
-class Causes(Draft):
+class CausalChains(Draft):
     """The causes of the events in a traced story; `events` are its entries with words, in the game's language."""
 
     game: CompiledGame
@@ -46,7 +46,7 @@ class Causes(Draft):
     program: Program
     events: Sequence[Event]
 
-    def of(self, number: int, player: int | None) -> tuple[Because, ...]:
+    def of(self, number: int, player: int | None) -> tuple[CausalLink, ...]:
         """Return the causal chain of an event, as `player` (None: a spectator) may see it.
 
         Empty if the player was not told of the event.
@@ -74,17 +74,17 @@ class Causes(Draft):
 
     # ------------------------------------------------------------------ the chain
 
-    def _chain(self, at: int, text: str, player: int | None) -> Iterator[Because]:
+    def _chain(self, at: int, text: str, player: int | None) -> Iterator[CausalLink]:
         """Yield the link at story entry `at`, then those of the event that triggered its rule."""
         site = self.game.module.sites[self.log[at][1]]
         found = self._declared.get((site.name, site.place))
-        yield Because(text, rule_info(site), "" if found is None else line_of(found))
+        yield CausalLink(text, rule_info(site), "" if found is None else line_of(found))
         if isinstance(found, Hook | Means):
             yield from self._answered(found, at, player)
         elif found is not None:
             yield from self._phases(at)
 
-    def _answered(self, rule: Hook | Means, at: int, player: int | None) -> Iterator[Because]:
+    def _answered(self, rule: Hook | Means, at: int, player: int | None) -> Iterator[CausalLink]:
         """Yield the links of the event or phase that triggered `rule`."""
         if rule.about in self.program.phases:
             yield from self._phases(at)
@@ -108,7 +108,7 @@ class Causes(Draft):
         found = self._declared.get((site.name, site.place))
         return not isinstance(found, Rule) or (found.card is None and found.begun_on is None)
 
-    def _phases(self, at: int) -> Iterator[Because]:
+    def _phases(self, at: int) -> Iterator[CausalLink]:
         """Yield the phases that were running, the innermost first."""
         running: dict[str, int] = {}
         for number, name in enumerate(self._names[: at + 1]):
@@ -120,7 +120,7 @@ class Causes(Draft):
         for phase, number in sorted(running.items(), key=lambda each: -each[1]):
             site = rule_info(self.game.module.sites[self.log[number][1]])
             line = line_of(self.program.phases[phase])
-            yield Because(line, site, line, during=True)
+            yield CausalLink(line, site, line, during=True)
 
     def _last(self, name: str, at: int) -> int | None:
         return next((n for n in range(at - 1, -1, -1) if self._names[n] == name), None)

@@ -26,7 +26,7 @@ from rulewright.runtime.python.python_engine import PythonEngine
 
 
 @frozen
-class Played:
+class PastPhase:
     """A phase of the past: its begin and end in the story (None: still running), and the table at both."""
 
     phase: str
@@ -40,7 +40,7 @@ class Played:
         return self.begun < told and (self.ended is None or told <= self.ended)
 
 
-class Record(list[Any]):
+class TracedStory(list[Any]):
     """The story of a replayed game, which saves the table whenever a phase begins or ends."""
 
     def __init__(self, module: Module, engine: Engine) -> None:
@@ -58,26 +58,26 @@ class Record(list[Any]):
 
 
 @define
-class Retold:
+class ReplayedGame:
     """A replayed game: its end, the states before all decisions, and its traced story."""
 
     at: GameState
-    record: Record
+    record: TracedStory
 
     @property
-    def phases(self) -> list[Played]:
+    def phases(self) -> list[PastPhase]:
         """The phases that began, in that order."""
-        found: dict[int, Played] = {}
+        found: dict[int, PastPhase] = {}
         running: dict[str, int] = {}
         for number, name in self._lines((BEGINS, ENDS)):
             what, _, phase = name.partition(" ")
             if what == BEGINS.strip():
                 running[phase] = number
-                found[number] = Played(phase, number, self.record.tables[number])
+                found[number] = PastPhase(phase, number, self.record.tables[number])
             elif phase in running:
                 begun = running.pop(phase)
                 table = self.record.tables[number]
-                found[begun] = Played(phase, begun, found[begun].table, number, table)
+                found[begun] = PastPhase(phase, begun, found[begun].table, number, table)
         return list(found.values())
 
     def told(self) -> list[int]:
@@ -123,7 +123,7 @@ class Tracer:
         engine = PythonEngine(module_of(work, whole=False), whole=False)
         return cls(CompiledGame(engine.module, engine))
 
-    def retell(self, at: GameState, seed: int) -> Retold:
+    def retell(self, at: GameState, seed: int) -> ReplayedGame:
         """Return the game dealt from this seed, replayed up to its present; forced decisions are not asked.
 
         Raises IllegalChoice if its decisions do not lead there.
@@ -146,20 +146,20 @@ class Tracer:
     def _several(self, past: Past) -> bool:
         return len(self.game.engine.options(past.state)) > 1
 
-    def _again(self, seed: int, decisions: Sequence[int], forced: bool) -> Retold:
+    def _again(self, seed: int, decisions: Sequence[int], forced: bool) -> ReplayedGame:
         engine = self.game.engine
-        record = Record(self.game.module, engine)
+        record = TracedStory(self.game.module, engine)
         record.state = engine.start(folded(seed), asks_chance=True, asks_forced=forced)
         again = GameState(self.game, record.state, record)
         engine.run(again.state, again)
-        _settle(again)
+        _resolve_chance(again)
         for index in decisions:
             again.choose(index)
-            _settle(again)
-        return Retold(again, record)
+            _resolve_chance(again)
+        return ReplayedGame(again, record)
 
 
-def _settle(at: GameState) -> None:
+def _resolve_chance(at: GameState) -> None:
     """Resolve pending chance decisions with the game's own random stream, as an ordinary game does."""
     while at.waiting and at.decider == CHANCE_SEAT:
         options = len(at.option_values())

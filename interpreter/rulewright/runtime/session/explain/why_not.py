@@ -37,7 +37,7 @@ _WORDS = re.compile(r"\w+")
 _COMPARED = ("==", "!=", "<", "<=", ">", ">=")
 
 
-class Step(Record):
+class FailedCondition(Record):
     """A condition that fails, as written in the rules, with its place and the current value of each side."""
 
     text: str
@@ -52,7 +52,7 @@ class WhyNot(Record):
     """
 
     option: str
-    steps: tuple[Step, ...]
+    steps: tuple[FailedCondition, ...]
     hidden: bool = False
 
 
@@ -96,10 +96,12 @@ class Conditions(Record):
         """Return why each missing option of the pending decision is missing, as far as its seat can see."""
         return tuple(why for _, why in self._asker(at, names).missing())
 
-    def _asker(self, at: GameState, names: Sequence[str], sees_all: bool = False) -> _Asker:
+    def _asker(
+        self, at: GameState, names: Sequence[str], sees_all: bool = False
+    ) -> _OptionExplainer:
         row = self.engine.unpack(at.engine.pack(at.state))
         known = visibility_of(at, at.decider).sees(at.state).known
-        return _Asker(self, at, row, names, at.decider, known, sees_all)
+        return _OptionExplainer(self, at, row, names, at.decider, known, sees_all)
 
 
 def _words(text: str) -> list[str]:
@@ -131,7 +133,7 @@ _PLACES: Final = ("my ", "any ", "the ", "its ")
 """Texts that begin so name a place of cards, others a list."""
 
 
-class _Asker(Record):
+class _OptionExplainer(Record):
     """The pending decision, evaluated again for the seat that decides."""
 
     given: Conditions
@@ -195,7 +197,7 @@ class _Asker(Record):
                         game, "{card} is in {place}" if is_place else "{card} is one of {place}"
                     )
                     said = says.format(card=shown, place=self._said(meant))
-                    step = Step(said, self._place(meant))
+                    step = FailedCondition(said, self._place(meant))
                     yield f"{called} {word}", WhyNot(called, (step,))
 
     def _said(self, meant: Expr | Rule) -> str:
@@ -250,10 +252,10 @@ class _Asker(Record):
         steps = tuple(self._steps(failed, names))
         return WhyNot(label, steps, hidden=not steps or not steps[-1].text)
 
-    def _steps(self, node: Node, names: KnownLocals) -> Iterator[Step]:
+    def _steps(self, node: Node, names: KnownLocals) -> Iterator[FailedCondition]:
         """Yield the failed condition and the failures inside it; a step without text must not be revealed."""
         if not self._sees(node, names) and not isinstance(node, ir.All | ir.Call):
-            yield Step("", "")
+            yield FailedCondition("", "")
             return
         own = self._step(node, names)
         match node:
@@ -273,16 +275,18 @@ class _Asker(Record):
             yield own
         yield from inner
 
-    def _first_of(self, parts: tuple[Node, ...], names: KnownLocals) -> list[Step]:
+    def _first_of(self, parts: tuple[Node, ...], names: KnownLocals) -> list[FailedCondition]:
         """Return the steps of the first failing part the asker can see, or of a hidden one it can infer."""
         failing = [part for part in parts if not self._work_out(part, names)]
         seen = [part for part in failing if self._sees(part, names)]
         if seen:
             return list(self._steps(seen[0], names))
         hidden = [part for part in parts if not self._sees(part, names)]
-        return list(self._steps(hidden[0], names)) if len(hidden) == 1 else [Step("", "")]
+        return (
+            list(self._steps(hidden[0], names)) if len(hidden) == 1 else [FailedCondition("", "")]
+        )
 
-    def _step(self, node: Node, names: KnownLocals) -> Step | None:
+    def _step(self, node: Node, names: KnownLocals) -> FailedCondition | None:
         from rulewright.language.program.rules import Power
 
         meant = self._meant(node)
@@ -293,7 +297,7 @@ class _Asker(Record):
             used = own(self.at.game, "`{power}` was not used before")
             called = (_verb(label) for label in self._asked.options if label.word == meant.word)
             text = used.format(power=next(called, meant.word.replace("-", " ")))
-        step = Step(text, self._place(meant))
+        step = FailedCondition(text, self._place(meant))
         if isinstance(node, ir.Binary) and node.operator in _COMPARED:
             sides = (self._side(side, names) for side in (node.left, node.right))
             step = evolve(step, sides=tuple(side for side in sides if side is not None))

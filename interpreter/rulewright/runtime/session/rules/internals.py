@@ -7,13 +7,13 @@ from typing import Protocol
 from rulewright.runtime.session.rules.rulebook import Rulebook
 
 
-class Closed(Protocol):
+class HasRulebook(Protocol):
     """The public rules, which hide their rulebook."""
 
     @property
     def _book(self) -> Rulebook: ...
 
 
-def inside(rules: Closed) -> Rulebook:
+def inside(rules: HasRulebook) -> Rulebook:
     """Return the rulebook behind the public rules; what it has may change from version to version."""
     return rules._book

@@ -65,7 +65,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
             check_program(graph, complaints)
         if not complaints.has_errors:
             check_places(edition, files, program, complaints)
-            check_use(edition, _wider(edition, files, program, beside), complaints)
+            check_use(edition, _widen_program(edition, files, program, beside), complaints)
     complaints.raise_if_errors()
     things, cards = undeclared(edition, program)
     # Sorted, since the digest is saved and the order of sets differs between processes.
@@ -84,7 +84,7 @@ def _trees(files: tuple[Path, ...], complaints: Complaints) -> Trees:
     that way: the program depends on the order of all files.
     """
     shipped = [file for file in files if stays(file)]
-    known = _kept_trees(shipped, complaints) if len(shipped) < len(files) else {}
+    known = _cached_trees(shipped, complaints) if len(shipped) < len(files) else {}
     return tuple(
         node
         for file in files
@@ -92,7 +92,7 @@ def _trees(files: tuple[Path, ...], complaints: Complaints) -> Trees:
     )
 
 
-def _kept_trees(files: list[Path], complaints: Complaints) -> dict[Path, Trees]:
+def _cached_trees(files: list[Path], complaints: Complaints) -> dict[Path, Trees]:
     """Return the cached syntax trees of shipped files, or parse and cache them; their hashes are recorded."""
     hashes = {file: hash_file(file) for file in files}
     key = f"trees {digest_of(files, hashes).located}"
@@ -113,7 +113,7 @@ def _read(files: Iterable[Path], complaints: Complaints) -> Trees:
     return tuple(node for node in trees if not isinstance(node, tree.Scenario))
 
 
-def _wider(
+def _widen_program(
     edition: Edition, files: tuple[Path, ...], program: Program, beside: CardFiles
 ) -> Program:
     """Return the program with all cards that the edition's settings refer to, read or not."""
@@ -123,14 +123,14 @@ def _wider(
     if not things and not cards:
         return program
     # Errors in these files are reported when they are read for a game.
-    wide = _understood([*files, *sorted(set(found))])
+    wide = _resolve_leniently([*files, *sorted(set(found))])
     if any(undeclared(edition, wide)):
         # A misspelt name: the nearest correct one may be in any file.
-        wide = _understood(all_files(edition))
+        wide = _resolve_leniently(all_files(edition))
     return wide
 
 
-def _understood(files: Iterable[Path]) -> Program:
+def _resolve_leniently(files: Iterable[Path]) -> Program:
     """Return the program of rule files as far as it can be resolved, without complaints."""
     sources = sources_of(files, Complaints())
     return compile(sources, Complaints(), scenarios="without", check=False)

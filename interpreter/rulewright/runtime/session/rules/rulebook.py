@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from rulewright.runtime.lower.lowering_context import Lowering
     from rulewright.runtime.session.explain.tracing import Tracer
     from rulewright.runtime.session.explain.why_not import Conditions
-    from rulewright.runtime.session.seat.frame import Frame
-    from rulewright.runtime.session.seat.presentation import Guide, Showing
+    from rulewright.runtime.session.seat.frame import GameFrame
+    from rulewright.runtime.session.seat.presentation import DisplayRules, Introduction
 
 Setup = tuple[int, tuple[str, ...], tuple[str, ...]]
 """A setup of a game: the number of players, the options and the additional cards."""
@@ -40,7 +40,7 @@ Setup = tuple[int, tuple[str, ...], tuple[str, ...]]
 Kind = Literal["game", "native", "conditions", "tracer"]
 """The kinds of results that are computed once per setup and process."""
 
-_Made = TypeVar("_Made")
+_Result = TypeVar("_Result")
 
 
 def setup_of(players: int, options: Iterable[str], cast: Iterable[str]) -> Setup:
@@ -129,7 +129,7 @@ class Rulebook(Explainer, Draft):
         names, wider = tuple(sorted({*self.extra, *cards})), self.memo.wider
         if names not in wider or not wider[names].is_as_its_files:
             same = files_of(self.edition, names) == self.files
-            wider[names] = self if same else _widened(self, names)
+            wider[names] = self if same else _widen(self, names)
         return wider[names]
 
     # ------------------------------------------------------------------ the rules
@@ -216,20 +216,20 @@ class Rulebook(Explainer, Draft):
         """Return a place in the rules in a form that does not depend on where their files are on this machine."""
         return portable_place(place, self.edition.files[0].parent, self.program.here)
 
-    def guide(self, players: int, options: Sequence[str] = ()) -> Guide:
+    def guide(self, players: int, options: Sequence[str] = ()) -> Introduction:
         """Return the introduction of a game for this many players. Raises RulesError."""
-        from rulewright.runtime.session.seat.presentation import guide_of
+        from rulewright.runtime.session.seat.presentation import introduction_of
 
-        return guide_of(self.edition, self.language, self.world(players, options))
+        return introduction_of(self.edition, self.language, self.world(players, options))
 
-    def showing(self, players: int, options: Sequence[str] = ()) -> Showing:
+    def showing(self, players: int, options: Sequence[str] = ()) -> DisplayRules:
         """Return the display rules of the table: order, and when each value is shown. Raises RulesError."""
-        from rulewright.runtime.session.seat.presentation import showing_of
+        from rulewright.runtime.session.seat.presentation import display_rules_of
 
         module = self._plain(setup_of(players, options, self.cast)).module
         cards = self.program.cards
         texts = (cards[name].notes.text for name in module.designs if name in cards)
-        return showing_of(self.edition, self.language, module, texts)
+        return display_rules_of(self.edition, self.language, module, texts)
 
     # ------------------------------------------------------------------ what is made of a setup
 
@@ -250,10 +250,10 @@ class Rulebook(Explainer, Draft):
             raise self._refused(error) from None
         if self.said is None:
             return compiled
-        from rulewright.runtime.session.translation import in_words
+        from rulewright.runtime.session.translation import translate
 
         if id(compiled) not in self.told:
-            self.told[id(compiled)] = in_words(compiled, self.said)
+            self.told[id(compiled)] = translate(compiled, self.said)
         worded: CompiledGame = self.told[id(compiled)]
         return worded
 
@@ -314,12 +314,12 @@ class Rulebook(Explainer, Draft):
         self._bound(tracer.game.engine)
         return tracer
 
-    def frame(self, players: int, options: Sequence[str] = ()) -> Frame:
+    def frame(self, players: int, options: Sequence[str] = ()) -> GameFrame:
         """Return the game's frame (phases of decisions, counters, open scores), cached. Raises RulesError."""
-        from rulewright.runtime.session.seat.frame import Frame
+        from rulewright.runtime.session.seat.frame import GameFrame
 
         setup = setup_of(players, options, self.cast)
-        return self._kept("frame", setup, lambda: Frame.of(self._lowered(setup)))
+        return self._kept("frame", setup, lambda: GameFrame.of(self._lowered(setup)))
 
     def world(self, players: int, options: Sequence[str] = ()) -> World:
         """Return the cards, settings and cells of a game, computed each time. Raises RulesError."""
@@ -337,18 +337,18 @@ class Rulebook(Explainer, Draft):
 
     # ------------------------------------------------------------------ how it is made
 
-    def _once(self, kind: Kind, setup: Setup, make: Callable[[], _Made]) -> _Made:
+    def _once(self, kind: Kind, setup: Setup, make: Callable[[], _Result]) -> _Result:
         """Return a result for a setup from this process's memo, or compute and store it."""
         of_setups, key = self.memo.of_setups, (kind, self.looks_at_always, setup)
         if key not in of_setups:
             of_setups[key] = make()
-        made: _Made = of_setups[key]
+        made: _Result = of_setups[key]
         return made
 
-    def _kept(self, kind: str, setup: Setup, make: Callable[[], _Made]) -> _Made:
+    def _kept(self, kind: str, setup: Setup, make: Callable[[], _Result]) -> _Result:
         """Return a result for a setup from the disk cache, or compute and store it."""
         index = self._index(kind, setup)
-        made: _Made | None = load_cached(index)
+        made: _Result | None = load_cached(index)
         if made is None:
             made = make()
             if self.memo.is_kept:
@@ -435,17 +435,17 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     """
     root = find_library().root
     if anything_is_open():
-        return _as_open(name_or_path, root)
+        return _book_of_open_texts(name_or_path, root)
     name = str(name_or_path)
     file = Path(name) if is_path(name) else root / "editions" / f"{name}.yaml"
     index = f"edition {name} {naming_folder([file])} {root}"
     book = _LOADED.get(index)
     if book is None or not book.is_as_its_files:
-        _LOADED[index] = book = _kept_book(index) or _made_book(index, name_or_path, root)
+        _LOADED[index] = book = _cached_book(index) or _build_book(index, name_or_path, root)
     return book
 
 
-def _as_open(name_or_path: str | Path, root: Path) -> Rulebook:
+def _book_of_open_texts(name_or_path: str | Path, root: Path) -> Rulebook:
     """Load the rulebook with texts open in an editor, which are in no file and therefore not cached."""
     from rulewright.language.edition.loading.load import load_edition
 
@@ -462,12 +462,12 @@ _LOWERED: dict[tuple[Memo, bool, Setup], Module] = {}
 """The last lowered module: a game, its native code and its tracer are usually made one after another."""
 
 
-def _kept_book(index: str) -> Rulebook | None:
+def _cached_book(index: str) -> Rulebook | None:
     found = load_cached(index)
-    return None if found is None else _as_kept(*found)
+    return None if found is None else _book_if_current(*found)
 
 
-def _made_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
+def _build_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
     from rulewright.language.edition.loading.load import load_edition
 
     with recording_reads() as noted:
@@ -488,11 +488,11 @@ def _keep_program(book: Rulebook) -> None:
         store_cached(f"program {book.hashes.located}", book.memo.program)
 
 
-def _widened(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
+def _widen(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
     """Return the rulebook that also reads the files of these cards."""
     index = f"wider {book.hashes.located} {names}"
     found = load_cached(index)
-    wider = None if found is None else _as_kept(book.edition, found[0], found[1], names)
+    wider = None if found is None else _book_if_current(book.edition, found[0], found[1], names)
     if wider is None:
         wider = _read(book.edition, names)
         wider.memo.is_kept = wider.is_as_its_files
@@ -502,7 +502,7 @@ def _widened(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
     return wider
 
 
-def _as_kept(
+def _book_if_current(
     edition: Edition, hashes: Digest, unread: Unread, extra: tuple[str, ...] = ()
 ) -> Rulebook | None:
     """Return the rulebook stored in the cache, if no file has changed and none was added."""

@@ -14,7 +14,7 @@ from rulewright.runtime.ir.module import Module
 from rulewright.runtime.observation.history import MOST_STOPS, GameHistory, log_of
 from rulewright.runtime.observation.observer import Observer
 from rulewright.runtime.observation.seat_log import Observation, SeatLog, Shown
-from rulewright.runtime.session.saves.saves import MISFITS, damaged, entry_fits, misfit
+from rulewright.runtime.session.saves.saves import MISFITS, damaged, entry_fits, first_impossibility
 
 
 def logs_to_data(at: GameState) -> list[dict[str, Any]]:
@@ -24,12 +24,12 @@ def logs_to_data(at: GameState) -> list[dict[str, Any]]:
     return [log_of(at, seat).to_data() for seat in range(at.game.module.players)]
 
 
-def take_up_logs(at: GameState, data: Any) -> None:
+def resume_logs(at: GameState, data: Any) -> None:
     """Continue a loaded game with its saved logs. Raises RulesError if they are impossible."""
     try:
         logs = [SeatLog.from_data(each) for each in data if len(each["looks"]) <= MOST_STOPS]
         fits = isinstance(data, list) and len(logs) == len(data) == len({log.seat for log in logs})
-        fits = fits and all(_fits(at, log) for log in logs)
+        fits = fits and all(_is_log_of(at, log) for log in logs)
     except MISFITS:
         fits = False
     if not fits:
@@ -38,7 +38,7 @@ def take_up_logs(at: GameState, data: Any) -> None:
         GameHistory.going_on(at, logs)
 
 
-def _fits(at: GameState, log: SeatLog) -> bool:
+def _is_log_of(at: GameState, log: SeatLog) -> bool:
     """Return whether a log is possible for a seat of the game and ends with its present observation."""
     module = at.game.module
     if not (isinstance(log.seat, int) and log.seat in range(module.players)) or not _is_opening(
@@ -47,9 +47,9 @@ def _fits(at: GameState, log: SeatLog) -> bool:
         return False
     eyes = Observer(at.engine, log.seat)
     return (
-        all(_look_fits(eyes, look) for look in log.looks)
+        all(_is_observation(eyes, look) for look in log.looks)
         and all(entry_fits(module, entry) for heard in log.heard for entry in heard)
-        and all(own is None or _is_shown(own) for own in log.own)
+        and all(own is None or _is_nested_integers(own) for own in log.own)
         and log.looks[-1] == eyes.look(at.state)
     )
 
@@ -59,25 +59,28 @@ def _is_opening(at: GameState, opening: Sequence[Any]) -> bool:
     if not opening:
         return True
     state = at.engine.unpack(opening)
-    return len(opening) == at.game.module.layout.size and misfit(at.game, state, None) is None
+    return (
+        len(opening) == at.game.module.layout.size
+        and first_impossibility(at.game, state, None) is None
+    )
 
 
-def _look_fits(eyes: Observer, look: Observation) -> bool:
+def _is_observation(eyes: Observer, look: Observation) -> bool:
     """Return whether `look` is a well-formed observation; whether it could occur is not checked."""
     module = eyes.module
     return (
         look.decision in range(-1, len(module.decisions))
         and look.decider in range(CHANCE_SEAT, module.players)
-        and all(_is_shown(part) for part in look[2:])
+        and all(_is_nested_integers(part) for part in look[2:])
         and len(look.places) == len(eyes.on_table)
         and all(
-            _place_fits(module, eyes.zone_of[cell].ordered, *place)
+            _is_place(module, eyes.zone_of[cell].ordered, *place)
             for cell, place in zip(eyes.on_table, look.places, strict=True)
         )
     )
 
 
-def _place_fits(module: Module, ordered: bool, count: int, shown: Sequence[Shown]) -> bool:
+def _is_place(module: Module, ordered: bool, count: int, shown: Sequence[Shown]) -> bool:
     """Return whether a place can hold `count` cards with these known ones."""
     return (
         0 <= count <= len(module.pieces)
@@ -86,8 +89,8 @@ def _place_fits(module: Module, ordered: bool, count: int, shown: Sequence[Shown
     )
 
 
-def _is_shown(value: Any) -> bool:
+def _is_nested_integers(value: Any) -> bool:
     """Return whether `value` consists of integers in tuples of any depth."""
     if isinstance(value, tuple):
-        return all(map(_is_shown, value))
+        return all(map(_is_nested_integers, value))
     return isinstance(value, int)

@@ -54,14 +54,14 @@ def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
     log = None if data["log"] is None else [as_tuples(entry) for entry in data["log"]]
     if len(data["row"]) != game.module.layout.size or len(data["names"]) != game.module.players:
         raise damaged("it was made by other rules")
-    if wrong := misfit(game, state, log):
+    if wrong := first_impossibility(game, state, log):
         raise damaged(f"what it says of {wrong} cannot be")
     at = GameState(game, state, log)
     at.decisions = list(data["decisions"])
     return at
 
 
-def sealed(data: dict[str, Any]) -> dict[str, Any]:
+def with_checksum(data: dict[str, Any]) -> dict[str, Any]:
     """Return the data with format, version and checksum."""
     data = {"format": FORMAT, "version": VERSION, **data}
     return {**data, "checksum": checksum_of(data)}
@@ -73,7 +73,7 @@ def checksum_of(data: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def opened(text: str) -> dict[str, Any]:
+def unseal(text: str) -> dict[str, Any]:
     """Parse and verify a saved text. Raises RulesError that explains the defect."""
     try:
         data = json.loads(text)
@@ -87,17 +87,17 @@ def opened(text: str) -> dict[str, Any]:
     if checksum != checksum_of(data):
         raise damaged("it was changed after it was saved, or was cut off")
     for key, kind in _KEYS.items():
-        if not _is(data.get(key), kind):
+        if not _has_type(data.get(key), kind):
             raise damaged(f"its {key} should be {kind}")
     return data
 
 
-def _is(value: Any, kind: str) -> bool:
+def _has_type(value: Any, kind: str) -> bool:
     if isinstance(value, list):
         if kind == _TEXTS:
-            return all(_is(item, "a text") for item in value)
+            return all(_has_type(item, "a text") for item in value)
         return kind.startswith(_LIST) and (
-            kind != _NUMBERS or all(_is(item, "a number") for item in value)
+            kind != _NUMBERS or all(_has_type(item, "a number") for item in value)
         )
     if value is None:
         return kind.endswith("or null")
@@ -114,15 +114,17 @@ def damaged(reason: str) -> RulesError:
 # ------------------------------------------------------------------ whether data can be the state of a game
 
 
-def misfit(game: CompiledGame, state: State, log: list[Any] | None) -> str | None:
+def first_impossibility(game: CompiledGame, state: State, log: list[Any] | None) -> str | None:
     """Return the first impossible part of a state or story, in a few words; None if all is valid."""
-    for what, fits in _tests(game, state, log or []):
+    for what, fits in _validity_checks(game, state, log or []):
         if not fits:
             return what
     return None
 
 
-def _tests(game: CompiledGame, state: State, log: list[Any]) -> Iterator[tuple[str, bool]]:
+def _validity_checks(
+    game: CompiledGame, state: State, log: list[Any]
+) -> Iterator[tuple[str, bool]]:
     """Yield the checks in order, each with its result; each relies on the ones before it."""
     module, row = game.module, game.engine.pack(state)
     first = game.engine.pack(game.engine.start(0))

@@ -14,7 +14,7 @@ from rulewright.runtime.ir.walk import statements_in
 from rulewright.runtime.lower.passes.public_state import Openness
 
 
-class Frame(Record):
+class GameFrame(Record):
     """The frame of a game.
 
     `phases` gives for each decision the phases that always run when it is asked, outermost first. `counted` maps
@@ -28,7 +28,7 @@ class Frame(Record):
     open_parts: tuple[bool, ...]
 
     @classmethod
-    def of(cls, module: Module) -> Frame:
+    def of(cls, module: Module) -> GameFrame:
         """Return the frame of a module with its code."""
         outcome = module.outcome
         scored = outcome.values[outcome.scored : outcome.scored + 1]

@@ -21,7 +21,7 @@ LEAST_STEM: Final = 4
 LONGEST_ENDING: Final = 3
 
 
-class Guide(Record):
+class Introduction(Record):
     """The introduction of a game, shown before it begins and before the first decision of each kind."""
 
     aim: str = ""
@@ -35,7 +35,7 @@ class Guide(Record):
         return tuple(line for line in (self.aim, self.end, self.round) if line)
 
 
-class Showing(Record):
+class DisplayRules(Record):
     """Display rules: `order` are the names that come first; `show` says when each variable is shown.
 
     `cards` are the short and long forms of cards, by kind.
@@ -63,7 +63,7 @@ class Showing(Record):
         return when == "always" or (when == "unless-zero" and value != 0)
 
 
-def guide_of(edition: Edition, language: str, world: World) -> Guide:
+def introduction_of(edition: Edition, language: str, world: World) -> Introduction:
     """Return the introduction of an edition, with the numbers of a world filled in."""
     told = edition.guide
     parts = {
@@ -73,7 +73,7 @@ def guide_of(edition: Edition, language: str, world: World) -> Guide:
         kind: _with_numbers(said_in(said.text, language), world)
         for kind, said in told.first.items()
     }
-    return Guide(parts.get("aim", ""), parts.get("end", ""), parts.get("round", ""), first)
+    return Introduction(parts.get("aim", ""), parts.get("end", ""), parts.get("round", ""), first)
 
 
 def _with_numbers(text: str, world: World) -> str:
@@ -89,16 +89,18 @@ def _number(name: str, world: World) -> str:
     return str(world.players)
 
 
-def showing_of(edition: Edition, language: str, module: Module, texts: Iterable[str]) -> Showing:
+def display_rules_of(
+    edition: Edition, language: str, module: Module, texts: Iterable[str]
+) -> DisplayRules:
     """Return the display rules for a module; `texts` are card texts in addition to the module's messages."""
-    layout, said = edition.layout, _said_in(module, texts)
+    layout, said = edition.layout, _words_in(module, texts)
     show = {name: _usual(variable, said) for name, variable in module.variables.items()}
     show |= {name: when for name, (_, when) in layout.show.items()}
     cards = {
         kind: {form: said_in(said, language) for form, said in written.forms.items()}
         for kind, written in layout.cards.items()
     }
-    return Showing(tuple(name.value for name in layout.order), show, cards)
+    return DisplayRules(tuple(name.value for name in layout.order), show, cards)
 
 
 def _usual(variable: Variable, said: frozenset[str]) -> str:
@@ -108,19 +110,19 @@ def _usual(variable: Variable, said: frozenset[str]) -> str:
     set on purpose and is shown.
     """
     if variable.type.kind in (Kind.TRUTH, Kind.PLAYER, Kind.PIECE, Kind.DESIGN):
-        spoken = all(_is_said(word, said) for word in variable.name.split("-"))
+        spoken = all(_is_mentioned(word, said) for word in variable.name.split("-"))
         return "always" if spoken else "never"
     goes_back = variable.passing or variable.while_in
     return "unless-zero" if goes_back and variable.start != NO_NUMBER else "always"
 
 
-def _is_said(word: str, said: frozenset[str]) -> bool:
+def _is_mentioned(word: str, said: frozenset[str]) -> bool:
     """Return whether `said` contains the word, perhaps with another ending."""
     stem = word[: max(LEAST_STEM, len(word) - LONGEST_ENDING)]
     return any(each.startswith(stem) or word.startswith(each) for each in said)
 
 
-def _said_in(module: Module, texts: Iterable[str]) -> frozenset[str]:
+def _words_in(module: Module, texts: Iterable[str]) -> frozenset[str]:
     """Return all words a game says to its players, in the language of the rules."""
     told = [telling.text for telling in module.tellings]
     for decision in module.decisions:

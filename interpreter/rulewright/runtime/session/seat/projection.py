@@ -280,7 +280,7 @@ class _Projection:
                     "index": number,
                     "text": option["text"],
                     "data": option["data"],
-                    "names": [_named(ref, where) for ref in option["names"]],
+                    "names": [_with_place(ref, where) for ref in option["names"]],
                 }
                 for number, option in enumerate(options)
             ],
@@ -301,7 +301,7 @@ class _Projection:
         }
 
 
-def _named(ref: Data, where: Mapping[int, str]) -> Data:
+def _with_place(ref: Data, where: Mapping[int, str]) -> Data:
     """Return a reference; a card gets the place where it is seen."""
     return {**ref, "place": where.get(ref["piece"])} if "piece" in ref else ref
 

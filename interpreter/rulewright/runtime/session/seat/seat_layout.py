@@ -19,8 +19,8 @@ from rulewright.runtime.observation.decision import prompt_of
 
 if TYPE_CHECKING:
     from rulewright.runtime.session.rules.rulebook import Rulebook
-    from rulewright.runtime.session.seat.frame import Frame
-    from rulewright.runtime.session.seat.presentation import Showing
+    from rulewright.runtime.session.seat.frame import GameFrame
+    from rulewright.runtime.session.seat.presentation import DisplayRules
 
 VERSION: Final = 1
 """The version of the value and its layout, raised by every change that readers must know."""
@@ -39,9 +39,11 @@ def seat_layout(rules: Rulebook, players: int, options: Sequence[str] = ()) -> L
     return found
 
 
-def layout_of(rules: Rulebook, game: CompiledGame, frame: Frame, showing: Showing) -> Layout:
+def layout_of(
+    rules: Rulebook, game: CompiledGame, frame: GameFrame, showing: DisplayRules
+) -> Layout:
     """Return the layout of a game, in its language, in the order its edition wants."""
-    called, places, kept = _Called(rules, game), dict(_zones(game)), dict(_variables(game))
+    called, places, kept = _DisplayNames(rules, game), dict(_zones(game)), dict(_variables(game))
     return {
         "version": VERSION,
         "edition": {
@@ -80,7 +82,7 @@ def _decision(game: CompiledGame, asked: Decision) -> dict[str, Any]:
     }
 
 
-def _score(game: CompiledGame, frame: Frame) -> list[str] | None:
+def _score(game: CompiledGame, frame: GameFrame) -> list[str] | None:
     """Return the names of the score's lines if the score is public during the game; None if not."""
     parts = game.module.outcome.parts
     is_open = bool(parts) and frame.open_score and all(frame.open_parts)
@@ -101,7 +103,7 @@ def _variables(game: CompiledGame) -> Iterator[tuple[str, Variable]]:
         yield from ((name, variable) for name, variable, _ in owned if variable.seen != "nobody")
 
 
-class _Called:
+class _DisplayNames:
     """The display names of a game's things."""
 
     def __init__(self, rules: Rulebook, game: CompiledGame) -> None:
