@@ -67,8 +67,8 @@ class CountingDealer(Dealer):
 
     counted: Counted
 
-    def _go_on(self, course: Trajectory, *given: Any) -> bool:
-        found = super()._go_on(course, *given)
+    def _extend_chain(self, trajectory: Trajectory, *given: Any) -> bool:
+        found = super()._extend_chain(trajectory, *given)
         self.counted.takings += 1
         self.counted.stuck += not found
         return found
@@ -86,15 +86,15 @@ def count(
     low, high = rules(edition).players
     players = low + seed % (high - low + 1)
     game = rules(edition).new_game(players, seed, told=told, ask_forced=True, engine=engine)
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     while game.decision is not None:
-        game.choose(lot.randrange(len(game.decision.options)))
+        game.choose(rng.randrange(len(game.decision.options)))
     at, seat = state_of(game), seed % players
     dealer = CountingDealer(at.engine, seat, log_of(at, seat))
     dealer.counted = counted
-    counted.decisions += len(dealer.table.log.looks)
+    counted.decisions += len(dealer.context.log.looks)
     begun = process_time()
-    kept = [number for number in range(chains) if dealer._kept_up(number) is not None]
+    kept = [number for number in range(chains) if dealer._extended_chain(number) is not None]
     counted.lost += chains - len(kept)
     counted.seconds += process_time() - begun
     begun = process_time()

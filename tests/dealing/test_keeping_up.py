@@ -68,7 +68,7 @@ def test_it_does_not_matter_when_somebody_asks(edition: str) -> None:
     dealer = Dealer(at.engine, line.seat, grown)
     for number, look in enumerate(whole.looks):
         grown.add(look, whole.heard[number], whole.own[number])
-        dealer.deal(1, changes=2)
+        dealer.deal(1, proposals=2)
     late = Dealer(at.engine, line.seat, whole)
     rows = [[at.engine.pack(step.state) for step in each.deal(1).steps] for each in (dealer, late)]
     assert rows[0] == rows[1]
@@ -81,19 +81,19 @@ def test_it_does_not_matter_when_somebody_asks(edition: str) -> None:
 def test_a_step_that_fits_is_not_off_and_one_that_does_not_is() -> None:
     line = Line.numbered("liars-hand", 3)
     at, seat = state_of(line.position), line.seat
-    table = Dealer(at.engine, seat, log_of(at, seat)).table
-    course, lot, seen = Trajectory(table), RandomStream(1), set[bool]()
+    context = Dealer(at.engine, seat, log_of(at, seat)).context
+    trajectory, rng, seen = Trajectory(context), RandomStream(1), set[bool]()
     for number in range(1, 8):
-        ahead = derive_constraints(table.eyes, table.log.looks, 0, number)
-        while len(course.steps) < number:
-            assert extend(course, lot, ahead)
-        before = course.before(number)
-        options = table.options(before)
-        for option in table.own_among(number, before, options):
-            reached = table.taken(number, before, option, lot.seed(), {}, len(options))
-            assert reached is not None
-            assert (distance(table, number, before, reached) == 0) == reached.fits
-            seen.add(reached.fits)
+        later_constraints = derive_constraints(context.eyes, context.log.looks, 0, number)
+        while len(trajectory.steps) < number:
+            assert extend(trajectory, rng, later_constraints)
+        before = trajectory.before(number)
+        options = context.options(before)
+        for option in context.options_matching_log(number, before, options):
+            step_result = context.take_step(number, before, option, rng.seed(), {}, len(options))
+            assert step_result is not None
+            assert (distance(context, number, before, step_result) == 0) == step_result.fits
+            seen.add(step_result.fits)
     assert seen == {True, False}
 
 

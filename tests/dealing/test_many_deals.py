@@ -15,7 +15,7 @@ from dealing.reference import Case, counted, look_alikes
 from properties.kit import FACTOR, put_row, state_of
 from rulewright import Game
 from rulewright.runtime.dealing import dealer
-from rulewright.runtime.dealing.dealer import CHAINS, IN_TURN, Dealer, NoCourse
+from rulewright.runtime.dealing.dealer import CHAINS, CHAINS_IN_SERIES, Dealer, NoCourse
 from rulewright.runtime.dealing.initial import initial_trajectory as beginning
 from rulewright.runtime.observation.history import log_of
 from rulewright.runtime.session.determinization import determinized_states
@@ -48,7 +48,7 @@ def test_they_hang_on_the_log_and_the_seed(case: Case) -> None:
 def test_each_world_comes_as_often_as_it_should(case: Case) -> None:
     game, at, found = case.played(), case.played().copy(), Counter[World]()
     for seed in range(12 * FACTOR):
-        for row in rows(game, case.seat, seed, 64)[IN_TURN:]:
+        for row in rows(game, case.seat, seed, 64)[CHAINS_IN_SERIES:]:
             put_row(state_of(at), row)
             found[world_of(at)] += 1
     odds = counted(case).odds
@@ -59,34 +59,36 @@ def test_each_world_comes_as_often_as_it_should(case: Case) -> None:
 
 def test_chains_are_taken_up_when_it_is_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     at, begun = state_of(CHAIN.played()), list[int]()
-    kept_up = Dealer._kept_up
+    kept_up = Dealer._extended_chain
 
     def noted(self: Dealer, number: int) -> Any:
         begun.append(number)
         return kept_up(self, number)
 
-    monkeypatch.setattr(Dealer, "_kept_up", noted)
+    monkeypatch.setattr(Dealer, "_extended_chain", noted)
     deals = Dealer(at.engine, 0, log_of(at, 0)).deals(1)
     next(deals)
     assert begun == [0]
-    for _ in range(2 * IN_TURN):
+    for _ in range(2 * CHAINS_IN_SERIES):
         next(deals)
-    assert begun == [*range(0, CHAINS, CHAINS // IN_TURN)]
+    assert begun == [*range(0, CHAINS, CHAINS // CHAINS_IN_SERIES)]
 
 
 def test_a_chain_that_cannot_go_on_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others deal in its place, and it is not tried again: a log that has grown fits no better."""
     at, tried = state_of(CHAIN.played()), Counter[int]()
-    go_on = Dealer._go_on
+    go_on = Dealer._extend_chain
 
     def all_but_two(self: Dealer, course: Any, number: int, last: int, begun: int) -> bool:
         tried[number] += 1
-        return number not in (0, CHAINS // IN_TURN) and go_on(self, course, number, last, begun)
+        return number not in (0, CHAINS // CHAINS_IN_SERIES) and go_on(
+            self, course, number, last, begun
+        )
 
-    monkeypatch.setattr(Dealer, "_go_on", all_but_two)
+    monkeypatch.setattr(Dealer, "_extend_chain", all_but_two)
     deals = Dealer(at.engine, 0, log_of(at, 0)).deals(1)
     assert len(list(islice(deals, 3 * CHAINS))) == 3 * CHAINS
-    assert tried[0] == tried[CHAINS // IN_TURN] == dealer.BEGINNINGS
+    assert tried[0] == tried[CHAINS // CHAINS_IN_SERIES] == dealer.ATTEMPTS
 
 
 def test_where_no_course_fits_only_the_present_counts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,10 +40,10 @@ CHANGES = 60
 
 def played(rules: Rules, players: int, choices: int, told: bool) -> Game:
     """A game by lot up to its middle."""
-    lot = Random(choices)
+    rng = Random(choices)
     game = rules.new_game(players or rules.players[0], 3, told=told, ask_forced=True)
     while game.decision is not None and choices:
-        game.choose(lot.randrange(len(game.decision.options)))
+        game.choose(rng.randrange(len(game.decision.options)))
         choices -= 1
     return game
 
@@ -58,8 +58,8 @@ def engines_of(game: Game, capacity: Capacity | None = None) -> tuple[NativeEngi
 
 def dealt(engine: Engine, log: SeatLog) -> tuple[Trajectory, int]:
     """A course after some changes, and how many of them were made."""
-    course = Dealer(engine, log.seat, log).chain(0).copy()
-    return course, walk(course, RandomStream(1, 2, 3), CHANGES)
+    trajectory = Dealer(engine, log.seat, log).chain(0).copy()
+    return trajectory, walk(trajectory, RandomStream(1, 2, 3), CHANGES)
 
 
 def assert_same(native: NativeEngine, python: PythonEngine, log: SeatLog) -> Trajectory:
@@ -96,11 +96,11 @@ def test_both_engines_deal_the_same_step_by_step(
     seat = game.decision.player if game.decision else 0
     native, python = engines_of(game)
 
-    course = assert_same(native, python, log_of(game.state, seat))
+    trajectory = assert_same(native, python, log_of(game.state, seat))
 
     assert not given_up
-    for number in range(len(course.steps)):  # equal states have equal bytes
-        memory = course.steps.states[number].memory
+    for number in range(len(trajectory.steps)):  # equal states have equal bytes
+        memory = trajectory.steps.states[number].memory
         assert bytes(native.native.rows.state(native.native.rows.row(memory))) == memory
 
 
@@ -134,27 +134,29 @@ def both() -> tuple[Trajectory, Trajectory]:
 
 
 def test_each_change_of_a_step_comes_to_the_same(both: tuple[Trajectory, Trajectory]) -> None:
-    lot, kept = Random(1), 0
+    rng, kept = Random(1), 0
     for number in range(1, len(both[0].steps)):
         for _ in range(6):
-            kept += _replayed_alike(both, number, lot)
+            kept += _replayed_alike(both, number, rng)
     assert kept > 20
 
 
-def _replayed_alike(both: tuple[Trajectory, Trajectory], number: int, lot: Random) -> bool:
+def _replayed_alike(both: tuple[Trajectory, Trajectory], number: int, rng: Random) -> bool:
     """Change a step, with two cards exchanged since, in both; whether the log allows it."""
-    table, before = both[1].table, both[1].before(number)
-    option = lot.choice(table.options(before))
-    swap = lot.choice([None, (lot.randrange(60), lot.randrange(60))])
-    until = lot.choice([0, len(both[0].steps), number + 2])
-    again = lot.choice([None, number + 3])
+    context, before = both[1].context, both[1].before(number)
+    option = rng.choice(context.options(before))
+    swap = rng.choice([None, (rng.randrange(60), rng.randrange(60))])
+    until = rng.choice([0, len(both[0].steps), number + 2])
+    again = rng.choice([None, number + 3])
     results = []
-    for course in both:
-        changed = course.steps[number]._replace(option=option)
+    for trajectory in both:
+        changed = trajectory.steps[number]._replace(option=option)
         drawn = (
-            None if again is None or again >= len(course.steps) else (again, RandomStream(number))
+            None
+            if again is None or again >= len(trajectory.steps)
+            else (again, RandomStream(number))
         )
-        results.append(course.replayed(number, changed, swap, drawn, until))
+        results.append(trajectory.replay(number, changed, swap, drawn, until))
     found, wanted = results
     assert (found is None) == (wanted is None)
     if found is None or wanted is None:
@@ -170,11 +172,11 @@ def test_single_steps_tell_where_they_lead_also_if_they_do_not_fit(
 ) -> None:
     misfits = 0
     for number in range(1, len(both[0].steps)):
-        states = [course.before(number) for course in both]
-        for option in both[1].table.options(states[1]):
+        states = [trajectory.before(number) for trajectory in both]
+        for option in both[1].context.options(states[1]):
             one, other = (
-                course.table.taken(number, state, option, 7, {}, 5)
-                for course, state in zip(both, states, strict=True)
+                trajectory.context.take_step(number, state, option, 7, {}, 5)
+                for trajectory, state in zip(both, states, strict=True)
             )
             assert one is not None
             assert other is not None
@@ -187,20 +189,22 @@ def test_single_steps_tell_where_they_lead_also_if_they_do_not_fit(
 
 
 def test_the_row_of_a_native_state_comes_to_an_end(both: tuple[Trajectory, Trajectory]) -> None:
-    one, other = (course.table.sees(course.before(1)).row for course in both)
+    one, other = (trajectory.context.sees(trajectory.before(1)).row for trajectory in both)
     found = [cell for _, cell in zip(range(len(one) + 1), one, strict=False)]
     assert plain(found) == plain(other)
 
 
 def test_names_lie_in_their_own_shuffle(both: tuple[Trajectory, Trajectory]) -> None:
-    for course in both:
-        number, at = course.shuffles()[0]
-        step = course.steps[number]
+    for trajectory in both:
+        number, at = trajectory.shuffles()[0]
+        step = trajectory.steps[number]
         one, other, third, fourth, *_ = step.shuffled[at]
-        count = len(course.table.kinds)
+        count = len(trajectory.context.kinds)
         names = exchange_in_permutation(step.names, at, (one, other), count)
         names = exchange_in_permutation(names, at + 1, (third, fourth), count)
-        reached = course.table.taken(number, course.before(number), None, step.seed, names, 1)
-        assert reached is not None
-        course.seen = plain(course.table.engine.pack(reached.step.state))  # type: ignore[attr-defined]
+        step_result = trajectory.context.take_step(
+            number, trajectory.before(number), None, step.seed, names, 1
+        )
+        assert step_result is not None
+        trajectory.seen = plain(trajectory.context.engine.pack(step_result.step.state))  # type: ignore[attr-defined]
     assert both[0].seen == both[1].seen  # type: ignore[attr-defined]

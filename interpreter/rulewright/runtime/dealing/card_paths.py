@@ -44,7 +44,9 @@ def divergences_in(
     return sorted(found, reverse=True)
 
 
-def choices_in(table: DealingContext, steps: TrajectorySteps, first: int, swap: Swap) -> list[int]:
+def choices_in(
+    context: DealingContext, steps: TrajectorySteps, first: int, swap: Swap
+) -> list[int]:
     """Return the steps from `first` on that chose one of the two cards."""
     begin = max(first - steps.first, 0)
     elements = steps.elements()[begin:]
@@ -52,7 +54,7 @@ def choices_in(table: DealingContext, steps: TrajectorySteps, first: int, swap: 
     return [
         steps.first + at
         for at in found
-        if table.is_card_after(steps.first + at - 1, steps.chosen[at])
+        if context.is_card_after(steps.first + at - 1, steps.chosen[at])
     ]
 
 
@@ -65,7 +67,7 @@ def _occurrences(numbers: list[int], wanted: int) -> Iterator[int]:
 
 
 def meetings_in(
-    table: DealingContext, steps: TrajectorySteps, first: int, end: int, swap: Swap
+    context: DealingContext, steps: TrajectorySteps, first: int, end: int, swap: Swap
 ) -> list[int]:
     """Return the steps from `first` to before `end` that begin with both cards in one unordered place."""
     begin = max(first - 1 - steps.first, 0)
@@ -74,7 +76,7 @@ def meetings_in(
     return [
         at
         for at, (one, other) in enumerate(zip(ones, others, strict=True), steps.first + begin + 1)
-        if one == other and one in table.unordered
+        if one == other and one in context.unordered
     ]
 
 

@@ -24,22 +24,22 @@ from rulewright.runtime.observation.seat_log import SeatLog
 CHAINS: Final = 16
 """The number of Markov chains, each with its own start."""
 
-SETTLING: Final = 4
+SETTLING_PROPOSALS: Final = 4
 """Proposals tried at each decision of the seat, before the chain is extended."""
 
-AGAIN: Final = 2
+ATTEMPTS_TO_EXTEND: Final = 2
 """Attempts to extend a chain from its present trajectory."""
 
-BEGINNINGS: Final = 4
-"""Attempts in all; those after `AGAIN` begin at the start of the game."""
+ATTEMPTS: Final = 4
+"""Attempts in all; those after `ATTEMPTS_TO_EXTEND` begin at the start of the game."""
 
-CHANGES: Final = 120
+PROPOSALS: Final = 120
 """Proposals between a chain and a determinization drawn from it."""
 
-IN_TURN: Final = 2
+CHAINS_IN_SERIES: Final = 2
 """Chains used for long series of determinizations: setting one up costs as much as some hundred proposals."""
 
-BETWEEN: Final = 8
+PROPOSALS_BETWEEN: Final = 8
 """Proposals between two determinizations of one chain in a series: fewer give strongly correlated ones."""
 
 
@@ -62,89 +62,95 @@ class Dealer:
         """
         if seat != log.seat:
             raise ValueError(f"the log is that of seat {log.seat}, not of {seat}")
-        self.table, self.seed = DealingContext(engine, log, policy), seed
+        self.context, self.seed = DealingContext(engine, log, policy), seed
         self._chains: dict[int, Trajectory] = {}
         self._ends: dict[int, tuple[int, Trajectory | None]] = {}
-        self._lost: set[int] = set()
+        self._stuck: set[int] = set()
 
-    def deal(self, seed: int, changes: int = CHANGES) -> Trajectory:
-        """Return a trajectory that agrees with the log, after `changes` MCMC proposals. Raises NoCourse."""
-        course = self.chain(seed % CHAINS).copy()
-        walk(course, RandomStream(self.seed, seed, len(course.steps)), changes)
-        return course
+    def deal(self, seed: int, proposals: int = PROPOSALS) -> Trajectory:
+        """Return a trajectory that agrees with the log, after `proposals` MCMC proposals. Raises NoCourse."""
+        trajectory = self.chain(seed % CHAINS).copy()
+        walk(trajectory, RandomStream(self.seed, seed, len(trajectory.steps)), proposals)
+        return trajectory
 
     def deals(self, seed: int) -> Iterator[Trajectory]:
         """Yield trajectories that agree with the log, without end; each is valid until the next one.
 
-        `IN_TURN` chains take turns and walk `BETWEEN` proposals each time. A chain is set up when its turn first
-        comes, so a few samples are cheap. Raises NoCourse.
+        `CHAINS_IN_SERIES` chains take turns, with `PROPOSALS_BETWEEN` proposals between two samples of one. A
+        chain is set up when its turn first comes, so a few samples are cheap. Raises NoCourse.
         """
-        courses: list[Trajectory] = []
+        trajectories: list[Trajectory] = []
         for number in count():
-            if number < IN_TURN:
+            if number < CHAINS_IN_SERIES:
                 # Spread the chains: if one is stuck, `chain` takes its successor, which should not be used already.
-                courses.append(self.chain(number * (CHAINS // IN_TURN)).copy())
-            course = courses[number % IN_TURN]
-            walk(course, RandomStream(self.seed, seed, len(course.steps), number), BETWEEN)
-            yield course
+                trajectories.append(self.chain(number * (CHAINS // CHAINS_IN_SERIES)).copy())
+            trajectory = trajectories[number % CHAINS_IN_SERIES]
+            walk(
+                trajectory,
+                RandomStream(self.seed, seed, len(trajectory.steps), number),
+                PROPOSALS_BETWEEN,
+            )
+            yield trajectory
 
     def chain(self, number: int) -> Trajectory:
         """Return the chain `number`, or the next one not stuck; callers must not change it. Raises NoCourse."""
         for other in range(CHAINS):
             which = (number + other) % CHAINS
-            course = self._kept_up(which) if which not in self._lost else None
-            if course is not None:
-                return course
+            trajectory = self._extended_chain(which) if which not in self._stuck else None
+            if trajectory is not None:
+                return trajectory
         raise NoCourse
 
-    def _kept_up(self, number: int) -> Trajectory | None:
+    def _extended_chain(self, number: int) -> Trajectory | None:
         """Return a chain extended to the end of the log; None if it cannot be.
 
         The chain is cached only at decisions of the seat itself: later observations help to extend it up to
         there. So the result does not depend on when the caller asked before.
         """
-        looks = self.table.log.looks
+        looks = self.context.log.looks
         count, found = self._ends.get(number, (0, None))
         if count == len(looks):
             return found
-        course = self._chains.get(number, Trajectory(self.table))
-        for turn in self._turns(len(course.steps), len(looks)):
-            found = self._taken_up(course, number, turn)
+        trajectory = self._chains.get(number, Trajectory(self.context))
+        for turn in self._own_decisions(len(trajectory.steps), len(looks)):
+            found = self._extended_copy(trajectory, number, turn)
             if found is None:
                 # A longer log cannot agree either, so the chain is given up for good.
-                self._lost.add(number)
+                self._stuck.add(number)
                 return None
-            self._chains[number] = course = found
-        is_there = len(course.steps) == len(looks)
-        found = course if is_there else self._taken_up(course, number, len(looks) - 1)
+            self._chains[number] = trajectory = found
+        is_there = len(trajectory.steps) == len(looks)
+        found = trajectory if is_there else self._extended_copy(trajectory, number, len(looks) - 1)
         self._ends[number] = len(looks), found
         return found
 
-    def _turns(self, first: int, last: int) -> list[int]:
+    def _own_decisions(self, first: int, last: int) -> list[int]:
         """Return the observations from `first` to before `last` at which the seat decides."""
-        log = self.table.log
+        log = self.context.log
         return [at for at in range(first, last) if log.looks[at].decider == log.seat]
 
-    def _taken_up(self, course: Trajectory, number: int, last: int) -> Trajectory | None:
+    def _extended_copy(self, trajectory: Trajectory, number: int, last: int) -> Trajectory | None:
         """Return a chain extended to observation `last`; None if every attempt fails.
 
-        The first `AGAIN` attempts extend a copy of `course`, later ones begin at the start of the game, each with
-        another random stream.
+        The first `ATTEMPTS_TO_EXTEND` attempts extend a copy of `trajectory`, later ones begin at the start of
+        the game. Each uses another random stream.
         """
-        for attempt in range(BEGINNINGS):
-            other = course.copy() if attempt < AGAIN else Trajectory(self.table)
-            if self._go_on(other, number, last, attempt):
+        for attempt in range(ATTEMPTS):
+            other = trajectory.copy() if attempt < ATTEMPTS_TO_EXTEND else Trajectory(self.context)
+            if self._extend_chain(other, number, last, attempt):
                 return other
         return None
 
-    def _go_on(self, course: Trajectory, number: int, last: int, attempt: int) -> bool:
+    def _extend_chain(self, trajectory: Trajectory, number: int, last: int, attempt: int) -> bool:
         """Extend a chain to observation `last` and return success; it walks at each decision of the seat."""
-        for turn in dict.fromkeys([*self._turns(len(course.steps), last), last]):
-            first = max(0, len(course.steps) - 1)
-            ahead = derive_constraints(self.table.eyes, self.table.log.looks, first, turn)
-            while len(course.steps) <= turn:
-                lot = RandomStream(self.seed, number, len(course.steps), attempt)
-                if not extend(course, lot, ahead):
+        for turn in dict.fromkeys([*self._own_decisions(len(trajectory.steps), last), last]):
+            first = max(0, len(trajectory.steps) - 1)
+            later_constraints = derive_constraints(
+                self.context.eyes, self.context.log.looks, first, turn
+            )
+            while len(trajectory.steps) <= turn:
+                rng = RandomStream(self.seed, number, len(trajectory.steps), attempt)
+                if not extend(trajectory, rng, later_constraints):
                     return False
-            walk(course, lot, SETTLING)
+            walk(trajectory, rng, SETTLING_PROPOSALS)
         return True

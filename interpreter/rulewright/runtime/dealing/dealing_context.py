@@ -43,7 +43,7 @@ class StepResult(Draft):
     `told` are the messages of the step, if they were collected.
     """
 
-    table: DealingContext
+    context: DealingContext
     step: TrajectoryStep
     fits: bool
     told: Sequence[Any] | None = None
@@ -51,14 +51,14 @@ class StepResult(Draft):
     @property
     def sees(self) -> VisibleState:
         """The part of the resulting state that the seat may see."""
-        return self.table.sees(self.step.state)
+        return self.context.sees(self.step.state)
 
 
 class DealingContext:
     """The shared context of all trajectories for one log: engine, log, visibility and start state.
 
     The start state is that of the game, or the opening of the log. `tracer` replays many steps at once, if the
-    engine offers one; `guesses` give the likely choices of other seats, None for uniform ones.
+    engine offers one; `likelihood` give the likely choices of other seats, None for uniform ones.
     """
 
     def __init__(self, engine: Engine, log: SeatLog, policy: Policy | None = None) -> None:
@@ -79,14 +79,14 @@ class DealingContext:
         self.tracer = engine.tracer()
         words = -(-len(self.kinds) // 64)
         states = self.tracer.states if self.tracer else partial(StateList, engine)
-        self.forms = StepFormats(states, self._named, max(words, 1))
+        self.formats = StepFormats(states, self._named, max(words, 1))
         self._wanted = bytearray()
         self._free: list[int] = []
         self._heard, self._listens = 0, False
-        self.guesses = PolicyLikelihood(self, policy) if policy is not None else None
+        self.likelihood = PolicyLikelihood(self, policy) if policy is not None else None
 
     @property
-    def listens(self) -> bool:
+    def has_messages(self) -> bool:
         """Whether the log contains any message; if not, none are collected."""
         heard = self.log.heard
         if not self._listens and self._heard < len(heard):
@@ -97,11 +97,11 @@ class DealingContext:
         """Return the permutations of a step in the tracer's format."""
         return self.tracer.named(number, names) if names and self.tracer else b""
 
-    def memory(self, state: State) -> Any:
+    def tracer_state(self, state: State) -> Any:
         """Return a state in the tracer's format; None without a tracer or if the state is foreign to it."""
         return self.tracer and self.tracer.bytes_of(state)
 
-    def free(self, end: int) -> Sequence[int]:
+    def free_steps(self, end: int) -> Sequence[int]:
         """Return the steps before `end` that other seats, or chance, have chosen."""
         own, free = self.log.own, self._free
         first = free[-1] + 1 if free else 1
@@ -134,7 +134,7 @@ class DealingContext:
 
     # ------------------------------------------------------------------ one step
 
-    def taken(
+    def take_step(
         self,
         number: int,
         before: State,
@@ -145,15 +145,15 @@ class DealingContext:
     ) -> StepResult | None:
         """Return the result of a step; None if the rules stop with a fault."""
         if number == 0 and self.log.opening:
-            return self._reopened(names)
+            return self._permute_opening(names)
         made = option, seed, names, options
-        if (memory := self.memory(before)) is not None:
-            reached, is_sure = self._traced(number, memory, made)
+        if (memory := self.tracer_state(before)) is not None:
+            step_result, is_sure = self._take_step_traced(number, memory, made)
             if is_sure:
-                return reached
-        return self._taken(number, before, made)
+                return step_result
+        return self._take_step_played(number, before, made)
 
-    def _traced(
+    def _take_step_traced(
         self, number: int, memory: Any, made: tuple[Any, ...]
     ) -> tuple[StepResult | None, bool]:
         """Return the result of a step by the tracer, and whether that result is certain."""
@@ -162,7 +162,7 @@ class DealingContext:
         steps = chosen, array("q", [seed]), self._named(number, names)
         wanted, seat = self.wanted(number, number + 1), self.log.seat
         found = self.tracer.replay(
-            number, memory, steps, wanted, seat, given=True, hears=self.listens, tells=True
+            number, memory, steps, wanted, seat, given=True, hears=self.has_messages, tells=True
         )
         if not found.chosen:
             return None, not found.gave_up
@@ -171,18 +171,22 @@ class DealingContext:
         step = TrajectoryStep(option, seed, names, found.states[0], *told)
         return StepResult(self, step, found.fits), True
 
-    def _taken(self, number: int, before: State, made: tuple[Any, ...]) -> StepResult | None:
+    def _take_step_played(
+        self, number: int, before: State, made: tuple[Any, ...]
+    ) -> StepResult | None:
         """Return the result of a step by the engine."""
         option, seed, names, _ = made
-        state, tape = self.engine.copy(before), EngineTape([] if self.listens else None)
+        state, tape = self.engine.copy(before), EngineTape([] if self.has_messages else None)
         self.engine.reseed(state, seed)
         try:
             shuffled = self.engine.retrace(state, tape, option, names)
-            return self._reached(number, state, (*made, shuffled), tape.log)
+            return self._compare_with_log(number, state, (*made, shuffled), tape.log)
         except Fault:
             return None
 
-    def _reached(self, number: int, state: State, made: tuple[Any, ...], told: Any) -> StepResult:
+    def _compare_with_log(
+        self, number: int, state: State, made: tuple[Any, ...], told: Any
+    ) -> StepResult:
         """Return the result of a step whose state is known, compared with the log."""
         option, seed, names, options, shuffled = made
         sees = self.eyes.sees(state)
@@ -193,7 +197,7 @@ class DealingContext:
         step = TrajectoryStep(option, seed, names, state, options, shuffled, sees.known_bits)
         return StepResult(self, step, fits, told)
 
-    def _reopened(self, names: Permutations) -> StepResult:
+    def _permute_opening(self, names: Permutations) -> StepResult:
         """Return the opening of the log with the unknown cards permuted by `names`.
 
         The subject of a phase is permuted too, if it is a card that the seat may not read.
@@ -211,7 +215,7 @@ class DealingContext:
             row[cell] = tuple(cards if self.eyes.zone_of[cell].ordered else sorted(cards))
         state = self.engine.unpack(row)
         hidden = tuple(card for card, is_known in enumerate(sees.known) if not is_known)
-        return self._reached(0, state, (None, 0, names, 1, [hidden]), None)
+        return self._compare_with_log(0, state, (None, 0, names, 1, [hidden]), None)
 
     # ------------------------------------------------------------------ options
 
@@ -222,7 +226,7 @@ class DealingContext:
         except Fault:
             return []
 
-    def own_among(self, number: int, before: State, options: list[int]) -> list[int]:
+    def options_matching_log(self, number: int, before: State, options: list[int]) -> list[int]:
         """Return the options that agree with the seat's own choice; all of them if another seat chose."""
         own = self.log.own[number]
         if own is None:
@@ -242,15 +246,15 @@ class DealingContext:
         asked, number = self.engine.module.decisions[decision], list_of(option)
         return number >= 0 and asked.options[number].type == PIECE
 
-    def swapped(self, state: State, option: int, swap: Swap) -> int:
+    def swap_option(self, state: State, option: int, swap: Swap) -> int:
         """Return the option for the other card if `option` chooses one of the two."""
-        return _swapped(option, swap, lambda: self.is_card(state, option))
+        return _swap_option(option, swap, lambda: self.is_card(state, option))
 
-    def swapped_after(self, number: int, option: int, swap: Swap) -> int:
+    def swap_option_after(self, number: int, option: int, swap: Swap) -> int:
         """Return the option for the other card if `option` at observation `number` chooses one of the two."""
-        return _swapped(option, swap, lambda: self.is_card_after(number, option))
+        return _swap_option(option, swap, lambda: self.is_card_after(number, option))
 
-    def same(self, state: State, other: State) -> bool:
+    def is_same_state(self, state: State, other: State) -> bool:
         """Return whether two states are equal but for their random streams."""
         one, two = self.engine.pack(state), self.engine.pack(other)
         one[RANDOM] = two[RANDOM]
@@ -268,7 +272,7 @@ def replay_messages(engine: Engine, before: State, step: TrajectoryStep) -> Sequ
     return tape.log or []
 
 
-def _swapped(option: int, swap: Swap, is_card: Callable[[], bool]) -> int:
+def _swap_option(option: int, swap: Swap, is_card: Callable[[], bool]) -> int:
     card = element_of(option)
     if card not in swap or not is_card():
         return option

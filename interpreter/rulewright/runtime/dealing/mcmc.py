@@ -28,7 +28,7 @@ from rulewright.runtime.ir.engine_contract import element_of
 FINE: Final = 1 << 30
 """The resolution of probabilities."""
 
-MOST_LIKELIER: Final = 100.0
+MOST_LOG_RATIO: Final = 100.0
 """The largest log likelihood ratio that counts: `exp` would overflow, and the proposal is accepted anyway."""
 
 WHILE_APART, TO_THE_END, TO_A_MEETING, TO_A_CHOICE = range(4)
@@ -41,160 +41,164 @@ MOSTLY_TO_NOW: Final = (*[WHILE_APART, TO_THE_END] * 3, TO_A_MEETING, TO_A_CHOIC
 """The distribution for cards in different places now, where most proposals of the last two kinds fail."""
 
 
-def walk(course: Trajectory, lot: RandomStream, changes: int) -> int:
-    """Try `changes` proposals and return the number accepted.
+def walk(trajectory: Trajectory, rng: RandomStream, proposals: int) -> int:
+    """Try `proposals` proposals and return the number accepted.
 
     Half of them concern the cards hidden now, half anything in the trajectory. Some trajectories can be reached
     only through changes of the past, others most easily through changes of the present.
     """
-    return sum(_changed(course, lot) for _ in range(changes))
+    return sum(_propose(trajectory, rng) for _ in range(proposals))
 
 
-def _changed(course: Trajectory, lot: RandomStream) -> bool:
-    how, shuffles = lot.below(4), course.shuffles()
+def _propose(trajectory: Trajectory, rng: RandomStream) -> bool:
+    how, shuffles = rng.below(4), trajectory.shuffles()
     if how > 1:
-        return _part_otherwise(course, lot)
+        return _swap_hidden_cards(trajectory, rng)
     if shuffles and how:
-        return _exchange(course, shuffles, lot)
-    return _choose_otherwise(course, lot)
+        return _swap_after_shuffle(trajectory, shuffles, rng)
+    return _change_choice(trajectory, rng)
 
 
 # ---------------------------------------------------------------------- what lies where now
 
 
-def _part_otherwise(course: Trajectory, lot: RandomStream) -> bool:
+def _swap_hidden_cards(trajectory: Trajectory, rng: RandomStream) -> bool:
     """Propose an exchange of two hidden cards from the point where their paths diverged last."""
-    cards = lot.one_of(course.table.cards_of_kinds)
-    hidden = cards_of(course.hidden_now() & cards)
+    cards = rng.one_of(trajectory.context.cards_of_kinds)
+    hidden = cards_of(trajectory.hidden_now() & cards)
     if len(hidden) < 2:
         return False
-    swap = lot.one_of(hidden), lot.one_of(hidden)
+    swap = rng.one_of(hidden), rng.one_of(hidden)
     last = (
-        next(divergences_unseen(course, swap), None)
-        if course.are_in_different_places(swap)
+        next(divergences_unseen(trajectory, swap), None)
+        if trajectory.are_in_different_places(swap)
         else None
     )
     if last is None:
         return False
 
-    def ways(each: Trajectory | Proposal) -> int:
+    def inverse_odds(each: Trajectory | Proposal) -> int:
         """The inverse of how often the change is proposed; 0 if it never is."""
-        if each is course:
+        if each is trajectory:
             return len(hidden) ** 2
         now = each.hidden_now() & cards
         if not (now >> swap[0] & now >> swap[1] & 1 and each.are_in_different_places(swap)):
             return 0
         return now.bit_count() ** 2 if next(divergences_unseen(each, swap), None) == last else 0
 
-    number, changed = last[0], exchange_at(course, last, swap)
-    return _roles_changed(course, number, changed, swap, lot, ways, MOSTLY_TO_NOW)
+    number, changed = last[0], exchange_at(trajectory, last, swap)
+    return _propose_swap(trajectory, number, changed, swap, rng, inverse_odds, MOSTLY_TO_NOW)
 
 
-def divergences_unseen(course: Trajectory | Proposal, swap: Swap) -> Iterator[Divergence]:
+def divergences_unseen(trajectory: Trajectory | Proposal, swap: Swap) -> Iterator[Divergence]:
     """Yield the points where the paths of two cards diverged unseen, the last first.
 
     Each is a step and the index of one of its shuffles, or -1 for a choice between the two cards.
     """
-    for number, at in course.partings(swap):
-        if at >= 0 or (course.count(number) > 1 and _is_between(course, number, swap)):
+    for number, at in trajectory.divergences(swap):
+        if at >= 0 or (trajectory.count(number) > 1 and _is_between(trajectory, number, swap)):
             yield number, at
 
 
-def _is_between(course: Trajectory | Proposal, number: int, swap: Swap) -> bool:
+def _is_between(trajectory: Trajectory | Proposal, number: int, swap: Swap) -> bool:
     """Return whether another seat chose one of two cards when it could have chosen the other."""
-    table, chosen = course.table, course.chosen(number)
-    if table.log.own[number] is not None:
+    context, chosen = trajectory.context, trajectory.chosen(number)
+    if context.log.own[number] is not None:
         return False
-    other = table.swapped_after(number - 1, chosen, swap)
-    return other != chosen and other in table.options(course.before(number))
+    other = context.swap_option_after(number - 1, chosen, swap)
+    return other != chosen and other in context.options(trajectory.before(number))
 
 
-def exchange_at(course: Trajectory, parting: Divergence, swap: Swap) -> TrajectoryStep:
+def exchange_at(trajectory: Trajectory, divergence: Divergence, swap: Swap) -> TrajectoryStep:
     """Return a step with two cards exchanged in one of its shuffles, or in its choice."""
-    number, at = parting
-    old, table = course.steps[number], course.table
+    number, at = divergence
+    old, context = trajectory.steps[number], trajectory.context
     if at >= 0:
-        return old._replace(names=exchange_in_permutation(old.names, at, swap, len(table.kinds)))
-    return old._replace(option=table.swapped_after(number - 1, course.chosen(number), swap))
+        return old._replace(names=exchange_in_permutation(old.names, at, swap, len(context.kinds)))
+    return old._replace(
+        option=context.swap_option_after(number - 1, trajectory.chosen(number), swap)
+    )
 
 
 # ---------------------------------------------------------------------- what lies where after a shuffle
 
 
-def _exchange(course: Trajectory, shuffles: list[tuple[int, int]], lot: RandomStream) -> bool:
+def _swap_after_shuffle(
+    trajectory: Trajectory, shuffles: list[tuple[int, int]], rng: RandomStream
+) -> bool:
     """Propose an exchange of two cards after a random shuffle."""
-    number, at = lot.one_of(shuffles)
-    never = bool(lot.below(2))
-    hidden = cards_of(hidden_cards_in_shuffle(course, number, at, never))
+    number, at = rng.one_of(shuffles)
+    never = bool(rng.below(2))
+    hidden = cards_of(hidden_cards_in_shuffle(trajectory, number, at, never))
     if len(hidden) < 2:
         return False
-    one, other = lot.one_of(hidden), lot.one_of(hidden)
-    if one == other or course.table.kinds[one] != course.table.kinds[other]:
+    one, other = rng.one_of(hidden), rng.one_of(hidden)
+    if one == other or trajectory.context.kinds[one] != trajectory.context.kinds[other]:
         return False
-    old = course.steps[number]
+    old = trajectory.steps[number]
     changed = old._replace(
-        names=exchange_in_permutation(old.names, at, (one, other), len(course.table.kinds))
+        names=exchange_in_permutation(old.names, at, (one, other), len(trajectory.context.kinds))
     )
 
-    def ways(each: Trajectory | Proposal) -> int:
+    def inverse_odds(each: Trajectory | Proposal) -> int:
         """The inverse of how often the change is proposed; 0 if it never is."""
         again = hidden_cards_in_shuffle(each, number, at, never)
         if not again >> one & again >> other & 1:
             return 0
-        return each.count_of_shuffles() * again.bit_count() ** 2
+        return each.shuffle_count() * again.bit_count() ** 2
 
-    return _roles_changed(course, number, changed, (one, other), lot, ways)
+    return _propose_swap(trajectory, number, changed, (one, other), rng, inverse_odds)
 
 
-def _roles_changed(
-    course: Trajectory,
+def _propose_swap(
+    trajectory: Trajectory,
     number: int,
     changed: TrajectoryStep,
     swap: Swap,
-    lot: RandomStream,
-    ways: Callable[[Trajectory | Proposal], int],
-    how_long: Sequence[int] = EVENLY,
+    rng: RandomStream,
+    inverse_odds: Callable[[Trajectory | Proposal], int],
+    durations: Sequence[int] = EVENLY,
 ) -> bool:
     """Propose a changed step together with exchanged roles of two cards in later choices.
 
     The roles stay exchanged until all states are equal again, to the end, until both cards meet, or until one of
     them is chosen: cards that were named openly keep their roles.
     """
-    kind, until, ends = lot.one_of(how_long), 0, list[int]()
+    kind, until, ends = rng.one_of(durations), 0, list[int]()
     if kind == TO_THE_END:
-        until = len(course.steps)
+        until = len(trajectory.steps)
     elif kind in (TO_A_MEETING, TO_A_CHOICE):
-        ends = _ends(course, kind, number, swap)
+        ends = _swap_ends(trajectory, kind, number, swap)
         if not ends:
             return False
-        until = lot.one_of(ends)
-    found = course.replayed(number, changed, swap, until=until)
+        until = rng.one_of(ends)
+    found = trajectory.replay(number, changed, swap, until=until)
     if found is None:
         return False
-    after = Proposal(course, found)
-    there, back = ways(course), ways(after)
+    after = Proposal(trajectory, found)
+    forward, backward = inverse_odds(trajectory), inverse_odds(after)
     # Detailed balance: the inverse proposal must be able to draw the same end, from its own number of ends.
     if ends:
-        again = _ends(after, kind, number, swap)
-        there, back = there * len(ends), back * len(again) if until in again else 0
-    return back > 0 and _accepted(course, found, lot, there, back)
+        again = _swap_ends(after, kind, number, swap)
+        forward, backward = forward * len(ends), backward * len(again) if until in again else 0
+    return backward > 0 and _accept(trajectory, found, rng, forward, backward)
 
 
-def _ends(course: Trajectory | Proposal, kind: int, number: int, swap: Swap) -> list[int]:
+def _swap_ends(trajectory: Trajectory | Proposal, kind: int, number: int, swap: Swap) -> list[int]:
     """Return the steps at which two cards may change back their roles."""
-    return (course.choices if kind == TO_A_CHOICE else course.meetings)(number, swap)
+    return (trajectory.choices if kind == TO_A_CHOICE else trajectory.meetings)(number, swap)
 
 
 def hidden_cards_in_shuffle(
-    course: Trajectory | Proposal, number: int, at: int, never: bool
+    trajectory: Trajectory | Proposal, number: int, at: int, never: bool
 ) -> int:
     """Return the hidden cards of a shuffle as bits.
 
     With `never`, these are the cards the seat has not known since; if not, those it did not know right after the
     shuffle.
     """
-    seen = course.seen_since(number) if never else course.known(number)
-    return course.pool(number, at) & ~seen
+    seen = trajectory.known_since(number) if never else trajectory.known(number)
+    return trajectory.shuffled_cards(number, at) & ~seen
 
 
 def exchange_in_permutation(names: Permutations, at: int, swap: Swap, cards: int) -> Permutations:
@@ -211,80 +215,89 @@ def exchange_in_permutation(names: Permutations, at: int, swap: Swap, cards: int
 # ---------------------------------------------------------------------- what was chosen
 
 
-def _choose_otherwise(course: Trajectory, lot: RandomStream) -> bool:
+def _change_choice(trajectory: Trajectory, rng: RandomStream) -> bool:
     """Propose another option for a choice of another seat, or of chance; at random with roles exchanged since."""
-    free = course.free()
+    free = trajectory.free_steps()
     if not free:
         return False
-    number = lot.one_of(free)
-    old = course.steps[number]
+    number = rng.one_of(free)
+    old = trajectory.steps[number]
     if old.options < 2:
         return False
-    table, before = course.table, course.before(number)
-    others = [option for option in table.options(before) if option != old.option]
-    option = lot.one_of(others)
-    later = lot.one_of(free)
-    if later > number and lot.below(2):
-        return _choose_two(course, number, old._replace(option=option), later, lot)
-    swap = _roles(table, old, option, number) if lot.below(2) else None
+    context, before = trajectory.context, trajectory.before(number)
+    others = [option for option in context.options(before) if option != old.option]
+    option = rng.one_of(others)
+    later = rng.one_of(free)
+    if later > number and rng.below(2):
+        return _change_two_choices(trajectory, number, old._replace(option=option), later, rng)
+    swap = _chosen_cards(context, old, option, number) if rng.below(2) else None
     if swap is not None:
         changed = old._replace(option=option)
-        return _roles_changed(course, number, changed, swap, lot, lambda _: 1)
-    found = course.replayed(number, old._replace(option=option))
-    return found is not None and _accepted(course, found, lot, 1, 1)
+        return _propose_swap(trajectory, number, changed, swap, rng, lambda _: 1)
+    found = trajectory.replay(number, old._replace(option=option))
+    return found is not None and _accept(trajectory, found, rng, 1, 1)
 
 
-def _choose_two(
-    course: Trajectory, number: int, changed: TrajectoryStep, later: int, lot: RandomStream
+def _change_two_choices(
+    trajectory: Trajectory, number: int, changed: TrajectoryStep, later: int, rng: RandomStream
 ) -> bool:
     """Propose a change of two choices at once; the later one is drawn from the options it then has."""
-    found = course.replayed(number, changed, again=(later, lot))
+    found = trajectory.replay(number, changed, again=(later, rng))
     if found is None:
         return False
-    there, back = found.options[later - number], course.steps.options[later]
-    return _accepted(course, found, lot, there, back)
+    forward, backward = found.options[later - number], trajectory.steps.options[later]
+    return _accept(trajectory, found, rng, forward, backward)
 
 
-def _roles(table: DealingContext, old: TrajectoryStep, option: int, number: int) -> Swap | None:
+def _chosen_cards(
+    context: DealingContext, old: TrajectoryStep, option: int, number: int
+) -> Swap | None:
     """Return the two cards between which a choice was made; None if the options are not both cards."""
     assert old.option is not None
-    if not all(table.is_card_after(number - 1, each) for each in (option, old.option)):
+    if not all(context.is_card_after(number - 1, each) for each in (option, old.option)):
         return None
     return element_of(old.option), element_of(option)
 
 
-def _accepted(
-    course: Trajectory, found: TrajectorySteps, lot: RandomStream, there: int, back: int
+def _accept(
+    trajectory: Trajectory, found: TrajectorySteps, rng: RandomStream, forward: int, backward: int
 ) -> bool:
     """Accept the proposal with the Metropolis-Hastings probability; return whether it was accepted.
 
-    `there` and `back` are the inverse proposal probabilities of the move and of its inverse.
+    `forward` and `backward` are the inverse proposal probabilities of the move and of its inverse.
     """
-    old = course.steps.options[found.first : found.first + len(found)]
+    old = trajectory.steps.options[found.first : found.first + len(found)]
     # Uniform choices: each has the probability 1 / options, so the posterior ratio is a ratio of products.
     if old != found.options:
-        there, back = there * prod(old), back * prod(found.options)
-    if course.table.guesses is not None:
-        there, back = there * max(int(FINE * _likelier(course, found)), 1), back * FINE
+        forward, backward = forward * prod(old), backward * prod(found.options)
+    if trajectory.context.likelihood is not None:
+        forward, backward = (
+            forward * max(int(FINE * _likelihood_ratio(trajectory, found)), 1),
+            backward * FINE,
+        )
     # Metropolis-Hastings: accept with probability min(1, there / back), in integers for equal results everywhere.
-    if lot.below(FINE) * back >= there * FINE:
+    if rng.below(FINE) * backward >= forward * FINE:
         return False
-    course.splice(found)
+    trajectory.splice(found)
     return True
 
 
-def _likelier(course: Trajectory, found: TrajectorySteps) -> float:
+def _likelihood_ratio(trajectory: Trajectory, found: TrajectorySteps) -> float:
     """Return the likelihood ratio of the other seats' choices after and before the proposal, by the policy."""
-    guesses, after, end = course.table.guesses, Proposal(course, found), found.first + len(found)
-    assert guesses is not None
-    steps = guesses.steps(len(course.steps))
+    likelihood, after, end = (
+        trajectory.context.likelihood,
+        Proposal(trajectory, found),
+        found.first + len(found),
+    )
+    assert likelihood is not None
+    steps = likelihood.steps(len(trajectory.steps))
     if not any(found.first <= number < end for number in steps):
         return 1.0
     old, new = dict[int, float](), dict[int, float]()
     for number in steps:
-        seat, gain = guesses.seat(number), course.gain(number)
+        seat, gain = likelihood.seat(number), trajectory.log_ratio(number)
         old[seat] = old.get(seat, 0.0) + gain
         if found.first <= number < end:
-            gain = guesses.gain(number, after.before(number), after.chosen(number))
+            gain = likelihood.log_ratio(number, after.before(number), after.chosen(number))
         new[seat] = new.get(seat, 0.0) + gain
-    return exp(min(combined_log_ratio(new) - combined_log_ratio(old), MOST_LIKELIER))
+    return exp(min(combined_log_ratio(new) - combined_log_ratio(old), MOST_LOG_RATIO))

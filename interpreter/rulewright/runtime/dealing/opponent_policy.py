@@ -89,17 +89,17 @@ class Policy:
 class PolicyLikelihood:
     """The likelihood of other seats' choices by the policy, relative to uniform choice.
 
-    It serves all trajectories of one log. `table` is their shared context, which owns this object.
+    It serves all trajectories of one log. `context` is their shared context, which owns this object.
     """
 
-    def __init__(self, table: Any, policy: Policy) -> None:
-        self.table, self.policy = table, policy
+    def __init__(self, context: Any, policy: Policy) -> None:
+        self.context, self.policy = context, policy
         self._looked, self._numbers = 1, list[int]()
         self._shares: dict[int, Callable[[int], float]] = {}
 
     def steps(self, end: int) -> list[int]:
         """Return the steps before `end` that another seat chose in a decision covered by the model."""
-        log_, known = self.table.log, self.policy.decisions
+        log_, known = self.context.log, self.policy.decisions
         for number in range(self._looked, len(log_.own)):
             before = log_.looks[number - 1]
             if before.decision in known and before.decider >= 0 and log_.own[number] is None:
@@ -109,27 +109,27 @@ class PolicyLikelihood:
 
     def seat(self, number: int) -> int:
         """Return the seat that chose in a step."""
-        return int(self.table.log.looks[number - 1].decider)
+        return int(self.context.log.looks[number - 1].decider)
 
-    def gain(self, number: int, before: State, option: int) -> float:
+    def log_ratio(self, number: int, before: State, option: int) -> float:
         """Return the log likelihood ratio of a choice, model against uniform; 0 for a card chosen blindly."""
-        look = self.table.log.looks[number - 1]
+        look = self.context.log.looks[number - 1]
         if self._is_blind(number, before, option):
             return 0.0
         if number not in self._shares:  # public features are equal in all trajectories
-            row = self.table.row(before)
+            row = self.context.row(before)
             self._shares[number] = self.policy.shares(row, look.decision, look.decider)
-        share, options = self._shares[number], self.table.options(before)
+        share, options = self._shares[number], self.context.options(before)
         likely = share(option) / sum(map(share, options))
         return log(UNIFORM_SHARE + (1 - UNIFORM_SHARE) * likely * len(options))
 
     def _is_blind(self, number: int, before: State, option: int) -> bool:
         """Return whether the option was a card in a place that nobody can see."""
-        table = self.table
-        if not table.is_card_after(number - 1, option):
+        context = self.context
+        if not context.is_card_after(number - 1, option):
             return False
-        place = table.engine.look(before).place(element_of(option))
-        return place in table.eyes.zone_of and table.eyes.zone_of[place].seen == "nobody"
+        place = context.engine.look(before).place(element_of(option))
+        return place in context.eyes.zone_of and context.eyes.zone_of[place].seen == "nobody"
 
 
 def combined_log_ratio(gains: Mapping[int, float]) -> float:

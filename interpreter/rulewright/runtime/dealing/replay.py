@@ -21,7 +21,7 @@ NEVER: Final = 1 << 30
 NO_SWAP: Final = (-1, -1)
 MISFIT: Final = (False, False)
 
-Again = tuple[int, RandomStream]
+Redraw = tuple[int, RandomStream]
 """A step whose option is drawn again, and the generator that draws it."""
 
 
@@ -34,24 +34,24 @@ class Replay:
 
     def __init__(
         self,
-        table: DealingContext,
+        context: DealingContext,
         steps: TrajectorySteps,
         first: int,
         changed: TrajectoryStep,
         swap: Swap | None = None,
-        again: Again | None = None,
+        again: Redraw | None = None,
         until: int = 0,
     ) -> None:
-        self.table, self.steps, self.first, self.changed = table, steps, first, changed
+        self.context, self.steps, self.first, self.changed = context, steps, first, changed
         self.swap, self.again, self.until = swap, again, until
         self.last = max(until, first, again[0] if again is not None else 0)
-        self.found = TrajectorySteps(table.forms, first)
+        self.found = TrajectorySteps(context.formats, first)
         self._option: int | None = None
 
     def result(self) -> TrajectorySteps | None:
         """Return the replayed steps; None if one disagrees with the log."""
         while (number := self.first + len(self.found)) < len(self.steps):
-            fits, is_over = self._many(number) or self._one(number)
+            fits, is_over = self._replay_block(number) or self._replay_single_step(number)
             if not fits:
                 return None
             if is_over:
@@ -62,28 +62,32 @@ class Replay:
         """Return the state at the beginning of a step of the replay."""
         if number > self.first:
             return self.found.states[number - self.first - 1]
-        return self.steps.states[number - 1] if number else self.table.base
+        return self.steps.states[number - 1] if number else self.context.base
 
-    def _drawn(self, number: int) -> int | None:
+    def _redrawn_option(self, number: int) -> int | None:
         """Return the option drawn for the step in `again`, drawn once; None for other steps or without options."""
         if self.again is None or number != self.again[0]:
             return None
-        if self._option is None and (options := self.table.options(self._before(number))):
+        if self._option is None and (options := self.context.options(self._before(number))):
             self._option = self.again[1].one_of(options)
         return self._option
 
     # ------------------------------------------------------------------ many steps
 
-    def _many(self, number: int) -> tuple[bool, bool] | None:
+    def _replay_block(self, number: int) -> tuple[bool, bool] | None:
         """Replay as many steps as the engine can at once; return whether they fit and whether the states converged.
 
         None if the engine can replay none.
         """
-        table = self.table
-        memory = table.memory(self._before(number)) if number or not table.log.opening else None
+        context = self.context
+        memory = (
+            context.tracer_state(self._before(number))
+            if number or not context.log.opening
+            else None
+        )
         if memory is None:
             return None
-        end = min(len(self.steps), number + table.tracer.most)
+        end = min(len(self.steps), number + context.tracer.most)
         if self.again is not None and number < self.again[0]:
             end = min(end, self.again[0])
         steps, is_first = self.steps, number == self.first
@@ -92,21 +96,21 @@ class Replay:
         if is_first:
             option, seeds[0], names[0] = self.changed.option, self.changed.seed, self.changed.names
             chosen[0], named[0] = BEGINNING if option is None else option, self._named(number)
-        elif (drawn := self._drawn(number)) is not None:
+        elif (drawn := self._redrawn_option(number)) is not None:
             chosen[0] = drawn
         for later in range(number + is_first, end) if any(names) else ():
             roles = self._names(later)
             if roles is not steps.names[later]:
                 names[later - number] = roles
-                named[later - number] = table.forms.named(later, roles)
-        traced = table.tracer.replay(
+                named[later - number] = context.formats.named(later, roles)
+        traced = context.tracer.replay(
             number,
             memory,
             (chosen, seeds, b"".join(named)),
-            table.wanted(number, end),
-            table.log.seat,
+            context.wanted(number, end),
+            context.log.seat,
             given=is_first,
-            hears=table.listens,
+            hears=context.has_messages,
             swap=self.swap or NO_SWAP,
             until=self.until - number if self.until else NEVER,
             old=steps.states,
@@ -138,32 +142,34 @@ class Replay:
         names = self.changed.names
         if names is self.steps.names[number]:
             return self.steps.named[number]
-        return self.table.forms.named(number, names)
+        return self.context.formats.named(number, names)
 
     # ------------------------------------------------------------------ one step
 
-    def _one(self, number: int) -> tuple[bool, bool]:
+    def _replay_single_step(self, number: int) -> tuple[bool, bool]:
         """Replay one step; return whether it fits and whether the states converged."""
-        table, old, state = self.table, self.steps[number], self._before(number)
+        context, old, state = self.context, self.steps[number], self._before(number)
         given = self.changed if number == self.first else old
         option, count, names = given.option, given.options, given.names
         if number > self.first:
             names = self._names(number)
         if number > self.first and option is not None:
-            options = table.options(state)
-            drawn = self._drawn(number)
+            options = context.options(state)
+            drawn = self._redrawn_option(number)
             if drawn is not None:
                 option = drawn
             elif self.swap is not None and not 0 < self.until <= number:
-                option = table.swapped(state, option, self.swap)
-            if option not in options or not table.own_among(number, state, [option]):
+                option = context.swap_option(state, option, self.swap)
+            if option not in options or not context.options_matching_log(number, state, [option]):
                 return MISFIT
             count = len(options)
-        reached = table.taken(number, state, option, given.seed, names, count)
-        if reached is None or not reached.fits:
+        step_result = context.take_step(number, state, option, given.seed, names, count)
+        if step_result is None or not step_result.fits:
             return MISFIT
-        self.found.append(reached.step)
-        return True, number >= self.last and table.same(reached.step.state, old.state)
+        self.found.append(step_result.step)
+        return True, number >= self.last and context.is_same_state(
+            step_result.step.state, old.state
+        )
 
 
 def _exchanged(names: Sequence[int], swap: Swap) -> tuple[int, ...]:

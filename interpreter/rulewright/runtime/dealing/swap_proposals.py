@@ -24,15 +24,17 @@ FEW: Final = 16
 FEW_CHOICES: Final = 4
 """The number of cards offered in the same choice that are tried for a card."""
 
-STROLL: Final = 6
+PERTURBATION_PROPOSALS: Final = 6
 """Proposals tried after a perturbation, before the next step fits."""
 
 
-def replacement_swaps(course: Trajectory, wanted: list[Pair], lot: RandomStream) -> Iterator[Swap]:
+def replacement_swaps(
+    trajectory: Trajectory, wanted: list[Pair], rng: RandomStream
+) -> Iterator[Swap]:
     """Yield exchanges of misplaced cards for cards of the required design, or any if one is already there."""
-    eyes, number = course.table.eyes, len(course.steps)
-    place = course.table.places_of_cards(course.before(number))
-    kinds = course.table.kinds
+    eyes, number = trajectory.context.eyes, len(trajectory.steps)
+    place = trajectory.context.places_of_cards(trajectory.before(number))
+    kinds = trajectory.context.kinds
     for card, design in wanted:
         if eyes.design_of[card] == design:
             continue
@@ -43,38 +45,38 @@ def replacement_swaps(course: Trajectory, wanted: list[Pair], lot: RandomStream)
         ]
         is_ordered = eyes.zone_of[place[card]].ordered
         others = [each for each in right if is_ordered or place[each] != place[card]]
-        yield from ((card, other) for other in lot.mixed(others))
+        yield from ((card, other) for other in rng.mixed(others))
         if len(others) < len(right) or not right:
-            others = lot.mixed(swap_partners(course, card))
-            together = _shuffled_with(course, card)
+            others = rng.mixed(swap_partners(trajectory, card))
+            together = _shuffled_with(trajectory, card)
             others.sort(key=lambda other: not together >> other & 1)
             yield from ((card, other) for other in others[:FEW])
 
 
-def _shuffled_with(course: Trajectory, card: int) -> int:
+def _shuffled_with(trajectory: Trajectory, card: int) -> int:
     """Return the cards last shuffled together with `card`, as bits; all bits if it was never shuffled."""
-    pools = (course.pool(*shuffle) for shuffle in reversed(course.shuffles()))
+    pools = (trajectory.shuffled_cards(*shuffle) for shuffle in reversed(trajectory.shuffles()))
     return next((pool for pool in pools if pool >> card & 1), -1)
 
 
-def swap_partners(course: Trajectory, card: int) -> list[int]:
+def swap_partners(trajectory: Trajectory, card: int) -> list[int]:
     """Return the hidden cards whose exchange with `card` changes the design in its place."""
-    table, number = course.table, len(course.steps)
-    eyes, known = table.eyes, course.known(number - 1)
-    place = table.places_of_cards(course.before(number))
+    context, number = trajectory.context, len(trajectory.steps)
+    eyes, known = context.eyes, trajectory.known(number - 1)
+    place = context.places_of_cards(trajectory.before(number))
     return [
         each
-        for each, kind in enumerate(table.kinds)
-        if kind == table.kinds[card]
+        for each, kind in enumerate(context.kinds)
+        if kind == context.kinds[card]
         and not known >> each & 1
         and eyes.design_of[each] != eyes.design_of[card]
-        and (place[each] != place[card] or place[card] not in table.unordered)
+        and (place[each] != place[card] or place[card] not in context.unordered)
     ]
 
 
-def choice_swaps(course: Trajectory, wanted: list[Pair], lot: RandomStream) -> list[Swap]:
+def choice_swaps(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) -> list[Swap]:
     """Return exchanges of misplaced or required cards with cards that were offered in the same choices."""
-    designs, choices = course.table.eyes.design_of, list(_choices(course))
+    designs, choices = trajectory.context.eyes.design_of, list(_choices(trajectory))
     lacking = {design for _, design in wanted}
     moved = dict.fromkeys(card for card, _ in wanted)
     moved |= dict.fromkeys(card for card, design in enumerate(designs) if design in lacking)
@@ -82,63 +84,63 @@ def choice_swaps(course: Trajectory, wanted: list[Pair], lot: RandomStream) -> l
     for card in moved:
         others = (other for swap in choices if card in swap for other in swap if other != card)
         found += [(card, other) for other in islice(others, FEW_CHOICES)]
-    return lot.mixed(found)
+    return rng.mixed(found)
 
 
-def _choices(course: Trajectory) -> Iterator[Swap]:
+def _choices(trajectory: Trajectory) -> Iterator[Swap]:
     """Yield pairs of a card that another seat chose unseen and one offered with it, the last first."""
-    table, steps = course.table, course.steps
-    for number in reversed(course.free()):
+    context, steps = trajectory.context, trajectory.steps
+    for number in reversed(trajectory.free_steps()):
         option, hidden = steps.chosen[number], ~steps.known_after(number)
         chosen, kind = element_of(option), list_of(option)
-        if steps.options[number] < 2 or not table.is_card_after(number - 1, option):
+        if steps.options[number] < 2 or not context.is_card_after(number - 1, option):
             continue
-        for each in table.options(course.before(number)) if hidden >> chosen & 1 else ():
+        for each in context.options(trajectory.before(number)) if hidden >> chosen & 1 else ():
             other = element_of(each)
             if list_of(each) == kind and other != chosen and hidden >> other & 1:
                 yield chosen, other
 
 
-def perturb_randomly(course: Trajectory, wanted: list[Pair], lot: RandomStream) -> None:
+def perturb_randomly(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) -> None:
     """Exchange misplaced or required cards with random ones, then let the Markov chain walk."""
-    designs, kinds = course.table.eyes.design_of, course.table.kinds
+    designs, kinds = trajectory.context.eyes.design_of, trajectory.context.kinds
     for card, design in wanted[:FEW]:
         its = [each for each, its in enumerate(designs) if its == design]
-        moved = lot.one_of([card, *its])
+        moved = rng.one_of([card, *its])
         others = [each for each, kind in enumerate(kinds) if kind == kinds[moved]]
-        try_swap(course, (moved, lot.one_of(others)))
-    walk(course, lot, STROLL)
+        try_swap(trajectory, (moved, rng.one_of(others)))
+    walk(trajectory, rng, PERTURBATION_PROPOSALS)
 
 
-def try_swap(course: Trajectory, swap: Swap) -> bool:
+def try_swap(trajectory: Trajectory, swap: Swap) -> bool:
     """Exchange two cards if the trajectory still agrees with the log; return whether it was done."""
-    found = steps_with_swap(course, swap)
+    found = steps_with_swap(trajectory, swap)
     if found is not None:
-        course.splice(found)
+        trajectory.splice(found)
     return found is not None
 
 
-def steps_with_swap(course: Trajectory, swap: Swap) -> TrajectorySteps | None:
+def steps_with_swap(trajectory: Trajectory, swap: Swap) -> TrajectorySteps | None:
     """Return the steps with two cards exchanged from the last divergence that agrees with the log, or None."""
     one, other = swap
-    if one == other or course.table.kinds[one] != course.table.kinds[other]:
+    if one == other or trajectory.context.kinds[one] != trajectory.context.kinds[other]:
         return None
     last: Divergence | None = None
-    for parting in divergences_unseen(course, swap):
-        last = last or parting
-        found = _with_roles_changed(course, parting, swap, 0)
+    for divergence in divergences_unseen(trajectory, swap):
+        last = last or divergence
+        found = _replay_with_swap(trajectory, divergence, swap, 0)
         if found is not None:
             return found
     if last is None:
         return None
     # Openly named cards keep their identity, so the roles are exchanged only up to the next such choice.
-    ends = course.choices(last[0], swap)[:FEW_CHOICES]
-    tried = (_with_roles_changed(course, last, swap, until) for until in ends)
+    ends = trajectory.choices(last[0], swap)[:FEW_CHOICES]
+    tried = (_replay_with_swap(trajectory, last, swap, until) for until in ends)
     return next((found for found in tried if found is not None), None)
 
 
-def _with_roles_changed(
-    course: Trajectory, parting: Divergence, swap: Swap, until: int
+def _replay_with_swap(
+    trajectory: Trajectory, divergence: Divergence, swap: Swap, until: int
 ) -> TrajectorySteps | None:
-    changed = exchange_at(course, parting, swap)
-    return course.replayed(parting[0], changed, swap, until=until)
+    changed = exchange_at(trajectory, divergence, swap)
+    return trajectory.replay(divergence[0], changed, swap, until=until)

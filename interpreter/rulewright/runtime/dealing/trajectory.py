@@ -32,23 +32,23 @@ from rulewright.runtime.game.engine import State
 class Trajectory:
     """A trajectory that agrees with the log so far; `steps[n]` leads to observation n."""
 
-    def __init__(self, table: DealingContext) -> None:
-        self.table = table
-        self.steps = TrajectorySteps(table.forms)
+    def __init__(self, context: DealingContext) -> None:
+        self.context = context
+        self.steps = TrajectorySteps(context.formats)
         self._seen: list[list[int]] | None = None
         self._shuffles: list[Divergence] | None = None
         self._gains: dict[int, float] = {}
 
     def copy(self) -> Trajectory:
         """Return an independent copy."""
-        other = Trajectory(self.table)
+        other = Trajectory(self.context)
         other.steps = self.steps.copy()
         other._gains = self._gains.copy()
         return other
 
     def before(self, number: int) -> State:
         """Return the state at the beginning of a step."""
-        return self.steps.states[number - 1] if number else self.table.base
+        return self.steps.states[number - 1] if number else self.context.base
 
     def chosen(self, number: int) -> int:
         """Return the option chosen in a step."""
@@ -79,7 +79,7 @@ class Trajectory:
         self._seen = self._shuffles = None
         self._gains = {at: gain for at, gain in self._gains.items() if at < number}
 
-    def replayed(
+    def replay(
         self,
         first: int,
         changed: TrajectoryStep,
@@ -92,19 +92,19 @@ class Trajectory:
         The cards stay exchanged up to step `until`; 0 means until the states are equal again. At the step named
         in `again` any option is drawn. None if a step disagrees with the log.
         """
-        return Replay(self.table, self.steps, first, changed, swap, again, until).result()
+        return Replay(self.context, self.steps, first, changed, swap, again, until).result()
 
     # ------------------------------------------------------------------ what changes are judged by
 
-    def gain(self, number: int) -> float:
+    def log_ratio(self, number: int) -> float:
         """Return the log likelihood ratio of a step's choice, policy against uniform."""
         if number not in self._gains:
-            assert self.table.guesses is not None
+            assert self.context.likelihood is not None
             made = self.before(number), self.chosen(number)
-            self._gains[number] = self.table.guesses.gain(number, *made)
+            self._gains[number] = self.context.likelihood.log_ratio(number, *made)
         return self._gains[number]
 
-    def pool(self, number: int, at: int) -> int:
+    def shuffled_cards(self, number: int, at: int) -> int:
         """Return the cards of a shuffle as bits, by its step and its index there."""
         return self.steps.sets[number][at]
 
@@ -112,7 +112,7 @@ class Trajectory:
         """Return the cards that the seat knows after a step, as bits."""
         return self.steps.known_after(number)
 
-    def seen_since(self, number: int) -> int:
+    def known_since(self, number: int) -> int:
         """Return the cards that the seat has known at some time from step `number` on, as bits."""
         if self._seen is None:
             words = self.steps.known_words()
@@ -126,13 +126,13 @@ class Trajectory:
             self._shuffles = shuffles_in(self.steps)
         return self._shuffles
 
-    def count_of_shuffles(self) -> int:
+    def shuffle_count(self) -> int:
         """Return the number of shuffles."""
         return len(self.shuffles())
 
-    def free(self) -> Sequence[int]:
+    def free_steps(self) -> Sequence[int]:
         """Return the steps that other seats, or chance, have chosen."""
-        return self.table.free(len(self.steps))
+        return self.context.free_steps(len(self.steps))
 
     def hidden_now(self) -> int:
         """Return the cards that the seat does not know at the end, as bits."""
@@ -142,17 +142,17 @@ class Trajectory:
         """Return whether two cards are in different places at the end."""
         return are_in_different_places(self.steps, swap)
 
-    def partings(self, swap: Swap) -> list[Divergence]:
+    def divergences(self, swap: Swap) -> list[Divergence]:
         """Return the points where the paths of two cards may diverge, the last first."""
         return divergences_in(self.steps, self.shuffles(), swap)
 
     def choices(self, number: int, swap: Swap) -> list[int]:
         """Return the steps after `number` that chose one of the two cards."""
-        return choices_in(self.table, self.steps, number + 1, swap)
+        return choices_in(self.context, self.steps, number + 1, swap)
 
     def meetings(self, number: int, swap: Swap) -> list[int]:
         """Return the steps after `number` that begin with both cards in one unordered place."""
-        return meetings_in(self.table, self.steps, number + 1, len(self.steps), swap)
+        return meetings_in(self.context, self.steps, number + 1, len(self.steps), swap)
 
 
 class Proposal:
@@ -161,12 +161,12 @@ class Proposal:
     It answers the questions of `Trajectory` that the acceptance ratio needs, mostly for the replaced steps only.
     """
 
-    def __init__(self, course: Trajectory, found: TrajectorySteps) -> None:
-        self.course, self.found, self.table = course, found, course.table
+    def __init__(self, trajectory: Trajectory, found: TrajectorySteps) -> None:
+        self.trajectory, self.found, self.context = trajectory, found, trajectory.context
         self.end = found.first + len(found)
-        self._to_end = self.end == len(course.steps)
+        self._to_end = self.end == len(trajectory.steps)
 
-    def pool(self, number: int, at: int) -> int:
+    def shuffled_cards(self, number: int, at: int) -> int:
         """Return the cards of a shuffle in a replaced step, as bits."""
         return self.found.sets[number - self.found.first][at]
 
@@ -174,17 +174,17 @@ class Proposal:
         """Return the cards that the seat knows after a replaced step, as bits."""
         return self.found.known_after(number - self.found.first)
 
-    def seen_since(self, number: int) -> int:
+    def known_since(self, number: int) -> int:
         """Return the cards that the seat has known at some time from a replaced step on, as bits."""
         words = self.found.known_words(number - self.found.first)
-        return self.course.seen_since(self.end) | bits_of_words(
+        return self.trajectory.known_since(self.end) | bits_of_words(
             [reduce(or_, each, 0) for each in words]
         )
 
     def before(self, number: int) -> State:
         """Return the state at the beginning of a replaced step."""
         at = number - self.found.first
-        return self.found.states[at - 1] if at else self.course.before(number)
+        return self.found.states[at - 1] if at else self.trajectory.before(number)
 
     def chosen(self, number: int) -> int:
         """Return the option chosen in a replaced step."""
@@ -194,34 +194,34 @@ class Proposal:
         """Return the number of options in a replaced step."""
         return self.found.options[number - self.found.first]
 
-    def count_of_shuffles(self) -> int:
+    def shuffle_count(self) -> int:
         """Return the number of shuffles in the proposed trajectory."""
-        old, new = self.course.steps.sets[self.found.first : self.end], self.found.sets
+        old, new = self.trajectory.steps.sets[self.found.first : self.end], self.found.sets
         more = sum(map(len, new)) - sum(map(len, old)) if old != new else 0
-        return len(self.course.shuffles()) + more
+        return len(self.trajectory.shuffles()) + more
 
     def hidden_now(self) -> int:
         """Return the cards that the seat does not know at the end, as bits."""
-        return ~self.known(self.end - 1) if self._to_end else self.course.hidden_now()
+        return ~self.known(self.end - 1) if self._to_end else self.trajectory.hidden_now()
 
     def are_in_different_places(self, swap: Swap) -> bool:
         """Return whether two cards are in different places at the end."""
-        return are_in_different_places(self.found if self._to_end else self.course.steps, swap)
+        return are_in_different_places(self.found if self._to_end else self.trajectory.steps, swap)
 
-    def partings(self, swap: Swap) -> list[Divergence]:
+    def divergences(self, swap: Swap) -> list[Divergence]:
         """Return the points in the replaced steps where the paths of two cards may diverge."""
         return divergences_in(self.found, shuffles_in(self.found), swap)
 
     def choices(self, number: int, swap: Swap) -> list[int]:
         """Return the steps after the replaced step `number` that chose one of the two cards."""
-        table, steps = self.table, self.course.steps
-        return choices_in(table, self.found, number + 1, swap) + choices_in(
-            table, steps, self.end, swap
+        context, steps = self.context, self.trajectory.steps
+        return choices_in(context, self.found, number + 1, swap) + choices_in(
+            context, steps, self.end, swap
         )
 
     def meetings(self, number: int, swap: Swap) -> list[int]:
         """Return the steps after the replaced step `number` that begin with both cards in one unordered place."""
-        table, steps, end = self.table, self.course.steps, len(self.course.steps)
-        return meetings_in(table, self.found, number + 1, end, swap) + meetings_in(
-            table, steps, self.end + 1, end, swap
+        context, steps, end = self.context, self.trajectory.steps, len(self.trajectory.steps)
+        return meetings_in(context, self.found, number + 1, end, swap) + meetings_in(
+            context, steps, self.end + 1, end, swap
         )

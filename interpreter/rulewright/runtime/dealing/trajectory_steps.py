@@ -109,14 +109,14 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
     cards that the seat knows, in a fixed number of 64-bit words for each step.
     """
 
-    def __init__(self, forms: StepFormats, first: int = 0) -> None:
-        self.forms, self.first = forms, first
+    def __init__(self, formats: StepFormats, first: int = 0) -> None:
+        self.formats, self.first = formats, first
         self.chosen, self.seeds, self.options = array("q"), array("q"), array("q")
         self.names: list[Permutations] = []
         self.named: list[bytes] = []
         self.sets: list[ShuffledSets] = []
         self.known = array("Q")
-        self.states: StateSequence = forms.states()
+        self.states: StateSequence = formats.states()
 
     def __len__(self) -> int:
         return len(self.chosen)
@@ -143,12 +143,12 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
 
     def known_after(self, at: int) -> int:
         """Return the cards that the seat knows after the step at index `at`, as bits."""
-        words = self.forms.words
+        words = self.formats.words
         return bits_of_words(self.known[at * words : (at + 1) * words])
 
     def known_words(self, at: int = 0) -> list[array[int]]:
         """Return the known cards of all steps from index `at` on, as columns: the first words, the second, …"""
-        words = self.forms.words
+        words = self.formats.words
         return [self.known[at * words + word :: words] for word in range(words)]
 
     def elements(self) -> list[int]:
@@ -157,13 +157,13 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
 
     def append(self, step: TrajectoryStep) -> None:
         """Append a step."""
-        self.named.append(self.forms.named(self.first + len(self), step.names))
+        self.named.append(self.formats.named(self.first + len(self), step.names))
         self.chosen.append(BEGINNING if step.option is None else step.option)
         self.seeds.append(step.seed)
         self.options.append(step.options)
         self.names.append(step.names)
         self.sets.append(tuple(map(bits_of, step.shuffled)))
-        self.known.frombytes(step.known.to_bytes(8 * self.forms.words, "little"))
+        self.known.frombytes(step.known.to_bytes(8 * self.formats.words, "little"))
         self.states.append(step.state)
 
     def put(self, others: TrajectorySteps) -> None:
@@ -172,7 +172,7 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
         self.chosen[first:end], self.seeds[first:end] = others.chosen, others.seeds
         self.options[first:end], self.named[first:end] = others.options, others.named
         self.names[first:end], self.sets[first:end] = others.names, others.sets
-        self.known[first * self.forms.words : end * self.forms.words] = others.known
+        self.known[first * self.formats.words : end * self.formats.words] = others.known
         self.states.put(first, others.states)
 
     def cut(self, number: int) -> None:
@@ -181,12 +181,12 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
             del column[number:]
         for listed in (self.names, self.named, self.sets):
             del listed[number:]
-        del self.known[number * self.forms.words :]
+        del self.known[number * self.formats.words :]
         self.states.cut(number)
 
     def copy(self) -> TrajectorySteps:
         """Return an independent copy."""
-        other = TrajectorySteps(self.forms, self.first)
+        other = TrajectorySteps(self.formats, self.first)
         other.chosen, other.seeds, other.options = self.chosen[:], self.seeds[:], self.options[:]
         other.names, other.named, other.sets = self.names[:], self.named[:], self.sets[:]
         other.known, other.states = self.known[:], self.states.copy()

@@ -44,7 +44,7 @@ def determinized(
     by `policy`. Raises NoCourse.
     """
     dealer = dealer_of(at, seat, engine, policy)
-    return _GameOfTrajectory(at, dealer.deal(seed), at.seen.asking, dealer.table.log).game(seed)
+    return _GameOfTrajectory(at, dealer.deal(seed), at.seen.asking, dealer.context.log).game(seed)
 
 
 def determinized_states(
@@ -63,18 +63,18 @@ def determinized_states(
 
 def memoryless_states(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
     """Yield determinized states for a seat without memory, several times as fast. Raises NoCourse."""
-    drawn, lot = (
+    drawn, rng = (
         HiddenCardSampler(observer_of(at.engine, seat), at.state),
         RandomStream(seed, len(at.decisions)),
     )
     eyes, missed = observer_of(engine, seat), 0
     while missed < PATIENCE:
-        state = engine.unpack(drawn.by_lot(lot))
+        state = engine.unpack(drawn.by_lot(rng))
         if not drawn.is_seen(eyes, state):
             missed += 1
             continue
         engine.ask(state, 0)
-        engine.reseed(state, lot.seed())
+        engine.reseed(state, rng.seed())
         yield state
     yield from _states(engine, Dealer(engine, seat, log_from_now(at, seat)), seed)
 
@@ -85,16 +85,16 @@ def dealer_of(at: GameState, seat: int, engine: Engine, policy: Policy | None = 
     dealer = at.dealers.get((seat, policy))
     if (
         not isinstance(dealer, Dealer)
-        or dealer.table.log is not log
-        or dealer.table.engine is not engine
+        or dealer.context.log is not log
+        or dealer.context.engine is not engine
     ):
         at.dealers[seat, policy] = dealer = Dealer(engine, seat, log, policy=policy)
     return dealer
 
 
 def _states(engine: Engine, dealer: Dealer, seed: int) -> Iterator[State]:
-    for course in dealer.deals(seed):
-        state = engine.copy(course.steps[-1].state)
+    for trajectory in dealer.deals(seed):
+        state = engine.copy(trajectory.steps[-1].state)
         engine.ask(state, 0)
         yield state
 
@@ -102,15 +102,15 @@ def _states(engine: Engine, dealer: Dealer, seed: int) -> Iterator[State]:
 class _GameOfTrajectory:
     """A builder that turns a trajectory into a game."""
 
-    def __init__(self, at: GameState, course: Trajectory, asks: int, log: SeatLog) -> None:
-        self.at, self.course, self.asks, self.log = at, course, asks, log
-        self.engine, self.dealt_on = at.engine, course.table.engine
+    def __init__(self, at: GameState, trajectory: Trajectory, asks: int, log: SeatLog) -> None:
+        self.at, self.trajectory, self.asks, self.log = at, trajectory, asks, log
+        self.engine, self.dealt_on = at.engine, trajectory.context.engine
         self.anyway = asked_anyway(self.engine.module)
         self.told: list[Any] | None = None if at.log is None else []
 
     def game(self, seed: int) -> GameState:
         """Return the game; the seed decides its chance from now on."""
-        steps, made, forced = self.course.steps, 0, 0
+        steps, made, forced = self.trajectory.steps, 0, 0
         states = [self._own(step.state) for step in steps]
         # The history continues from the last state, so both must draw the same chance; the trajectory keeps its own
         # copy.
@@ -132,7 +132,7 @@ class _GameOfTrajectory:
                     forced += 1
             if self.told is not None:
                 self.told += self.log.heard[number]
-            before = states[number - 1] if number else self._own(self.course.table.base)
+            before = states[number - 1] if number else self._own(self.trajectory.context.base)
             stops.append(
                 HistoryPoint(states[number], step.option, self._telling(before, step), made)
             )
@@ -195,11 +195,11 @@ class HiddenCardSampler(Redaction):
         """Return the identity: no card is renumbered here."""
         return list(self.cards)
 
-    def by_lot(self, lot: RandomStream) -> list[Any]:
+    def by_lot(self, rng: RandomStream) -> list[Any]:
         """Return the row of a state with randomly permuted hidden cards."""
         names, row = list(self.cards), self.row[:]
         for cards in self.hidden.values():
-            for card, name in zip(cards, lot.mixed(cards), strict=True):
+            for card, name in zip(cards, rng.mixed(cards), strict=True):
                 names[card] = name
         self.lay(row, self.unsure, names)
         for cell, card in self.played:

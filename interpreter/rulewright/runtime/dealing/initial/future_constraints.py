@@ -31,16 +31,18 @@ def derive_constraints(
     eyes: Observer, looks: Sequence[Observation], first: int, last: int
 ) -> dict[int, Constraints]:
     """Return for each observation from `first` to `last` the constraints from later ones, up to `last`."""
-    found, needs = dict[int, Constraints](), Constraints()
+    found, constraints = dict[int, Constraints](), Constraints()
     for number in range(last, first, -1):
-        found[number] = needs
-        needs = _before(eyes, looks[number - 1].places, looks[number].places, needs)
-    found[first] = needs
+        found[number] = constraints
+        constraints = _one_step_earlier(
+            eyes, looks[number - 1].places, looks[number].places, constraints
+        )
+    found[first] = constraints
     return found
 
 
-def _before(
-    eyes: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], needs: Constraints
+def _one_step_earlier(
+    eyes: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], constraints: Constraints
 ) -> Constraints:
     """Return the constraints one observation earlier."""
     found, sources = Constraints(), list[int]()
@@ -48,8 +50,8 @@ def _before(
         come = _hidden(two) - _hidden(one)
         if come < 0 or (come and eyes.zone_of[cell].ordered):
             sources.append(cell)
-        if cell in needs:
-            designs, least = needs[cell]
+        if cell in constraints:
+            designs, least = constraints[cell]
             least = min(least - max(come, 0), _hidden(one))
             if least > 0:
                 found[cell] = PlaceConstraint(designs, least)
@@ -71,25 +73,30 @@ def designs_in(places: tuple[Shown, ...]) -> Counter[int]:
     return Counter(seen[0] for _, shown in places for seen in shown if seen)
 
 
-def count_unmet(eyes: Observer, sees: VisibleState, needs: Constraints) -> int:
+def count_unmet(eyes: Observer, sees: VisibleState, constraints: Constraints) -> int:
     """Return the number of required cards that are not in their places."""
     return sum(
-        max(0, need.least - _there(eyes, sees, cell, need).total()) for cell, need in needs.items()
+        max(0, need.least - _designs_in_place(eyes, sees, cell, need).total())
+        for cell, need in constraints.items()
     )
 
 
-def _there(eyes: Observer, sees: VisibleState, cell: int, need: PlaceConstraint) -> Counter[int]:
+def _designs_in_place(
+    eyes: Observer, sees: VisibleState, cell: int, need: PlaceConstraint
+) -> Counter[int]:
     """Return the required designs that are hidden in a place."""
     hidden = Counter(eyes.design_of[card] for card in sees.row[cell] if not sees.known[card])
     return hidden & need.designs
 
 
-def exchanges_for(eyes: Observer, sees: VisibleState, needs: Constraints) -> list[tuple[int, int]]:
+def exchanges_for(
+    eyes: Observer, sees: VisibleState, constraints: Constraints
+) -> list[tuple[int, int]]:
     """Return hidden cards that their place does not require, each with a design that is missing there."""
     found = list[tuple[int, int]]()
-    for cell, need in needs.items():
-        left = _there(eyes, sees, cell, need)
-        lacks = [*(need.designs - left).elements()]
+    for cell, need in constraints.items():
+        left = _designs_in_place(eyes, sees, cell, need)
+        unmet = [*(need.designs - left).elements()]
         if left.total() >= need.least:
             continue
         for card in sees.row[cell]:
@@ -97,5 +104,5 @@ def exchanges_for(eyes: Observer, sees: VisibleState, needs: Constraints) -> lis
             if left[design]:
                 left[design] -= 1
             elif not sees.known[card]:
-                found += [(card, lack) for lack in lacks]
+                found += [(card, lack) for lack in unmet]
     return found

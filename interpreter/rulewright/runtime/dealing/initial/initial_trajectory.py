@@ -8,7 +8,7 @@ The start state needs no guess about the real game: every state comes from playi
                 up to 24 times, while hidden cards violate the constraints of later observations:
                     exchange one of these cards for a required one; if no exchange helps,
                     exchange a card with one that was offered in the same choice; if none works, stop
-            `_step`: for each option (random order; only the seat's own choice if it decided):
+            `_extend_greedily`: for each option (random order; only the seat's own choice if it decided):
                 replay it with a new random seed
                 if it shuffled and its observation differs from the log:
                     exchange misplaced cards after its shuffles while that helps (`repair_step`)
@@ -26,8 +26,8 @@ The start state needs no guess about the real game: every state comes from playi
                 neither) any hidden card; if that fails, cards offered in the same choice; if that fails,
                 random cards, followed by 6 MCMC proposals
             attempts 2, 5, 8, …, and 0, 3, 6, … if nothing could be mended:
-                `_searched`: go back 1, 2 or 3 steps, search depth-first over 60 steps; if it gets to n: done
-                `_regrown`: go back up to 64 steps and extend greedily by `_step`, `exchange_misplaced` and
+                `_search_depth_first`: go back 1, 2 or 3 steps and try at most 60 steps; if it gets to n: done
+                `_regrow`: go back up to 64 steps and extend by `_extend_greedily`, `exchange_misplaced` and
                 `climb_hill`, usually with choices of newly seen cards by their likely owners first;
                 if it gets to n: done
     no attempt worked: the dealer tries again with another random stream, then from the start of the game
@@ -70,97 +70,111 @@ Hints = frozenset[tuple[int, int]]
 """Seats, each with the design of a card that it may have held."""
 
 
-def extend(course: Trajectory, lot: RandomStream, ahead: Mapping[int, Constraints]) -> bool:
-    """Extend `course` by one observation of the log; return whether that worked. `ahead` are constraints."""
-    number = len(course.steps)
+def extend(
+    trajectory: Trajectory, rng: RandomStream, later_constraints: Mapping[int, Constraints]
+) -> bool:
+    """Extend `trajectory` by one observation of the log and return whether that worked.
+
+    `later_constraints` gives for each observation the constraints that later ones put on hidden cards.
+    """
+    number = len(trajectory.steps)
     for attempt in range(PATIENCE if number else FIRST):
         if attempt % 12 == 0:
-            meet_constraints(course, lot, ahead)
-        near: list[StepResult] = []
-        if _step(course, lot, near, ahead):
+            meet_constraints(trajectory, rng, later_constraints)
+        failed: list[StepResult] = []
+        if _extend_greedily(trajectory, rng, failed, later_constraints):
             return True
-        if number == 0 or (attempt % 3 == 0 and exchange_misplaced(course, near, lot)):
+        if number == 0 or (attempt % 3 == 0 and exchange_misplaced(trajectory, failed, rng)):
             continue
         if attempt % 3 == 1:
-            reached = climb_hill(course, near, lot)
-            if reached is not None:
-                course.add(reached.step)
+            step_result = climb_hill(trajectory, failed, rng)
+            if step_result is not None:
+                trajectory.add(step_result.step)
                 return True
-            perturb(course, near, lot)
-        elif _searched(course, lot, 1 + attempt // 3 % 3) or _regrown(course, lot, ahead):
+            perturb(trajectory, failed, rng)
+        elif _search_depth_first(trajectory, rng, 1 + attempt // 3 % 3) or _regrow(
+            trajectory, rng, later_constraints
+        ):
             return True
     return False
 
 
-def _step(
-    course: Trajectory,
-    lot: RandomStream,
-    near: list[StepResult],
-    ahead: Mapping[int, Constraints],
+def _extend_greedily(
+    trajectory: Trajectory,
+    rng: RandomStream,
+    failed: list[StepResult],
+    later_constraints: Mapping[int, Constraints],
     hints: Hints = frozenset(),
 ) -> bool:
-    """Extend `course` by a fitting step with the fewest unmet constraints; collect the others in `near`."""
-    needs, eyes = ahead.get(len(course.steps), {}), course.table.eyes
+    """Extend `trajectory` by a fitting step with the fewest unmet constraints; collect the others in `failed`."""
+    constraints, eyes = later_constraints.get(len(trajectory.steps), {}), trajectory.context.eyes
     best: tuple[int, TrajectoryStep] | None = None
-    for reached in _tried(course, lot, hints):
-        if reached.fits:
-            lacks = count_unmet(eyes, reached.sees, needs)
-            if best is None or lacks < best[0]:
-                best = lacks, reached.step
-            if not lacks:
+    for step_result in _next_steps(trajectory, rng, hints):
+        if step_result.fits:
+            unmet = count_unmet(eyes, step_result.sees, constraints)
+            if best is None or unmet < best[0]:
+                best = unmet, step_result.step
+            if not unmet:
                 break
         else:
-            near.append(reached)
+            failed.append(step_result)
     if best is not None:
-        course.add(best[1])
+        trajectory.add(best[1])
     return best is not None
 
 
-def _searched(course: Trajectory, lot: RandomStream, back: int) -> bool:
+def _search_depth_first(trajectory: Trajectory, rng: RandomStream, back: int) -> bool:
     """Go back `back` steps and search depth-first, up to `MOST_TRIALS` steps, for a way one step further."""
-    number = len(course.steps)
-    other, trials = course.copy(), MOST_TRIALS
+    number = len(trajectory.steps)
+    other, trials = trajectory.copy(), MOST_TRIALS
     other.cut(max(1, number - back))
-    ways = [_tried(other, lot, frozenset())]
-    while ways and trials:
-        reached = next(ways[-1], None)
+    branches = [_next_steps(other, rng, frozenset())]
+    while branches and trials:
+        step_result = next(branches[-1], None)
         trials -= 1
-        if reached is None:
-            ways.pop()
+        if step_result is None:
+            branches.pop()
             other.cut(len(other.steps) - 1)
-        elif reached.fits:
-            other.add(reached.step)
+        elif step_result.fits:
+            other.add(step_result.step)
             if len(other.steps) > number:
-                course.splice(other.steps)
+                trajectory.splice(other.steps)
                 return True
-            ways.append(_tried(other, lot, frozenset()))
+            branches.append(_next_steps(other, rng, frozenset()))
     return False
 
 
-def _regrown(course: Trajectory, lot: RandomStream, ahead: Mapping[int, Constraints]) -> bool:
+def _regrow(
+    trajectory: Trajectory, rng: RandomStream, later_constraints: Mapping[int, Constraints]
+) -> bool:
     """Go back a random number of steps and extend greedily to one step further; return whether that worked."""
-    number = len(course.steps)
-    first = max(1, number - 1 - lot.below(1 << 2 + lot.below(5)))
-    hints = frozenset(_hints(course.table, first, number)) if lot.below(4) else frozenset()
-    other = course.copy()
+    number = len(trajectory.steps)
+    first = max(1, number - 1 - rng.below(1 << 2 + rng.below(5)))
+    hints = (
+        frozenset(_likely_owners(trajectory.context, first, number))
+        if rng.below(4)
+        else frozenset()
+    )
+    other = trajectory.copy()
     other.cut(first)
     while len(other.steps) <= number:
-        near: list[StepResult] = []
-        if _step(other, lot, near, ahead, hints) or (
-            exchange_misplaced(other, near, lot) and _step(other, lot, near, ahead, hints)
+        failed: list[StepResult] = []
+        if _extend_greedily(other, rng, failed, later_constraints, hints) or (
+            exchange_misplaced(other, failed, rng)
+            and _extend_greedily(other, rng, failed, later_constraints, hints)
         ):
             continue
-        reached = climb_hill(other, near, lot)
-        if reached is None:
+        step_result = climb_hill(other, failed, rng)
+        if step_result is None:
             return False
-        other.add(reached.step)
-    course.splice(other.steps)
+        other.add(step_result.step)
+    trajectory.splice(other.steps)
     return True
 
 
-def _hints(table: DealingContext, first: int, last: int) -> Iterator[tuple[int, int]]:
+def _likely_owners(context: DealingContext, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Yield the seats that may have held a card seen for the first time, each with the card's design."""
-    eyes, looks = table.eyes, table.log.looks
+    eyes, looks = context.eyes, context.log.looks
     for number in range(first, last + 1):
         was, now = looks[number - 1].places, looks[number].places
         new = designs_in(now) - designs_in(was)
@@ -170,45 +184,50 @@ def _hints(table: DealingContext, first: int, last: int) -> Iterator[tuple[int, 
                 yield from ((owner, design) for design in new)
 
 
-def _tried(course: Trajectory, lot: RandomStream, hints: Hints) -> Iterator[StepResult]:
+def _next_steps(trajectory: Trajectory, rng: RandomStream, hints: Hints) -> Iterator[StepResult]:
     """Yield the result of the next step for each option, in random order; repair it if it shuffled."""
-    table, number = course.table, len(course.steps)
-    before = course.before(number)
+    context, number = trajectory.context, len(trajectory.steps)
+    before = trajectory.before(number)
     options: list[int | None] = [None]
     count = 1
     if number:
-        offered = table.options(before)
-        options = [*table.own_among(number, before, lot.mixed(offered))]
+        offered = context.options(before)
+        options = [*context.options_matching_log(number, before, rng.mixed(offered))]
         count = len(offered)
         if hints:
-            options.sort(key=lambda option: _rank(table, before, option, hints))
+            options.sort(key=lambda option: _rank(context, before, option, hints))
     for option in options:
-        reached = table.taken(number, before, option, lot.seed(), {}, count)
-        if reached is not None and reached.step.shuffled and not reached.fits:
-            reached = repair_step(table, number, before, reached, lot)
-            if number == 0 and not reached.fits:
+        step_result = context.take_step(number, before, option, rng.seed(), {}, count)
+        if step_result is not None and step_result.step.shuffled and not step_result.fits:
+            step_result = repair_step(context, number, before, step_result, rng)
+            if number == 0 and not step_result.fits:
                 # The options may depend on the hidden subject of a phase, which only the opening fixes.
-                names = {0: _mixed(table, reached.step.shuffled[0], lot)}
-                reached = table.taken(number, before, option, lot.seed(), names, count)
-        if reached is not None:
-            yield reached
+                names = {0: _random_permutation(context, step_result.step.shuffled[0], rng)}
+                step_result = context.take_step(number, before, option, rng.seed(), names, count)
+        if step_result is not None:
+            yield step_result
 
 
-def _mixed(table: DealingContext, cards: Sequence[int], lot: RandomStream) -> list[int]:
+def _random_permutation(
+    context: DealingContext, cards: Sequence[int], rng: RandomStream
+) -> list[int]:
     """Return a random permutation of `cards` within each kind."""
-    names = list(range(len(table.kinds)))
-    for kind in sorted({table.kinds[card] for card in cards}):
-        of_kind = [card for card in cards if table.kinds[card] == kind]
-        for card, name in zip(of_kind, lot.mixed(of_kind), strict=True):
+    names = list(range(len(context.kinds)))
+    for kind in sorted({context.kinds[card] for card in cards}):
+        of_kind = [card for card in cards if context.kinds[card] == kind]
+        for card, name in zip(of_kind, rng.mixed(of_kind), strict=True):
             names[card] = name
     return names
 
 
-def _rank(table: DealingContext, before: State, option: int | None, hints: Hints) -> int:
+def _rank(context: DealingContext, before: State, option: int | None, hints: Hints) -> int:
     """Return the priority of an option: first for a hinted card, last if the hints name another seat."""
-    if option is None or not table.is_card(before, option):
+    if option is None or not context.is_card(before, option):
         return 1
-    design, decider = table.eyes.design_of[element_of(option)], table.engine.look(before).decider
+    design, decider = (
+        context.eyes.design_of[element_of(option)],
+        context.engine.look(before).decider,
+    )
     if (decider, design) in hints:
         return 0
     return 2 if any(its == design for _, its in hints) else 1

@@ -49,36 +49,43 @@ MOST_CLIMBED: Final = 30
 
 
 def meet_constraints(
-    course: Trajectory, lot: RandomStream, ahead: Mapping[int, Constraints]
+    trajectory: Trajectory, rng: RandomStream, later_constraints: Mapping[int, Constraints]
 ) -> None:
     """Exchange hidden cards to meet the constraints that later observations put on the present.
 
     If no direct exchange helps, cards change roles with others that were offered in the same choices: that may
     open new exchanges.
     """
-    needs = ahead.get(len(course.steps) - 1, {})
+    constraints = later_constraints.get(len(trajectory.steps) - 1, {})
     for _ in range(MOST_PREPARED):
-        sees = course.table.sees(course.before(len(course.steps)))
-        lacks = count_unmet(course.table.eyes, sees, needs)
-        if not lacks:
+        sees = trajectory.context.sees(trajectory.before(len(trajectory.steps)))
+        unmet = count_unmet(trajectory.context.eyes, sees, constraints)
+        if not unmet:
             return
-        wanted = lot.mixed(exchanges_for(course.table.eyes, sees, needs))
-        straight = islice(replacement_swaps(course, wanted, lot), FEW)
-        if not any(_bettered(course, swap, needs, lacks - 1) for swap in straight):
-            around = islice(choice_swaps(course, wanted, lot), FEW)
-            if not any(_bettered(course, swap, needs, lacks) for swap in around):
+        wanted = rng.mixed(exchanges_for(trajectory.context.eyes, sees, constraints))
+        straight = islice(replacement_swaps(trajectory, wanted, rng), FEW)
+        if not any(_swap_if_useful(trajectory, swap, constraints, unmet - 1) for swap in straight):
+            around = islice(choice_swaps(trajectory, wanted, rng), FEW)
+            if not any(_swap_if_useful(trajectory, swap, constraints, unmet) for swap in around):
                 return
 
 
-def _bettered(course: Trajectory, swap: Swap, needs: Constraints, most: int) -> bool:
+def _swap_if_useful(
+    trajectory: Trajectory, swap: Swap, constraints: Constraints, most: int
+) -> bool:
     """Exchange two cards if at most `most` required cards are missing afterwards; return whether it was done."""
-    kept = course.steps.copy()
-    if not try_swap(course, swap):
+    kept = trajectory.steps.copy()
+    if not try_swap(trajectory, swap):
         return False
-    table = course.table
-    if count_unmet(table.eyes, table.sees(course.before(len(course.steps))), needs) <= most:
+    context = trajectory.context
+    if (
+        count_unmet(
+            context.eyes, context.sees(trajectory.before(len(trajectory.steps))), constraints
+        )
+        <= most
+    ):
         return True
-    course.splice(kept)
+    trajectory.splice(kept)
     return False
 
 
@@ -86,158 +93,164 @@ def _bettered(course: Trajectory, swap: Swap, needs: Constraints, most: int) -> 
 
 
 def repair_step(
-    table: DealingContext, number: int, before: State, reached: StepResult, lot: RandomStream
+    context: DealingContext, number: int, before: State, step_result: StepResult, rng: RandomStream
 ) -> StepResult:
     """Repair a step by exchanging misplaced cards after its own shuffles, as far as that helps."""
-    best, least, left = reached, (1 << 30, 0), PATIENT
-    while left and not reached.fits:
-        lying = misplaced_cards(table, number, before, reached.sees)
-        amiss = lying or misreported_cards(table, number, before, reached)
+    best, least, left = step_result, (1 << 30, 0), PATIENT
+    while left and not step_result.fits:
+        lying = misplaced_cards(context, number, before, step_result.sees)
+        amiss = lying or misreported_cards(context, number, before, step_result)
         if (len(lying), len(amiss)) < least:
-            best, least, left = reached, (len(lying), len(amiss)), PATIENT
-        names, step = None, reached.step
+            best, least, left = step_result, (len(lying), len(amiss)), PATIENT
+        names, step = None, step_result.step
         for card, design in amiss:
-            at, other = _instead(table, step, card, design, lot)
+            at, other = _shuffle_partner(context, step, card, design, rng)
             if other >= 0:
-                names = exchange_in_permutation(step.names, at, (card, other), len(table.kinds))
+                names = exchange_in_permutation(step.names, at, (card, other), len(context.kinds))
                 break
         if names is None:
             return best
-        again = table.taken(number, before, step.option, step.seed, names, step.options)
+        again = context.take_step(number, before, step.option, step.seed, names, step.options)
         if again is None:
             return best
-        reached, left = again, left - 1
-    return reached if reached.fits else best
+        step_result, left = again, left - 1
+    return step_result if step_result.fits else best
 
 
-def _instead(
-    table: DealingContext, step: TrajectoryStep, card: int, design: int, lot: RandomStream
+def _shuffle_partner(
+    context: DealingContext, step: TrajectoryStep, card: int, design: int, rng: RandomStream
 ) -> tuple[int, int]:
     """Return a shuffle of `step` that has `card`, and a card of `design` in it; -1 and -1 if none."""
     for at in range(len(step.shuffled) - 1, -1, -1):
         cards = step.shuffled[at]
         if card in cards:
-            found = [each for each in cards if table.eyes.design_of[each] == design]
+            found = [each for each in cards if context.eyes.design_of[each] == design]
             if found:
-                return at, lot.one_of(found)
+                return at, rng.one_of(found)
     return -1, -1
 
 
-def exchange_misplaced(course: Trajectory, near: list[StepResult], lot: RandomStream) -> bool:
+def exchange_misplaced(trajectory: Trajectory, failed: list[StepResult], rng: RandomStream) -> bool:
     """Exchange the misplaced cards of the best-fitting step; return whether any exchange worked."""
-    table, number = course.table, len(course.steps)
-    before = course.before(number)
-    nearest = sorted(near, key=lambda reached: distance(table, number, before, reached))
-    amiss = (wrong_cards(table, number, before, reached) for reached in nearest)
+    context, number = trajectory.context, len(trajectory.steps)
+    before = trajectory.before(number)
+    nearest = sorted(failed, key=lambda step_result: distance(context, number, before, step_result))
+    amiss = (wrong_cards(context, number, before, step_result) for step_result in nearest)
     best = next((each for each in amiss if each), [])
-    swaps = [list(replacement_swaps(course, [pair], lot)) for pair in best]
-    return any([any(try_swap(course, swap) for swap in each) for each in swaps])
+    swaps = [list(replacement_swaps(trajectory, [pair], rng)) for pair in best]
+    return any([any(try_swap(trajectory, swap) for swap in each) for each in swaps])
 
 
-def climb_hill(course: Trajectory, near: list[StepResult], lot: RandomStream) -> StepResult | None:
+def climb_hill(
+    trajectory: Trajectory, failed: list[StepResult], rng: RandomStream
+) -> StepResult | None:
     """Exchange hidden cards by hill climbing until a step with all cards in place fits; return it, or None.
 
     It starts from one of the closest steps, not always the very closest: the distance between two announced
     words, say, means nothing. The distance never increases.
     """
-    table, number = course.table, len(course.steps)
-    before = course.before(number)
+    context, number = trajectory.context, len(trajectory.steps)
+    before = trajectory.before(number)
     off = [
-        (distance(table, number, before, each), at)
-        for at, each in enumerate(near)
-        if not wrong_cards(table, number, before, each)
+        (distance(context, number, before, each), at)
+        for at, each in enumerate(failed)
+        if not wrong_cards(context, number, before, each)
     ]
     if not off:
         return None
     close = 2 * min(off)[0]
-    least, at = lot.one_of([each for each in off if each[0] <= close])
-    best, left = near[at], MOST_CLIMBED
+    least, at = rng.one_of([each for each in off if each[0] <= close])
+    best, left = failed[at], MOST_CLIMBED
     while left:
         left -= 1
-        swap = _any_swap(course, lot)
-        found = steps_with_swap(course, swap) if swap is not None else None
+        swap = _random_swap(trajectory, rng)
+        found = steps_with_swap(trajectory, swap) if swap is not None else None
         if swap is None or found is None or found.first + len(found) < number:
             continue
         before = found.states[len(found) - 1]
-        reached = _again(table, number, before, best.step, swap, lot)
-        if reached is None:
+        step_result = _replay_after_swap(context, number, before, best.step, swap, rng)
+        if step_result is None:
             continue
-        apart = 0 if reached.fits else distance(table, number, before, reached)
+        apart = 0 if step_result.fits else distance(context, number, before, step_result)
         if apart <= least:
-            course.splice(found)
+            trajectory.splice(found)
             left = left if apart == least else MOST_CLIMBED
-            best, least = reached, apart
-        if reached.fits:
-            return reached
+            best, least = step_result, apart
+        if step_result.fits:
+            return step_result
     return None
 
 
-def _any_swap(course: Trajectory, lot: RandomStream) -> Swap | None:
+def _random_swap(trajectory: Trajectory, rng: RandomStream) -> Swap | None:
     """Return a random hidden card and a card of another design elsewhere; None if there are none."""
-    places = _hidden(course)
-    one = lot.one_of(lot.one_of(places)) if places else -1
-    others = swap_partners(course, one) if places else []
-    return (one, lot.one_of(others)) if others else None
+    places = _hidden(trajectory)
+    one = rng.one_of(rng.one_of(places)) if places else -1
+    others = swap_partners(trajectory, one) if places else []
+    return (one, rng.one_of(others)) if others else None
 
 
-def _again(
-    table: DealingContext,
+def _replay_after_swap(
+    context: DealingContext,
     number: int,
     before: State,
     step: TrajectoryStep,
     swap: Swap,
-    lot: RandomStream,
+    rng: RandomStream,
 ) -> StepResult | None:
     """Replay a step after an exchange of two cards; None if that is impossible."""
-    option, options = step.option, table.options(before)
+    option, options = step.option, context.options(before)
     if option is not None:
-        option = table.swapped(before, option, swap)
-        if option not in options or not table.own_among(number, before, [option]):
+        option = context.swap_option(before, option, swap)
+        if option not in options or not context.options_matching_log(number, before, [option]):
             return None
-    reached = table.taken(number, before, option, step.seed, step.names, len(options))
-    if reached is None or reached.fits or not reached.step.shuffled:
-        return reached
-    return repair_step(table, number, before, reached, lot)
+    step_result = context.take_step(number, before, option, step.seed, step.names, len(options))
+    if step_result is None or step_result.fits or not step_result.step.shuffled:
+        return step_result
+    return repair_step(context, number, before, step_result, rng)
 
 
-def perturb(course: Trajectory, near: list[StepResult], lot: RandomStream) -> None:
+def perturb(trajectory: Trajectory, failed: list[StepResult], rng: RandomStream) -> None:
     """Exchange one misplaced or missing card, or any hidden card; if nothing works, perturb the trajectory."""
-    wanted = [*_amiss(course, near), *_missing(course, len(course.steps))]
-    wanted = lot.mixed(wanted) or _any_hidden(course, lot)
-    if any(try_swap(course, swap) for swap in replacement_swaps(course, wanted, lot)):
+    wanted = [
+        *_wrong_pairs(trajectory, failed),
+        *_missing_designs(trajectory, len(trajectory.steps)),
+    ]
+    wanted = rng.mixed(wanted) or _random_hidden_cards(trajectory, rng)
+    if any(try_swap(trajectory, swap) for swap in replacement_swaps(trajectory, wanted, rng)):
         return
-    around = choice_swaps(course, wanted, lot)[:FEW]
-    if not any(try_swap(course, swap) for swap in around):
-        perturb_randomly(course, wanted, lot)
+    around = choice_swaps(trajectory, wanted, rng)[:FEW]
+    if not any(try_swap(trajectory, swap) for swap in around):
+        perturb_randomly(trajectory, wanted, rng)
 
 
-def _any_hidden(course: Trajectory, lot: RandomStream) -> list[Pair]:
+def _random_hidden_cards(trajectory: Trajectory, rng: RandomStream) -> list[Pair]:
     """Return up to `FEW` random hidden cards: without further information any may be misplaced."""
-    return lot.mixed([(card, -1) for cards in _hidden(course) for card in cards])[:FEW]
+    return rng.mixed([(card, -1) for cards in _hidden(trajectory) for card in cards])[:FEW]
 
 
-def _hidden(course: Trajectory) -> list[list[int]]:
+def _hidden(trajectory: Trajectory) -> list[list[int]]:
     """Return the cards that the seat does not know, place by place."""
-    row = course.table.row(course.before(len(course.steps)))
-    known = course.known(len(course.steps) - 1)
+    row = trajectory.context.row(trajectory.before(len(trajectory.steps)))
+    known = trajectory.known(len(trajectory.steps) - 1)
     places = (
-        [card for card in row[cell] if not known >> card & 1] for cell in course.table.eyes.zone_of
+        [card for card in row[cell] if not known >> card & 1]
+        for cell in trajectory.context.eyes.zone_of
     )
     return [cards for cards in places if cards]
 
 
-def _amiss(course: Trajectory, near: list[StepResult]) -> Iterator[Pair]:
-    """Yield the misplaced cards of the failed steps `near`."""
-    number = len(course.steps)
-    for reached in near:
-        yield from wrong_cards(course.table, number, course.before(number), reached)
+def _wrong_pairs(trajectory: Trajectory, failed: list[StepResult]) -> Iterator[Pair]:
+    """Yield the misplaced cards of the failed steps `failed`."""
+    number = len(trajectory.steps)
+    for step_result in failed:
+        yield from wrong_cards(trajectory.context, number, trajectory.before(number), step_result)
 
 
-def _missing(course: Trajectory, number: int) -> Iterator[Pair]:
+def _missing_designs(trajectory: Trajectory, number: int) -> Iterator[Pair]:
     """Yield cards in places that lost cards, each with a design that is seen for the first time now."""
-    looks, eyes = course.table.log.looks, course.table.eyes
+    looks, eyes = trajectory.context.log.looks, trajectory.context.eyes
     was, now = looks[number - 1].places, looks[number].places
-    row = course.table.row(course.before(number))
+    row = trajectory.context.row(trajectory.before(number))
     places = zip(eyes.on_table, was, now, strict=True)
     there = [card for cell, one, two in places if one[0] > two[0] for card in row[cell]]
     for design in designs_in(now) - designs_in(was):

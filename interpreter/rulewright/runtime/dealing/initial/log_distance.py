@@ -26,19 +26,19 @@ Entries = Sequence[Any]
 """Messages: each has its template, its rule, its values and its recipient."""
 
 
-def distance(table: DealingContext, number: int, before: State, reached: StepResult) -> int:
+def distance(context: DealingContext, number: int, before: State, step_result: StepResult) -> int:
     """Return the distance between a step's result and observation `number` of the log."""
-    eyes, look, sees = table.eyes, table.log.looks[number], reached.sees
+    eyes, look, sees = context.eyes, context.log.looks[number], step_result.sees
     found = FAR * (pending_decision(sees.row) != look[:2])
-    found += len(misplaced_cards(table, number, before, sees))
+    found += len(misplaced_cards(context, number, before, sees))
     for cell, (count, _) in zip(eyes.on_table, look.places, strict=True):
         found += abs(len(sees.row[cell]) - count)
-    found += sum(map(_apart, eyes.numbers(sees), look.kept))
-    if table.listens:
+    found += sum(map(_value_distance, eyes.numbers(sees), look.kept))
+    if context.has_messages:
         heard = messages_to(
-            table.log.seat, eyes.copy_of, messages_of(table, number, before, reached)
+            context.log.seat, eyes.copy_of, messages_of(context, number, before, step_result)
         )
-        found += message_distance(heard, table.log.heard[number])
+        found += message_distance(heard, context.log.heard[number])
     return found
 
 
@@ -46,11 +46,11 @@ def message_distance(messages: Entries, others: Entries) -> int:
     """Return the distance between two sequences of messages."""
     found = FAR * abs(len(messages) - len(others))
     for (kind, _, values, _), (other, _, wanted, _) in zip(messages, others, strict=False):
-        found += sum(map(_apart, values, wanted)) if kind == other else FAR
+        found += sum(map(_value_distance, values, wanted)) if kind == other else FAR
     return found
 
 
-def _apart(one: Any, two: Any) -> int:
+def _value_distance(one: Any, two: Any) -> int:
     """Return the distance between two values: of numbers at most `FAR`, of lists the symmetric difference."""
     if isinstance(one, int) and isinstance(two, int):
         return min(abs(one - two), FAR)
@@ -64,48 +64,48 @@ def _apart(one: Any, two: Any) -> int:
 
 
 def wrong_cards(
-    table: DealingContext, number: int, before: State, reached: StepResult
+    context: DealingContext, number: int, before: State, step_result: StepResult
 ) -> list[Pair]:
     """Return the misplaced cards, each with the design the log shows there, -1 for a hidden card.
 
     If no card is misplaced, return the cards that messages name in the place of others.
     """
-    return misplaced_cards(table, number, before, reached.sees) or misreported_cards(
-        table, number, before, reached
+    return misplaced_cards(context, number, before, step_result.sees) or misreported_cards(
+        context, number, before, step_result
     )
 
 
 def misplaced_cards(
-    table: DealingContext, number: int, before: State, sees: VisibleState
+    context: DealingContext, number: int, before: State, sees: VisibleState
 ) -> list[Pair]:
     """Return the cards in places where the log shows others; among equals, those that came there last."""
     found: list[Pair] = []
     was: Sequence[Any] | None = None
-    places = zip(table.eyes.on_table, table.log.looks[number].places, strict=True)
+    places = zip(context.eyes.on_table, context.log.looks[number].places, strict=True)
     for cell, (count, shown) in places:
         cards = sees.row[cell]
-        if table.eyes.zone_of[cell].ordered and len(cards) == count:
+        if context.eyes.zone_of[cell].ordered and len(cards) == count:
             for card, seen in zip(cards, shown, strict=True):
                 if (seen[0] if seen else -1) != (
-                    table.eyes.design_of[card] if sees.known[card] or seen else -1
+                    context.eyes.design_of[card] if sees.known[card] or seen else -1
                 ):
                     found.append((card, seen[0] if seen else -1))
         else:
-            was = table.row(before) if was is None else was
+            was = context.row(before) if was is None else was
             there = frozenset(was[cell])
             lying = sorted(cards, key=lambda card: card not in there)
-            found += _wrong_in(table, sees, lying, [seen[0] for seen in shown if seen])
+            found += _misplaced_in(context, sees, lying, [seen[0] for seen in shown if seen])
     return found
 
 
-def _wrong_in(
-    table: DealingContext, sees: VisibleState, cards: Sequence[int], shown: list[int]
+def _misplaced_in(
+    context: DealingContext, sees: VisibleState, cards: Sequence[int], shown: list[int]
 ) -> Iterator[Pair]:
     """Yield the misplaced cards of a place without order."""
     lacking = Counter(shown)
     extra: list[int] = []
     for card in cards:
-        design = table.eyes.design_of[card]
+        design = context.eyes.design_of[card]
         if sees.known[card] and lacking[design]:
             lacking[design] -= 1
         elif sees.known[card]:
@@ -117,27 +117,27 @@ def _wrong_in(
 
 
 def misreported_cards(
-    table: DealingContext, number: int, before: State, reached: StepResult
+    context: DealingContext, number: int, before: State, step_result: StepResult
 ) -> list[Pair]:
     """Return the cards named in messages where the log names others, with the designs of those."""
-    if not table.listens:
+    if not context.has_messages:
         return []
-    eyes, seat = table.eyes, table.log.seat
+    eyes, seat = context.eyes, context.log.seat
     entries = [
-        each for each in messages_of(table, number, before, reached) if each[3] in (-1, seat)
+        each for each in messages_of(context, number, before, step_result) if each[3] in (-1, seat)
     ]
     return [
         pair
         for (kind, _, values, _), (heard, _, others, _) in zip(
-            entries, table.log.heard[number], strict=False
+            entries, context.log.heard[number], strict=False
         )
         if kind == heard
         for ours, theirs in zip(values, others, strict=False)
-        for pair in _told_instead(eyes.copy_of, eyes.design_of, _cards(ours), _cards(theirs))
+        for pair in _misreported(eyes.copy_of, eyes.design_of, _cards(ours), _cards(theirs))
     ]
 
 
-def _told_instead(
+def _misreported(
     copy_of: Sequence[int], design_of: Sequence[int], cards: list[int], others: list[int]
 ) -> Iterator[Pair]:
     """Yield cards named where the log names others, with the designs of those, in any order."""
@@ -160,9 +160,13 @@ def _cards(value: Any) -> list[int]:
     return [each[0] for each in listed if len(each) > 1]
 
 
-def messages_of(table: DealingContext, number: int, before: State, reached: StepResult) -> Entries:
+def messages_of(
+    context: DealingContext, number: int, before: State, step_result: StepResult
+) -> Entries:
     """Return the messages of a step; replay it if they were not collected. An opening has none."""
-    if reached.told is None:
-        is_opening = number == 0 and bool(table.log.opening)
-        reached.told = [] if is_opening else replay_messages(table.engine, before, reached.step)
-    return reached.told
+    if step_result.told is None:
+        is_opening = number == 0 and bool(context.log.opening)
+        step_result.told = (
+            [] if is_opening else replay_messages(context.engine, before, step_result.step)
+        )
+    return step_result.told
