@@ -71,13 +71,15 @@ def overview() -> str:
     lines = [
         "# Conformance",
         "",
-        "Every statement of the rulebooks as a requirement, and where it is shown; which readings were chosen",
-        "where the texts leave a choice; and what games reach of the rules. A page for each edition, made by",
-        "`python tests/conformance/table.py` from [ledger](ledger), the rules and [measured](../tests/measured); a",
-        "test keeps them fresh. `python tests/tools/measure_conformance.py` measures what lies in the last.",
+        "Each edition has a page with every statement of its rulebook as a requirement, and the scenarios that show",
+        "it. The page also lists how unclear passages were read, and which rules games reach.",
         "",
-        "The column *rule* of a page names the declaration that the scenarios of a requirement set off and the",
-        "fewest others do. It is worked out, so it is a pointer to where to begin to read, and no proof.",
+        "`python tests/conformance/table.py` writes the pages from [ledger](ledger), the rules and",
+        "[measured](../tests/measured); a test compares them. `python tests/tools/measure_conformance.py` plays the",
+        "games and writes `measured`.",
+        "",
+        "The column *rule* of a page names the declaration that the scenarios of a requirement use and other",
+        "scenarios use least. It is computed: a good place to begin to read, but no proof.",
         "",
     ]
     heads = (
@@ -87,8 +89,8 @@ def overview() -> str:
     lines += table(heads, map(_row, editions()))
     lines += [
         "",
-        "What games reach with the other lists of the revised edition, with games that follow no rulebook, and",
-        "with casts that bring in every other card ([casts](conformance/casts.md)):",
+        "The same figures for the other lists of the revised edition, for games without a rulebook, and for",
+        "[casts](conformance/casts.md) that contain every other card:",
         "",
         *table(("edition or cast", *heads[5:]), map(_reached_row, other_casts())),
         "",

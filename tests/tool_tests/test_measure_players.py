@@ -39,7 +39,7 @@ def test_matches_and_their_lines() -> None:
     ]  # fmt: skip
     told = line(found[10], [WON, SHARED])
     assert told == "| expeditions | 2 | 10 | random | 2 | 75.0% | 20%–97% | 27.0 | +3.0 | 50% | 3 |"
-    assert name_of(told) == ("expeditions", "2", "10 games", "random")
+    assert name_of(told) == ("expeditions", "2", "10", "random")
     assert [match.simulations for match in found[2:9]] == [10, QUICK, SLOW, QUICK, SLOW, 15, 10]
 
 
