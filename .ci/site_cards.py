@@ -12,7 +12,7 @@ from pathlib import Path
 from site_editions import NOTHING, Edition, table
 
 from rulewright.cli.pages.card_page import CardPage
-from rulewright.cli.pages.edition_values import as_written
+from rulewright.cli.pages.edition_values import yaml_value
 
 CARDS = "cards"
 """The folder of their pages."""
@@ -72,7 +72,7 @@ class Shown:
         }
         colours = [looks[str(value)] for value in values.values() if str(value) in looks]
         lines = "".join(
-            f"<span>{name} <b>{html.escape(str(as_written(value)))}</b></span>"
+            f"<span>{name} <b>{html.escape(str(yaml_value(value)))}</b></span>"
             for name, value in values.items()
         )
         sort = f' data-colour="{colours[0]}"' if colours else ""
@@ -124,7 +124,7 @@ class Shown:
         yield f"From `{place}`; `{more}` tells more."
 
     def _speaking(self, paths: Mapping[str, str]) -> Iterator[str]:
-        for what, rules in self.page.spoken_of():
+        for what, rules in self.page.reacting_rules():
             cards = dict.fromkeys(rule.card or rule.begun_on for rule in rules)
             called = [
                 f"[{self.first.whole.card_name(card)}](../{paths[card]})" if card else "the frame"

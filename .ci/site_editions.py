@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright import load
 from rulewright.base.library import find_library
-from rulewright.cli.pages.edition_values import Made, all_made, as_written
+from rulewright.cli.pages.edition_values import ValueSource, all_value_sources, yaml_value
 from rulewright.cli.pages.moments_page import moments_page
 from rulewright.language.edition.loading.find import find_edition, read_chain
 from rulewright.language.program.checking.dependency_graph import Graph
@@ -50,9 +50,9 @@ class Edition:
         return Graph(self.whole.program)
 
     @cached_property
-    def made(self) -> list[Made]:
+    def made(self) -> list[ValueSource]:
         """Every value, with what made it so."""
-        return all_made(self.whole.program, self.name)
+        return all_value_sources(self.whole.program, self.name)
 
     def row(self, card: str, settings: Iterable[str]) -> Row:
         """What a card is here."""
@@ -165,4 +165,4 @@ def table(rows: Iterable[Row], heads: list[str]) -> Iterator[str]:
 
 def cell(value: object) -> str:
     """A value as tables show it."""
-    return NOTHING if value is None else str(as_written(value))
+    return NOTHING if value is None else str(yaml_value(value))

@@ -6,7 +6,7 @@ import os
 import signal
 from pathlib import Path
 
-from rulewright.cli.common.verdict_sentences import verdict_told
+from rulewright.cli.common.verdict_sentences import verdict_sentence
 from rulewright.lab.balance.execution.bundles import Bundle
 from rulewright.lab.balance.execution.chunks import Chunk, Side, play_chunk
 from rulewright.lab.balance.statistics.reports import verdict_data
@@ -121,7 +121,7 @@ def fair(folder: Path, *masks: str, name: str = "fair") -> Rules:
 
 
 def sentence(verdict: Verdict) -> str:
-    return verdict_told(verdict_data(verdict))
+    return verdict_sentence(verdict_data(verdict))
 
 
 def side(rules: Rules, simulations: int = 0, players: int = 3) -> Side:

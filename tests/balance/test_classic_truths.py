@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from balance.kit import sentence
-from rulewright.cli.common.parallel import cores
+from rulewright.cli.common.parallel import available_cores
 from rulewright.lab.balance.execution.journals import Journal
 from rulewright.lab.balance.execution.runs import BalanceRun, RunBudget
 from rulewright.lab.balance.execution.workers import Processes
@@ -68,8 +68,8 @@ def edition(folder: Path, name: str) -> Rules:
 
 def judged(match: Match, games: int, lot: int = 0) -> tuple[Verdict, BalanceRun]:
     run = match.run(RunBudget(games, lot), 1, Journal.opened(None, match.sides, []))
-    with Processes(cores()) as executor:
-        run.play(executor, cores(), match.is_sure, lambda run: None)
+    with Processes(available_cores()) as executor:
+        run.play(executor, available_cores(), match.is_sure, lambda run: None)
     return match.verdicts(run)[0], run
 
 
@@ -97,8 +97,8 @@ def test_a_power_that_only_a_fool_uses_is_not_told_from_none(tmp_path: Path) -> 
     own, other = edition(tmp_path, "Gambler"), edition(tmp_path, "Blank")
     match = Match(own, other, 5, (), ("hard",), ("Gambler",))
     run = match.run(RunBudget(24, 1000), 1, Journal.opened(None, match.sides, []))
-    with Processes(cores()) as executor:
-        run.play(executor, cores(), lambda run: False, lambda run: None)
+    with Processes(available_cores()) as executor:
+        run.play(executor, available_cores(), lambda run: False, lambda run: None)
     (thinking,) = match.verdicts(run)
     lot = {"lot": (run.tallies[0], run.tallies[1])}
     assert judge(match.table, match.questions, lot)[0].word == "weak", "by lot gold is thrown away"

@@ -6,8 +6,8 @@ from random import Random
 
 import rulewright
 from balance.kit import sentence
-from rulewright.cli.balance.balance_text import in_words
-from rulewright.cli.common.verdict_sentences import seldom_told
+from rulewright.cli.balance.balance_text import report_text
+from rulewright.cli.common.verdict_sentences import seldom_sentence
 from rulewright.lab.balance.questions import CardQuestion
 from rulewright.lab.balance.recording.card_offers import CardOffer, compare_offers
 from rulewright.lab.balance.recording.watched_table import RecordingSetup
@@ -66,6 +66,6 @@ def test_cards_that_hardly_ever_come_into_play_are_told() -> None:
             tally.note("lain", f"city/{piece.name}", 0 if piece.name == "Keep" else 10, 0, 0)
     tally.note("lain", "city/Keep", 3, 0, 0)
     data = report(table, "", [StrengthResult("easy", tally)], [], 0.0)
-    told = [seldom_told(row) for row in data["seldom"]]
+    told = [seldom_sentence(row) for row in data["seldom"]]
     assert told == ["Keep hardly ever comes to a city: 3 times; another district does 19 times"]
-    assert told[0] in in_words(data)
+    assert told[0] in report_text(data)

@@ -11,14 +11,14 @@ import pytest
 
 from docs.kit import DOCS, ci_module
 from rulewright.cli.naming.workbench import Workbench
-from rulewright.editor.features.diagnostics import Outcome, run_scenarios
-from rulewright.editor.positions import Positions
+from rulewright.editor.features.diagnostics import ScenarioRunSummary, run_scenarios
+from rulewright.editor.positions import PositionConverter
 from rulewright.language.text import Complaint
 from tiers import sample
 
 ALL = ci_module("lessons").lessons(DOCS / "tour")
 
-Tried = Callable[[dict[str, str]], tuple[list[Complaint], Outcome]]
+Tried = Callable[[dict[str, str]], tuple[list[Complaint], ScenarioRunSummary]]
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +27,14 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Tried:
     folder, bench = tmp_path_factory.mktemp("tour"), Workbench()
     home = Path.cwd()
 
-    def tried(files: dict[str, str]) -> tuple[list[Complaint], Outcome]:
+    def tried(files: dict[str, str]) -> tuple[list[Complaint], ScenarioRunSummary]:
         for name, text in files.items():
             bench.put(folder / name, text)
             (folder / name).write_text(text, encoding="utf-8")
         os.chdir(folder)
         try:
             told = [bench.check(folder / name) for name in files][-1]
-            passed = run_scenarios(bench.texts, folder / "card.rules", 0, Positions())
+            passed = run_scenarios(bench.texts, folder / "card.rules", 0, PositionConverter())
         finally:
             os.chdir(home)
         return [each for found in told.values() for each in found], passed

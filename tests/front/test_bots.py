@@ -10,8 +10,8 @@ from game.kit import make_rules
 from rulewright.base.records import evolve
 from rulewright.cli.common import seats as bots
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.seats import BOTS, LEVELS, NAMES, WORDS, make_bot, usual_bot
-from rulewright.cli.simulation import Plan, run_plan
+from rulewright.cli.common.seats import BOTS, LEVELS, NAMES, WORDS, default_bot, make_bot
+from rulewright.cli.simulation import SimulationPlan, run_plan
 from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
 
@@ -55,7 +55,7 @@ def test_the_table_is_seated_with_who_thinks(
     shell: Shell, pick: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("RULEWRIGHT_BOT")
-    assert usual_bot() == "search"
+    assert default_bot() == "search"
     shown = shell.run("play", inside(pick).source, "--players", 3, typed="1\n").stdout
     assert "The bots are thinking." in shown
     assert "Boris and Clara share the victory." in shown
@@ -92,7 +92,7 @@ def test_a_saved_game_goes_on_with_the_same_bot(shell: Shell, pick: Rules) -> No
 
 
 def test_many_games_of_who_thinks_hang_on_nothing_but_the_seed(pick: Rules) -> None:
-    plan = Plan(pick, 3, 4, "search-easy", 4, (), "python", 1)
+    plan = SimulationPlan(pick, 3, 4, "search-easy", 4, (), "python", 1)
     totals = run_plan(plan).totals
     assert totals == run_plan(evolve(plan, engine="native", jobs=2)).totals
     assert totals.scores == (12, 12, 12)
@@ -101,25 +101,25 @@ def test_many_games_of_who_thinks_hang_on_nothing_but_the_seed(pick: Rules) -> N
 def test_on_a_terminal_it_is_shown_that_somebody_thinks(capsys: pytest.CaptureFixture[str]) -> None:
     from rich.console import Console
 
-    from rulewright.cli.terminal.screen import Page
+    from rulewright.cli.terminal.screen import TerminalPage
 
-    page = Page(Console(force_terminal=True, width=60), False)
-    with page.waiting("Boris is thinking"):
+    page = TerminalPage(Console(force_terminal=True, width=60), False)
+    with page.spinner("Boris is thinking"):
         pass
     assert "Boris is thinking" in capsys.readouterr().out
-    with Page(Console(force_terminal=False), True).waiting("Boris is thinking"):
+    with TerminalPage(Console(force_terminal=False), True).spinner("Boris is thinking"):
         pass
     assert "Boris" not in capsys.readouterr().out
 
 
 def test_how_many_threads_think(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_THREADS", "1")
-    assert bots.threads() == 1
+    assert bots.search_threads() == 1
     monkeypatch.setenv("RULEWRIGHT_THREADS", "many")
     with pytest.raises(NotPossible, match="many"):
-        bots.threads()
+        bots.search_threads()
     monkeypatch.delenv("RULEWRIGHT_THREADS")
-    assert bots.threads() in (1, 2)
+    assert bots.search_threads() in (1, 2)
 
 
 @pytest.mark.long

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.terminal.single_seat import Table
-from rulewright.editor.playground import QUESTIONS, Desk, run, sorts_of_words
+from rulewright.cli.terminal.single_seat import SingleSeatTable
+from rulewright.editor.playground import QUESTIONS, PlaygroundFolder, run, token_types
 
 CARD = """\
 character Bard
@@ -30,18 +30,18 @@ SAID = {"line": 6, "character": 13}
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlaygroundFolder:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bard.rules").write_text(CARD, encoding="utf-8")
     (tmp_path / "our-table.yaml").write_text(EDITION, encoding="utf-8")
-    return Desk.at(str(tmp_path))
+    return PlaygroundFolder.at(str(tmp_path))
 
 
-def asked(desk: Desk, question: str, **about: Any) -> Any:
+def asked(desk: PlaygroundFolder, question: str, **about: Any) -> Any:
     return json.loads(desk.ask(question, json.dumps({"file": "bard.rules", **about})))
 
 
-def test_a_mistake_is_told_helped_and_gone(desk: Desk) -> None:
+def test_a_mistake_is_told_helped_and_gone(desk: PlaygroundFolder) -> None:
     (told,) = json.loads(desk.complaints("bard.rules"))["bard.rules"]
 
     assert told["code"] == "E0201"
@@ -54,7 +54,7 @@ def test_a_mistake_is_told_helped_and_gone(desk: Desk) -> None:
     assert json.loads(desk.change("bard.rules", mended))["bard.rules"] == []
 
 
-def test_what_takes_longer_is_told_once_one_rests(desk: Desk) -> None:
+def test_what_takes_longer_is_told_once_one_rests(desk: PlaygroundFolder) -> None:
     desk.put("bard.rules", CARD.replace("hst", "host"))
     soon = desk.change("our-table.yaml", EDITION + "players: 2-9\n")
     (told, *_) = json.loads(desk.complaints("our-table.yaml"))["our-table.yaml"]
@@ -63,7 +63,7 @@ def test_what_takes_longer_is_told_once_one_rests(desk: Desk) -> None:
     assert "not made for 8-9 players" in told["message"]
 
 
-def test_other_words_for_a_line_are_told_once_one_rests(desk: Desk) -> None:
+def test_other_words_for_a_line_are_told_once_one_rests(desk: PlaygroundFolder) -> None:
     text = CARD.replace("the hst gives 1 gold to me", "draw a card")
     (soon,) = json.loads(desk.change("bard.rules", text))["bard.rules"]
     (rested,) = json.loads(desk.complaints("bard.rules"))["bard.rules"]
@@ -74,12 +74,12 @@ def test_other_words_for_a_line_are_told_once_one_rests(desk: Desk) -> None:
     assert not rested["fixes"]  # an example is no answer
 
 
-def test_what_takes_longer_is_found_in_steps(desk: Desk) -> None:
+def test_what_takes_longer_is_found_in_steps(desk: PlaygroundFolder) -> None:
     desk.change(
         "bard.rules",
         CARD.replace("the hst gives 1 gold to me", "steal 1 coin from the richest player"),
     )
-    at_once = Desk.at(str(desk.folder)).complaints("bard.rules")
+    at_once = PlaygroundFolder.at(str(desk.folder)).complaints("bard.rules")
     steps = 1
     while desk.goes_on():
         steps += 1
@@ -88,7 +88,7 @@ def test_what_takes_longer_is_found_in_steps(desk: Desk) -> None:
     assert desk.complaints("bard.rules") == at_once
 
 
-def test_what_was_said_of_other_files_stays_until_one_rests(desk: Desk) -> None:
+def test_what_was_said_of_other_files_stays_until_one_rests(desk: PlaygroundFolder) -> None:
     desk.change("our-table.yaml", EDITION.replace("Bard", "Bard, Brad"))
     (told,) = json.loads(desk.complaints("our-table.yaml"))["our-table.yaml"]
     soon = json.loads(desk.change("bard.rules", CARD))
@@ -99,12 +99,12 @@ def test_what_was_said_of_other_files_stays_until_one_rests(desk: Desk) -> None:
     assert soon["our-table.yaml"] == rested["our-table.yaml"] == [told]
 
 
-def test_a_page_is_answered_what_an_editor_is(desk: Desk) -> None:
+def test_a_page_is_answered_what_an_editor_is(desk: PlaygroundFolder) -> None:
     desk.change("bard.rules", CARD.replace("hst", "host"))
     found = [item["label"] for item in asked(desk, "complete", position=SAID)["items"]]
     refused = asked(desk, "rename", position={"line": 2, "character": 6}, newName="guest")
     colours = asked(desk, "colours")["data"]
-    sorts = json.loads(sorts_of_words())
+    sorts = json.loads(token_types())
 
     assert {"host", "crown"} <= set(found)
     assert "line 6" in asked(desk, "hover", position=SAID)["contents"]["value"]
@@ -113,7 +113,9 @@ def test_a_page_is_answered_what_an_editor_is(desk: Desk) -> None:
     assert asked(desk, "format") == []
 
 
-def test_what_is_offered_while_one_types_is_what_the_word_may_become(desk: Desk) -> None:
+def test_what_is_offered_while_one_types_is_what_the_word_may_become(
+    desk: PlaygroundFolder,
+) -> None:
     text = CARD.replace("hst", "ho")
     found = [
         item["label"]
@@ -124,7 +126,7 @@ def test_what_is_offered_while_one_types_is_what_the_word_may_become(desk: Desk)
     assert "crown" not in found
 
 
-def test_commands_say_what_they_say_in_a_terminal(desk: Desk) -> None:
+def test_commands_say_what_they_say_in_a_terminal(desk: PlaygroundFolder) -> None:
     told = json.loads(run("check", "."))
 
     assert told["code"] == 1
@@ -134,7 +136,7 @@ def test_commands_say_what_they_say_in_a_terminal(desk: Desk) -> None:
 
 def test_a_person_plays_against_bots_that_think(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_THREADS", "1")
-    table = Table.laid("oh-hell", 3, 7)
+    table = SingleSeatTable.laid("oh-hell", 3, 7)
     while table.bot_turn():
         pass
     before = json.loads(table.value())
@@ -153,7 +155,7 @@ def test_a_person_plays_against_bots_that_think(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_another_chose_since_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_THREADS", "1")
-    table = Table.laid("orchard", 3, 7)
+    table = SingleSeatTable.laid("orchard", 3, 7)
     while table.bot_turn():
         pass
     while not table.bot_turn():
@@ -173,7 +175,7 @@ def test_the_desk_needs_no_library_of_the_protocol() -> None:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("cut", [0, 9, 60, 95, 130, 170])
-def test_whatever_is_asked_of_half_a_file_is_no_fault(desk: Desk, cut: int) -> None:
+def test_whatever_is_asked_of_half_a_file_is_no_fault(desk: PlaygroundFolder, cut: int) -> None:
     for name, text in (("bard.rules", CARD), ("our-table.yaml", EDITION)):
         half = text[: len(text) * cut // 170]
         desk.change(name, half + "\n\t{[“")

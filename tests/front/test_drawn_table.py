@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from rulewright.cli.terminal.screen import flow, words
-from rulewright.cli.terminal.table_view.card_styles import Looks, short_forms
-from rulewright.cli.terminal.table_view.drawn_table import Table
+from rulewright.cli.terminal.table_view.card_styles import CardStyles, short_forms
+from rulewright.cli.terminal.table_view.drawn_table import DrawnTable
 from rulewright.language.edition.translations.vocabulary import Words
 from rulewright.runtime.session.seat.presentation import DisplayRules
 
 SHOWING = DisplayRules(show={"steps": "unless-zero", "tired": "unless-zero"})
-LOOKS = Looks({"red": "red", "blue": "blue"}, {"red": "R", "blue": "B"}, showing=SHOWING)
+LOOKS = CardStyles({"red": "red", "blue": "blue"}, {"red": "R", "blue": "B"}, showing=SHOWING)
 
 
 def card(name: str, colour: str | None = None, **marks: bool | int) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def view(own: int | None) -> dict[str, Any]:
 
 
 def drawn(own: int | None, width: int = 80, plain: bool = False) -> list[str]:
-    table = Table(view(own), view(None), ("Ada", "Boris"), LOOKS, width, plain)
+    table = DrawnTable(view(own), view(None), ("Ada", "Boris"), LOOKS, width, plain)
     return [line.plain for line in table.lines()]
 
 
@@ -87,7 +87,7 @@ def test_cards_between_unknown_ones_are_told_with_their_place() -> None:
     made["table"]["zones"]["pile"] = zone(None, card("Fort"), None, card("Mill"), None)
     made["table"]["zones"]["bin"] = zone(card("Fort"), None, None)
 
-    table = Table(made, view(None), ("Ada", "Boris"), LOOKS, 80, False)
+    table = DrawnTable(made, view(None), ("Ada", "Boris"), LOOKS, 80, False)
     lines = [line.plain for line in table.lines()]
 
     assert "      pile 5 (only you):  Fort 3 at 2  Mill 3 at 4" in lines
@@ -154,14 +154,14 @@ def test_what_a_name_says_is_not_said_again() -> None:
 def test_a_label_is_told_by_a_word_of_the_same_stem() -> None:
     """In other languages the word on the card and the label may end otherwise."""
     words = Words(labels={"colour": {"blue": "bleue", "red": "commerciale"}})
-    looks = Looks({}, {"blue": "B", "red": "C"}, words=words)
+    looks = CardStyles({}, {"blue": "B", "red": "C"}, words=words)
 
     assert looks.sign({"colour": "blue", "worth": 3}, "Bleu 4") == "3"
     assert looks.sign({"colour": "red", "worth": 3}, "Comptoir") == "C3"
 
 
 def test_what_is_counted_for_good_and_what_lies_under_a_card_is_shown() -> None:
-    looks = Looks({}, {}, lasting=frozenset({"toll"}))
+    looks = CardStyles({}, {}, lasting=frozenset({"toll"}))
     gate = {**card("Gate", toll=2, age=3), "zones": {"vault": {"count": 4, "cards": [None] * 4}}}
 
     assert looks.card(gate).plain == "Gate 3 [toll 2] [vault 4]"
@@ -170,8 +170,8 @@ def test_what_is_counted_for_good_and_what_lies_under_a_card_is_shown() -> None:
 def test_what_lasts_is_told_of_cards_that_lie_nobody_knows_where() -> None:
     shown = view(None)
     shown["marked"] = {"toll": [{"card": "Gate", "shown": "Gate", "value": 2}]}
-    looks = Looks({}, {}, lasting=frozenset({"toll"}))
-    table = Table(shown, shown, ("Ada", "Boris"), looks, 80, plain=False)
+    looks = CardStyles({}, {}, lasting=frozenset({"toll"}))
+    table = DrawnTable(shown, shown, ("Ada", "Boris"), looks, 80, plain=False)
 
     assert any("toll Gate 2" in line.plain for line in table.lines())
 
@@ -188,7 +188,7 @@ def test_what_is_secret_on_an_open_card_is_told_to_be_so() -> None:
     )
 
     def market(shown: dict[str, Any]) -> str:
-        table = Table(shown, public, ("Ada", "Boris"), LOOKS, 80, plain=False)
+        table = DrawnTable(shown, public, ("Ada", "Boris"), LOOKS, 80, plain=False)
         return next(line.plain for line in table.lines() if "market" in line.plain)
 
     assert (

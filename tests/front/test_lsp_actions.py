@@ -10,8 +10,8 @@ from lsprotocol import types as lsp
 from checks.kit import BARD, TABLE
 from front.editor_kit import CARD, YAML, Editor
 from front.test_lsp_changes import put
-from rulewright.editor.features.actions import put_in
-from rulewright.editor.positions import Positions
+from rulewright.editor.features.actions import insert_rows
+from rulewright.editor.positions import PositionConverter
 from rulewright.language.text import Source
 
 pytestmark = pytest.mark.process
@@ -95,7 +95,7 @@ def test_words_that_are_missing_are_written_for_who_knows_them(editor: Editor) -
     ],
 )
 def test_a_cast_is_written_as_it_is_begun(before: str, after: str | None) -> None:
-    change = put_in(Source("a.yaml", before), ("cast", "peg", "add"), ["Ben"], listed=True)
+    change = insert_rows(Source("a.yaml", before), ("cast", "peg", "add"), ["Ben"], listed=True)
 
-    made = put(before, [Positions().edit(*change)]) if change is not None else None
+    made = put(before, [PositionConverter().edit(*change)]) if change is not None else None
     assert made == after

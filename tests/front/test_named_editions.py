@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.base.library import find_library
-from rulewright.cli.checking.check_answers import complaints_of
-from rulewright.cli.checking.check_targets import targets_of
+from rulewright.cli.checking.check_answers import collect_complaints
+from rulewright.cli.checking.check_targets import find_targets
 from rulewright.testing.checks import check_scenarios
 
 SCENARIO = 'scenario "One"\n    in {}, 4 players\n    then\n        the number of players is 4\n'
@@ -35,7 +35,7 @@ def test_rules_beside_it_are_checked_all_the_same(
     text = SCENARIO.format("clasic") + "value a player's thrift is 3\n"
     Path("one.rules").write_text(text)
 
-    found = complaints_of(targets_of(["one.rules"], find_library().root))
+    found = collect_complaints(find_targets(["one.rules"], find_library().root))
 
     assert {each.code for each in found} == {"Y0301", "E0901"}
 
@@ -44,6 +44,6 @@ def test_rules_that_are_misspelt_get_the_name_of_those_that_are_shipped(tmp_path
     file = tmp_path / "mine.yaml"
     file.write_text("edition: mine\nname: Mine\nplayers: 2-4\nrules: [citadel]\n")
 
-    [complaint] = complaints_of(targets_of([str(file)], find_library().root)).in_order()
+    [complaint] = collect_complaints(find_targets([str(file)], find_library().root)).in_order()
 
     assert (complaint.code, complaint.help) == ("Y0304", "did you mean `citadels`?")

@@ -9,40 +9,41 @@ from rich.console import Console
 
 from properties.kit import rules
 from rulewright.cli.terminal.prompt import (
-    Asked,
-    Offer,
-    Pick,
-    Unclear,
+    ListedOption,
+    PickedOption,
+    TypedCommand,
+    UnclearInput,
     offers_of,
     option_lines,
     prompt,
     question_of,
     read_answer,
 )
-from rulewright.cli.terminal.screen import Page, words
-from rulewright.cli.terminal.table_view.card_styles import looks_of
+from rulewright.cli.terminal.screen import TerminalPage, words
+from rulewright.cli.terminal.table_view.card_styles import card_styles_of
 from rulewright.language.edition.translations.program_text import speaking
 from rulewright.runtime.observation.decision import Decision, Option
 
 SEVEN = range(1, 8)
 
 
-def page(width: int = 80, plain: bool = False) -> Page:
-    return Page(Console(width=width, markup=False, highlight=False), plain)
+def page(width: int = 80, plain: bool = False) -> TerminalPage:
+    return TerminalPage(Console(width=width, markup=False, highlight=False), plain)
 
 
 @pytest.mark.parametrize(("typed", "index"), [("1", 0), (" 3 ", 2), ("02", 1), ("7", 6)])
 def test_a_number_chooses(typed: str, index: int) -> None:
-    assert read_answer(typed, SEVEN) == Pick(index)
+    assert read_answer(typed, SEVEN) == PickedOption(index)
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("10", Pick(0)), ("12", Pick(2)), ("0", None), ("1", None), ("13", None)]
+    ("typed", "meant"),
+    [("10", PickedOption(0)), ("12", PickedOption(2)), ("0", None), ("1", None), ("13", None)],
 )
-def test_of_numbers_the_number_itself_is_typed(typed: str, meant: Pick | None) -> None:
+def test_of_numbers_the_number_itself_is_typed(typed: str, meant: PickedOption | None) -> None:
     answer = read_answer(typed, [10, 11, 12])
 
-    assert answer == meant if meant else isinstance(answer, Unclear)
+    assert answer == meant if meant else isinstance(answer, UnclearInput)
     assert prompt([10, 11, 12]) == "Your choice (10-12, ?):"
 
 
@@ -50,49 +51,49 @@ def test_of_numbers_the_number_itself_is_typed(typed: str, meant: Pick | None) -
 def test_a_number_of_no_option_is_told(typed: str) -> None:
     answer = read_answer(typed, SEVEN)
 
-    assert isinstance(answer, Unclear)
+    assert isinstance(answer, UnclearInput)
     assert answer.message.endswith("Type a number from 1 to 7 and Enter, or ? for help.")
 
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("?", Asked("?")),
-        ("?Temple", Asked("?", "Temple")),
-        ("? School of Magic", Asked("?", "School of Magic")),
-        ("help", Asked("?")),
-        ("t", Asked("t")),
-        ("TABLE", Asked("t")),
-        ("w", Asked("w")),
-        ("s my game.json", Asked("s", "my game.json")),
-        ("save", Asked("s")),
-        ("q", Asked("q")),
-        ("hint", Asked("h")),
-        ("why not build Palace", Asked("w", "build Palace")),
-        ("Why not Palace", Asked("w", "Palace")),
+        ("?", TypedCommand("?")),
+        ("?Temple", TypedCommand("?", "Temple")),
+        ("? School of Magic", TypedCommand("?", "School of Magic")),
+        ("help", TypedCommand("?")),
+        ("t", TypedCommand("t")),
+        ("TABLE", TypedCommand("t")),
+        ("w", TypedCommand("w")),
+        ("s my game.json", TypedCommand("s", "my game.json")),
+        ("save", TypedCommand("s")),
+        ("q", TypedCommand("q")),
+        ("hint", TypedCommand("h")),
+        ("why not build Palace", TypedCommand("w", "build Palace")),
+        ("Why not Palace", TypedCommand("w", "Palace")),
     ],
 )
-def test_letters_and_their_words_are_commands(typed: str, meant: Asked) -> None:
+def test_letters_and_their_words_are_commands(typed: str, meant: TypedCommand) -> None:
     assert read_answer(typed, SEVEN) == meant
 
 
 @pytest.mark.parametrize("typed", ["", " ", "tea", "-1", "1 2", "²", "y", "why not", "why not "])
 def test_anything_else_is_unclear(typed: str) -> None:
-    assert isinstance(read_answer(typed, SEVEN), Unclear)
+    assert isinstance(read_answer(typed, SEVEN), UnclearInput)
 
 
 def test_why_not_is_asked_in_the_language_of_the_game_too() -> None:
     with speaking("fr"):
-        assert read_answer("pourquoi pas bâtir Palais", SEVEN) == Asked("w", "bâtir Palais")
-        assert read_answer("why not bâtir Palais", SEVEN) == Asked("w", "bâtir Palais")
-        assert isinstance(read_answer("pourquoi pas", SEVEN), Unclear)
+        assert read_answer("pourquoi pas bâtir Palais", SEVEN) == TypedCommand("w", "bâtir Palais")
+        assert read_answer("why not bâtir Palais", SEVEN) == TypedCommand("w", "bâtir Palais")
+        assert isinstance(read_answer("pourquoi pas", SEVEN), UnclearInput)
 
 
 @given(st.text(), st.integers(1, 50))
 def test_whatever_is_typed_means_something(typed: str, options: int) -> None:
     answer = read_answer(typed, range(1, options + 1))
 
-    assert not isinstance(answer, Pick) or 0 <= answer.index < options
+    assert not isinstance(answer, PickedOption) or 0 <= answer.index < options
 
 
 @pytest.mark.parametrize("width", [30, 40, 41, 60])
@@ -111,9 +112,9 @@ def listed(labels: list[str], width: int = 80, plain: bool = False) -> list[str]
     return [line.plain for line in option_lines(offered(labels), page(width, plain))]
 
 
-def offered(labels: list[str], first: int = 1) -> list[Offer]:
+def offered(labels: list[str], first: int = 1) -> list[ListedOption]:
     option = cast(Option, None)
-    return [Offer(key, option, words(label), key) for key, label in enumerate(labels, first)]
+    return [ListedOption(key, option, words(label), key) for key, label in enumerate(labels, first)]
 
 
 def test_where_room_is_tight_a_short_list_stands_in_columns_as_wide_as_they_need() -> None:
@@ -144,7 +145,9 @@ def test_who_chooses_a_number_types_it(edition: str, keys: list[int]) -> None:
     game = rules(edition).new_game(3, seed=3)
     assert game.decision is not None
 
-    assert [offer.key for offer in offers_of(game.decision, game, looks_of(game.rules))] == keys
+    assert [
+        offer.key for offer in offers_of(game.decision, game, card_styles_of(game.rules))
+    ] == keys
 
 
 def test_a_short_list_has_a_line_for_each_option() -> None:
@@ -210,7 +213,7 @@ def test_a_number_is_no_part_of_a_card_that_begins_with_one() -> None:
         game.choose(0)
     assert game.decision is not None
 
-    lines = option_lines(offers_of(game.decision, game, looks_of(game.rules)), page())
+    lines = option_lines(offers_of(game.decision, game, card_styles_of(game.rules)), page())
     assert re.match(r"   1: [2-9]0? of ", lines[0].plain)
 
 

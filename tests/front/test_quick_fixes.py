@@ -14,7 +14,7 @@ from rulewright.assist.example_table import WorkedExample
 from rulewright.cli.checking.fixing import fix_of
 from rulewright.editor import wire
 from rulewright.editor.features.diagnostics import quick_fixes
-from rulewright.editor.positions import Positions
+from rulewright.editor.positions import PositionConverter
 from rulewright.language.text import Complaint, Fix
 from tiers import sample
 
@@ -111,7 +111,7 @@ def test_examples_are_never_offered_as_a_change() -> None:
     row = WorkedExample((), "", "rule")
     (complaint,) = errors(complaints_in_the_little_game(row, UNCLEAR))
     assert complaint.span is not None
-    positions = Positions()
+    positions = PositionConverter()
 
     assert complaint.perhaps
     assert list(quick_fixes([complaint], positions.range(complaint.span), positions)) == []
@@ -147,7 +147,7 @@ def test_a_change_is_offered_where_the_mistake_stands_only() -> None:
     (chunk, *_) = [each for each in REFUSED if any(fix_of(c) for c in told(each))]
     found = told(chunk)
     (complaint, *_) = [each for each in found if fix_of(each)]
-    positions = Positions()
+    positions = PositionConverter()
     assert complaint.span is not None
     here, elsewhere = positions.range(complaint.span), wire.Position(9_999, 0)
 

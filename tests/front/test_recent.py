@@ -6,23 +6,23 @@ from rich.console import Console
 from rich.text import Text
 
 from front.kit import Shell
-from rulewright.cli.terminal.screen import Page
-from rulewright.cli.terminal.story.recent import Recent
+from rulewright.cli.terminal.screen import TerminalPage
+from rulewright.cli.terminal.story.recent import RecentStory
 
 STORY = ["» Boris destroys Inn in your city", "  Clara gains 2 gold", "  Clara builds Mill"]
 
 
-def recent() -> Recent:
-    page = Page(Console(width=80, height=24), plain=False)
-    found = Recent(page)
+def recent() -> RecentStory:
+    page = TerminalPage(Console(width=80, height=24), plain=False)
+    found = RecentStory(page)
     with page.console.capture():
-        found.tell(map(Text, STORY))
+        found.print_lines(map(Text, STORY))
     return found
 
 
 def test_only_what_was_done_to_the_person_and_is_out_of_sight_is_told_again() -> None:
-    assert [line.plain for line in recent().lost(2)] == [STORY[0]]
-    assert recent().lost(3) == []
+    assert [line.plain for line in recent().scrolled_off(2)] == [STORY[0]]
+    assert recent().scrolled_off(3) == []
 
 
 def test_a_turn_of_ones_own_is_new_once() -> None:
@@ -39,7 +39,7 @@ def test_after_much_was_told_the_table_is_shown_again() -> None:
     found = recent()
     found.is_new("a turn")
     with found.page.console.capture():
-        found.tell(map(Text, STORY))
+        found.print_lines(map(Text, STORY))
 
     assert found.is_new("a turn")
 

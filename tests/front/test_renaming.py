@@ -9,7 +9,7 @@ import pytest
 
 from checks.kit import check, write
 from rulewright.cli.naming.meanings import reference_at
-from rulewright.cli.naming.renaming import NotRenamed, renamed
+from rulewright.cli.naming.renaming import NotRenamed, rename_everywhere
 from rulewright.cli.naming.workbench import Workbench
 from rulewright.testing.scenarios import find, run
 
@@ -151,7 +151,7 @@ def rename(
     assert view is not None
     reference = reference_at(bench, view, path, offset)
     assert reference is not None
-    texts = renamed(bench, [(view, reference)], new).texts()
+    texts = rename_everywhere(bench, [(view, reference)], new).texts()
     return {**files, **{file.name: text for file, text in texts.items()}}
 
 

@@ -11,7 +11,7 @@ from front.conftest import loaded
 from front.kit import Shell
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.terminal.files.save_files import (
-    Save,
+    SavedGame,
     is_free_for_save,
     read_save,
     refuse_to_overwrite,
@@ -22,8 +22,8 @@ from rulewright.runtime.session.saves.saves import checksum_of
 pytestmark = pytest.mark.usefixtures("quick")
 
 
-def save() -> Save:
-    return Save(loaded("classic").new_game(4, seed=3), 2, "random")
+def save() -> SavedGame:
+    return SavedGame(loaded("classic").new_game(4, seed=3), 2, "random")
 
 
 @pytest.fixture

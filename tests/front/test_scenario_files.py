@@ -6,7 +6,7 @@ import pytest
 
 from checks.kit import our_table
 from front.kit import Shell
-from rulewright.cli.terminal.files.scenario_files import Named, read_name
+from rulewright.cli.terminal.files.scenario_files import ScenarioTarget, parse_scenario_name
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -18,15 +18,15 @@ def play(shell: Shell, typed: str, *more: object) -> str:
 @pytest.mark.parametrize(
     ("asked", "named"),
     [
-        ("song", Named(Path("song.scenarios.rules"), "song", 1)),
-        ("song 3", Named(Path("song.scenarios.rules"), "song", 3)),
-        ("my song", Named(Path("my-song.scenarios.rules"), "my song", 1)),
-        ("sub/song.scenarios.rules", Named(Path("sub/song.scenarios.rules"), "song", 1)),
+        ("song", ScenarioTarget(Path("song.scenarios.rules"), "song", 1)),
+        ("song 3", ScenarioTarget(Path("song.scenarios.rules"), "song", 3)),
+        ("my song", ScenarioTarget(Path("my-song.scenarios.rules"), "my song", 1)),
+        ("sub/song.scenarios.rules", ScenarioTarget(Path("sub/song.scenarios.rules"), "song", 1)),
         *((asked, None) for asked in ("", "  ", 'a"b', "..", "a\x1bb")),
     ],
 )
-def test_a_name_is_a_file_a_title_and_a_number(asked: str, named: Named | None) -> None:
-    assert read_name(asked) == named
+def test_a_name_is_a_file_a_title_and_a_number(asked: str, named: ScenarioTarget | None) -> None:
+    assert parse_scenario_name(asked) == named
 
 
 def test_what_just_happened_is_written_and_passes(shell: Shell, tmp_path: Path) -> None:

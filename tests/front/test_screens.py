@@ -28,7 +28,7 @@ def screens(
 ) -> list[list[str]]:
     """What is in sight at every question, line by line."""
     width, height = size
-    monkeypatch.setattr(pages, "open_page", lambda: pages.Page(
+    monkeypatch.setattr(pages, "open_page", lambda: pages.TerminalPage(
         Console(width=width, height=height, force_terminal=True, color_system=None, markup=False, highlight=False),
         plain=False,
     ))  # fmt: skip

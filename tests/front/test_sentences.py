@@ -8,7 +8,7 @@ from rich.text import Text
 
 from front.conftest import loaded
 from rulewright.cli.terminal.story.storyteller import STRIKING, Storyteller
-from rulewright.cli.terminal.table_view.card_styles import Looks
+from rulewright.cli.terminal.table_view.card_styles import CardStyles
 from rulewright.runtime.session.games import Game
 from rulewright.runtime.session.rules.internals import inside
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 def told(game: Game, seat: int | None, decisions: int, seed: int = 1) -> list[str]:
     """The story of so many decisions, told to a seat as at a table."""
-    story, lot, lines = Storyteller(seat, Looks({}, {})), random.Random(seed), list[Text]()
+    story, lot, lines = Storyteller(seat, CardStyles({}, {})), random.Random(seed), list[Text]()
     before: int | None = None
     for _ in range(decisions):
         if game.decision is None:

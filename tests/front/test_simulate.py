@@ -10,7 +10,7 @@ from front.kit import Shell
 from rulewright.base.records import evolve
 from rulewright.cli import simulation
 from rulewright.cli.common.seats import random_bot
-from rulewright.cli.simulation import Plan, play_by_bots, played_randomly, run_plan
+from rulewright.cli.simulation import SimulationPlan, play_by_bots, play_randomly, run_plan
 from rulewright.native import compile_module as from_module, host, loading
 from rulewright.native.engine.native_engine import NativeEngine
 from rulewright.runtime.session.native_backend import EngineName, may_be_native
@@ -27,8 +27,8 @@ KEYS = {
 pytestmark = [pytest.mark.usefixtures("quick"), pytest.mark.portable]
 
 
-def plan(players: int = 4, bot: str = "random", games: int = 5) -> Plan:
-    return Plan(loaded("classic"), players, games, bot, 1, ("gather-first",))
+def plan(players: int = 4, bot: str = "random", games: int = 5) -> SimulationPlan:
+    return SimulationPlan(loaded("classic"), players, games, bot, 1, ("gather-first",))
 
 
 def test_the_line_for_programs(shell: Shell) -> None:
@@ -93,7 +93,7 @@ def test_the_quick_loop_plays_the_games_of_the_random_bot(players: int) -> None:
     seeds = range(3)
 
     expected = sum(map(Totals.of, play_by_bots(plan(players), seeds)), Totals())
-    assert played_randomly(plan(players), seeds) == expected
+    assert play_randomly(plan(players), seeds) == expected
 
 
 def test_a_bot_does_not_draw_the_numbers_of_the_deal() -> None:
@@ -195,13 +195,13 @@ def test_sums_are_those_of_the_records() -> None:
 def test_whoever_stops_it_gets_what_is_done(
     shell: Shell, as_json: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Stopped(simulation._Share):
+    class Stopped(simulation._PlayShare):
         def __call__(self, seeds: range) -> tuple[Totals, float, int]:
             if seeds.start > 30:
                 raise KeyboardInterrupt
             return super().__call__(seeds)
 
-    monkeypatch.setattr(simulation, "_Share", Stopped)
+    monkeypatch.setattr(simulation, "_PlayShare", Stopped)
     monkeypatch.setattr(simulation, "SHARES", dict.fromkeys(simulation.SHARES, 10))
     given = ["--games", 5000, "--jobs", 1, *(["--json"] if as_json else [])]
     result = shell.run("simulate", *given, exit_code=130)
@@ -220,7 +220,7 @@ def test_nothing_is_told_when_nothing_was_done(
     def stopped(self: object, seeds: range) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulation._Share, "__call__", stopped)
+    monkeypatch.setattr(simulation._PlayShare, "__call__", stopped)
     assert shell.run("simulate", "--jobs", 1, exit_code=130).output == ""
 
 

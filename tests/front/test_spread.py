@@ -13,7 +13,7 @@ from front.kit import Shell
 from rulewright.base.library import find_library
 from rulewright.cli.commands.authoring import test_command
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.parallel import cores, spread
+from rulewright.cli.common.parallel import available_cores, run_in_parallel
 
 
 def _square(number: int) -> int:
@@ -26,22 +26,22 @@ def _square(number: int) -> int:
 def test_results_come_in_order(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
     monkeypatch.setenv("RULEWRIGHT_CORES", named)
 
-    assert list(spread(_square, range(12), least=2)) == [number**2 for number in range(12)]
+    assert list(run_in_parallel(_square, range(12), least=2)) == [number**2 for number in range(12)]
     with pytest.raises(ValueError, match="not 13"):
-        list(spread(_square, range(20), least=2))
+        list(run_in_parallel(_square, range(20), least=2))
 
 
 def test_what_a_process_was_at_that_died_is_done_again(tmp_path: Path) -> None:
     given = [(str(tmp_path), number) for number in range(8)]
 
-    assert list(spread(dying_once, given, least=2, jobs=2)) == [n**2 for n in range(8)]
+    assert list(run_in_parallel(dying_once, given, least=2, jobs=2)) == [n**2 for n in range(8)]
     with pytest.raises(NotPossible, match="stopped some worker processes"):
-        list(spread(dying, [1, 2], least=2, jobs=2))
+        list(run_in_parallel(dying, [1, 2], least=2, jobs=2))
 
 
 def test_whoever_stops_does_not_wait_for_what_is_under_way() -> None:
     begun = monotonic()
-    found = spread(_slow, range(4), least=2, jobs=2)
+    found = run_in_parallel(_slow, range(4), least=2, jobs=2)
     assert next(found) == 0
     with pytest.raises(KeyboardInterrupt):
         cast(Generator[int, None, None], found).throw(KeyboardInterrupt)
@@ -58,10 +58,10 @@ def _slow(number: int) -> int:
 def test_nonsense_asks_for_no_more_than_there_are(
     monkeypatch: pytest.MonkeyPatch, named: str
 ) -> None:
-    before = cores()
+    before = available_cores()
     monkeypatch.setenv("RULEWRIGHT_CORES", named)
 
-    assert cores() == before
+    assert available_cores() == before
 
 
 def test_scenarios_come_out_the_same_on_one_core(
@@ -83,7 +83,7 @@ def test_a_stop_leaves_no_thread_that_complains(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(threading, "excepthook", complained.append)
 
     for _ in range(8):
-        found = spread(_briefly, range(400), least=2, jobs=2)
+        found = run_in_parallel(_briefly, range(400), least=2, jobs=2)
         assert next(found) == 0
         with pytest.raises(KeyboardInterrupt):
             cast(Generator[int, None, None], found).throw(KeyboardInterrupt)

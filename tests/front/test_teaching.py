@@ -12,7 +12,7 @@ from front.kit import Shell
 from game.kit import make_rules
 from rulewright.base.library import find_library
 from rulewright.cli.terminal import screen as pages
-from rulewright.cli.terminal.screen import Page
+from rulewright.cli.terminal.screen import TerminalPage
 from rulewright.cli.terminal.story.teaching import greeting
 from rulewright.language.edition.translations.program_text import speaking
 from rulewright.runtime.session.rules.internals import inside
@@ -27,7 +27,7 @@ MOST_LINES = 6
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_six_lines_tell_what_a_game_is_about(edition: str, language: str) -> None:
     rules = loaded(edition, language)
-    page = Page(Console(width=80, height=24), plain=False)
+    page = TerminalPage(Console(width=80, height=24), plain=False)
     with page.console.capture() as shown, speaking(language):
         page.lines(greeting(inside(rules).guide(rules.players[1])))
 
@@ -45,7 +45,9 @@ def test_the_first_decision_of_a_kind_is_explained_and_no_other(shell: Shell) ->
 def test_texts_without_room_stand_by_themselves_until_they_were_read(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    screen = Page(Console(width=80, height=24, force_terminal=True, color_system=None), plain=False)
+    screen = TerminalPage(
+        Console(width=80, height=24, force_terminal=True, color_system=None), plain=False
+    )
     monkeypatch.setattr(pages, "open_page", lambda: screen)
     monkeypatch.setattr(pages, "sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
     asked = ("play", "lost-cities", "--players", 3, "--seed", 5)

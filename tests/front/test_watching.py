@@ -73,5 +73,5 @@ def test_a_file_that_is_being_written_is_waited_for(
 
     monkeypatch.setattr("time.sleep", sleep)
     with pytest.raises(KeyboardInterrupt):
-        watching.watched([rules], run)
+        watching.watch_files([rules], run)
     assert found == ["as it was", "all of it"]

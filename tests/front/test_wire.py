@@ -11,7 +11,7 @@ from lsprotocol import types as lsp
 
 from rulewright.editor import wire
 
-FORM: Any = wire.__dict__["Form"]
+FORM: Any = wire.__dict__["ProtocolForm"]
 OWN = {
     name: made for name, made in vars(wire).items() if isinstance(made, type) and hasattr(lsp, name)
 }

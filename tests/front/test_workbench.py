@@ -69,7 +69,7 @@ def test_what_is_saved_is_checked_once(
     paths = opened(bench, tmp_path)
     bench.check(paths[0])
 
-    bench.changed_outside()
+    bench.invalidate_files()
     for path in paths:
         bench.check(path)
 

@@ -12,7 +12,7 @@ import pytest
 import rulewright
 from hostile.limits import CREDS, creds_beside, run_limited
 from rulewright.base.plain_files import PREFIX, SUFFIX
-from rulewright.cli.terminal.files.save_files import Save, read_save, write_save
+from rulewright.cli.terminal.files.save_files import SavedGame, read_save, write_save
 
 PLAY = ["play", "--seed", "5"]
 
@@ -66,7 +66,7 @@ def test_what_is_no_save_is_not_replaced(work: Path, sort: str) -> None:
 
 
 def test_what_is_laid_in_the_place_of_a_save_meanwhile_stays(work: Path) -> None:
-    save = Save(rulewright.load("classic").new_game(4, 1), 0, "random")
+    save = SavedGame(rulewright.load("classic").new_game(4, 1), 0, "random")
     path = work / "game.json"
     write_save(path, save)
     write_save(path, save)
@@ -80,7 +80,7 @@ def test_what_is_laid_in_the_place_of_a_save_meanwhile_stays(work: Path) -> None
 def test_a_save_is_synced_before_it_has_its_name(
     work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save, done = Save(rulewright.load("classic").new_game(4, 1), 0, "random"), list[str]()
+    save, done = SavedGame(rulewright.load("classic").new_game(4, 1), 0, "random"), list[str]()
     sync, replace = os.fsync, os.replace
 
     def synced(handle: int) -> None:
@@ -142,7 +142,7 @@ def test_a_save_that_fails_while_the_game_is_played_is_in_the_exit_code(
 
 def test_damage_anywhere_in_a_save_is_noticed(work: Path) -> None:
     path = work / "game.json"
-    write_save(path, Save(rulewright.load("classic").new_game(4, 1), 0, "random"))
+    write_save(path, SavedGame(rulewright.load("classic").new_game(4, 1), 0, "random"))
     text = path.read_text()
     assert read_save(path).seat == 0
     for old, new in (

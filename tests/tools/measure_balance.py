@@ -21,7 +21,12 @@ from attrs import frozen
 
 from rulewright import load
 from rulewright.cli.balance.balance_text import card_rows
-from rulewright.cli.common.verdict_sentences import points, remark_told, seldom_told, verdict_told
+from rulewright.cli.common.verdict_sentences import (
+    points_text,
+    remark_sentence,
+    seldom_sentence,
+    verdict_sentence,
+)
 from rulewright.lab.balance.execution.journals import Journal
 from rulewright.lab.balance.execution.runs import RunBudget
 from rulewright.lab.balance.execution.workers import ImmediateExecutor, Processes
@@ -96,22 +101,24 @@ def tables(found: dict[str, dict[str, Any]]) -> Iterator[str]:
 def _verdicts(data: dict[str, Any]) -> Iterator[str]:
     told = [each for each in data["verdicts"] if each["word"] not in ("open", "even")]
     open_ = [each["card"] for each in data["verdicts"] if each["word"] == "open"]
-    yield from (f"- {verdict_told(each)}." for each in told)
+    yield from (f"- {verdict_sentence(each)}." for each in told)
     if open_:
         yield f"- No verdict yet: {', '.join(open_)}."
     for each in data["verdicts"]:
-        yield from (f"- {remark_told(remark)}." for remark in each["remarks"])
+        yield from (f"- {remark_sentence(remark)}." for remark in each["remarks"])
 
 
 def _rest(data: dict[str, Any]) -> Iterator[str]:
-    ends = ", ".join(f"{row['name']} {points(row['wins'])}" for row in data["ends"])
-    seats = ", ".join(f"{row['seat']} {points(row['more_than_fair'][0])}" for row in data["seats"])
+    ends = ", ".join(f"{row['name']} {points_text(row['wins'])}" for row in data["ends"])
+    seats = ", ".join(
+        f"{row['seat']} {points_text(row['more_than_fair'][0])}" for row in data["seats"]
+    )
     length = data["length"]
     yield f"\nPlayers with this mark or place at the end win more often by, in points: {ends}. Seats: {seats}."
     yield f"A game takes {length['rounds']:.1f} rounds and {length['decisions']:.0f} decisions with a choice."
     never = [f"`{row['option']}`" for row in data["options_used"] if row["hardly_ever_right"]]
     yield f"Hardly ever right: {', '.join(never) or 'nothing'}.\n"
-    yield from (f"{seldom_told(row)}." for row in data.get("seldom", ()))
+    yield from (f"{seldom_sentence(row)}." for row in data.get("seldom", ()))
 
 
 def write_page(page: Path, found: dict[str, dict[str, Any]]) -> None:

@@ -27,10 +27,10 @@ from rulewright.cli.test_runs.coverage_runs import (
     NEVER,
     SHOWN,
     Coverage,
-    Run,
-    Scenario,
+    CoverageRun,
+    CoveringScenario,
+    covering_scenario,
     play_counting,
-    scenario_of,
 )
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.scenarios import find, run_counting
@@ -67,7 +67,7 @@ def _may_play(rules: Rules, players: int, options: tuple[str, ...]) -> bool:
     return True
 
 
-def _played(task: Task) -> Run:
+def _played(task: Task) -> CoverageRun:
     name, players, options, games = task
     (run,) = play_counting(played(name), [players], options, games, SEED)
     return run
@@ -91,13 +91,13 @@ def _scenarios(coverage: Coverage, paths: tuple[Path, ...]) -> dict[str, set[str
 
 
 @cache
-def _passed(paths: tuple[Path, ...]) -> list[tuple[Scenario, dict[str, int]]]:
+def _passed(paths: tuple[Path, ...]) -> list[tuple[CoveringScenario, dict[str, int]]]:
     """The scenarios of these files that pass, and what each counts; casts share them."""
     found = []
     for ref in find(*paths, counting=True):
         result, counts = run_counting(ref)
         if result.passed:
-            found.append((scenario_of(ref), dict(counts)))
+            found.append((covering_scenario(ref), dict(counts)))
     return found
 
 
@@ -119,7 +119,7 @@ def _text(coverage: Coverage, fired: dict[str, set[str]], games: int) -> str:
     return as_lines(data)
 
 
-def _reached(coverage: Coverage, run: Run | None = None) -> list[int]:
+def _reached(coverage: Coverage, run: CoverageRun | None = None) -> list[int]:
     numbers = coverage.numbers(run)
     return [numbers[state] for state in (FIRED_STATE, SHOWN, NEVER)]
 

@@ -44,19 +44,19 @@ gc.set_threshold(200_000, 20, 100)
 sys.path.insert(0, "/lib/rulewright")
 from rulewright.editor import playground as _desk
 from rulewright.language.text import RulesError, show_complaints
-_at = _desk.Desk.at(os.getcwd())
+_at = _desk.PlaygroundFolder.at(os.getcwd())
 _table = None
 def lay(edition, players, seed):
-    from rulewright.cli.terminal.single_seat import Table
+    from rulewright.cli.terminal.single_seat import SingleSeatTable
     global _table
     try:
-        _table = Table.laid(edition, players, seed)
+        _table = SingleSeatTable.laid(edition, players, seed)
     except RulesError as error:
         return show_complaints(error.complaints)
     return ""
 def table(what, *about):
     return getattr(_table, what)(*about)
-dict(sorts=_desk.sorts_of_words, put=_at.put, change=_at.change, remove=_at.remove, complaints=_at.complaints,
+dict(sorts=_desk.token_types, put=_at.put, change=_at.change, remove=_at.remove, complaints=_at.complaints,
      changes=lambda: _at.bench.changes, goes_on=_at.goes_on, ask=_at.ask, run=_desk.run, lay=lay, table=table)
 `;
 

@@ -11,8 +11,8 @@ from typing import Any, Final, TextIO
 import click
 
 from rulewright import __version__
-from rulewright.cli.common.exits import EXIT_INTERRUPTED, end_unwritten, told_well
-from rulewright.cli.common.json_line import add_option, json_line, note_asked
+from rulewright.cli.common.exits import EXIT_INTERRUPTED, end_unwritten, handle_errors
+from rulewright.cli.common.json_line import add_option, json_line, note_json_option
 
 COMMANDS: Final = {
     "play": "Play EDITION in the terminal, or watch bots play it.",
@@ -57,7 +57,7 @@ class _Commands(click.Group):
         return list(COMMANDS)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        note_asked(ctx, args)
+        note_json_option(ctx, args)
         return super().parse_args(ctx, args)
 
     def resolve_command(
@@ -70,7 +70,7 @@ class _Commands(click.Group):
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         name = next(iter([*ctx._protected_args, *ctx.args]), "")
-        with json_line(ctx, name), told_well():
+        with json_line(ctx, name), handle_errors():
             return super().invoke(ctx)
 
 
@@ -97,7 +97,7 @@ def rulewright() -> None:
     """
 
 
-def _open_what_is_closed() -> None:
+def _open_closed_streams() -> None:
     """Replace standard streams that the calling process has closed by the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -115,7 +115,7 @@ def _encoding_for(stream: TextIO) -> str | None:
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
-    _open_what_is_closed()
+    _open_closed_streams()
     # A terminal that cannot show a sign gets a question mark, not an error; files and pipes can have all.
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

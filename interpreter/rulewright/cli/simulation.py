@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import rulewright
 from rulewright.base.records import Draft, Record, field
 from rulewright.cli.common.exits import NotUsable
-from rulewright.cli.common.parallel import spread
+from rulewright.cli.common.parallel import run_in_parallel
 from rulewright.cli.common.progress import progress_bar
 from rulewright.cli.common.seats import LEVELS, make_bot
 from rulewright.language.text import RulesError
@@ -40,7 +40,7 @@ LEAST_SHARES: Final = 8
 """For less no other process is begun; for games of who thinks always."""
 
 
-class Plan(Record):
+class SimulationPlan(Record):
     """The games to simulate; `jobs` is the number of processes, None for one a core."""
 
     rules: rulewright.Rules
@@ -89,10 +89,10 @@ class Plan(Record):
         return [range(n, min(n + step, last)) for n in range(self.seed, last, step)]
 
 
-class Report(Draft):
+class SimulationReport(Draft):
     """The results of a plan: sums over the games played, which are fewer than planned after an interrupt."""
 
-    plan: Plan
+    plan: SimulationPlan
     totals: Totals = field(factory=Totals)
     seconds: float = 0
     cpu_seconds: float = 0
@@ -164,16 +164,16 @@ class Report(Draft):
         }
 
 
-def run_plan(plan: Plan, cluster: str | None = None) -> Report:
+def run_plan(plan: SimulationPlan, cluster: str | None = None) -> SimulationReport:
     """Play all games of `plan`, with a progress bar if it takes long; after Ctrl-C report those that were played.
 
     If the address of a Dask cluster is given, it plays them. Raises NotPossible if it does not answer.
     """
-    report = Report(plan)
+    report = SimulationReport(plan)
     # What plays is made when it is first asked for; that is loading, not playing, and for all processes at once.
     list(plan.game.engine.playouts([(plan.seed, 0)]))
     wall = perf_counter()
-    with progress_bar(plan.games) as progress, closing(_played(plan, cluster)) as played:
+    with progress_bar(plan.games) as progress, closing(_share_results(plan, cluster)) as played:
         try:
             for totals, cpu, given_up in played:
                 report.totals, report.cpu_seconds = report.totals + totals, report.cpu_seconds + cpu
@@ -186,28 +186,28 @@ def run_plan(plan: Plan, cluster: str | None = None) -> Report:
     return report
 
 
-Shared = tuple[Totals, float, int]
-"""What a share of a plan came to; see `_Share`."""
+ShareResult = tuple[Totals, float, int]
+"""What a share of a plan came to; see `_PlayShare`."""
 
 
-def _played(plan: Plan, cluster: str | None) -> Generator[Shared]:
+def _share_results(plan: SimulationPlan, cluster: str | None) -> Generator[ShareResult]:
     """Yield the results of all shares of a plan, in their order."""
     if cluster is None:
         least = 2 if plan.bot in LEVELS else LEAST_SHARES
-        yield from spread(_Share(plan), plan.shares(), least, plan.jobs)
+        yield from run_in_parallel(_PlayShare(plan), plan.shares(), least, plan.jobs)
         return
-    from rulewright.cli.balance.balance_session import players_at
+    from rulewright.cli.balance.balance_session import game_executor
     from rulewright.lab.balance.execution.bundles import Bundle
     from rulewright.lab.balance.execution.workers import stream_results
 
-    far = _FarShare(
+    far = _PlayRemoteShare(
         Bundle.of(plan.rules), plan.players, plan.bot, plan.seed, plan.options, plan.engine
     )
-    with players_at(cluster, None) as (executor, width):
+    with game_executor(cluster, None) as (executor, width):
         yield from (each for _, each in stream_results(far, plan.shares(AFAR), executor, width))
 
 
-class _FarShare(Record):
+class _PlayRemoteShare(Record):
     """A callable that plays a share of a plan on another machine; it carries the edition's files with it."""
 
     bundle: Bundle
@@ -217,19 +217,21 @@ class _FarShare(Record):
     options: tuple[str, ...]
     engine: EngineName
 
-    def __call__(self, seeds: range) -> Shared:
-        """Play the games with these seeds; see `_Share`."""
+    def __call__(self, seeds: range) -> ShareResult:
+        """Play the games with these seeds; see `_PlayShare`."""
         rules, games = self.bundle.rules(), len(seeds)
-        plan = Plan(rules, self.players, games, self.bot, self.seed, self.options, self.engine)
-        return _Share(plan)(seeds)
+        plan = SimulationPlan(
+            rules, self.players, games, self.bot, self.seed, self.options, self.engine
+        )
+        return _PlayShare(plan)(seeds)
 
 
-class _Share(Record):
+class _PlayShare(Record):
     """A callable that plays a share of a plan."""
 
-    plan: Plan
+    plan: SimulationPlan
 
-    def __call__(self, seeds: range) -> Shared:
+    def __call__(self, seeds: range) -> ShareResult:
         """Play the games with these seeds; return their sums, the CPU seconds, and a count of games.
 
         The count says how many games another engine had to play.
@@ -237,17 +239,17 @@ class _Share(Record):
         begun, engine = process_time(), self.plan.game.engine
         before = engine.given_up
         if self.plan.bot == RANDOM_BOT:
-            totals = played_randomly(self.plan, seeds)
+            totals = play_randomly(self.plan, seeds)
         else:
             totals = sum(map(Totals.of, play_by_bots(self.plan, seeds)), Totals())
         return totals, process_time() - begun, engine.given_up - before
 
 
-def played_randomly(plan: Plan, seeds: range) -> Totals:
+def play_randomly(plan: SimulationPlan, seeds: range) -> Totals:
     """Play games at random in the engine's own loop, with the same choices as the random bot."""
     game = plan.game
     if not game.module.outcome.values:
-        raise no_result(seeds[0])
+        raise no_outcome_error(seeds[0])
     try:
         return totals_of(game, seeds)
     except RulesError:
@@ -255,12 +257,12 @@ def played_randomly(plan: Plan, seeds: range) -> Totals:
         return sum(map(Totals.of, play_by_bots(plan, seeds)), Totals())
 
 
-def play_by_bots(plan: Plan, seeds: Iterable[int]) -> Iterator[Playout]:
+def play_by_bots(plan: SimulationPlan, seeds: Iterable[int]) -> Iterator[Playout]:
     """Play games to their ends with the plan's bot."""
     return (play_by_bot(plan, seed) for seed in seeds)
 
 
-def play_by_bot(plan: Plan, seed: int) -> Playout:
+def play_by_bot(plan: SimulationPlan, seed: int) -> Playout:
     """Play one game to its end with the plan's bot, a choice at a time."""
     # Who thinks looks back at what has happened, which is soonest done on the Python engine.
     game = plan.rules.new_game(plan.players, seed=seed, options=plan.options, told=False)
@@ -273,16 +275,16 @@ def play_by_bot(plan: Plan, seed: int) -> Playout:
     except Exception as error:
         error.add_note(f"{plan.rules.id}, {plan.players} players, seed {seed}: {game.decisions}")
         raise
-    _look_back(plan, seed, game.decisions)
+    _replay_checked(plan, seed, game.decisions)
     outcome = game.outcome
     if outcome is None:
-        raise no_result(seed)
+        raise no_outcome_error(seed)
     rounds = game.counter(ROUND)
     made, scores, winners = len(game.decisions), outcome.scores, outcome.winners
     return Playout(seed, scores, winners, made, game.forced, rounds, outcome.shares)
 
 
-def _look_back(plan: Plan, seed: int, decisions: Sequence[int]) -> None:
+def _replay_checked(plan: SimulationPlan, seed: int, decisions: Sequence[int]) -> None:
     """Replay a game with its `always` conditions checked; during the game bots must not see them.
 
     Raises RulesError that names the game and the choices after which a condition does not hold.
@@ -300,7 +302,7 @@ def _look_back(plan: Plan, seed: int, decisions: Sequence[int]) -> None:
         raise RulesError(in_game(each, command, made) for each in error.complaints) from None
 
 
-def _command(plan: Plan, seed: int) -> str:
+def _command(plan: SimulationPlan, seed: int) -> str:
     """Return the command that plays this game alone."""
     words = ["rulewright", "simulate", inside(plan.rules).source, "--players", str(plan.players)]
     words += [part for name in plan.options for part in ("--option", name)]
@@ -308,6 +310,6 @@ def _command(plan: Plan, seed: int) -> str:
     return shlex.join([*words, "--games", "1", "--bot", plan.bot, "--seed", str(seed)])
 
 
-def no_result(seed: int) -> NotUsable:
+def no_outcome_error(seed: int) -> NotUsable:
     """Return the error for a game whose rules name no outcome."""
     return NotUsable(f"the game with seed {seed} ended without a result")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.json_line import is_asked, stdout_of_its_own
+from rulewright.cli.common.json_line import duplicate_stdout, is_json_requested
 
 
 @click.command()
@@ -23,8 +23,8 @@ def lsp() -> None:
     from rulewright.editor.lsp.server import make_server
 
     server = make_server()
-    server.start_io(stdout=stdout_of_its_own())
-    if is_asked():
+    server.start_io(stdout=duplicate_stdout())
+    if is_json_requested():
         click.echo()  # messages of the protocol end without a line end
-    if server.left_early:
+    if server.exited_early:
         raise click.exceptions.Exit(1)

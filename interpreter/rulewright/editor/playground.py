@@ -17,26 +17,26 @@ from rulewright.base.records import Record, field
 from rulewright.cli.naming.renaming import NotRenamed
 from rulewright.cli.naming.workbench import Workbench
 from rulewright.editor import wire
-from rulewright.editor.answers import Answers
 from rulewright.editor.features.diagnostics import diagnostic, quick_fixes
 from rulewright.editor.features.outline import TYPES
-from rulewright.editor.positions import Positions, uri_of
+from rulewright.editor.language_service import LanguageService
+from rulewright.editor.positions import PositionConverter, uri_of
 from rulewright.language.link.rule_files import listed_once
 from rulewright.language.text import Complaint, real_path
 
-QUESTIONS: Final[dict[str, Callable[[Answers, Any], object]]] = {
-    "colours": Answers.colours,
-    "complete": Answers.completions,
-    "format": Answers.formatting,
-    "hover": Answers.hover,
-    "offer": Answers.offers,
-    "rename": Answers.rename,
-    "renameable": Answers.renameable,
+QUESTIONS: Final[dict[str, Callable[[LanguageService, Any], object]]] = {
+    "colours": LanguageService.colours,
+    "complete": LanguageService.completions,
+    "format": LanguageService.formatting,
+    "hover": LanguageService.hover,
+    "offer": LanguageService.offers,
+    "rename": LanguageService.rename,
+    "renameable": LanguageService.renameable,
 }
 """What may be asked about a file or a place in it, besides what is wrong."""
 
 
-class Desk(Record):
+class PlaygroundFolder(Record):
     """The files of a folder, all of them open in the page."""
 
     folder: Path
@@ -45,7 +45,7 @@ class Desk(Record):
     """What was found on the disk: nobody else puts files there."""
 
     @classmethod
-    def at(cls, folder: str) -> Desk:
+    def at(cls, folder: str) -> PlaygroundFolder:
         """Open every file in `folder`."""
         desk = cls(real_path(Path(folder)))
         for path in sorted(desk.folder.iterdir()):
@@ -75,7 +75,7 @@ class Desk(Record):
         (self.folder / name).unlink(missing_ok=True)
         self.bench.close(self.folder / name)
         self.bench.drop(self.folder / name)
-        self.bench.changed_outside()
+        self.bench.invalidate_files()
 
     def complaints(self, name: str, *, soon: bool = False) -> str:
         """Return the complaints about a file and those that belong to it, by file name, each with its fixes.
@@ -87,7 +87,7 @@ class Desk(Record):
             told = self.bench.check(self.folder / name, soon=soon)
         return _json(
             {
-                path.name: [self._told(each) for each in complaints]
+                path.name: [self._diagnostic_data(each) for each in complaints]
                 for path, complaints in told.items()
                 if path.parent == self.folder
             }
@@ -108,14 +108,14 @@ class Desk(Record):
         if "text" in said:
             self.put(said["file"], said["text"])
         asked = _params(said, self.folder)
-        answers = Answers(self.bench, self._positions)
+        answers = LanguageService(self.bench, self._positions)
         try:
             with listed_once(self.found):
                 return _json(QUESTIONS[question](answers, asked))
         except NotRenamed as error:
             return _json({"refused": str(error)})
 
-    def _told(self, complaint: Complaint) -> dict[str, object]:
+    def _diagnostic_data(self, complaint: Complaint) -> dict[str, object]:
         told = diagnostic(complaint, self._positions)
         fixes = quick_fixes([complaint], told.range, self._positions)
         return {
@@ -124,11 +124,11 @@ class Desk(Record):
         }
 
     @property
-    def _positions(self) -> Positions:
-        return Positions("utf-16")
+    def _positions(self) -> PositionConverter:
+        return PositionConverter("utf-16")
 
 
-def sorts_of_words() -> str:
+def token_types() -> str:
     """Return the names of the semantic token types, in the order of their numbers."""
     return _json(TYPES)
 

@@ -15,7 +15,7 @@ from rulewright.language.text import Source, Span, real_path
 _UNITS: Final = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
 
-class Positions(Record):
+class PositionConverter(Record):
     """A converter between offsets and editor positions; `encoding` defines the unit of columns."""
 
     encoding: str = "utf-16"

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     )
 else:
 
-    class Form(SimpleNamespace):
+    class ProtocolForm(SimpleNamespace):
         """A substitute for a class of lsprotocol; `order` names the fields that may be given by position."""
 
         order = ()
@@ -68,8 +68,8 @@ else:
             if name.startswith("__"):
                 raise AttributeError(name)
 
-    def _form(name: str, order: str = "") -> type[Form]:
-        return type(name, (Form,), {"order": tuple(order.split())})
+    def _form(name: str, order: str = "") -> type[ProtocolForm]:
+        return type(name, (ProtocolForm,), {"order": tuple(order.split())})
 
     CodeAction = _form("CodeAction")
     CodeLens = _form("CodeLens")
@@ -123,7 +123,7 @@ def markdown(text: str) -> MarkupContent:
     return MarkupContent(kind=MarkupKind.Markdown, value=text)
 
 
-class Asked(Protocol):
+class RequestParams(Protocol):
     """The parameters of a request; an editor sends only those that the request needs."""
 
     text_document: OptionalVersionedTextDocumentIdentifier

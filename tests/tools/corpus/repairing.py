@@ -9,8 +9,8 @@ from typing import Final, Literal
 from attrs import frozen
 
 from checks.kit import check_open
-from rulewright.cli.checking.fixing import Desk, mend
-from rulewright.cli.common.named_files import Text
+from rulewright.cli.checking.fixing import FileAccess, apply_fixes
+from rulewright.cli.common.named_files import EncodedText
 from rulewright.language.edition.yaml.yaml_formatting import format_yaml
 from rulewright.language.syntax import parse_rules
 from rulewright.language.text import Complaint, Complaints, Source, real_path
@@ -62,9 +62,9 @@ def repaired(mutant: Mutant, said: tuple[Complaint, ...] | None = None) -> Repai
     one = mutant.material
     path, texts = real_path(one.path), {one.path: mutant.text}
 
-    def read(path: Path) -> Text:
+    def read(path: Path) -> EncodedText:
         text = texts[one.path]
-        return Text(Source(str(path), text), text.encode(), path)
+        return EncodedText(Source(str(path), text), text.encode(), path)
 
     def write(path: Path, data: bytes) -> None:
         texts[one.path] = data.decode()
@@ -72,7 +72,7 @@ def repaired(mutant: Mutant, said: tuple[Complaint, ...] | None = None) -> Repai
     def check() -> tuple[Complaint, ...]:
         return check_open(one.edition, texts)
 
-    left = mend([path], check() if said is None else said, check, Desk(read, write))
+    left = apply_fixes([path], check() if said is None else said, check, FileAccess(read, write))
     return Repaired(mutant, texts[one.path], len(left))
 
 

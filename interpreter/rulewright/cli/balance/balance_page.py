@@ -8,8 +8,12 @@ from html import escape
 from importlib import import_module
 from typing import Any
 
-from rulewright.cli.balance.balance_text import Data, card_rows, games_told, tried_in_words
-from rulewright.cli.common.verdict_sentences import remark_told, seldom_told, verdict_told
+from rulewright.cli.balance.balance_text import Data, card_rows, games_text, trial_lines
+from rulewright.cli.common.verdict_sentences import (
+    remark_sentence,
+    seldom_sentence,
+    verdict_sentence,
+)
 from rulewright.lab.balance.questions import NotComparable
 from rulewright.language.edition.translations.program_text import say, spoken
 
@@ -24,41 +28,41 @@ figure { margin: 1rem 0; overflow-x: auto; }
 """
 
 
-def page_of(data: Data) -> str:
+def html_page(data: Data) -> str:
     """Return the HTML page of a report. Raises NotComparable if matplotlib is not installed."""
-    return "\n".join(_page(data)) + "\n"
+    return "\n".join(_page_lines(data)) + "\n"
 
 
-def _page(data: Data) -> Iterator[str]:
+def _page_lines(data: Data) -> Iterator[str]:
     title = escape(say("How balanced is {name}?", name=data["name"]))
     yield f'<!doctype html>\n<html lang="{spoken()}">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
-    games = games_told(data) if "games" in data else say("see below")
+    games = games_text(data) if "games" in data else say("see below")
     yield f"<p>{escape(say('{players} players; games: {games}.', players=data['players'], games=games))}</p>"
     yield from _verdicts(data)
-    for name, picture in pictures_of(data):
-        yield f"<h2>{escape(name)}</h2>\n<figure>{_named(picture, name)}</figure>"
+    for name, picture in charts(data):
+        yield f"<h2>{escape(name)}</h2>\n<figure>{_label_svg(picture, name)}</figure>"
     for kind in dict.fromkeys(card["kind"] for card in data.get("cards", ())):
         yield f"<h2>{escape(say('All cards: {kind}', kind=kind))}</h2>"
         cards = [card for card in data["cards"] if card["kind"] == kind]
         yield from _table(*card_rows(kind, cards))
         seldom = [row for row in data["seldom"] if row["kind"] == kind]
-        yield from (f"<p>{escape(seldom_told(row))}.</p>" for row in seldom)
+        yield from (f"<p>{escape(seldom_sentence(row))}.</p>" for row in seldom)
     yield "</main>\n</body>\n</html>"
 
 
 def _verdicts(data: Data) -> Iterator[str]:
     yield "<ul>"
     for verdict in data.get("verdicts", ()):
-        told = [verdict_told(verdict), *map(remark_told, verdict["remarks"])]
+        told = [verdict_sentence(verdict), *map(remark_sentence, verdict["remarks"])]
         yield f'<li class="{verdict["word"]}">{escape(". ".join(told))}.</li>'
-    for line in tried_in_words(data["tried"]) if "tried" in data else ():
+    for line in trial_lines(data["tried"]) if "tried" in data else ():
         yield f"<li>{escape(line.strip())}</li>"
     yield "</ul>"
 
 
-def _named(picture: str, name: str) -> str:
+def _label_svg(picture: str, name: str) -> str:
     """Return an SVG picture with `name` as its label for screen readers."""
     return picture.replace("<svg ", f'<svg role="img" aria-label="{escape(name, quote=True)}" ', 1)
 
@@ -74,9 +78,9 @@ MOST_CARDS = 40
 """So many cards are in a picture."""
 
 
-def pictures_of(data: Data) -> Iterator[tuple[str, str]]:
+def charts(data: Data) -> Iterator[tuple[str, str]]:
     """Yield the title and SVG of every chart of a report. Raises NotComparable without matplotlib."""
-    drawing = plots()
+    drawing = load_matplotlib()
     for kind in dict.fromkeys(card["kind"] for card in data.get("cards", ())):
         rows = [
             card for card in data["cards"] if card["kind"] == kind and card["wins"][1] is not None
@@ -84,21 +88,24 @@ def pictures_of(data: Data) -> Iterator[tuple[str, str]]:
         if rows:
             yield (
                 say("Lead in victories, by {kind}", kind=kind),
-                _drawn(drawing, _cards, rows[:MOST_CARDS]),
+                _draw_svg(drawing, _draw_cards, rows[:MOST_CARDS]),
             )
     if len(data.get("points_by_round", ())) > 1:
-        yield say("Points when a round begins"), _drawn(drawing, _points, data["points_by_round"])
+        yield (
+            say("Points when a round begins"),
+            _draw_svg(drawing, _draw_points, data["points_by_round"]),
+        )
     lengths = data.get("length", {}).get("games_by_rounds", {})
     if len(lengths) > 1:
-        yield say("How long games are"), _drawn(drawing, _lengths, lengths)
+        yield say("How long games are"), _draw_svg(drawing, _draw_lengths, lengths)
     if "tried" in data:
         yield (
             say("The fairest {what}", what=data["tried"]["what"]),
-            _drawn(drawing, _tried, data["tried"]),
+            _draw_svg(drawing, _draw_trials, data["tried"]),
         )
 
 
-def plots() -> Any:
+def load_matplotlib() -> Any:
     """Return matplotlib's figure module, set up for SVG. Raises NotComparable if it is not installed."""
     try:
         matplotlib = import_module("matplotlib")
@@ -110,7 +117,7 @@ def plots() -> Any:
     return import_module("matplotlib.figure")
 
 
-def _drawn(drawing: Any, draw: Any, rows: Any) -> str:
+def _draw_svg(drawing: Any, draw: Any, rows: Any) -> str:
     figure = drawing.Figure(figsize=(7, 4), layout="constrained")
     draw(figure, figure.add_subplot(), rows)
     text = io.StringIO()
@@ -119,7 +126,7 @@ def _drawn(drawing: Any, draw: Any, rows: Any) -> str:
     return found[found.index("<svg") :]
 
 
-def _cards(figure: Any, axes: Any, rows: list[Data]) -> None:
+def _draw_cards(figure: Any, axes: Any, rows: list[Data]) -> None:
     """Draw each card's advantage with its confidence interval, the strongest at the top."""
     rows = sorted(rows, key=lambda card: card["wins"][0])
     figure.set_figheight(1.2 + 0.24 * len(rows))
@@ -131,7 +138,7 @@ def _cards(figure: Any, axes: Any, rows: list[Data]) -> None:
     axes.set_xlabel(say("lead in victories, in percentage points (95 % interval)"))
 
 
-def _points(figure: Any, axes: Any, rows: list[list[float]]) -> None:
+def _draw_points(figure: Any, axes: Any, rows: list[list[float]]) -> None:
     """Draw the points by round: the mean of all players, and of each game's best."""
     rounds = [row[0] for row in rows]
     axes.plot(rounds, [row[2] for row in rows], label=say("the best"))
@@ -141,13 +148,13 @@ def _points(figure: Any, axes: Any, rows: list[list[float]]) -> None:
     axes.legend()
 
 
-def _lengths(figure: Any, axes: Any, counts: dict[str, float]) -> None:
+def _draw_lengths(figure: Any, axes: Any, counts: dict[str, float]) -> None:
     axes.bar([int(each) for each in counts], list(counts.values()))
     axes.set_xlabel(say("rounds"))
     axes.set_ylabel(say("games"))
 
 
-def _tried(figure: Any, axes: Any, tried: Data) -> None:
+def _draw_trials(figure: Any, axes: Any, tried: Data) -> None:
     """Draw the result for each value that was tried; the more games it had, the smaller its interval."""
     rows = [row for row in tried["trials"] if row["wins"][1] is not None]
     order = [

@@ -16,14 +16,14 @@ import click
 import rulewright
 from rulewright.base.records import KeywordRecord
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.parallel import cores
+from rulewright.cli.common.parallel import available_cores
 from rulewright.language.text.complaints.printing import clean
 
 if TYPE_CHECKING:
     from rulewright.lab.balance.parameter_search import ParameterTrial
 
 
-class Outputs(KeywordRecord):
+class ReportFiles(KeywordRecord):
     """The files to write the report to; None where none is wanted."""
 
     json: Path | None
@@ -33,19 +33,19 @@ class Outputs(KeywordRecord):
     def check(self) -> None:
         """Raise NotComparable, before any game is played, if a page is wanted and matplotlib is not installed."""
         if self.page is not None:
-            from rulewright.cli.balance.balance_page import plots
+            from rulewright.cli.balance.balance_page import load_matplotlib
 
-            plots()
+            load_matplotlib()
 
     def write(self, data: dict[str, Any]) -> None:
         """Write all report files. Raises NotPossible if one cannot be written."""
-        from rulewright.cli.balance.balance_page import page_of
+        from rulewright.cli.balance.balance_page import html_page
         from rulewright.lab.balance.statistics.reports import as_csv
 
         makers: tuple[tuple[Path | None, Callable[[], str]], ...] = (
             (self.json, lambda: json.dumps(data) + "\n"),
             (self.csv, lambda: as_csv(data)),
-            (self.page, lambda: page_of(data)),
+            (self.page, lambda: html_page(data)),
         )
         failed = []
         for path, made in makers:
@@ -59,12 +59,12 @@ class Outputs(KeywordRecord):
 
 
 @contextmanager
-def players_at(cluster: str | None, jobs: int | None) -> Iterator[tuple[Executor, int]]:
+def game_executor(cluster: str | None, jobs: int | None) -> Iterator[tuple[Executor, int]]:
     """Yield an executor that plays chunks of games, and its number of workers. Raises NotPossible."""
     from rulewright.lab.balance.execution.clusters import NoCluster, cluster_of
     from rulewright.lab.balance.execution.workers import ImmediateExecutor, Processes, WorkersDied
 
-    count = jobs or cores()
+    count = jobs or available_cores()
     try:
         if cluster is not None:
             executor, count = cluster_of(cluster)
@@ -77,7 +77,7 @@ def players_at(cluster: str | None, jobs: int | None) -> Iterator[tuple[Executor
 
 
 @contextmanager
-def status() -> Iterator[Callable[[str], None]]:
+def status_line() -> Iterator[Callable[[str], None]]:
     """Yield a function that shows a line on the terminal, in place of the line before."""
     shown = sys.stderr.isatty()
     try:
@@ -124,7 +124,7 @@ def try_values(
     card = cards[0] if cards else wish.card
     with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
         trials = trials_of(wish, number, rules, Path(folder), *table, strength_of(strength))
-        with players_at(*who) as (executor, width), status() as show:
+        with game_executor(*who) as (executor, width), status_line() as show:
 
             def told(left: list[ParameterTrial]) -> None:
                 show(f"{left[0].value} is nearest so far, after {left[0].tally.games:,} games")

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulewright.cli.common.verdict_sentences import (
-    interval,
-    points,
-    remark_told,
-    seldom_told,
-    verdict_told,
+    interval_text,
+    points_text,
+    remark_sentence,
+    seldom_sentence,
+    verdict_sentence,
 )
 from rulewright.language.edition.translations.program_text import say
 
 Data = dict[str, Any]
 
 
-def in_words(data: Data) -> str:
+def report_text(data: Data) -> str:
     """Return the report as text: the verdicts, then the tables."""
     return "\n".join(_lines(data))
 
@@ -25,27 +25,27 @@ def in_words(data: Data) -> str:
 def _lines(data: Data) -> Iterator[str]:
     yield say(
         "{name} ({id}), {players} players; games: {games}; {seconds} s",
-        name=data["name"], id=data["edition"], players=data["players"], games=games_told(data),
+        name=data["name"], id=data["edition"], players=data["players"], games=games_text(data),
         seconds=f"{data['seconds']:.0f}",
     )  # fmt: skip
     yield ""
     verdicts = data["verdicts"]
-    for verdict in verdicts if len(verdicts) <= 12 else _told_only(verdicts):
-        yield f"{verdict_told(verdict)}."
-        yield from (f"  {remark_told(remark)}" for remark in verdict["remarks"])
+    for verdict in verdicts if len(verdicts) <= 12 else _decided_only(verdicts):
+        yield f"{verdict_sentence(verdict)}."
+        yield from (f"  {remark_sentence(remark)}" for remark in verdict["remarks"])
     yield ""
     for kind in dict.fromkeys(card["kind"] for card in data["cards"]):
         yield from _card_lines(kind, [card for card in data["cards"] if card["kind"] == kind])
         yield ""
-    yield from _other_lines(data)
+    yield from _further_lines(data)
 
 
-def games_told(data: Data) -> str:
+def games_text(data: Data) -> str:
     """Return the number of games of each strength of players, as text."""
     return ", ".join(f"{count:,} {strength}" for strength, count in data["games"].items())
 
 
-def _told_only(verdicts: list[Data]) -> list[Data]:
+def _decided_only(verdicts: list[Data]) -> list[Data]:
     return [each for each in verdicts if each["word"] not in ("open", "even")]
 
 
@@ -67,43 +67,45 @@ def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
     ]  # fmt: skip
     for card in sorted(cards, key=lambda card: -(card["wins"][0] or 0)):
         yield [
-            card["card"], points(card["wins"][0]), among(card["wins"]), points(card["in_the_end"][0]),
-            f"{card['offered']:,.0f}", _part(card["taken"], card["offered"]),
-            _part(card["used"], card["could_be_used"]),
+            card["card"], points_text(card["wins"][0]), among(card["wins"]), points_text(card["in_the_end"][0]),
+            f"{card['offered']:,.0f}", _percentage(card["taken"], card["offered"]),
+            _percentage(card["used"], card["could_be_used"]),
             *(f"{card['lay'].get(zone, [0])[0]:,.0f}" for zone in zones),
-            points(card["lot"][0]), among(card["lot"]),
+            points_text(card["lot"][0]), among(card["lot"]),
         ]  # fmt: skip
 
 
 def among(told: Sequence[float | None]) -> str:
     """Return the confidence interval of a mean as text, in percentage points."""
     _, low, high = told
-    return "-" if low is None else say("{low} to {high}", low=points(low), high=points(high))
+    return (
+        "-" if low is None else say("{low} to {high}", low=points_text(low), high=points_text(high))
+    )
 
 
-def _part(some: float, all_: float) -> str:
+def _percentage(some: float, all_: float) -> str:
     return f"{some / all_:.0%}" if all_ else "-"
 
 
-def _other_lines(data: Data) -> Iterator[str]:
+def _further_lines(data: Data) -> Iterator[str]:
     """Yield lines about fields, seats, ends, lengths, and options that are hardly ever right."""
     for row in data["fields"]:
         yield say(
             "{kind} with {field} {value}: wins {points} points more, {score} in score, {times} times",
-            kind=row["kind"], field=row["field"], value=row["value"], points=points(row["wins"]),
+            kind=row["kind"], field=row["field"], value=row["value"], points=points_text(row["wins"]),
             score=f"{row['points']:+.1f}", times=f"{row['times']:,.0f}",
         )  # fmt: skip
     for row in data["seats"]:
         found = row["more_than_fair"]
         yield say(
             "seat {seat} wins {share}, {points} ({told}), with {score} points",
-            seat=row["seat"], share=f"{row['won']:.1%}", points=points(found[0]), told=interval(found),
+            seat=row["seat"], share=f"{row['won']:.1%}", points=points_text(found[0]), told=interval_text(found),
             score=f"{row['points']:.1f}",
         )  # fmt: skip
     for row in data["ends"]:
         yield say(
             "{name} at the end: wins {points} points more, {score} in score",
-            name=row["name"], points=points(row["wins"]), score=f"{row['points']:+.1f}",
+            name=row["name"], points=points_text(row["wins"]), score=f"{row['points']:+.1f}",
         )  # fmt: skip
     if length := data["length"]:
         yield say(
@@ -113,16 +115,16 @@ def _other_lines(data: Data) -> Iterator[str]:
     never = [row["option"] for row in data["options_used"] if row["hardly_ever_right"]]
     if never:
         yield say("hardly ever right: {options}", options=", ".join(never))
-    yield from map(seldom_told, data["seldom"])
+    yield from map(seldom_sentence, data["seldom"])
 
 
-def tried_in_words(data: Data) -> list[str]:
+def trial_lines(data: Data) -> list[str]:
     """Return lines about values that were tried: first the best one, then all of them."""
     best, *_ = data["trials"]
     first = say(
         "{what} = {value} is the fairest: {card} wins {points} ({told}); {games} games in all",
-        what=data["what"], value=best["value"], card=data["card"], points=points(best["wins"][0]),
-        told=interval(best["wins"]), games=f"{sum(row['games'] for row in data['trials']):,}",
+        what=data["what"], value=best["value"], card=data["card"], points=points_text(best["wins"][0]),
+        told=interval_text(best["wins"]), games=f"{sum(row['games'] for row in data['trials']):,}",
     )  # fmt: skip
     lines = [first]
     for row in data["trials"]:
@@ -130,6 +132,6 @@ def tried_in_words(data: Data) -> list[str]:
         left = say("to the end") if stays else say("dropped after turn {turn}", turn=row["turns"])
         told = say("{games} games, {left}", games=f"{row['games']:,}", left=left)
         lines.append(
-            f"  {row['value']:>6}{points(row['wins'][0]):>8}  {interval(row['wins']):<30}{told:>6}"
+            f"  {row['value']:>6}{points_text(row['wins'][0]):>8}  {interval_text(row['wins']):<30}{told:>6}"
         )
     return lines

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from rulewright.base.library import find_library
-from rulewright.cli.checking.check_targets import Targets
+from rulewright.cli.checking.check_targets import CheckTargets
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.parallel import spread
+from rulewright.cli.common.parallel import run_in_parallel
 from rulewright.language.link.rule_files import SCENARIOS
 from rulewright.language.text import (
     Complaint,
@@ -36,7 +36,7 @@ Job = Callable[[], Answer]
 """One check, which another process may make."""
 
 
-def complaints_of(targets: Targets) -> Complaints:
+def collect_complaints(targets: CheckTargets) -> Complaints:
     """Return the complaints about all targets; a complaint that several editions share is reported once."""
     says = Complaints()
     jobs: dict[object, Job] = {path: partial(check_edition, path) for path in targets.editions}
@@ -65,7 +65,7 @@ def complaints_of(targets: Targets) -> Complaints:
         files = tuple(map(in_its_folder, targets.scenarios))
         jobs["scenarios"] = partial(check_scenarios, files)
         views.append(("scenarios", None))
-    answers = dict(zip(jobs, spread(_answer, list(jobs.values()), least=2), strict=True))
+    answers = dict(zip(jobs, run_in_parallel(_answer, list(jobs.values()), least=2), strict=True))
     for name, only in views:
         says.extend(answers[name] if only is None else complaints_about(answers[name], only))
     return says
@@ -76,7 +76,7 @@ def _answer(job: Job) -> Answer:
         return job()
 
 
-def as_checked(says: Complaints) -> Complaints:
+def with_check_help(says: Complaints) -> Complaints:
     """Return complaints found by running scenarios, with the help that a check of the scenario files computes."""
     found, folders = says.in_order(), dict[Path, Path]()
     names = dict.fromkeys(_name(complaint) for complaint in found)
@@ -86,7 +86,7 @@ def as_checked(says: Complaints) -> Complaints:
     return Complaints(known.get((each.code, _place(each, folders)), each) for each in found)
 
 
-def told_once(complaints: Iterable[Complaint], *, each_file: bool) -> Answer:
+def without_repetitions(complaints: Iterable[Complaint], *, each_file: bool) -> Answer:
     """Return the complaints without repetitions.
 
     One file may have been found under two paths. Unless `each_file` gets a verdict, a complaint that a file
@@ -120,7 +120,7 @@ def _default() -> str:
     return choose_edition(None).name
 
 
-def own_files(targets: Targets) -> list[Path]:
+def own_files(targets: CheckTargets) -> list[Path]:
     """Return all files that were checked, without shipped ones unless they were named."""
     library = find_library()
     found: dict[Path, None] = dict.fromkeys(targets.editions)
@@ -131,7 +131,7 @@ def own_files(targets: Targets) -> list[Path]:
     return [each for each in found if real[each] in named or not library.holds(real[each])]
 
 
-def played(targets: Targets, games: int, seed: int) -> Complaints:
+def play_complaints(targets: CheckTargets, games: int, seed: int) -> Complaints:
     """Return the complaints that playing games reveals; editions with errors are skipped."""
     from rulewright.testing.checks.deep_checks import check_deep
 
@@ -146,7 +146,7 @@ def played(targets: Targets, games: int, seed: int) -> Complaints:
     return says
 
 
-def unless_allowed(complaints: Answer, files: Iterable[Path], played: bool) -> Answer:
+def without_allowed(complaints: Answer, files: Iterable[Path], played: bool) -> Answer:
     """Return the complaints without those that comments in these files allow; see `checks.allowances`."""
     written = [file for file in files if "allow" in glance(file)]
     if not written:

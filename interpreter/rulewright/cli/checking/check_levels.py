@@ -32,16 +32,16 @@ def levels_of(options: Sequence[str]) -> dict[str, Level]:
     found: dict[str, Level] = {}
     configured, where = configured_severities(Path.cwd())
     for code, level in configured.items():
-        found[code] = _level(code, level, where)
+        found[code] = _check_level(code, level, where)
     for option in options:
         code, equals, level = option.partition("=")
         if not equals:
             raise NotPossible(f"--severity takes a code and a level: E0926=off, not {option}")
-        found[code.strip()] = _level(code.strip(), level.strip(), "--severity")
+        found[code.strip()] = _check_level(code.strip(), level.strip(), "--severity")
     return found
 
 
-def _level(code: str, level: str, where: str) -> Level:
+def _check_level(code: str, level: str, where: str) -> Level:
     from rulewright.language.text.complaints.complaint import SEVERITY_OF
     from rulewright.testing.complaint_book import all_codes
 
@@ -58,7 +58,9 @@ def _level(code: str, level: str, where: str) -> Level:
     raise NotPossible(f"{where}: {level} is not a level; use {one_of(LEVELS)}")
 
 
-def levelled(complaints: Iterable[Complaint], levels: Mapping[str, Level]) -> tuple[Complaint, ...]:
+def apply_levels(
+    complaints: Iterable[Complaint], levels: Mapping[str, Level]
+) -> tuple[Complaint, ...]:
     """Return the complaints with these levels applied, without those that are off."""
     found = []
     for complaint in complaints:
@@ -89,14 +91,14 @@ def write_baseline(path: Path, complaints: Iterable[Complaint], root: Path) -> N
         raise NotPossible(f"cannot write {one_line(str(path))}: {error.strerror}") from None
 
 
-def beyond_baseline(
+def new_since_baseline(
     path: Path, complaints: Iterable[Complaint], root: Path
 ) -> tuple[tuple[Complaint, ...], int]:
     """Return the complaints that are not in a baseline, and the number of its entries that no longer occur.
 
     Raises NotPossible if the file does not exist, and NotUsable if it is no baseline.
     """
-    left = _read(path)
+    left = _read_baseline(path)
     found = []
     for complaint in complaints:
         key = _key(complaint, root)
@@ -116,7 +118,7 @@ def _key(complaint: Complaint, root: Path) -> Key:
     return complaint.code, name, complaint.message
 
 
-def _read(path: Path) -> Counter[Key]:
+def _read_baseline(path: Path) -> Counter[Key]:
     try:
         import json
 

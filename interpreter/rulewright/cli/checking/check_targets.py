@@ -18,7 +18,7 @@ def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(paths))
 
 
-class Targets(Record):
+class CheckTargets(Record):
     """The files to check: edition files, and rules that none of these editions uses.
 
     `rules` are files and folders. `scenarios` are scenario files next to rules that an edition uses; each is
@@ -36,14 +36,14 @@ class Targets(Record):
         return not (self.editions or self.rules or self.scenarios)
 
 
-def shipped_targets(library: Path) -> Targets:
+def shipped_targets(library: Path) -> CheckTargets:
     """Return everything that comes with the package."""
     from rulewright.language.edition.loading.find import list_editions
 
-    return _targets(list_editions(library), [library / "rules"], [], library)
+    return _sort_targets(list_editions(library), [library / "rules"], [], library)
 
 
-def targets_of(names: Sequence[str], library: Path) -> Targets:
+def find_targets(names: Sequence[str], library: Path) -> CheckTargets:
     """Return the targets that `names` denote: files, folders, or ids of shipped editions.
 
     Raises NotPossible for a name that denotes nothing, and RulesError for an unknown edition.
@@ -60,10 +60,10 @@ def targets_of(names: Sequence[str], library: Path) -> Targets:
             editions += sorted(file for file in below if is_edition(file))
             folders.append(path)
         elif name.endswith(RULES):
-            rules.append(_existing(path))
+            rules.append(_check_exists(path))
         else:
             editions.append(_edition(name, library))
-    return _targets(editions, folders, rules, library)
+    return _sort_targets(editions, folders, rules, library)
 
 
 def rule_files(path: Path) -> Iterator[Path]:
@@ -85,7 +85,7 @@ def _edition(name: str, library: Path) -> Path:
     return find_edition(name, library)
 
 
-def _existing(path: Path) -> Path:
+def _check_exists(path: Path) -> Path:
     if not os.path.isfile(path):
         what = "is no regular file" if os.path.exists(path) else ""
         name = one_line(str(path))
@@ -93,9 +93,9 @@ def _existing(path: Path) -> Path:
     return path
 
 
-def _targets(
+def _sort_targets(
     editions: Sequence[Path], folders: Sequence[Path], files: Sequence[Path], library: Path
-) -> Targets:
+) -> CheckTargets:
     """Sort files and folders into targets; rules in `folders` count only if no edition uses them."""
     real: dict[Path, Path] = {}
     found = (file for edition in editions for file in _used_by(edition, library))
@@ -115,7 +115,7 @@ def _targets(
     seen.update(real_path(path) for path in kept if not os.path.isdir(path))
     scenarios = tuple(path for path in kept if _is_scenarios(path))
     rules = tuple(path for path in kept if not _is_scenarios(path))
-    return Targets(tuple(editions), rules, scenarios, frozenset(seen))
+    return CheckTargets(tuple(editions), rules, scenarios, frozenset(seen))
 
 
 def _is_scenarios(path: Path) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 
 from rulewright.assist import restores
 from rulewright.base.records import Record
-from rulewright.cli.common.named_files import Text, read_text, write_data
+from rulewright.cli.common.named_files import EncodedText, read_text, write_data
 from rulewright.language.text import Complaint, Fix, Span, real_path
 
 _MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")
@@ -44,18 +44,18 @@ def fix_of(complaint: Complaint) -> Fix | None:
     return Fix(at, meant[1], complaint.help or "", restores(at.text, meant[1]))
 
 
-class Desk(Record):
+class FileAccess(Record):
     """The functions that read and write files; fixes are written in order to be checked."""
 
-    read: Callable[[Path], Text] = read_text
+    read: Callable[[Path], EncodedText] = read_text
     write: Callable[[Path, bytes], None] = write_data
 
 
-DISK: Final = Desk()
+DISK: Final = FileAccess()
 
 
-def mend(
-    files: Iterable[Path], found: Sequence[Complaint], check: Check, desk: Desk = DISK
+def apply_fixes(
+    files: Iterable[Path], found: Sequence[Complaint], check: Check, desk: FileAccess = DISK
 ) -> Sequence[Complaint]:
     """Apply fixes that only restore a text, where this leaves fewer complaints; return the remaining complaints.
 
@@ -65,9 +65,9 @@ def mend(
     own = frozenset(map(real_path, files))
     for _ in range(_ROUNDS):
         fixes = [fix for fix in map(fix_of, found) if fix and fix.restores and _file(fix) in own]
-        left = _tried(fixes, found, check, desk)
+        left = _try_fixes(fixes, found, check, desk)
         for fix in fixes if left is None else ():
-            left = _tried([fix], found, check, desk)
+            left = _try_fixes([fix], found, check, desk)
             if left is not None:
                 break
         if left is None:
@@ -76,18 +76,18 @@ def mend(
     return found
 
 
-def mendable_files(complaints: Iterable[Complaint]) -> list[Path]:
-    """Return the files that `mend` could change: those with a fix that only restores a text."""
+def fixable_files(complaints: Iterable[Complaint]) -> list[Path]:
+    """Return the files that `apply_fixes` could change: those with a fix that only restores a text."""
     fixes = filter(None, map(fix_of, complaints))
     return sorted({_file(fix) for fix in fixes if fix.restores})
 
 
-def _tried(
-    fixes: Sequence[Fix], found: Sequence[Complaint], check: Check, desk: Desk
+def _try_fixes(
+    fixes: Sequence[Fix], found: Sequence[Complaint], check: Check, desk: FileAccess
 ) -> Sequence[Complaint] | None:
     """Return the complaints after these changes; if they are no fewer, revert the changes and return None."""
     before = {path: desk.read(path) for path in map(_file, fixes)}
-    after = {path: _with(text, path, fixes) for path, text in before.items()}
+    after = {path: _apply_to_text(text, path, fixes) for path, text in before.items()}
     if all(before[path].data == data for path, data in after.items()):
         return None
     kept = False
@@ -95,28 +95,28 @@ def _tried(
         for path, data in after.items():
             desk.write(path, data)
         left = check()
-        kept = _how_bad(left) < _how_bad(found)
+        kept = _complaint_counts(left) < _complaint_counts(found)
     finally:
         for path, text in before.items() if not kept else ():
             desk.write(path, text.data)
     return left if kept else None
 
 
-def _how_bad(found: Iterable[Complaint]) -> tuple[int, int]:
+def _complaint_counts(found: Iterable[Complaint]) -> tuple[int, int]:
     told = [complaint.severity for complaint in found]
     return told.count("error"), len(told)
 
 
-def _with(text: Text, path: Path, fixes: Iterable[Fix]) -> bytes:
+def _apply_to_text(text: EncodedText, path: Path, fixes: Iterable[Fix]) -> bytes:
     """Return the contents of a file with its fixes applied; of overlapping ones only the first."""
     said = text.source.text
-    for fix in reversed(list(_apart(each for each in fixes if _file(each) == path))):
+    for fix in reversed(list(_without_overlaps(each for each in fixes if _file(each) == path))):
         if fix.span.source.text == text.source.text:
             said = said[: fix.span.start] + fix.text + said[fix.span.end :]
     return text.as_bytes(said)
 
 
-def _apart(fixes: Iterable[Fix]) -> Iterator[Fix]:
+def _without_overlaps(fixes: Iterable[Fix]) -> Iterator[Fix]:
     end = 0
     for fix in sorted(fixes, key=lambda fix: fix.span.start):
         if fix.span.start >= end:

@@ -28,14 +28,14 @@ class Configuration(Record):
     levels: Mapping[str, str] = field(factory=dict)
 
 
-class Chosen(Record):
+class ChosenEdition(Record):
     """An edition's id or path, and where it was named: "in pyproject.toml", or "" for the command line."""
 
     name: str
     named: str = ""
 
 
-def choose_edition(argument: str | None, option: str | None = None) -> Chosen:
+def choose_edition(argument: str | None, option: str | None = None) -> ChosenEdition:
     """Return the edition named on the command line, by default the configured one.
 
     Raises NotPossible if two different ones are named, or if the configuration is wrong.
@@ -45,7 +45,7 @@ def choose_edition(argument: str | None, option: str | None = None) -> Chosen:
     named = argument if argument is not None else option
     if named == "":
         raise NotPossible("the name of the edition is empty")
-    return Chosen(named) if named else configured_edition(Path.cwd(), os.environ)
+    return ChosenEdition(named) if named else configured_edition(Path.cwd(), os.environ)
 
 
 def choose_language(option: str | None) -> str | None:
@@ -56,12 +56,12 @@ def choose_language(option: str | None) -> str | None:
     return option or _configured("lang", Path.cwd(), os.environ)[0]
 
 
-def configured_edition(folder: Path, environment: Mapping[str, str]) -> Chosen:
+def configured_edition(folder: Path, environment: Mapping[str, str]) -> ChosenEdition:
     """Return the edition in the environment or the nearest configuration file, by default `FALLBACK`."""
     named, where, file = _configured("edition", folder, environment)
     if named is None:
-        return Chosen(FALLBACK, say("by default"))
-    return Chosen(named if file is None else _from_its_folder(file, named), where)
+        return ChosenEdition(FALLBACK, say("by default"))
+    return ChosenEdition(named if file is None else _from_its_folder(file, named), where)
 
 
 def configured_severities(folder: Path) -> tuple[Mapping[str, str], str]:

@@ -17,7 +17,7 @@ def report_fault(error: BaseException) -> str:
     summary = "".join(traceback.format_exception_only(error)).strip()
     told = (
         "Something went wrong inside Rulewright. This is a fault of ours, not of your files.\n"
-        f"  {one_line(shortened(summary))}\n"
+        f"  {one_line(first_line(summary))}\n"
     )
     try:
         path = _write(_full_report(error))
@@ -26,7 +26,7 @@ def report_fault(error: BaseException) -> str:
     return f"{told}The full report is in {path}; please send it to us."
 
 
-def shortened(text: str, limit: int = 300) -> str:
+def first_line(text: str, limit: int = 300) -> str:
     """Return the first line of `text`, cut at `limit` characters."""
     line = text.split("\n", 1)[0]
     return line if len(line) <= limit else f"{line[: limit - 1]}…"

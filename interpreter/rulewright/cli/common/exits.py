@@ -55,10 +55,10 @@ class NotUsable(NotPossible):
 
 
 @contextlib.contextmanager
-def told_well() -> Iterator[None]:
+def handle_errors() -> Iterator[None]:
     """Convert every exception to an exit code and a message, so that no traceback is shown."""
     try:
-        _stand_somewhere()
+        _check_current_folder()
         try:
             yield
         finally:
@@ -72,22 +72,22 @@ def told_well() -> Iterator[None]:
         raise NotPossible("there is not enough memory") from None
     except Exception as error:
         if _is_pipe_closed(error):
-            _forget_stdout()
+            _discard_stdout()
             raise click.exceptions.Exit(EXIT_PIPE_CLOSED) from None
         if _is_unwritten(error):
-            _forget_stdout()
+            _discard_stdout()
             raise NotPossible(f"{_UNWRITTEN}: {error.strerror}") from None
-        raise click.exceptions.Exit(_end_with(error)) from None
+        raise click.exceptions.Exit(_exit_code_of(error)) from None
 
 
 def end_unwritten(error: OSError) -> int:
     """Return the exit code after output could not be written, with a message if possible. Reraise other errors."""
     if not _is_unwritten(error):
         raise error
-    _forget_stdout()
+    _discard_stdout()
     with contextlib.suppress(OSError):
         click.echo(f"Error: {_UNWRITTEN}: {error.strerror}", err=True)
-    _forget(sys.stderr)
+    _discard(sys.stderr)
     return EXIT_USAGE
 
 
@@ -106,12 +106,12 @@ def show_rules_error(error: RulesError) -> int:
 
     If the command line itself names something that does not exist, that is a usage error.
     """
-    from rulewright.cli.common.json_line import is_asked, tell
+    from rulewright.cli.common.json_line import add_to_json_line, is_json_requested
     from rulewright.language.text import as_data, show_complaints
 
-    if is_asked():
-        tell({"complaints": as_data(error.complaints)})
-    colour = in_colour(sys.stderr)
+    if is_json_requested():
+        add_to_json_line({"complaints": as_data(error.complaints)})
+    colour = uses_colour(sys.stderr)
     click.echo(show_complaints(error.complaints, colour=colour), err=True, color=colour)
     misnamed = all(
         complaint.span is None and complaint.code in NOTHING_THERE for complaint in error.complaints
@@ -119,7 +119,7 @@ def show_rules_error(error: RulesError) -> int:
     return EXIT_USAGE if misnamed else EXIT_COMPLAINTS
 
 
-def in_colour(stream: object) -> bool:
+def uses_colour(stream: object) -> bool:
     """Return whether to print colours on `stream`: on a terminal, or as FORCE_COLOR, NO_COLOR and TERM require."""
     if os.environ.get("NO_COLOR"):
         return False
@@ -131,7 +131,7 @@ def in_colour(stream: object) -> bool:
     return isatty is not None and bool(isatty())
 
 
-def _end_with(error: Exception) -> int:
+def _exit_code_of(error: Exception) -> int:
     from rulewright.language.text import RulesError
 
     if isinstance(error, RulesError):
@@ -142,7 +142,7 @@ def _end_with(error: Exception) -> int:
     return EXIT_FAULT
 
 
-def _stand_somewhere() -> None:
+def _check_current_folder() -> None:
     """Raise NotPossible if the working directory was deleted: paths could not be resolved."""
     try:
         os.getcwd()
@@ -151,12 +151,12 @@ def _stand_somewhere() -> None:
         raise NotPossible(told) from None
 
 
-def _forget_stdout() -> None:
+def _discard_stdout() -> None:
     """Redirect standard output to the null device, so that Python's final flush cannot fail."""
-    _forget(sys.stdout)
+    _discard(sys.stdout)
 
 
-def _forget(stream: TextIO) -> None:
+def _discard(stream: TextIO) -> None:
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -164,17 +164,17 @@ def _forget(stream: TextIO) -> None:
 
 
 @contextlib.contextmanager
-def within(seconds: float | None) -> Iterator[None]:
+def time_limit(seconds: float | None) -> Iterator[None]:
     """End the process with a message and exit code 124 if the body takes longer than `seconds`."""
     from threading import Lock, Timer
 
-    from rulewright.cli.common.json_line import writer_of_line
+    from rulewright.cli.common.json_line import json_line_writer
 
     if seconds is None:
         yield
         return
     ending = Lock()  # held for good by what ends the process, so that nothing is printed meanwhile
-    watch = Timer(seconds, _end_late, (seconds, ending, writer_of_line()))
+    watch = Timer(seconds, _end_process, (seconds, ending, json_line_writer()))
     watch.daemon = True
     watch.start()
     try:
@@ -184,7 +184,7 @@ def within(seconds: float | None) -> Iterator[None]:
             watch.cancel()
 
 
-def _end_late(seconds: float, ending: Lock, write_line: Callable[[int, str], None]) -> None:
+def _end_process(seconds: float, ending: Lock, write_line: Callable[[int, str], None]) -> None:
     from multiprocessing import active_children
 
     ending.acquire()

@@ -38,33 +38,33 @@ def add_option(command: click.Command) -> None:
             add_option(each)
 
 
-def note_asked(ctx: click.Context, args: list[str]) -> None:
+def note_json_option(ctx: click.Context, args: list[str]) -> None:
     """Note whether the arguments contain `--json`, even if other arguments are wrong."""
     options = args[: args.index("--")] if "--" in args else args
     ctx.meta[_ASKED] = f"--{JSON}" in options
 
 
-def is_asked() -> bool:
+def is_json_requested() -> bool:
     """Return whether the running command was called with `--json`."""
     ctx = click.get_current_context(silent=True)
     return ctx is not None and bool(ctx.meta.get(_ASKED))
 
 
-def tell(data: Mapping[str, Any]) -> None:
+def add_to_json_line(data: Mapping[str, Any]) -> None:
     """Add data to the JSON line, which then omits the command's printed text."""
     ctx = click.get_current_context(silent=True)
     if ctx is not None:
         ctx.meta.setdefault(_DATA, {}).update(data)
 
 
-def writer_of_line() -> Callable[[int, str], None]:
+def json_line_writer() -> Callable[[int, str], None]:
     """Return a function that writes the JSON line with an exit code and an error, callable from any thread."""
     ctx = click.get_current_context(silent=True)
     found: Callable[[int, str], None] | None = ctx.meta.get(_LAST) if ctx is not None else None
     return found or (lambda code, error: None)
 
 
-def stdout_of_its_own() -> Any:
+def duplicate_stdout() -> Any:
     """Return a duplicate of standard output in binary mode; closing it leaves the original open."""
     return os.fdopen(os.dup(sys.stdout.fileno()), "wb")
 
@@ -80,7 +80,7 @@ def json_line(ctx: click.Context, name: str) -> Iterator[None]:
     ctx.meta[_LAST] = lambda code, error: _print(name, code, error, {}, "", stream)
     captured = contextlib.nullcontext() if name in INTERACTIVE else contextlib.redirect_stdout(text)
     try:
-        with captured, _ended_by_signals():
+        with captured, _exit_on_sigterm():
             yield
     except click.ClickException as raised:
         code, error = raised.exit_code, raised.format_message()
@@ -97,7 +97,7 @@ def json_line(ctx: click.Context, name: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _ended_by_signals() -> Iterator[None]:
+def _exit_on_sigterm() -> Iterator[None]:
     """Turn SIGTERM into an exit within the body, unless it is handled already or this is not the main thread."""
     try:
         before = signal.getsignal(signal.SIGTERM)
@@ -124,10 +124,10 @@ def _print(
     line: dict[str, Any] = {"command": name, "exit": code}
     if error is not None:
         line["error"] = error
-    if text and not _own(data):
+    if text and not _has_own_data(data):
         line["text"] = text
     click.echo(json_text({**line, **data}, indent=None), file=stream)
 
 
-def _own(data: Collection[str]) -> bool:
+def _has_own_data(data: Collection[str]) -> bool:
     return bool(set(data) - {"complaints"})

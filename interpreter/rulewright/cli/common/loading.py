@@ -11,7 +11,7 @@ import click
 
 import rulewright
 from rulewright.base.records import Record
-from rulewright.cli.common.configuration import Chosen, choose_edition, choose_language
+from rulewright.cli.common.configuration import ChosenEdition, choose_edition, choose_language
 from rulewright.cli.common.exits import NotPossible
 from rulewright.language.edition.loading.find import is_path
 from rulewright.language.edition.translations.program_text import speak
@@ -51,7 +51,7 @@ _OPTIONS: Final[dict[str, Callable[..., Any]]] = {
 }
 
 
-class Asked(Record):
+class GameOptions(Record):
     """The game options of a command: edition, language, players, options and cards."""
 
     edition: str | None = None
@@ -62,7 +62,7 @@ class Asked(Record):
     cast: Sequence[str] = ()
 
     @property
-    def chosen(self) -> Chosen:
+    def chosen(self) -> ChosenEdition:
         """The edition. Raises NotPossible."""
         return choose_edition(self.edition, self.edition_option)
 
@@ -77,25 +77,25 @@ class Asked(Record):
 
     def table(self, rules: rulewright.Rules) -> tuple[int, tuple[str, ...]]:
         """Return the number of players and the options. Raises NotPossible."""
-        return number_of_players(rules, self.players), known_options(rules, self.options)
+        return number_of_players(rules, self.players), check_options(rules, self.options)
 
 
 def takes(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds these of `_OPTIONS` to a command, which gets their values as `asked`."""
     taken = (*names, "edition_option") if "edition" in names else names
 
-    def taking(command: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
-        def with_asked(**given: Any) -> Any:
+        def call_with_options(**given: Any) -> Any:
             own = {name: given.pop(name) for name in taken}
-            return command(asked=Asked(**own), **given)
+            return command(asked=GameOptions(**own), **given)
 
-        return reduce(lambda made, name: _OPTIONS[name](made), reversed(names), with_asked)
+        return reduce(lambda made, name: _OPTIONS[name](made), reversed(names), call_with_options)
 
-    return taking
+    return decorate
 
 
-def load_rules(chosen: Chosen, language: str | None = None) -> rulewright.Rules:
+def load_rules(chosen: ChosenEdition, language: str | None = None) -> rulewright.Rules:
     """Return the rules of the edition, and make the command's messages use their language.
 
     Raises RulesError.
@@ -124,9 +124,11 @@ def number_of_players(rules: rulewright.Rules, asked: int | None) -> int:
     return asked
 
 
-def known_options(rules: rulewright.Rules, asked: Sequence[str]) -> tuple[str, ...]:
+def check_options(rules: rulewright.Rules, asked: Sequence[str]) -> tuple[str, ...]:
     """Return `asked` without repetitions. Raises NotPossible for options that the edition does not have."""
-    _refuse(unknown("option", name, rules.options, of=f" in {rules.id}") for name in asked)
+    _refuse(
+        unknown_name_message("option", name, rules.options, of=f" in {rules.id}") for name in asked
+    )
     return tuple(dict.fromkeys(asked))
 
 
@@ -136,13 +138,13 @@ def with_cast(rules: rulewright.Rules, asked: Sequence[str]) -> rulewright.Rules
     castable = rules.castable if names else ()
     strange = [name for name in names if inside(rules).card_called(name) not in castable]
     known = list(dict.fromkeys(map(inside(rules).card_name, castable))) if strange else []
-    _refuse(unknown("card", name, known, of=f" for {rules.id}") for name in strange)
+    _refuse(unknown_name_message("card", name, known, of=f" for {rules.id}") for name in strange)
     return rules.with_cast(names)
 
 
 def refuse_unknown(what: str, name: str, known: Iterable[str], of: str = "") -> None:
     """Raise NotPossible, with the nearest known name, unless `name` is among `known`."""
-    _refuse([unknown(what, name, known, of)])
+    _refuse([unknown_name_message(what, name, known, of)])
 
 
 def _refuse(reasons: Iterable[str]) -> None:
@@ -152,7 +154,7 @@ def _refuse(reasons: Iterable[str]) -> None:
         raise NotPossible("\n       ".join(told))
 
 
-def unknown(what: str, name: str, known: Iterable[str], of: str = "") -> str:
+def unknown_name_message(what: str, name: str, known: Iterable[str], of: str = "") -> str:
     """Return a message that `name` is not among `known`, with the nearest of them; "" if it is."""
     names = list(known)
     if name in names:

@@ -33,7 +33,7 @@ _OF_AN_EDITION: Final = re.compile(
 )
 
 
-class Text(Record):
+class EncodedText(Record):
     """A text to be formatted, with its original bytes, and its path unless it is standard input."""
 
     source: Source
@@ -64,14 +64,14 @@ def refuse_root(folder: Path) -> None:
         )
 
 
-def read_text(path: Path) -> Text:
+def read_text(path: Path) -> EncodedText:
     """Return the text and bytes of a file. Raises RulesError if it cannot be read."""
     source = read_source(path, shown(path))
     true = real_path(path)
-    return Text(source, read_plain(true, LARGEST), true)
+    return EncodedText(source, read_plain(true, LARGEST), true)
 
 
-def in_order(source: Source) -> str:
+def formatted_text(source: Source) -> str:
     """Return the formatted text of a rule file or YAML file. Raises RulesError if it has mistakes."""
     complaints = Complaints()
     if source.name.endswith(YAML):

@@ -25,14 +25,14 @@ _WORK: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
 """What forked workers have to do."""
 
 
-def cores() -> int:
+def available_cores() -> int:
     """Return the number of cores to use: those available, or fewer if RULEWRIGHT_CORES says so."""
     there = len(os.sched_getaffinity(0)) if FORKS else 1
     named = os.environ.get("RULEWRIGHT_CORES", "")
     return min(there, int(named)) if named.isdecimal() and int(named) else there
 
 
-def spread(
+def run_in_parallel(
     work: Callable[[T], R], items: Sequence[T], least: int, jobs: int | None = None
 ) -> Iterator[R]:
     """Yield `work(item)` for every item in order, computed by `jobs` processes if there are at least `least` items.
@@ -41,7 +41,7 @@ def spread(
     most `TRIES` times in all. An exception of `work` is raised at its item; then, and after Ctrl-C, workers are
     terminated.
     """
-    jobs = cores() if jobs is None or not FORKS else jobs
+    jobs = available_cores() if jobs is None or not FORKS else jobs
     if len(items) < least or jobs < 2:
         yield from map(work, items)
         return
@@ -52,7 +52,7 @@ def spread(
     try:
         for _ in range(TRIES):
             try:
-                for result in _forked(range(done, len(items)), jobs):
+                for result in _run_forked(range(done, len(items)), jobs):
                     done += 1
                     yield result
                 return
@@ -64,7 +64,7 @@ def spread(
         _WORK.pop()
 
 
-def _forked(numbers: range, jobs: int) -> Iterator[Any]:
+def _run_forked(numbers: range, jobs: int) -> Iterator[Any]:
     """Yield the results for the items with these indices, computed by `jobs` processes."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context

@@ -19,7 +19,7 @@ MOST_REASONS: Final = 4
 """Of things that are called alike no more are told."""
 
 
-class Line(Record):
+class RefusalLine(Record):
     """A line of an explanation; its `sort` is `nothing`, `what`, `step`, `side`, `hidden` or `more`."""
 
     sort: str
@@ -33,40 +33,42 @@ class Line(Record):
         return "  ".join(part for part in ("  " * self.depth + self.text, self.place) if part)
 
 
-def why_not_told(game: Game, asked: str) -> Iterator[Line]:
+def refusal_lines(game: Game, asked: str) -> Iterator[RefusalLine]:
     """Yield lines that name the condition why `asked` cannot be chosen, and the conditions that contain it."""
     found = game.why_not(asked)
     if not found:
-        yield Line("nothing", _nothing(game, asked))
+        yield RefusalLine("nothing", _no_match_text(game, asked))
     for why in found[:MOST_REASONS]:
-        yield Line("what", say("{label}: not now, because this is not true:", label=why.option))
-        yield from _steps(why)
+        yield RefusalLine(
+            "what", say("{label}: not now, because this is not true:", label=why.option)
+        )
+        yield from _step_lines(why)
     if len(found) > MOST_REASONS:
         more = say("… and {count} more like this.", count=len(found) - MOST_REASONS)
-        yield Line("more", more)
+        yield RefusalLine("more", more)
 
 
-def _steps(why: WhyNot) -> Iterator[Line]:
+def _step_lines(why: WhyNot) -> Iterator[RefusalLine]:
     told = [step for step in why.steps if step.text]
     for depth, step in enumerate(told, 1):
-        yield Line("step", step.text, depth, step.place)
-        yield from _sides(step, depth + 1)
+        yield RefusalLine("step", step.text, depth, step.place)
+        yield from _side_lines(step, depth + 1)
     if why.hidden:
         hangs = say("It depends on something that you do not see.")
-        yield Line("hidden", hangs, len(told) + 1)
+        yield RefusalLine("hidden", hangs, len(told) + 1)
 
 
-def _sides(step: FailedCondition, depth: int) -> Iterator[Line]:
+def _side_lines(step: FailedCondition, depth: int) -> Iterator[RefusalLine]:
     for text, value in step.sides:
-        yield Line("side", f"{say('{words}:', words=text)} {value}", depth)
+        yield RefusalLine("side", f"{say('{words}:', words=text)} {value}", depth)
 
 
-def _nothing(game: Game, asked: str) -> str:
+def _no_match_text(game: Game, asked: str) -> str:
     wanted, decision = _WORD.findall(asked.casefold()), game.decision
     for option in decision.options if decision is not None else ():
         if all(word in option.spoken.casefold() for word in wanted):
             return say("{label}: you can choose this.", label=option.spoken)
-    if decision is not None and all(word in _sayable(game) for word in wanted):
+    if decision is not None and all(word in _known_words(game) for word in wanted):
         question = decision.prompt or decision.kind
         return say(
             "{asked}: this is not the time for it. Now: {question}.", asked=asked, question=question
@@ -74,7 +76,7 @@ def _nothing(game: Game, asked: str) -> str:
     return say("There is nothing to choose that is called {asked}.", asked=asked)
 
 
-def _sayable(game: Game) -> set[str]:
+def _known_words(game: Game) -> set[str]:
     """Return the words of all cards, powers and options of a game, in its language and that of the rules."""
     rules = game.rules
     said = [*rules.cards, *(rules.card(name).shown for name in rules.cards)]

@@ -93,12 +93,12 @@ VARIABLE: Final = "RULEWRIGHT_BOT"
 """Names another usual bot."""
 
 
-def usual_bot() -> str:
+def default_bot() -> str:
     """Return the name of the default bot."""
     return os.environ.get(VARIABLE) or USUAL_BOT
 
 
-def known_bot(name: str) -> str:
+def check_bot(name: str) -> str:
     """Return `name`. Raises NotPossible, with the nearest name, if there is no such bot."""
     refuse_unknown("bot", name, NAMES)
     return name
@@ -111,12 +111,12 @@ def make_bot(name: str, seed: int) -> Bot:
 
     def choose(game: Game) -> int:
         made = len(game.decisions)
-        return thought(name, game, seed_of_next_choice(seed, made), hurried=False).index
+        return search_result(name, game, seed_of_next_choice(seed, made), hurried=False).index
 
     return choose
 
 
-def thought(name: str, game: Game, seed: int, *, hurried: bool) -> SearchResult:
+def search_result(name: str, game: Game, seed: int, *, hurried: bool) -> SearchResult:
     """Return the search result of a bot at this game; if `hurried`, limited by the clock of its level."""
     from rulewright.lab.players.leaf_files import leaf_for
     from rulewright.lab.players.search_budget import SearchBudget
@@ -127,11 +127,14 @@ def thought(name: str, game: Game, seed: int, *, hurried: bool) -> SearchResult:
     if leaf is not None:  # half of the games are cut, and take next to no time
         simulations += simulations // 2
     return think(
-        game, SearchBudget(simulations, seconds if hurried else None, threads()), seed, leaf=leaf
+        game,
+        SearchBudget(simulations, seconds if hurried else None, search_threads()),
+        seed,
+        leaf=leaf,
     )
 
 
-def threads() -> int:
+def search_threads() -> int:
     """Return the number of threads for a search. Raises NotPossible if the variable is neither 1 nor 2."""
     found = os.environ.get(THREADS) or str(min(os.cpu_count() or 1, 2))
     refuse_unknown("number of threads", found, ("1", "2"))

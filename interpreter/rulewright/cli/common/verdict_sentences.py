@@ -8,13 +8,15 @@ from typing import Any
 from rulewright.language.edition.translations.program_text import say
 
 
-def verdict_told(verdict: dict[str, Any]) -> str:
+def verdict_sentence(verdict: dict[str, Any]) -> str:
     """Return a verdict of a report as a sentence, without its full stop."""
     word, strengths = verdict["word"], verdict["told"]
-    each = [f"{who}: {points(row[0])} ({interval(row)})" for who, row in strengths.items()]
+    each = [
+        f"{who}: {points_text(row[0])} ({interval_text(row)})" for who, row in strengths.items()
+    ]
     known = {
         "card": verdict["card"],
-        "rest": _rest(verdict),
+        "rest": _comparison_phrase(verdict),
         "games": f"{verdict['games']:,}",
         "told": "; ".join(each),
     }
@@ -42,8 +44,10 @@ def verdict_told(verdict: dict[str, Any]) -> str:
             "{card} is not clearly better or worse than {rest} after {games} games ({told})",
             **known,
         )
-    means = [f"{who}: {points(row[0])}" for who, row in strengths.items()] if len(each) > 1 else []
-    known["told"] = "; ".join([interval(verdict["wins"]), *means])
+    means = (
+        [f"{who}: {points_text(row[0])}" for who, row in strengths.items()] if len(each) > 1 else []
+    )
+    known["told"] = "; ".join([interval_text(verdict["wins"]), *means])
     known["points"] = f"{abs(100 * verdict['wins'][0]):.1f}"
     return say(
         "{card} wins {points} points more often than {rest} ({told}), after {games} games: strong"
@@ -53,7 +57,7 @@ def verdict_told(verdict: dict[str, Any]) -> str:
     )
 
 
-def _rest(verdict: dict[str, Any]) -> str:
+def _comparison_phrase(verdict: dict[str, Any]) -> str:
     """Return a phrase for the other side of a card's comparison."""
     instead = verdict["instead"]
     if instead == verdict["card"]:
@@ -63,7 +67,7 @@ def _rest(verdict: dict[str, Any]) -> str:
     return say("the other cards that could be taken" if verdict["is_taken"] else "what is fair")
 
 
-def remark_told(remark: Sequence[Any]) -> str:
+def remark_sentence(remark: Sequence[Any]) -> str:
     """Return the sentence that an option is hardly ever right."""
     option, used, could = remark
     return say(
@@ -72,7 +76,7 @@ def remark_told(remark: Sequence[Any]) -> str:
     )  # fmt: skip
 
 
-def seldom_told(row: dict[str, Any]) -> str:
+def seldom_sentence(row: dict[str, Any]) -> str:
     """Return the sentence that a card hardly ever comes to a player's zone."""
     return say(
         "{card} hardly ever comes to a {place}: {times} times; another {kind} does {usual} times",
@@ -81,13 +85,13 @@ def seldom_told(row: dict[str, Any]) -> str:
     )  # fmt: skip
 
 
-def interval(told: Sequence[Any]) -> str:
+def interval_text(told: Sequence[Any]) -> str:
     """Return the confidence interval of a mean as text, in percentage points."""
     if told[1] is None:
         return say("too few games to judge")
-    return say("95 %: {low} to {high}", low=points(told[1]), high=points(told[2]))
+    return say("95 %: {low} to {high}", low=points_text(told[1]), high=points_text(told[2]))
 
 
-def points(part: float | None) -> str:
+def points_text(part: float | None) -> str:
     """Return a difference in the share of victories as text, in percentage points."""
     return "-" if part is None else f"{100 * part:+.1f}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.base.cache import digest_of, load_cached, store_cached
 from rulewright.base.library import find_library
 from rulewright.base.records import evolve
-from rulewright.cli.naming.workbench import View, Workbench
+from rulewright.cli.naming.workbench import EditionView, Workbench
 from rulewright.language.edition.edition import Contents, FieldValue
 from rulewright.language.edition.loading.find import read_chain
 from rulewright.language.edition.yaml.spanned import Spanned
@@ -34,7 +34,7 @@ _SHIPPED: dict[str, Kept] = {}
 """Of shipped rules that nobody edits, for this process."""
 
 
-def reference_at(bench: Workbench, view: View, path: Path, offset: int) -> Reference | None:
+def reference_at(bench: Workbench, view: EditionView, path: Path, offset: int) -> Reference | None:
     """Return the reference at an offset of a file; None if no name there has a meaning."""
     found = [
         reference
@@ -44,10 +44,10 @@ def reference_at(bench: Workbench, view: View, path: Path, offset: int) -> Refer
     # Where two names touch, the one that begins there is meant.
     meant = max(found, key=lambda each: each.at.start, default=None)
     is_pick = meant is not None and meant.sort.startswith(PICK)
-    return meant and _settled(meant, choices(bench, view) if is_pick else {})
+    return meant and _resolve_pick(meant, choice_words(bench, view) if is_pick else {})
 
 
-def references_in(bench: Workbench, view: View, path: Path) -> Iterator[Reference]:
+def references_in(bench: Workbench, view: EditionView, path: Path) -> Iterator[Reference]:
     """Yield all references in a file."""
     everywhere = [*view.witness.references.values(), *_edition_references(bench, view)]
     if find_library().holds(path) and path not in bench.texts:
@@ -57,19 +57,19 @@ def references_in(bench: Workbench, view: View, path: Path) -> Iterator[Referenc
             yield reference
 
 
-def references_to(bench: Workbench, view: View, target: Place) -> list[Reference]:
+def references_to(bench: Workbench, view: EditionView, target: Place) -> list[Reference]:
     """Return every reference to the declaration at `target`, including the declaration itself."""
-    offered = choices(bench, view)
+    offered = choice_words(bench, view)
     shipped = shipped_references(bench, view.incremental)
     everywhere = (*view.witness.references.values(), *_edition_references(bench, view), *shipped)
-    settled = filter(None, (_settled(each, offered) for each in everywhere))
+    settled = filter(None, (_resolve_pick(each, offered) for each in everywhere))
     found = {
         (each.at.source.name, each.at.start): each for each in settled if each.target == target
     }
     return list(found.values())
 
 
-def choices(bench: Workbench, view: View) -> dict[str, Span]:
+def choice_words(bench: Workbench, view: EditionView) -> dict[str, Span]:
     """Return the words of powers, means and menu options, each with the span of its first declaration."""
     everywhere = (*view.witness.references.values(), *shipped_references(bench, view.incremental))
     found: dict[str, Span] = {}
@@ -79,7 +79,7 @@ def choices(bench: Workbench, view: View) -> dict[str, Span]:
     return found
 
 
-def _settled(reference: Reference, offered: Mapping[str, Span]) -> Reference | None:
+def _resolve_pick(reference: Reference, offered: Mapping[str, Span]) -> Reference | None:
     """Resolve a word that a scenario picks to a choice, a label or an event; None if it is none of them."""
     if not reference.sort.startswith(PICK):
         return reference
@@ -89,7 +89,7 @@ def _settled(reference: Reference, offered: Mapping[str, Span]) -> Reference | N
     return evolve(reference, sort=other) if other else None
 
 
-def _edition_references(bench: Workbench, view: View) -> Iterator[Reference]:
+def _edition_references(bench: Workbench, view: EditionView) -> Iterator[Reference]:
     """Yield the references in the edition's file and in those that it extends."""
     with open_in_editor(bench.texts):
         files = read_chain(view.edition.files[0], find_library().root, Complaints()) or ()

@@ -10,8 +10,8 @@ from typing import Final
 
 from rulewright.base.library import find_library
 from rulewright.base.records import Draft, field
-from rulewright.cli.naming.meanings import choices, declared_at, references_to
-from rulewright.cli.naming.workbench import View, Workbench, path_of
+from rulewright.cli.naming.meanings import choice_words, declared_at, references_to
+from rulewright.cli.naming.workbench import EditionView, Workbench, path_of
 from rulewright.language.edition.loading.find import read_chain
 from rulewright.language.edition.translations.catalogue import (
     all_catalogues,
@@ -70,16 +70,18 @@ class Renaming(Draft):
         return made
 
 
-def renamed(bench: Workbench, meant: Sequence[tuple[View, Reference]], name: str) -> Renaming:
+def rename_everywhere(
+    bench: Workbench, meant: Sequence[tuple[EditionView, Reference]], name: str
+) -> Renaming:
     """Return the edits that rename something in all editions that use it.
 
     Raises NotRenamed if it cannot be renamed, or if an edition would have more errors than before.
     """
     made = Renaming()
     for view, reference in meant:
-        made.join(_in_edition(bench, view, reference, name))
+        made.join(_edits_in_edition(bench, view, reference, name))
     for view, _ in meant:
-        _check_outcome(bench, view, made)
+        _check_errors(bench, view, made)
     for view, _ in meant:
         _rename_in_edition(
             bench, made, view
@@ -87,9 +89,11 @@ def renamed(bench: Workbench, meant: Sequence[tuple[View, Reference]], name: str
     return made
 
 
-def _in_edition(bench: Workbench, view: View, reference: Reference, name: str) -> Renaming:
+def _edits_in_edition(
+    bench: Workbench, view: EditionView, reference: Reference, name: str
+) -> Renaming:
     """Return the edits that one edition needs."""
-    allowed(view, reference)
+    check_renameable(view, reference)
     _check_name(view, reference, name)
     made = Renaming()
     found = references_to(bench, view, reference.target)
@@ -100,19 +104,19 @@ def _in_edition(bench: Workbench, view: View, reference: Reference, name: str) -
     if reference.sort == LOCAL and _is_type(view, reference.to):
         made.add(Span(reference.to.source, reference.to.end, reference.to.end), f" called {name}")
     if reference.sort == "kind":
-        _rename_called_so(made, view, found, name)
+        _rename_locals_of_kind(made, view, found, name)
     if reference.sort == "card":
-        _rename_elsewhere(made, view, reference.to, name)
+        _rename_card_files(made, view, reference.to, name)
     elif reference.sort == LABEL:
-        _rename_words(made, view, "labels", reference.to.text, name)
+        _rename_in_translations(made, view, "labels", reference.to.text, name)
     elif reference.sort == CHOICE:
-        _rename_words(made, view, "choices", reference.to.text, name)
+        _rename_in_translations(made, view, "choices", reference.to.text, name)
         _rename_marks(made, view, found, name)
     _rename_texts(made, view)
     return made
 
 
-def allowed(view: View, reference: Reference) -> None:
+def check_renameable(view: EditionView, reference: Reference) -> None:
     """Raise NotRenamed for a declaration in shipped rules, and for a name derived from another one."""
     path = path_of(reference.to)
     if find_library().holds(path) and not find_library().holds(view.edition.files[0]):
@@ -123,7 +127,7 @@ def allowed(view: View, reference: Reference) -> None:
         raise NotRenamed(f"`{reference.at.text}` is a name that is made of another one")
 
 
-def _check_name(view: View, reference: Reference, name: str) -> None:
+def _check_name(view: EditionView, reference: Reference, name: str) -> None:
     proper = reference.sort in ("card", "series")
     if not (_PROPER if proper else _SMALL).fullmatch(name):
         how = "with capital letters, such as `Court Piper`" if proper else "in small letters"
@@ -135,15 +139,17 @@ def _check_name(view: View, reference: Reference, name: str) -> None:
         raise NotRenamed(f"an event is called by what somebody does: `{name}s`")
 
 
-def _check_choice(bench: Workbench, view: View, found: Iterable[Reference], name: str) -> None:
+def _check_choice(
+    bench: Workbench, view: EditionView, found: Iterable[Reference], name: str
+) -> None:
     """Raise NotRenamed if one of the powers and options of this word is shipped, or if the new word is taken.
 
     They are all renamed together, because scenarios pick them by the word.
     """
     for each in found:
         if each.at == each.to:
-            allowed(view, each)
-    if name in choices(bench, view):
+            check_renameable(view, each)
+    if name in choice_words(bench, view):
         raise NotRenamed(f"another power or option is called `{name}`")
 
 
@@ -157,7 +163,9 @@ def _rename(made: Renaming, each: Reference, old: str, name: str) -> None:
             return
 
 
-def _rename_called_so(made: Renaming, view: View, kinds: Iterable[Reference], name: str) -> None:
+def _rename_locals_of_kind(
+    made: Renaming, view: EditionView, kinds: Iterable[Reference], name: str
+) -> None:
     """Rename local names taken from a renamed kind: `a peg`, and later `the peg`."""
     introduced = {(each.at.source.name, each.at.start) for each in kinds}
     for each in view.witness.references.values():
@@ -165,7 +173,9 @@ def _rename_called_so(made: Renaming, view: View, kinds: Iterable[Reference], na
             made.add(each.at, name)
 
 
-def _rename_marks(made: Renaming, view: View, powers: Iterable[Reference], name: str) -> None:
+def _rename_marks(
+    made: Renaming, view: EditionView, powers: Iterable[Reference], name: str
+) -> None:
     """Rename the mark that a power which may be used once declares: `boast-used`."""
     declared = {(each.to.source.name, each.to.start) for each in powers}
     for each in view.witness.references.values():
@@ -173,10 +183,10 @@ def _rename_marks(made: Renaming, view: View, powers: Iterable[Reference], name:
         if each.sort == "variable" and each.target in declared and mark.startswith(f"{old}-"):
             new = name + mark.removeprefix(old)
             made.add(each.at, new)
-            _rename_words(made, view, "names", mark, new)
+            _rename_in_translations(made, view, "names", mark, new)
 
 
-def _is_type(view: View, at: Span) -> bool:
+def _is_type(view: EditionView, at: Span) -> bool:
     """Return whether a local name is introduced by its type alone, as in `a player`."""
     kinds = {"player", *view.program.kinds, *view.program.labels}
     before = at.source.text[: at.start].rstrip().rpartition(" ")[2].rpartition("\n")[2]
@@ -188,17 +198,17 @@ def _is_type(view: View, at: Span) -> bool:
 # ------------------------------------------------------------------ what is called after it
 
 
-def _rename_elsewhere(made: Renaming, view: View, at: Span, name: str) -> None:
+def _rename_card_files(made: Renaming, view: EditionView, at: Span, name: str) -> None:
     """Rename a card's own file and scenario files, and its key in translation files."""
     path = path_of(at)
     if isinstance(declared_at(view.program, at), Card) and path.name == file_name(at.text):
         for file in (path, *path.parent.glob(f"{path.stem}*.scenarios.rules")):
             stem = file_name(name).removesuffix(".rules")
             made.files[file] = file.with_name(stem + file.name[len(path.stem) :])
-    _rename_words(made, view, "cards", at.text, name)
+    _rename_in_translations(made, view, "cards", at.text, name)
 
 
-def _rename_in_edition(bench: Workbench, made: Renaming, view: View) -> None:
+def _rename_in_edition(bench: Workbench, made: Renaming, view: EditionView) -> None:
     """Replace the names of renamed files in the edition files that list them."""
     with open_in_editor(bench.texts):
         files = read_chain(view.edition.files[0], find_library().root, Complaints()) or ()
@@ -209,35 +219,37 @@ def _rename_in_edition(bench: Workbench, made: Renaming, view: View) -> None:
             made.add(Span(said.span.source, start, start + len(path.name)), new.name)
 
 
-def _rename_words(made: Renaming, view: View, section: str, old: str, name: str) -> None:
+def _rename_in_translations(
+    made: Renaming, view: EditionView, section: str, old: str, name: str
+) -> None:
     """Replace a key in translation files."""
-    for file in _own_words(view):
+    for file in _own_translations(view):
         for (where, _, words), entry in read_catalogue(file, Complaints()).entries.items():
             if where == section and words == old:
                 start = entry.key.start + entry.key.text.find(old)
                 made.add(Span(entry.key.source, start, start + len(old)), name)
 
 
-def words_of(meant: Iterable[tuple[View, Reference]]) -> Iterator[Path]:
+def translation_files(meant: Iterable[tuple[EditionView, Reference]]) -> Iterator[Path]:
     """Yield the translation files of all these editions."""
-    return chain.from_iterable(_own_words(view) for view, _ in meant)
+    return chain.from_iterable(_own_translations(view) for view, _ in meant)
 
 
-def _own_words(view: View) -> Iterator[Path]:
+def _own_translations(view: EditionView) -> Iterator[Path]:
     """Yield the edition's translation files that are not shipped."""
     for place in view.edition.places:
         for files in all_catalogues(place).values():
             yield from (file for file in files if not find_library().holds(file))
 
 
-def _rename_texts(made: Renaming, view: View) -> None:
+def _rename_texts(made: Renaming, view: EditionView) -> None:
     """Replace names in braces within translated texts, and within the texts that are their keys."""
     changed: dict[str, str] = {}
     for path, text in made.texts().items():
         before = made.edits[path][0][0].source
         if path.suffix == RULES:
             changed |= _changed_texts(before, Source(before.name, text))
-    for file in _own_words(view) if changed else ():
+    for file in _own_translations(view) if changed else ():
         entries = read_catalogue(file, Complaints()).entries
         keys = sorted((entry.key for entry in entries.values()), key=lambda key: key.start)
         for (where, _, words), entry in entries.items():
@@ -268,7 +280,7 @@ def _rename_text(made: Renaming, key: Span, end: int | None, old: str, new: str)
 # ------------------------------------------------------------------ whether it checks
 
 
-def _check_outcome(bench: Workbench, view: View, made: Renaming) -> None:
+def _check_errors(bench: Workbench, view: EditionView, made: Renaming) -> None:
     """Raise NotRenamed if the edition has more errors after the edits than before."""
     edition = view.edition.files[0]
     with open_in_editor(bench.texts):

@@ -36,14 +36,14 @@ from rulewright.testing.checks.allowances import apply_allowances
 from rulewright.testing.checks.incremental import IncrementalProgram
 from rulewright.testing.checks.owners import owner_of
 
-Told = dict[Path, tuple[Complaint, ...]]
+ComplaintsByFile = dict[Path, tuple[Complaint, ...]]
 """Complaints by the files that they are about."""
 
 MOST_VIEWS: Final = 4
 """So many editions stay understood; who works on more at a time waits a moment."""
 
 
-class View(Record):
+class EditionView(Record):
     """An edition with its checked rules, from the texts in the editor; incomplete where they have errors."""
 
     edition: Edition
@@ -56,7 +56,7 @@ class Workbench(Draft):
     """The open files with their texts, and the complaints last reported."""
 
     texts: dict[Path, str] = field(factory=dict)
-    told: dict[Path, Told] = field(factory=dict)
+    told: dict[Path, ComplaintsByFile] = field(factory=dict)
     """By what was checked: an edition, or a rule file that none reads."""
     changes: int = 0
     """How often something was changed."""
@@ -64,9 +64,9 @@ class Workbench(Draft):
     """After how many changes each of these was checked last."""
     _unfinished: dict[Path, EditionCheck] = field(factory=dict)
     """Checks of what is there now of which a part was put by."""
-    _views: dict[Path, View] = field(factory=dict)
-    _last: dict[Path, View] = field(factory=dict)
-    _homes: dict[Path, tuple[Path, bool]] = field(factory=dict)
+    _views: dict[Path, EditionView] = field(factory=dict)
+    _last: dict[Path, EditionView] = field(factory=dict)
+    _check_roots: dict[Path, tuple[Path, bool]] = field(factory=dict)
 
     # ------------------------------------------------------------------ what is open
 
@@ -88,18 +88,18 @@ class Workbench(Draft):
         self._forget(path, None)
         self.texts.pop(path, None)
 
-    def changed_outside(self) -> None:
+    def invalidate_files(self) -> None:
         """Invalidate everything that depends on files on the disk."""
         self.changes += 1
         self._views.clear()
         self._unfinished.clear()
-        self._homes.clear()
+        self._check_roots.clear()
 
     def _forget(self, path: Path, before: str | None) -> None:
         self._views.clear()
         self._unfinished.clear()
         if path.suffix in YAML or before is None:
-            self._homes.clear()
+            self._check_roots.clear()
 
     def source(self, path: Path) -> Source:
         """Return the text of a file, under the name used in complaints. Raises Unreadable."""
@@ -108,7 +108,7 @@ class Workbench(Draft):
 
     # ------------------------------------------------------------------ what is wrong
 
-    def check(self, path: Path, *, soon: bool = False) -> Told:
+    def check(self, path: Path, *, soon: bool = False) -> ComplaintsByFile:
         """Check everything a file belongs to; return the complaints by file, this file last.
 
         Targets that are up to date are not checked again. If `soon`, slow checks are postponed; while `path` has
@@ -145,7 +145,7 @@ class Workbench(Draft):
         """Whether checks are postponed."""
         return any(check.later for check in self._unfinished.values())
 
-    def drop(self, path: Path) -> Told:
+    def drop(self, path: Path) -> ComplaintsByFile:
         """Forget the complaints found because of a closed file; return the remaining ones by file."""
         before = set(chain.from_iterable(self.told.values()))
         self.told.pop(path, None)
@@ -162,7 +162,7 @@ class Workbench(Draft):
     def _targets(self, path: Path) -> Iterator[tuple[Path, bool]]:
         """Yield what to check after a change: paths, each with whether it is an edition or rules without one."""
         if path.suffix == RULES:
-            own = [self._home(path)]
+            own = [self._check_root(path)]
         else:
             own = [(path, True)] if is_edition(path) else []
         yield from own
@@ -187,23 +187,23 @@ class Workbench(Draft):
 
     # ------------------------------------------------------------------ what is known
 
-    def view(self, path: Path) -> View | None:
+    def view(self, path: Path) -> EditionView | None:
         """Return the checked edition that a file belongs to; None if there is none."""
         with open_in_editor(self.texts):
             edition = self._edition(path)
             if edition is None:
                 return None
-            key = edition.files[0] if path.suffix in YAML or self._home(path)[1] else path
+            key = edition.files[0] if path.suffix in YAML or self._check_root(path)[1] else path
             if key not in self._views:
                 incremental = IncrementalProgram(edition)
                 if len(self._views) >= MOST_VIEWS:
                     self._views.clear()
                 with witnessing() as witness:
                     program = incremental.understood()
-                self._views[key] = View(edition, incremental, program, witness)
+                self._views[key] = EditionView(edition, incremental, program, witness)
             return self._views[key]
 
-    def last_view(self, path: Path) -> View | None:
+    def last_view(self, path: Path) -> EditionView | None:
         """Return the checked edition of a file; if it cannot be read now, the last one that could."""
         found = self.view(path)
         if found is not None:
@@ -211,7 +211,7 @@ class Workbench(Draft):
         return found or self._last.get(path)
 
     @contextmanager
-    def as_if(self, path: Path, text: str) -> Iterator[None]:
+    def with_text(self, path: Path, text: str) -> Iterator[None]:
         """Replace the text of a file within the body."""
         before = dict(self.texts)
         self.texts[path] = text
@@ -220,7 +220,7 @@ class Workbench(Draft):
         finally:
             self.texts = before
 
-    def view_anew(self, path: Path) -> None:
+    def recheck(self, path: Path) -> None:
         """Check an edition again for an active observer (`noting_known`, `witnessing`); cached views stay."""
         with open_in_editor(self.texts):
             edition = self._edition(path)
@@ -229,23 +229,23 @@ class Workbench(Draft):
 
     def _edition(self, path: Path) -> Edition | None:
         try:
-            target, reads = self._home(path) if path.suffix == RULES else (path, True)
+            target, reads = self._check_root(path) if path.suffix == RULES else (path, True)
             if not reads:
                 return owner_of(path, default_edition).edition
             return read_edition(target, find_library().root, Complaints())
         except RulesError:
             return None
 
-    def _home(self, path: Path) -> tuple[Path, bool]:
+    def _check_root(self, path: Path) -> tuple[Path, bool]:
         """Return the path under which rules are checked, and whether it is an edition that reads them."""
-        if path not in self._homes:
+        if path not in self._check_roots:
             try:
                 home = owner_of(path, default_edition)
                 read_by = home.edition.files[0] if home.edition and home.reads else None
             except RulesError:
                 read_by = None
-            self._homes[path] = (path, False) if read_by is None else (read_by, True)
-        return self._homes[path]
+            self._check_roots[path] = (path, False) if read_by is None else (read_by, True)
+        return self._check_roots[path]
 
 
 def default_edition() -> str:
@@ -275,7 +275,7 @@ def _own_files(target: Path, edition: bool) -> Iterator[Path]:
             yield file
 
 
-def _by_file(complaints: Iterable[Complaint], target: Path) -> Told:
+def _by_file(complaints: Iterable[Complaint], target: Path) -> ComplaintsByFile:
     """Group complaints by file; those without a place belong to the target."""
     found: dict[Path, list[Complaint]] = {}
     for complaint in complaints:

@@ -8,8 +8,8 @@ from pathlib import Path
 from rulewright import Rules
 from rulewright.base.records import Record
 from rulewright.cli.common.loading import number_of_players
-from rulewright.cli.pages.edition_values import Made, all_made, as_written
-from rulewright.cli.pages.moments_page import head_of, sentence_of
+from rulewright.cli.pages.edition_values import ValueSource, all_value_sources, yaml_value
+from rulewright.cli.pages.moments_page import declaration_text, rule_head
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.link.world import World
 from rulewright.language.program import typed
@@ -35,7 +35,7 @@ def card_page(rules: Rules, name: str, players: int | None, edition: str) -> Car
     number = number_of_players(rules, players)
     world = inside(rules.with_cast([name])).world(number)
     rules = rules.with_cast(rules.castable)  # whoever may hear of it
-    made = all_made(inside(rules).program, edition)
+    made = all_value_sources(inside(rules).program, edition)
     declared, told = inside(rules).program.cards[name], inside(rules).card(name)
     return CardPage(rules, declared, told, world, made, Graph(inside(rules).program))
 
@@ -47,13 +47,13 @@ class CardPage(Record):
     card: Card
     told: CardHelp
     world: World
-    made: list[Made]
+    made: list[ValueSource]
     """What the rules and the edition say of values, in the order in which it counts."""
     graph: Graph
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the page as plain text."""
-        yield f"{self._called}: {self._sort}"
+        yield f"{self._display_name}: {self._sort}"
         if self.told.text:
             yield f"  {self.told.text}"
         for title, lines in self._parts():
@@ -61,14 +61,14 @@ class CardPage(Record):
 
     def markdown(self) -> Iterator[str]:
         """Yield the lines of the page in Markdown."""
-        yield from (f"# {self._called}", "", f"{self._sort[0].upper()}{self._sort[1:]}.")
+        yield from (f"# {self._display_name}", "", f"{self._sort[0].upper()}{self._sort[1:]}.")
         if self.told.text:
             yield from ("", self.told.text)
         for title, lines in self._parts():
             yield from ("", f"## {title}", "", "```text", *lines, "```")
 
     @property
-    def _called(self) -> str:
+    def _display_name(self) -> str:
         told = self.told
         if told.shown == told.name:
             return told.shown
@@ -94,7 +94,7 @@ class CardPage(Record):
         yield say("Its rules, {place}", place=self.card.at), self.told.lines[1:]
         yield say("Values that they use"), self._values()
         yield say("They refer to"), map(self._key_in_words, heard)
-        yield say("Rules that react to them"), self._spoken_of()
+        yield say("Rules that react to them"), self._reaction_lines()
         yield say("Where it comes from"), self.sources()
         yield say("Scenarios that show it"), self._scenarios()
 
@@ -110,7 +110,7 @@ class CardPage(Record):
 
     def _printed(self) -> Iterator[str]:
         for field, value in self.told.fields.items():
-            yield from self._made(("fields", self.card.name, field), field, value)
+            yield from self._value_lines(("fields", self.card.name, field), field, value)
 
     # ------------------------------------------------------------------ values
 
@@ -119,7 +119,7 @@ class CardPage(Record):
         program, world = inside(self.rules).program, self.world
         for name in self.settings():
             value = world.settings.get(name, program.settings[name].default)
-            yield from self._made(("settings", name), name, value)
+            yield from self._value_lines(("settings", name), name, value)
         tables = (node.table for node in self._nodes() if isinstance(node, typed.TableOf))
         for name in dict.fromkeys(tables):
             yield f"table {name}: {program.tables[name].at}"
@@ -144,24 +144,24 @@ class CardPage(Record):
                     seen.add(id(more))
                     left.append(more)
 
-    def _made(self, path: tuple[str, ...], name: str, value: object) -> Iterator[str]:
+    def _value_lines(self, path: tuple[str, ...], name: str, value: object) -> Iterator[str]:
         """Yield a value, and the lines that set it if there are several."""
-        yield f"{name}: {as_written(value)}"
+        yield f"{name}: {yaml_value(value)}"
         made = [each for each in self.made if each.path == path]
         if len(made) > 1:
             yield from (f"    {m.at}: {m.value}" + (f" ({m.when})" if m.when else "") for m in made)
 
     # ------------------------------------------------------------------ who hears whom
 
-    def _spoken_of(self) -> Iterator[str]:
-        for what, others in self.spoken_of():
+    def _reaction_lines(self) -> Iterator[str]:
+        for what, others in self.reacting_rules():
             yield what
             for rule in others:
                 card = rule.card or rule.begun_on
                 called = inside(self.rules).card_name(card) if card else say("the frame")
-                yield f"    {called}: {head_of(rule.at)}"
+                yield f"    {called}: {rule_head(rule.at)}"
 
-    def spoken_of(self) -> Iterator[tuple[str, list[Rule]]]:
+    def reacting_rules(self) -> Iterator[tuple[str, list[Rule]]]:
         """Yield each event or value that its rules cause or compute, with the other rules that refer to it."""
         graph, own = self.graph, self._own_rules
         keys: dict[Key, None] = {}
@@ -175,7 +175,9 @@ class CardPage(Record):
 
     def _key_in_words(self, key: Key) -> str:
         declared = self._declared(key)
-        return f"{key[0]} {key[1]}" if declared is None else f"{key[0]} `{sentence_of(declared)}`"
+        return (
+            f"{key[0]} {key[1]}" if declared is None else f"{key[0]} `{declaration_text(declared)}`"
+        )
 
     def _declared(self, key: Key) -> Declared | None:
         """Return the event, phase, moment, value or fact of a key; None for other keys."""

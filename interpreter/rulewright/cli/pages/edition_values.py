@@ -82,7 +82,7 @@ class EditionValues(Record):
 
 
 def _text(value: object) -> str:
-    return str(as_written(value))
+    return str(yaml_value(value))
 
 
 def _ranges(numbers: list[int]) -> str:
@@ -109,21 +109,21 @@ def _cells(cells: Cells) -> str:
 # ------------------------------------------------------------------ for one number of players
 
 
-def effective(rules: Rules, world: World, options: Sequence[str]) -> dict[str, Any]:
+def world_values(rules: Rules, world: World, options: Sequence[str]) -> dict[str, Any]:
     """Return the values of a world in the form of an edition file."""
     return {
         "edition": rules.id,
         "name": rules.name,
         "players": world.players,
         "options": [*options],
-        "settings": {name: as_written(value) for name, value in sorted(world.settings.items())},
+        "settings": {name: yaml_value(value) for name, value in sorted(world.settings.items())},
         "tables": {name: _rows(cells) for name, cells in sorted(world.cells.items())},
         "cast": {
             kind: dict(Counter(piece.card for piece in world.of_kind(kind)))
             for kind in world.program.kinds
         },
         "fields": {
-            card: {name: as_written(value) for name, value in world.values[card].items()}
+            card: {name: yaml_value(value) for name, value in world.values[card].items()}
             for card in world.cards
         },
         "names": {card: called for card in world.cards if (called := world.names.get(card))},
@@ -137,13 +137,13 @@ def _rows(cells: Cells) -> dict[int, Any]:
         cells.items(), key=lambda cell: (cell[0][0], cell[0][1] or 0)
     ):
         if column is None:
-            rows[row] = as_written(value)
+            rows[row] = yaml_value(value)
         else:
-            rows.setdefault(row, {})[column] = as_written(value)
+            rows.setdefault(row, {})[column] = yaml_value(value)
     return rows
 
 
-def as_written(value: object) -> Any:
+def yaml_value(value: object) -> Any:
     """Return a value in the notation of edition files."""
     if value is None:
         return "nothing"
@@ -155,7 +155,7 @@ def as_written(value: object) -> Any:
 # ------------------------------------------------------------------ what made them so
 
 
-class Made(Record):
+class ValueSource(Record):
     """A place that sets a value.
 
     `path` are the keys that lead to the value; `when` names the players or option for which it holds, or is "".
@@ -167,32 +167,32 @@ class Made(Record):
     when: str = ""
 
 
-def all_made(program: Program, edition: str) -> list[Made]:
+def all_value_sources(program: Program, edition: str) -> list[ValueSource]:
     """Return every place that sets a value of an edition; later ones override earlier ones."""
-    return [*_declared(program), *_set(edition)]
+    return [*_declared_values(program), *_set_by_edition(edition)]
 
 
-def _declared(program: Program) -> Iterator[Made]:
+def _declared_values(program: Program) -> Iterator[ValueSource]:
     """Yield the values that the rules declare, before any edition changes them."""
     for setting in program.settings.values():
-        yield Made(("settings", setting.name), setting.at, _text(setting.default))
+        yield ValueSource(("settings", setting.name), setting.at, _text(setting.default))
     for table in program.tables.values():
         for key, value in table.cells.items():
             place = tuple(str(part) for part in key if part is not None)
             at = table.places.get(key, table.at)
-            yield Made(("tables", table.name, *place), at, _text(value))
+            yield ValueSource(("tables", table.name, *place), at, _text(value))
     for card in program.cards.values():
         for name, value in card.values.items():
-            yield Made(("fields", card.name, name), card.at, _text(value))
+            yield ValueSource(("fields", card.name, name), card.at, _text(value))
 
 
-def _set(edition: str) -> Iterator[Made]:
+def _set_by_edition(edition: str) -> Iterator[ValueSource]:
     """Yield the values that the files of an edition set, base editions first."""
     library = find_library().root
     files = read_chain(find_edition(edition, library), library, Complaints()) or ()
     for file in reversed(files):
         for when, changes in _changes(file):
-            yield from (Made(*each, when) for each in _values_set(changes))
+            yield from (ValueSource(*each, when) for each in _values_in(changes))
 
 
 def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
@@ -205,7 +205,7 @@ def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
             yield f"option {name}, {players} players", changes
 
 
-def _values_set(changes: Changes) -> Iterator[tuple[tuple[str, ...], Span, str]]:
+def _values_in(changes: Changes) -> Iterator[tuple[tuple[str, ...], Span, str]]:
     for name, setting in changes.settings.items():
         yield ("settings", name), setting.value.span, _text(setting.value.value)
     for (table, row, column), cell in changes.tables.items():

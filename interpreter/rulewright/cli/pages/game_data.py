@@ -48,7 +48,7 @@ def game_data(game: CompiledGame) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def tellings_of(game: CompiledGame) -> list[dict[str, Any]]:
+def story_texts(game: CompiledGame) -> list[dict[str, Any]]:
     """Return the texts of the story by number, with the types of their values."""
     return [
         {
@@ -90,14 +90,14 @@ def _options(game: CompiledGame, asked: Decision, shown: str, label: OptionLabel
         text = [own(game, label.word)]
     else:
         word = label.said or label.word.replace("-", " ")
-        text = [word] if type_ is None else _around(word)
+        text = [word] if type_ is None else _word_with_element(word)
         values = [] if type_ is None else [{"type": type_name(type_)}]
     told = None if type_ is None else type_name(type_)
     worded = {"word": label.word, "type": told, "text": text, "values": values}
     return {**worded, "of_all": label.of_all}
 
 
-def _around(word: str) -> list[str | int]:
+def _word_with_element(word: str) -> list[str | int]:
     """Return a word with the element in its hole, or after it if there is no hole."""
     before, hole, after = word.partition("{}")
     if not hole:

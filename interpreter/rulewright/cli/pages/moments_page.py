@@ -32,10 +32,10 @@ def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
     """
     book = inside(rules.with_cast(rules.castable))
     program = book.program
-    return _Page(book, program, Graph(program), EditionValues.of(book), root, links).text()
+    return _MomentsPage(book, program, Graph(program), EditionValues.of(book), root, links).text()
 
 
-class _Page(Record):
+class _MomentsPage(Record):
     book: Rulebook
     program: p.Program
     graph: Graph
@@ -66,7 +66,7 @@ class _Page(Record):
     def _steps(self, block: typed.Block, depth: int) -> Iterator[str]:
         """Yield the phases, moments and events below a block as a nested list, each once."""
         told: list[list[str]] = []
-        for step in _walk(block):
+        for step in _game_steps(block):
             lines = list(self._step(step, depth))
             if lines not in told:
                 told.append(lines)
@@ -81,7 +81,7 @@ class _Page(Record):
             yield from self._steps(self.program.phases[step.phase].body, depth + 1)
         elif isinstance(step, typed.Do):
             event = self.program.events[step.event]
-            yield f"{bullet}`{sentence_of(event)}`"
+            yield f"{bullet}`{declaration_text(event)}`"
             yield from self._steps((*event.first, *event.body), depth + 1)
 
     def _kinds(self) -> str:
@@ -115,7 +115,7 @@ class _Page(Record):
             say("Tables"), program.tables, here, lambda name: f"`{values.table(name)}`"
         )
         rows = [
-            [self._called(card), f"`{name} {before}`", f"`{name} {now}`"]
+            [self._display_name(card), f"`{name} {before}`", f"`{name} {now}`"]
             for card, name, before, now in values.changed_fields()
         ]
         title = say("What this edition changes on cards")
@@ -131,7 +131,7 @@ class _Page(Record):
         """Return the table of a sort of declarations, with a middle column if `told` supplies its texts."""
         heads = [say("Sentence"), *filter(None, [head]), say("Declared in")]
         rows = [
-            [_described(each), *([told(each.name)] if told else []), self._link(each.at)]
+            [_declaration_text(each), *([told(each.name)] if told else []), self._link(each.at)]
             for each in declared.values()
         ]
         return _table(title, heads, rows)
@@ -151,10 +151,10 @@ class _Page(Record):
         card = rule.card or rule.begun_on
         return say(
             "{name}: {rule}",
-            name=say("the frame") if card is None else self._called(card), rule=f"`{head_of(rule.at)}`",
+            name=say("the frame") if card is None else self._display_name(card), rule=f"`{rule_head(rule.at)}`",
         )  # fmt: skip
 
-    def _called(self, card: str) -> str:
+    def _display_name(self, card: str) -> str:
         """Return the name of a card for players, with its name in the rules if that differs."""
         said = self.book.card_name(card)
         return card if said == card else f"{said} ({card})"
@@ -180,29 +180,29 @@ def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> s
     return "\n".join(lines) if rows else ""
 
 
-def _walk(block: Iterable[Part]) -> Iterator[typed.Stmt]:
+def _game_steps(block: Iterable[Part]) -> Iterator[typed.Stmt]:
     """Yield the statements in a block, at any depth, that play a phase, open a moment or do an event."""
     for part in block:
         if isinstance(part, typed.Play | typed.UsePowers | typed.Do):
             yield part
         else:
-            yield from _walk(parts(part))
+            yield from _game_steps(parts(part))
 
 
-def _described(thing: p.Declared) -> str:
+def _declaration_text(thing: p.Declared) -> str:
     """Return the line of a declaration, and its comment."""
-    remark = _remark(thing.at)
-    return f"`{sentence_of(thing)}`" + (f"<br>{remark}" if remark else "")
+    remark = _comment_of(thing.at)
+    return f"`{declaration_text(thing)}`" + (f"<br>{remark}" if remark else "")
 
 
-def sentence_of(thing: p.Declared) -> str:
+def declaration_text(thing: p.Declared) -> str:
     """Return the first line of a declaration, without its keyword and comment."""
     line = thing.at.source.line(thing.at.line).split(" #")[0].strip()
     first, _, rest = line.partition(" ")
     return rest if first in OPENING else line
 
 
-def _remark(at: Span) -> str:
+def _comment_of(at: Span) -> str:
     """Return the comment at the end of a declaration's line, or the one directly above it."""
     _, sign, beside = at.source.line(at.line).partition(" #")
     if sign and is_for_people(beside):
@@ -217,7 +217,7 @@ def _remark(at: Span) -> str:
     return "" if number == 0 else said  # a comment on top of a file is about the file
 
 
-def head_of(at: Span) -> str:
+def rule_head(at: Span) -> str:
     """Return the head of a rule, without its block."""
     lines = [line.split(" #")[0] for line in at.text.split("\n")]
     head = [lines[0].strip()]

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from rulewright import Rules
 from rulewright.base.records import Draft
-from rulewright.cli.pages.edition_values import EditionValues, Made, all_made
-from rulewright.cli.pages.moments_page import head_of
+from rulewright.cli.pages.edition_values import EditionValues, ValueSource, all_value_sources
+from rulewright.cli.pages.moments_page import rule_head
 from rulewright.language.program import program as p
 from rulewright.language.program.checking.dependency_graph import Graph, asks, leads_to
 from rulewright.language.program.checking.traversal import Part, everything, references, things
@@ -52,14 +52,16 @@ class NamePages(Draft):
     """The pages about all names of an edition, with every card it can be played with."""
 
     rules: Rules
-    made: list[Made]
+    made: list[ValueSource]
     graph: Graph
 
     @classmethod
     def of(cls, rules: Rules, edition: str) -> NamePages:
         """Prepare the pages; `edition` is the name under which the edition was requested."""
         rules = rules.with_cast(rules.castable)
-        return cls(rules, all_made(inside(rules).program, edition), Graph(inside(rules).program))
+        return cls(
+            rules, all_value_sources(inside(rules).program, edition), Graph(inside(rules).program)
+        )
 
     @property
     def names(self) -> list[str]:
@@ -97,7 +99,7 @@ class NamePages(Draft):
         yield f"{declared.name}: {sort} in {self.rules.id}"
         yield from _part(f"Declared in {self._at(declared.at)}", lines_of(declared.at))
         yield from _part("In this edition", self._in_edition(declared))
-        yield from self._around(key, declared)
+        yield from self._references(key, declared)
         yield from _part("Where it comes from", _sources(declared.notes))
 
     def _in_edition(self, declared: p.Declared) -> Iterator[str]:
@@ -109,18 +111,20 @@ class NamePages(Draft):
         path = ("tables" if is_table else "settings", declared.name)
         made = [each for each in self.made if each.path[:2] == path]
         own = [each for each in made if each.at.source is not declared.at.source]
-        yield from map(self._made, own)
+        yield from map(self._source_line, own)
 
     @cached_property
     def _values(self) -> EditionValues:
         return EditionValues.of(inside(self.rules))
 
-    def _around(self, sort: str, declared: p.Declared) -> Iterator[str]:
+    def _references(self, sort: str, declared: p.Declared) -> Iterator[str]:
         """Yield the places that do or change it, the rules that react to it, and other references."""
         key = (sort, declared.name)
-        own, done = id(declared), self._done.get(key, {})
+        own, done = id(declared), self._doing_places.get(key, {})
         spoken = {
-            thing: where for thing, where in self._spoken.get(key, {}).items() if thing not in done
+            thing: where
+            for thing, where in self._naming_places.get(key, {}).items()
+            if thing not in done
         }
         yield from _part(_DONE.get(sort, ""), done.values())
         about: Mapping[Any, list[p.Rule]] = self.graph.rules_about
@@ -128,12 +132,12 @@ class NamePages(Draft):
         yield from _part("Mentioned in", (where for thing, where in spoken.items() if thing != own))
 
     @cached_property
-    def _done(self) -> Mentions:
+    def _doing_places(self) -> Mentions:
         """The places where each thing is done, played, opened or changed."""
         return self._mentions(leads_to)
 
     @cached_property
-    def _spoken(self) -> Mentions:
+    def _naming_places(self) -> Mentions:
         """The places where each thing is named."""
         return self._mentions(lambda node: (*references(node), *filter(None, [asks(node)])))
 
@@ -157,9 +161,9 @@ class NamePages(Draft):
     def _rule(self, rule: p.Rule) -> str:
         card = rule.card or rule.begun_on
         said = f"{inside(self.rules).card_name(card)}: " if card else ""
-        return f"{said}{head_of(rule.at)}  ({self._at(rule.at)})"
+        return f"{said}{rule_head(rule.at)}  ({self._at(rule.at)})"
 
-    def _made(self, each: Made) -> str:
+    def _source_line(self, each: ValueSource) -> str:
         return f"{each.value}  ({', '.join(filter(None, [self._at(each.at), each.when]))})"
 
     def _at(self, at: Span) -> str:
@@ -175,7 +179,7 @@ class NamePages(Draft):
         yield from _part("Declared in", [self._at(option.id.span)])
         changed = [each for each in self.made if each.when.split(",")[0] == f"option {name}"]
         yield from _part(
-            "It sets", (f"{'.'.join(each.path)}: {self._made(each)}" for each in changed)
+            "It sets", (f"{'.'.join(each.path)}: {self._source_line(each)}" for each in changed)
         )
         yield from _part("Reading", [option.reading.value] if option.reading else [])
 

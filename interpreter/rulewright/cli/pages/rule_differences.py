@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulewright import Rules
 from rulewright.base.records import Record
-from rulewright.cli.pages.moments_page import head_of
+from rulewright.cli.pages.moments_page import rule_head
 from rulewright.language.link.rule_files import sources_of
 from rulewright.language.syntax import parse_all, tree
 from rulewright.language.syntax.tree import Node, Word
@@ -25,7 +25,7 @@ _BESIDE = (tree.Scenario, tree.Game, tree.FieldValue, tree.Citation)
 Key = tuple[str, ...]
 
 
-class Clause(Record):
+class ComparedClause(Record):
     """A clause to compare: the card it is on, its key, syntax tree and place."""
 
     card: str
@@ -36,7 +36,7 @@ class Clause(Record):
     @property
     def name(self) -> str:
         """Its head, which identifies it for readers."""
-        return head_of(self.node.at)
+        return rule_head(self.node.at)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -44,10 +44,10 @@ class Clause(Record):
         return lines_of(self.node.at)
 
 
-Pair = tuple[Clause | None, Clause | None]
+ClausePair = tuple[ComparedClause | None, ComparedClause | None]
 
 
-def rule_differences(one: Rules, other: Rules) -> Iterator[Pair]:
+def rule_differences(one: Rules, other: Rules) -> Iterator[ClausePair]:
     """Yield each clause that only one edition has, and each pair of clauses that differ.
 
     Places, blanks and comments do not count. Files that both editions read are skipped.
@@ -61,7 +61,7 @@ def rule_differences(one: Rules, other: Rules) -> Iterator[Pair]:
     first, second = (
         {node.name.text for node in each if isinstance(node, tree.Card)} for each in trees
     )
-    yield from _paired(
+    yield from _match_clauses(
         *(
             [*_clauses(rules, each, first & second)]
             for rules, each in zip((one, other), trees, strict=True)
@@ -79,7 +79,7 @@ def _trees(files: Iterable[Path]) -> tuple[tree.Node, ...]:
 
 def _clauses(
     rules: Rules, trees: tuple[tree.Node, ...], cards_of_both: Container[str]
-) -> Iterator[Clause]:
+) -> Iterator[ComparedClause]:
     """Yield the clauses of files; a card that the other edition does not have is one clause."""
     for node in trees:
         if not isinstance(node, tree.Card):
@@ -91,7 +91,7 @@ def _clauses(
             yield _clause(rules, node.name.text, "", node)
 
 
-def _on_card(rules: Rules, card: tree.Card) -> Iterator[Clause]:
+def _on_card(rules: Rules, card: tree.Card) -> Iterator[ComparedClause]:
     for node in card.body:
         inside = node.rules if isinstance(node, tree.Section) else (node,)
         stance = node.stance.text if isinstance(node, tree.Section) else ""
@@ -101,14 +101,14 @@ def _on_card(rules: Rules, card: tree.Card) -> Iterator[Clause]:
                 yield _clause(rules, card.name.text, stance, each)
 
 
-def _clause(rules: Rules, card: str, stance: str, node: Node) -> Clause:
+def _clause(rules: Rules, card: str, stance: str, node: Node) -> ComparedClause:
     owner = getattr(node, "owner", None)
-    named = [each.text for each in (owner, _word_of(node)) if isinstance(each, Word)]
-    key = (card, stance, type(node).__name__, *(named or [head_of(node.at)]))
-    return Clause(card, key, node, inside(rules).told_place(str(node.at)))
+    named = [each.text for each in (owner, _name_word(node)) if isinstance(each, Word)]
+    key = (card, stance, type(node).__name__, *(named or [rule_head(node.at)]))
+    return ComparedClause(card, key, node, inside(rules).told_place(str(node.at)))
 
 
-def _word_of(node: Node) -> Word | None:
+def _name_word(node: Node) -> Word | None:
     """Return the name of a declaration or power; None for rules that are identified by their heads."""
     if isinstance(node, tree.Grant):
         return None
@@ -116,13 +116,13 @@ def _word_of(node: Node) -> Word | None:
     return found if isinstance(found, Word) else None
 
 
-def _paired(left: list[Clause], right: list[Clause]) -> Iterator[Pair]:
+def _match_clauses(left: list[ComparedClause], right: list[ComparedClause]) -> Iterator[ClausePair]:
     """Yield the differences in the order of the files.
 
     Equal clauses are matched first, so that of several with one key the differing ones are paired.
     """
     for clause in list(left):
-        same = next((each for each in right if _same(clause, each)), None)
+        same = next((each for each in right if _are_equal(clause, each)), None)
         if same is not None:
             left.remove(clause)
             right.remove(same)
@@ -134,6 +134,6 @@ def _paired(left: list[Clause], right: list[Clause]) -> Iterator[Pair]:
     yield from ((None, each) for each in right)
 
 
-def _same(one: Clause, other: Clause) -> bool:
+def _are_equal(one: ComparedClause, other: ComparedClause) -> bool:
     """Return whether two clauses are equal; syntax trees compare without places and comments."""
     return one.key == other.key and one.node == other.node

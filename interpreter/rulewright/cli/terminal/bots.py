@@ -8,28 +8,34 @@ from rich.text import Text
 
 from rulewright import Game
 from rulewright.base.records import Draft
-from rulewright.cli.common.seats import BOTS, USUAL_BOT, make_bot, seed_of_next_choice, thought
-from rulewright.cli.terminal.prompt import Offer, hint_lines
-from rulewright.cli.terminal.screen import Page, words
+from rulewright.cli.common.seats import (
+    BOTS,
+    USUAL_BOT,
+    make_bot,
+    search_result,
+    seed_of_next_choice,
+)
+from rulewright.cli.terminal.prompt import ListedOption, hint_lines
+from rulewright.cli.terminal.screen import TerminalPage, words
 from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.observation.decision import Decision
 
 
-class Thinkers(Draft):
+class TableBots(Draft):
     """The bots at a table, all of one level; a resumed game gets the same choices, unless time ran out."""
 
     bot: str
-    page: Page
+    page: TerminalPage
     was_cut: bool = False
     """Whether it was told that a clock has cut somebody's thinking short."""
 
     def choice(self, game: Game, decision: Decision) -> int:
         """Return the bot's choice; print a note the first time the clock limited a search."""
         seed = seed_of_next_choice(game.seed, len(game.decisions))
-        if self.bot in BOTS or not is_seen(decision):
+        if self.bot in BOTS or not is_noticeable(decision):
             return make_bot(self.bot, seed)(game)
-        with self.page.waiting(say("{name} is thinking", name=game.names[decision.player])):
-            found = thought(self.bot, game, seed, hurried=True)
+        with self.page.spinner(say("{name} is thinking", name=game.names[decision.player])):
+            found = search_result(self.bot, game, seed, hurried=True)
         if found.is_cut and not self.was_cut:
             self.was_cut = True
             told = say(
@@ -38,21 +44,21 @@ class Thinkers(Draft):
             self.page.line(told, "dim")
         return found.index
 
-    def hint(self, game: Game, decision: Decision, offers: Sequence[Offer]) -> list[Text]:
+    def hint(self, game: Game, decision: Decision, offers: Sequence[ListedOption]) -> list[Text]:
         """Return lines with the bot's share of rollouts for each option; options that look equal are merged."""
         level = self.bot if self.bot not in BOTS else USUAL_BOT
         seed = seed_of_next_choice(game.seed, len(game.decisions))
-        with self.page.waiting(say("Thinking")):
-            found = thought(level, game, seed, hurried=True)
-        return [*hint_lines(found, decision, offers), *forgotten(game, decision.player)]
+        with self.page.spinner(say("Thinking")):
+            found = search_result(level, game, seed, hurried=True)
+        return [*hint_lines(found, decision, offers), *unknown_past_note(game, decision.player)]
 
 
-def is_seen(decision: Decision) -> bool:
+def is_noticeable(decision: Decision) -> bool:
     """Return whether others can notice that the player decides."""
     return len(decision.options) > 1 or decision.is_private
 
 
-def forgotten(game: Game, seat: int) -> list[Text]:
+def unknown_past_note(game: Game, seat: int) -> list[Text]:
     """Return a note if the beginning of the game is unknown to this seat."""
     if game.log(seat).is_whole:
         return []

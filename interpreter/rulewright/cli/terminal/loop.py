@@ -9,30 +9,30 @@ from typing import assert_never
 from rulewright import Game
 from rulewright.base.records import Draft, field
 from rulewright.cli.common.exits import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
-from rulewright.cli.terminal.bots import Thinkers, forgotten, is_seen
+from rulewright.cli.terminal.bots import TableBots, is_noticeable, unknown_past_note
 from rulewright.cli.terminal.files.autosave import Autosave, save, write_scenario
-from rulewright.cli.terminal.play_help import Help
+from rulewright.cli.terminal.play_help import PlayHelp
 from rulewright.cli.terminal.prompt import (
-    Asked,
     Key,
-    Offer,
-    Pick,
-    Unclear,
+    ListedOption,
+    PickedOption,
+    TypedCommand,
+    UnclearInput,
     offers_of,
     prompt,
     read_answer,
 )
-from rulewright.cli.terminal.screen import Page
-from rulewright.cli.terminal.story.recent import Recent
+from rulewright.cli.terminal.screen import TerminalPage
+from rulewright.cli.terminal.story.recent import RecentStory
 from rulewright.cli.terminal.story.storyteller import Storyteller, reasons, show_end
 from rulewright.cli.terminal.story.teaching import Teacher
-from rulewright.cli.terminal.table_view.card_styles import Looks
-from rulewright.cli.terminal.table_view.drawn_table import Table
+from rulewright.cli.terminal.table_view.card_styles import CardStyles
+from rulewright.cli.terminal.table_view.drawn_table import DrawnTable
 from rulewright.cli.terminal.table_view.side_by_side import (
     AROUND,
     LAST_EVENTS,
     LEAST_EVENTS,
-    Questions,
+    QuestionLayout,
 )
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import RulesError
@@ -40,35 +40,35 @@ from rulewright.runtime.observation.decision import Decision
 from rulewright.runtime.session.undo import UndoPoint
 
 
-class Quit(Exception):
+class PlayerQuit(Exception):
     """Raised when the person leaves the table."""
 
 
-class TakenBack(Exception):
+class ChoiceUndone(Exception):
     """Raised when the person has taken a choice back; the game is in the state before that choice."""
 
 
-class Session(Draft):
+class TerminalSession(Draft):
     """A running terminal game with its players, output and autosave."""
 
     game: Game
     seat: int | None
-    thinkers: Thinkers
-    page: Page
-    looks: Looks
+    thinkers: TableBots
+    page: TerminalPage
+    looks: CardStyles
     keeper: Autosave
     story: Storyteller
     teacher: Teacher
     delay: float
     round: int = field(default=0)
-    recent: Recent = field(init=False)
-    questions: Questions = field(init=False)
+    recent: RecentStory = field(init=False)
+    questions: QuestionLayout = field(init=False)
     own: list[tuple[UndoPoint, int]] = field(factory=list)
     """What may be taken back: where the game stood, and how much of its story was told."""
 
     def __attrs_post_init__(self) -> None:
-        self.recent = Recent(self.page)
-        self.questions = Questions(self.page, self.teacher, self.recent)
+        self.recent = RecentStory(self.page)
+        self.questions = QuestionLayout(self.page, self.teacher, self.recent)
 
     def run(self) -> int:
         """Play until the game is over or the person leaves; return the exit code.
@@ -84,7 +84,7 @@ class Session(Draft):
         except KeyboardInterrupt:
             self._leave()
             return EXIT_INTERRUPTED
-        except (EOFError, Quit):
+        except (EOFError, PlayerQuit):
             self._leave()
             return 0
         except RulesError as error:
@@ -101,9 +101,9 @@ class Session(Draft):
         fresh = True  # others have acted since the table was last shown
         before: int | None = None
         while (decision := self.game.decision) is not None:
-            self.recent.tell(self.story.news(self.game, before))
+            self.recent.print_lines(self.story.news(self.game, before))
             if decision.player == self.seat or decision.player != before:
-                self.recent.tell(self.story.rest(self.game, before))
+                self.recent.print_lines(self.story.rest(self.game, before))
             before = decision.player
             if decision.player != self.seat:
                 index, fresh = self._bot_choice(decision), True
@@ -117,14 +117,14 @@ class Session(Draft):
                 continue
             fresh = self._own_choice(decision, offers, fresh)
 
-    def _own_choice(self, decision: Decision, offers: Sequence[Offer], fresh: bool) -> bool:
+    def _own_choice(self, decision: Decision, offers: Sequence[ListedOption], fresh: bool) -> bool:
         """Let the person choose or take a choice back; return whether to draw the table again."""
         point, table = UndoPoint.of(self.game.state), self._table()
         # A round or a turn of one's own begins with a look at the table too.
         fresh = self.recent.is_new((self.game.counter("round"), table.view["acting"])) or fresh
-        changed = () if fresh else self.recent.changed(table.own_numbers())
+        changed_numbers = () if fresh else self.recent.changed_numbers(table.own_numbers())
         question = self.questions.lines(
-            decision, offers, self.game, table if fresh else None, changed
+            decision, offers, self.game, table if fresh else None, changed_numbers
         )
         if fresh:
             self.show_table(self.page.height(question))
@@ -132,7 +132,7 @@ class Session(Draft):
         self.recent.lines.clear()
         try:
             index = self._ask(decision, offers)
-        except TakenBack:
+        except ChoiceUndone:
             return True
         self.own.append((point, self.story.told))
         self._choose(index)
@@ -144,7 +144,7 @@ class Session(Draft):
             self.own.clear()
         self.keeper.keep(self.game)
 
-    def _take_back(self) -> None:
+    def _undo(self) -> None:
         """Return to the state before the person's last choice.
 
         Raises TakenBack after success; prints a message if the choice cannot be taken back.
@@ -160,23 +160,23 @@ class Session(Draft):
             self.game.undo()
         self.story.told = told_before
         self.keeper.keep(self.game)
-        raise TakenBack
+        raise ChoiceUndone
 
     def _bot_choice(self, decision: Decision) -> int:
         """Return the bot's choice, after the delay the person asked for."""
         if self.seat is None and self.round != self.game.counter("round"):
             self.round = self.game.counter("round")
             self.show_table()
-        if self.delay and is_seen(decision):
+        if self.delay and is_noticeable(decision):
             time.sleep(self.delay)
         return self.thinkers.choice(self.game, decision)
 
-    def _table(self) -> Table:
+    def _table(self) -> DrawnTable:
         """Return the table as the person may see it."""
         view, public, page = self.game.view(self.seat), self.game.view(None), self.page
         seen = self.game.seat(self.seat, since=len(self.game.events))  # the scores, without a story
         scores = tuple(score["points"] for score in seen["scores"] or ())
-        return Table(view, public, self.game.names, self.looks, page.width, page.plain, scores)
+        return DrawnTable(view, public, self.game.names, self.looks, page.width, page.plain, scores)
 
     def show_table(self, below: int | None = None) -> None:
         """Draw the table; with `below`, leave room for the story and that many lines below."""
@@ -186,28 +186,30 @@ class Session(Draft):
         else:
             rows = page.room - below - AROUND
             lines = table.fitted(rows - LAST_EVENTS, LAST_EVENTS - LEAST_EVENTS)
-            page.lines(self.recent.lost(rows - len(lines)))
+            page.lines(self.recent.scrolled_off(rows - len(lines)))
         page.line()
         page.lines(lines)
         page.line()
         self.recent.numbers = table.own_numbers()
 
-    def _ask(self, decision: Decision, offers: Sequence[Offer]) -> int:
+    def _ask(self, decision: Decision, offers: Sequence[ListedOption]) -> int:
         """Return the index of the option the person chooses; execute other commands first."""
         keys = [offer.key for offer in offers]
         while True:
             match read_answer(self.page.ask(f"{prompt(keys)} "), keys):
-                case Pick(number):
+                case PickedOption(number):
                     return offers[number].index
-                case Unclear(message):
+                case UnclearInput(message):
                     self.page.line(message, "yellow")
-                case Asked(key, rest):
+                case TypedCommand(key, rest):
                     self._answer(key, rest, decision, offers)
 
-    def _answer(self, key: Key, rest: str, decision: Decision, offers: Sequence[Offer]) -> None:
+    def _answer(
+        self, key: Key, rest: str, decision: Decision, offers: Sequence[ListedOption]
+    ) -> None:
         match key:
             case "?":
-                help_ = Help(self.game, self.seat, self.looks)
+                help_ = PlayHelp(self.game, self.seat, self.looks)
                 options = {offer.key: offer.option for offer in offers}
                 self.page.lines(help_.lines(rest, decision, options))
             case "t":
@@ -217,17 +219,17 @@ class Session(Draft):
                 self.page.lines(reasons(self.game, rest.removeprefix("not ")))
             case "w":
                 self.page.lines(self.story.why(self.game, self.page))
-                self.page.lines(forgotten(self.game, decision.player))
+                self.page.lines(unknown_past_note(self.game, decision.player))
             case "h":
                 self.page.lines(self.thinkers.hint(self.game, decision, offers))
             case "u":
-                self._take_back()
+                self._undo()
             case "s":
                 save(self.page, self.keeper, rest)
             case "x":
                 write_scenario(self.page, self.game, rest, decision.player)
             case "q":
-                raise Quit
+                raise PlayerQuit
             case _:
                 assert_never(key)
 

@@ -10,10 +10,10 @@ from rich.text import Text
 
 from rulewright import Game
 from rulewright.base.records import Record
-from rulewright.cli.common.verdict_sentences import verdict_told
+from rulewright.cli.common.verdict_sentences import verdict_sentence
 from rulewright.cli.terminal.screen import words
 from rulewright.cli.terminal.story.teaching import whole_guide
-from rulewright.cli.terminal.table_view.card_styles import Looks, cards_seen
+from rulewright.cli.terminal.table_view.card_styles import CardStyles, cards_seen
 from rulewright.lab.balance.statistics.card_results import stored_verdicts
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import nearest
@@ -46,12 +46,12 @@ def keys() -> Iterator[tuple[str, str]]:
     yield "q", say("quit; the game is saved and can be resumed")
 
 
-class Help(Record):
+class PlayHelp(Record):
     """Help from the rules of a game, limited to what one seat may know."""
 
     game: Game
     seat: int | None
-    looks: Looks
+    looks: CardStyles
 
     def lines(
         self, asked: str, decision: Decision, options: Mapping[int, Option]
@@ -133,14 +133,14 @@ class Help(Record):
             yield words(f"  {missing}", "yellow")
         fields = [_field(*entry, self.looks) for entry in card.fields.items()]
         told = [field for field in fields if field is not None]
-        if long := self.looks.written(card.kind, card.fields, card.shown, "long"):
+        if long := self.looks.card_text(card.kind, card.fields, card.shown, "long"):
             yield words(f"  {long}")
         elif told:
             yield Text("  ").append_text(Text(", ").join(told))
         if card.text:
             yield words(f"  {card.text}")
         if proof := stored_verdicts(inside(self.game.rules).digest).get(name):
-            yield words(f"  {say('measured: {what}', what=verdict_told(proof))}", "dim")
+            yield words(f"  {say('measured: {what}', what=verdict_sentence(proof))}", "dim")
         if whole or not card.text:
             yield from _rule(self.game, card)
         else:
@@ -205,7 +205,7 @@ def texts_in(data: object) -> Iterator[str]:
             yield from texts_in(value)
 
 
-def _field(name: str, value: Any, looks: Looks) -> Text | None:
+def _field(name: str, value: Any, looks: CardStyles) -> Text | None:
     if value is None or value is False:
         return None
     text = words(looks.name(name))

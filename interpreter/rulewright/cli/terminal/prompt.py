@@ -9,8 +9,8 @@ from rich.text import Text
 
 from rulewright import Game
 from rulewright.base.records import Record
-from rulewright.cli.terminal.screen import Page, words
-from rulewright.cli.terminal.table_view.card_styles import Looks, cards_seen
+from rulewright.cli.terminal.screen import TerminalPage, words
+from rulewright.cli.terminal.table_view.card_styles import CardStyles, cards_seen
 from rulewright.lab.players.search_player import SearchResult
 from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.observation.decision import Decision, Option
@@ -27,48 +27,50 @@ LONG_LIST: Final = 12
 GAP: Final = 3
 
 
-class Pick(Record):
+class PickedOption(Record):
     """The answer that chooses an option."""
 
     index: int
 
 
-class Asked(Record):
+class TypedCommand(Record):
     """The answer that is a command, with its argument."""
 
     key: Key
     rest: str = ""
 
 
-class Unclear(Record):
+class UnclearInput(Record):
     """An answer without meaning; `message` explains valid ones."""
 
     message: str
 
 
-def read_answer(line: str, keys: Sequence[int]) -> Pick | Asked | Unclear:
+def read_answer(line: str, keys: Sequence[int]) -> PickedOption | TypedCommand | UnclearInput:
     """Parse a typed line, given the numbers of the options."""
     typed = line.strip()
     if typed.isascii() and typed.isdigit():
         # Python refuses to read numbers of thousands of digits.
         number = int(typed) if len(typed) < 10 else -1
         if number in keys:
-            return Pick(keys.index(number))
+            return PickedOption(keys.index(number))
         told = say("There is no option {number}.", number=typed[:20])
-        return Unclear(f"{told} {_expected(keys)}")
+        return UnclearInput(f"{told} {_expected(keys)}")
     if typed.startswith("?"):
-        return Asked("?", typed[1:].strip())
+        return TypedCommand("?", typed[1:].strip())
     for why_not in ("why not", say("why not")):
         if f"{typed.lower()} ".startswith(f"{why_not} "):
             asked = typed[len(why_not) :].strip()
             return (
-                Asked("w", asked) if asked else Unclear(say("Say what you would choose: why not X"))
+                TypedCommand("w", asked)
+                if asked
+                else UnclearInput(say("Say what you would choose: why not X"))
             )
     word, _, rest = typed.partition(" ")
     for key, name in COMMANDS.items():
         if word.lower() in (key, name):
-            return Asked(key, rest.strip())
-    return Unclear(_expected(keys))
+            return TypedCommand(key, rest.strip())
+    return UnclearInput(_expected(keys))
 
 
 def prompt(keys: Sequence[int]) -> str:
@@ -102,7 +104,11 @@ def _consent(decision: Decision) -> str:
 
 
 def option_lines(
-    offers: Sequence[Offer], page: Page, texts: Sequence[str] = (), *, tight: bool = False
+    offers: Sequence[ListedOption],
+    page: TerminalPage,
+    texts: Sequence[str] = (),
+    *,
+    tight: bool = False,
 ) -> list[Text]:
     """Return the numbered options, in columns if the list is long or room is `tight`.
 
@@ -119,7 +125,7 @@ def option_lines(
     return [_row(items[row::rows], widths) for row in range(rows)]
 
 
-def _item(offer: Offer, digits: int) -> Text:
+def _item(offer: ListedOption, digits: int) -> Text:
     """Return an option with its number; the number is not repeated, nor joined to a digit: `1: 3 of Hearts`."""
     number, label = f"{offer.key:>{digits}}", offer.label.plain
     if label == str(offer.key):
@@ -152,7 +158,7 @@ def _row(items: Sequence[Text], widths: Sequence[int]) -> Text:
 # ------------------------------------------------------------------ what is offered
 
 
-class Offer(Record):
+class ListedOption(Record):
     """An option in the list on the screen, with its label and the number to type for it."""
 
     index: int
@@ -162,7 +168,7 @@ class Offer(Record):
 
 
 def hint_lines(
-    thought: SearchResult, decision: Decision, offers: Sequence[Offer]
+    search_result: SearchResult, decision: Decision, offers: Sequence[ListedOption]
 ) -> Iterator[Text]:
     """Yield the options with their shares of rollouts, the best one marked.
 
@@ -172,7 +178,7 @@ def hint_lines(
     labels = [offer.label.plain for offer in offers]
     spoken = [option.spoken for option in decision.options]
     at = {offer.index: number for number, offer in enumerate(offers)}
-    for index, share in enumerate(thought.shares):
+    for index, share in enumerate(search_result.shares):
         like = (at[offer.index] for offer in offers if spoken[offer.index] == spoken[index])
         found[at[index] if index in at else next(like, 0)] += share
     best = max(range(len(offers)), key=found.__getitem__)
@@ -184,7 +190,7 @@ def hint_lines(
         )
 
 
-def offers_of(decision: Decision, game: Game, looks: Looks) -> list[Offer]:
+def offers_of(decision: Decision, game: Game, looks: CardStyles) -> list[ListedOption]:
     """Return the options of a decision, without duplicates that no player could tell from another."""
     # All that can be said of a card in view, by its number: where it lies, what is on it.
     seen = cards_seen(game.view(decision.player))
@@ -198,7 +204,7 @@ def offers_of(decision: Decision, game: Game, looks: Looks) -> list[Offer]:
         found.setdefault(key, (index, option))
     keys = _keys([option for _, option in found.values()])
     return [
-        Offer(index, option, _label(option, game, looks), number)
+        ListedOption(index, option, _label(option, game, looks), number)
         for number, (index, option) in zip(keys, found.values(), strict=True)
     ]
 
@@ -215,11 +221,11 @@ def _keys(options: Sequence[Option]) -> list[int]:
     return list(range(1, len(options) + 1))
 
 
-def _label(option: Option, game: Game, looks: Looks) -> Text:
+def _label(option: Option, game: Game, looks: CardStyles) -> Text:
     """Return an option's label in colours, with the numbers printed on its card."""
     label = option.spoken
     name = option.data.get("card")
     if isinstance(name, str):
         card = game.rules.card(name)
-        label = label.replace(card.shown, looks.written(card.kind, card.fields, card.shown), 1)
+        label = label.replace(card.shown, looks.card_text(card.kind, card.fields, card.shown), 1)
     return looks.coloured(words(label))

@@ -29,7 +29,7 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-class Page(Record):
+class TerminalPage(Record):
     """The output of a game; `plain` is the layout for a terminal that is too small."""
 
     console: Console
@@ -75,7 +75,7 @@ class Page(Record):
             self.line(text)
 
     @contextlib.contextmanager
-    def waiting(self, why: str) -> Iterator[None]:
+    def spinner(self, why: str) -> Iterator[None]:
         """Show a spinner with the reason on a terminal while the body runs."""
         if self.console.is_terminal:
             with self.console.status(words(why)):
@@ -97,7 +97,7 @@ class Page(Record):
         if self.room is not None and self.room < HIGH and sys.stdin.isatty():
             self.ask(say("Press Enter to begin."))
 
-    def shown_first(self, texts: Sequence[Text]) -> bool:
+    def show_and_wait(self, texts: Sequence[Text]) -> bool:
         """Print paragraphs and wait for Enter, if they fit on an interactive screen; return whether they did."""
         if self.room is None or self.height(texts) >= self.room or not sys.stdin.isatty():
             return False
@@ -106,7 +106,7 @@ class Page(Record):
         return True
 
 
-def open_page() -> Page:
+def open_page() -> TerminalPage:
     """Return a page for standard output; print a note if the terminal is too small."""
     # What the keys for going back and forth in a line do, where there is such a library.
     with contextlib.suppress(ImportError):
@@ -117,7 +117,7 @@ def open_page() -> Page:
         console.width = USUAL  # a terminal that says so does not know
     size = console.size
     small = console.is_terminal and (size.width < NARROW or size.height < LOW)
-    page = Page(console, small)
+    page = TerminalPage(console, small)
     if small:
         page.line(
             say(

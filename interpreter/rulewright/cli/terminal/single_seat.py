@@ -6,15 +6,15 @@ import json
 
 import rulewright
 from rulewright.base.records import Draft, field
-from rulewright.cli.common.refusals import why_not_told
-from rulewright.cli.common.seats import FIRST_NAMES, seed_of_next_choice, thought
+from rulewright.cli.common.refusals import refusal_lines
+from rulewright.cli.common.seats import FIRST_NAMES, search_result, seed_of_next_choice
 from rulewright.runtime.session.undo import UndoPoint
 from rulewright.testing.explanations import explain_event
 
 BOT = "search-easy"
 
 
-class Table(Draft):
+class SingleSeatTable(Draft):
     """A game of one person against bots."""
 
     game: rulewright.Game
@@ -23,7 +23,7 @@ class Table(Draft):
     """Where the game stood before each choice that may be taken back."""
 
     @classmethod
-    def laid(cls, edition: str, players: int, seed: int) -> Table:
+    def laid(cls, edition: str, players: int, seed: int) -> SingleSeatTable:
         """Start a game with the allowed number of players nearest to `players`. Raises RulesError."""
         rules = rulewright.load(edition)
         low, high = rules.players
@@ -49,7 +49,7 @@ class Table(Draft):
             return False
         self.own.clear()
         seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
-        self.game.choose(thought(BOT, self.game, seed, hurried=True).index)
+        self.game.choose(search_result(BOT, self.game, seed, hurried=True).index)
         return True
 
     def undo(self) -> bool:
@@ -71,5 +71,5 @@ class Table(Draft):
 
     def why_not(self, what: str) -> str:
         """Return the reasons why something cannot be chosen now, a line each, as JSON."""
-        lines = [line.shown for line in why_not_told(self.game, what)]
+        lines = [line.shown for line in refusal_lines(self.game, what)]
         return json.dumps(lines, ensure_ascii=False)

@@ -13,7 +13,7 @@ from rulewright.cli.test_runs.coverage_runs import (
     SHOWN,
     STATES,
     Coverage,
-    Run,
+    CoverageRun,
     State,
 )
 
@@ -34,7 +34,7 @@ def data_of(coverage: Coverage) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def numbers_of(coverage: Coverage, run: Run | None = None) -> dict[str, int]:
+def numbers_of(coverage: Coverage, run: CoverageRun | None = None) -> dict[str, int]:
     """Return the number of clauses, in all and by state, in one run or in all together."""
     numbers = coverage.numbers(run)
     return {

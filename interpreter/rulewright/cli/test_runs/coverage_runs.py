@@ -29,7 +29,7 @@ State = Literal["fired", "in a scenario only", "never", "settled"]
 STATES: Final[tuple[State, ...]] = get_args(State)
 
 
-class Run(Record):
+class CoverageRun(Record):
     """A run of random games with equal options: how often each clause fired, None for settled clauses."""
 
     players: int
@@ -39,7 +39,7 @@ class Run(Record):
     counts: tuple[int | None, ...]
 
 
-class Scenario(Record):
+class CoveringScenario(Record):
     """A scenario as reports name it, and the edition that it plays."""
 
     title: str
@@ -56,11 +56,11 @@ class Coverage(Draft):
 
     edition: str
     clauses: tuple[Clause, ...]
-    runs: list[Run] = field(factory=list)
-    scenarios: dict[str, Scenario] = field(factory=dict)
+    runs: list[CoverageRun] = field(factory=list)
+    scenarios: dict[str, CoveringScenario] = field(factory=dict)
     shown: dict[str, int] = field(factory=dict)
 
-    def add_scenario(self, scenario: Scenario, counts: Mapping[str, int]) -> None:
+    def add_scenario(self, scenario: CoveringScenario, counts: Mapping[str, int]) -> None:
         """Add the clauses that a scenario fired, or could have fired (count 0).
 
         For each clause a scenario of this edition is preferred as the example.
@@ -88,7 +88,7 @@ class Coverage(Draft):
             return SHOWN
         return SETTLED if settled else NEVER
 
-    def state_in(self, run: Run, number: int) -> State:
+    def state_in(self, run: CoverageRun, number: int) -> State:
         """Return the state of a clause in one run; if it is settled there, scenarios do not matter."""
         count = run.counts[number]
         if count is None:
@@ -97,7 +97,7 @@ class Coverage(Draft):
             return FIRED
         return SHOWN if self.clauses[number].id in self.scenarios else NEVER
 
-    def numbers(self, run: Run | None = None) -> dict[State, int]:
+    def numbers(self, run: CoverageRun | None = None) -> dict[State, int]:
         """Return the number of clauses in each state, in one run or in all together."""
         every = range(len(self.clauses))
         states = [self.state(n) if run is None else self.state_in(run, n) for n in every]
@@ -110,17 +110,17 @@ class Coverage(Draft):
 
 def play_counting(
     rules: Rules, players: Iterable[int], options: tuple[str, ...], games: int, seed: int
-) -> list[Run]:
+) -> list[CoverageRun]:
     """Play random games with each of these numbers of players, and count the clauses that fire."""
     wanted = list(players)
-    runs: list[Run] = []
+    runs: list[CoverageRun] = []
     with progress_bar(games * len(wanted)) as progress:
         for number in wanted:
             done = games * len(runs)
             counts = _play_and_count(
                 rules, number, options, range(seed, seed + games), done, progress
             )
-            runs.append(Run(number, options, games, seed, counts))
+            runs.append(CoverageRun(number, options, games, seed, counts))
     return runs
 
 
@@ -147,9 +147,9 @@ def add_scenarios(coverage: Coverage, paths: Iterable[Path]) -> None:
     for ref in find(*paths, counting=True):
         result, counts = run_counting(ref)
         if result.passed:
-            coverage.add_scenario(scenario_of(ref), counts)
+            coverage.add_scenario(covering_scenario(ref), counts)
 
 
-def scenario_of(ref: ScenarioRef) -> Scenario:
+def covering_scenario(ref: ScenarioRef) -> CoveringScenario:
     """Return a scenario in the form for reports."""
-    return Scenario(ref.title, f"{ref.path}:{ref.line}", ref.suite.book.edition.id.value)
+    return CoveringScenario(ref.title, f"{ref.path}:{ref.line}", ref.suite.book.edition.id.value)

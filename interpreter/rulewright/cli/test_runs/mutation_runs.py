@@ -10,8 +10,8 @@ import click
 
 from rulewright.base.records import Record
 from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible
-from rulewright.cli.common.json_line import tell
-from rulewright.cli.common.parallel import spread
+from rulewright.cli.common.json_line import add_to_json_line
+from rulewright.cli.common.parallel import run_in_parallel
 from rulewright.cli.common.progress import progress_bar
 from rulewright.language.link.rule_files import rule_files
 from rulewright.language.text import clean, number_of, one_line, shown
@@ -28,7 +28,7 @@ MANY: Final = 16
 WIDTH: Final = 70
 
 
-class Mutation(Record):
+class MutationReport(Record):
     """The results of mutation testing, and the comments that declare mutants equivalent."""
 
     trials: Sequence[MutantTrial]
@@ -52,19 +52,19 @@ class Mutation(Record):
         return 100 * self.noticed / could_be if could_be else 100
 
 
-def mutated(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> Mutation:
+def run_mutants(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> MutationReport:
     """Change each clause of the rules in these files and folders, and run the scenarios that reach it."""
     files = {shown(file) for file in rule_files(places, scenarios=True)}
-    with progress_bar(len(refs)) as tell:
-        found, reach = collect_trials(refs, files, tell)
+    with progress_bar(len(refs)) as progress:
+        found, reach = collect_trials(refs, files, progress)
     if not found:
         where = ", ".join(one_line(str(place)) for place in places)
         raise NotPossible(f"no rule in {where} is in a game of {number_of(len(refs), 'scenario')}")
     noticed = []
-    with progress_bar(len(found)) as tell:
-        for one in spread(_is_detected, found, MANY):
+    with progress_bar(len(found)) as progress:
+        for one in run_in_parallel(_is_detected, found, MANY):
             noticed.append(one)
-            tell(len(noticed))
+            progress(len(noticed))
     missed = [each for each, seen in zip(found, noticed, strict=True) if not seen]
     return _with_remarks(found, missed, reach, refs)
 
@@ -74,21 +74,21 @@ def _with_remarks(
     missed: Sequence[MutantTrial],
     reach: ScenarioReach,
     refs: Sequence[ScenarioRef],
-) -> Mutation:
+) -> MutationReport:
     remarks = equivalence_remarks(trial.change for trial in found)
     places = {place_of(trial.change) for trial in missed}
     named = {place for each in remarks if each.reason for place in each.places}
     same = [trial for trial in missed if place_of(trial.change) in named]
     left = [trial for trial in missed if place_of(trial.change) not in named]
     wrong = [(each, why) for each in remarks if (why := each.fault(places))]
-    return Mutation(found, left, same, wrong, reach, refs)
+    return MutationReport(found, left, same, wrong, reach, refs)
 
 
 def _is_detected(trial: MutantTrial) -> bool:
     return trial.is_detected()
 
 
-def tell_mutation(mutation: Mutation, at_least: float) -> None:
+def print_mutation(mutation: MutationReport, at_least: float) -> None:
     """Print the unnoticed mutants.
 
     Raises Exit if scenarios fail, comments are wrong, or less than `at_least` % are noticed.
@@ -98,12 +98,12 @@ def tell_mutation(mutation: Mutation, at_least: float) -> None:
     for remark, why in mutation.wrong:
         click.echo(clean(f"`{remark.at.first_line(WIDTH)}`: {why}\n  --> {remark.at}\n"))
     click.echo(_verdict(mutation))
-    tell(_data_of(mutation))
+    add_to_json_line(_data_of(mutation))
     if mutation.reach.failing or mutation.wrong or mutation.percent < at_least:
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
 
-def _verdict(mutation: Mutation) -> str:
+def _verdict(mutation: MutationReport) -> str:
     told = f"{number_of(len(mutation.trials), 'mutant')}: "
     told += f"{len(mutation.same)} the same by remarks, " if mutation.same else ""
     told += f"{mutation.noticed} noticed ({mutation.percent:.0f} %)"
@@ -114,7 +114,7 @@ def _verdict(mutation: Mutation) -> str:
     return told
 
 
-def _data_of(mutation: Mutation) -> dict[str, Any]:
+def _data_of(mutation: MutationReport) -> dict[str, Any]:
     return {
         "mutants": len(mutation.trials),
         "same": len(mutation.same),

@@ -22,7 +22,7 @@ Stamps = dict[Path, tuple[int, int]]
 """When each file was written last, and how large it is."""
 
 
-def watched(places: Iterable[Path], run: Callable[[], None]) -> NoReturn:
+def watch_files(places: Iterable[Path], run: Callable[[], None]) -> NoReturn:
     """Call `run` now and after each change of a file in these places, until interrupted.
 
     If a place is a file, its whole folder is watched, because the edition and the rules are there. Errors in
@@ -33,7 +33,7 @@ def watched(places: Iterable[Path], run: Callable[[], None]) -> NoReturn:
         before = _stamps(folders)
         _run(run)
         click.echo(f"Watching {number_of(len(before), 'file')}; Ctrl-C ends.", err=True)
-        changed = _changed(folders, before)
+        changed = _wait_for_change(folders, before)
         click.echo(f"\n{one_line(', '.join(sorted(path.name for path in changed)))}:", err=True)
 
 
@@ -48,7 +48,7 @@ def _run(run: Callable[[], None]) -> None:
         pass  # some failed, and this was told
 
 
-def _changed(folders: Iterable[Path], before: Stamps) -> set[Path]:
+def _wait_for_change(folders: Iterable[Path], before: Stamps) -> set[Path]:
     """Wait until a file is written, added or deleted and no further change happens; return the changed files."""
     while (now := _stamps(folders)) == before:
         time.sleep(PAUSE)

@@ -14,9 +14,9 @@ from typing import Final
 
 from rulewright.base.library import find_library
 from rulewright.base.plain_files import relative_path
-from rulewright.cli.naming.workbench import View, Workbench, path_of
+from rulewright.cli.naming.workbench import EditionView, Workbench, path_of
 from rulewright.editor import wire
-from rulewright.editor.positions import Positions, uri_of
+from rulewright.editor.positions import PositionConverter, uri_of
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.translations.catalogue import is_catalogue
 from rulewright.language.edition.yaml.parse_yaml import tree_of
@@ -33,7 +33,7 @@ USUAL = 4
 
 
 def actions(
-    bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
+    bench: Workbench, path: Path, source: Source, offset: int, positions: PositionConverter
 ) -> Iterator[wire.CodeAction]:
     """Yield the code actions available at an offset."""
     if path.suffix == ".yaml" and is_catalogue(path):
@@ -50,7 +50,7 @@ def actions(
                 yield _action(f"write a scenario for `{rule.word}`", at, text, positions)
 
 
-def _action(title: str, at: Span, text: str, positions: Positions) -> wire.CodeAction:
+def _action(title: str, at: Span, text: str, positions: PositionConverter) -> wire.CodeAction:
     changes = {uri_of(path_of(at)): [positions.edit(at, text)]}
     return wire.CodeAction(
         title=title,
@@ -68,14 +68,14 @@ def _is_on_line(at: Span, offset: int) -> bool:
 # ------------------------------------------------------------------ a scenario
 
 
-def _is_picked(view: View, word: str) -> bool:
+def _is_picked(view: EditionView, word: str) -> bool:
     return any(
         each.at.text == word and each.sort.startswith(PICK)
         for each in view.witness.references.values()
     )
 
 
-def scenario_for(view: View, rule: Power | Means, path: Path) -> str:
+def scenario_for(view: EditionView, rule: Power | Means, path: Path) -> str:
     """Return the skeleton of a scenario that uses a power; running it reports what has to hold."""
     edition, program = view.edition, view.program
     numbers = edition.players.value
@@ -89,7 +89,7 @@ def scenario_for(view: View, rule: Power | Means, path: Path) -> str:
     if card is not None and place is not None:
         lines += ["    given", f"        move {card.name} to A's {place.name}"]
     lines += ["    when", f"        A chooses {rule.word}", "    then"]
-    lines += [f"        A's {_counted(program)} is 0"]
+    lines += [f"        A's {_player_number(program)} is 0"]
     return "\n" + "\n".join(lines) + "\n"
 
 
@@ -109,7 +109,7 @@ def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:
     )
 
 
-def _counted(program: Program) -> str:
+def _player_number(program: Program) -> str:
     """Return the name of a number that each player has."""
     numbers = (
         v.name for v in program.variables.values() if v.owner == "player" and v.type == NUMBER
@@ -121,14 +121,14 @@ def _counted(program: Program) -> str:
 
 
 def _cast(
-    bench: Workbench, view: View, card: Card, positions: Positions
+    bench: Workbench, view: EditionView, card: Card, positions: PositionConverter
 ) -> Iterator[wire.CodeAction]:
     edition = view.edition
     file = edition.files[0]
     if card.name in {*edition.cards_named()} or find_library().holds(file):
         return
     keys = ("cast", card.kind, "add")
-    change = put_in(bench.source(file), keys, [scalar(card.name)], listed=True)
+    change = insert_rows(bench.source(file), keys, [scalar(card.name)], listed=True)
     if change is not None:
         yield _action(f"add {card.name} to the cast of {edition.id.value}", *change, positions)
 
@@ -137,7 +137,7 @@ def _cast(
 
 
 def _words(
-    bench: Workbench, path: Path, source: Source, positions: Positions
+    bench: Workbench, path: Path, source: Source, positions: PositionConverter
 ) -> Iterator[wire.CodeAction]:
     """Yield an action that adds all missing words untranslated, for the translator to overwrite."""
     beside = path.with_name(f"{path.name.partition('.')[0]}{RULES}")
@@ -155,7 +155,7 @@ def _words(
         words = [
             scalar(word) for section, of, word in missing if (section, of)[: len(keys)] == keys
         ]
-        change = put_in(source, keys, [f"{word}: {word}" for word in words])
+        change = insert_rows(source, keys, [f"{word}: {word}" for word in words])
         edits += [positions.edit(*change)] if change is not None else []
     if edits:
         title = f"write what is missing, {number_of(len(missing), 'word')} to be said otherwise"
@@ -165,7 +165,7 @@ def _words(
         )
 
 
-Change = tuple[Span, str]
+TextInsertion = tuple[Span, str]
 
 _PLAIN: Final = re.compile(r"[^\W\d_](?:[\w '’-]*\w)?")
 
@@ -175,9 +175,9 @@ def scalar(text: str) -> str:
     return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
-def put_in(
+def insert_rows(
     source: Source, keys: Sequence[str], rows: Sequence[str], *, listed: bool = False
-) -> Change | None:
+) -> TextInsertion | None:
     """Return the change that adds `rows` below `keys`, as mapping entries or list items.
 
     The rows become list items if a list is there, or if `listed` and nothing is there. None if something else is
@@ -222,7 +222,7 @@ def _block(keys: Sequence[str], rows: Sequence[str]) -> list[str]:
     return [*heads, *(f"{'  ' * len(keys)}{row}" for row in rows)]
 
 
-def _in_flow(source: Source, node: Keys | Items, rows: Sequence[str]) -> Change | None:
+def _in_flow(source: Source, node: Keys | Items, rows: Sequence[str]) -> TextInsertion | None:
     """Return the change that adds `rows` at the start of a flow collection; None if the node is in block style."""
     start = node.span.start
     if source.text[start : start + 1] not in ("{", "["):
@@ -232,7 +232,7 @@ def _in_flow(source: Source, node: Keys | Items, rows: Sequence[str]) -> Change 
     return Span(source, start + 1, start + 1), f"{said}, " if inside else said
 
 
-def _above(source: Source, node: Node, lines: Sequence[str]) -> Change:
+def _above(source: Source, node: Node, lines: Sequence[str]) -> TextInsertion:
     """Return the change that inserts lines above a node, with its indentation."""
     begun = source.text.rfind("\n", 0, node.span.start) + 1
     line = source.text[begun:]

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.base.library import find_library
-from rulewright.cli.naming.workbench import View, Workbench
+from rulewright.cli.naming.workbench import EditionView, Workbench
 from rulewright.editor import wire
 from rulewright.editor.features.hover import about_name
 from rulewright.editor.features.sentence_completion import examples, sentences
-from rulewright.editor.positions import Positions
+from rulewright.editor.positions import PositionConverter
 from rulewright.language.edition.json_schema import ABOUT
 from rulewright.language.edition.loading.load import read_edition
 from rulewright.language.edition.loading.merge import changes_for
@@ -76,7 +76,7 @@ def completions(
     path: Path,
     source: Source,
     offset: int,
-    positions: Positions,
+    positions: PositionConverter,
     typed: bool = False,
 ) -> list[wire.CompletionItem]:
     """Return the completions at an offset of a rule file.
@@ -100,7 +100,7 @@ def completions(
             if allowed.first:
                 items += sentences(view.program, at, allowed)
             if _PICKS.match(line):
-                items += _picks(view.program)
+                items += _pick_words(view.program)
     if view is not None and not in_braces and not typed:
         items += examples(view.program, source, at, positions)
     if typed:
@@ -130,7 +130,7 @@ def line_and_word(
     return line, Span(source, start, after.end() if after else offset)
 
 
-def _picks(program: Program) -> Iterator[wire.CompletionItem]:
+def _pick_words(program: Program) -> Iterator[wire.CompletionItem]:
     """Yield everything a scenario may say that a player chooses: powers, options and cards."""
     roots = (*program.rules, *program.events.values(), *program.phases.values())
     inside = everything(part for root in roots for part in parts(root))
@@ -147,7 +147,12 @@ def _picks(program: Program) -> Iterator[wire.CompletionItem]:
 
 
 def _names(
-    bench: Workbench, path: Path, at: Span, allowed: Continuation | None, view: View, begun: _Begun
+    bench: Workbench,
+    path: Path,
+    at: Span,
+    allowed: Continuation | None,
+    view: EditionView,
+    begun: _Begun,
 ) -> Iterator[wire.CompletionItem]:
     for word, kind in ((SMALL, "NAME"), (PROPER, "PROPER")):
         if allowed is not None and not (allowed.name if kind == "NAME" else allowed.proper):
@@ -176,14 +181,14 @@ def _known_names(
     ends = [text[at.end :], closed + (text[end:] if end >= 0 else "\n")]
     for rest in dict.fromkeys(ends):
         said = text[: at.start] + word + rest
-        with bench.as_if(path, said), noting_known(word) as asked, witnessing() as witness:
-            bench.view_anew(path)
+        with bench.with_text(path, said), noting_known(word) as asked, witnessing() as witness:
+            bench.recheck(path)
         if asked:
             return [name for names in asked for name in names], witness
     return [], Witness()
 
 
-def named(name: str, view: View) -> wire.CompletionItem:
+def named(name: str, view: EditionView) -> wire.CompletionItem:
     """Return a completion for a name, with the documentation of its declaration."""
     item = wire.CompletionItem(name, kind=wire.CompletionItemKind.Variable, sort_text=name)
     if (declared := _declared_as(view.program, name)) is not None:
@@ -218,7 +223,7 @@ def _type_of(name: str, program: Program) -> Type:
 
 
 def edition_completions(
-    bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
+    bench: Workbench, path: Path, source: Source, offset: int, positions: PositionConverter
 ) -> list[wire.CompletionItem]:
     """Return the completions at an offset of an edition file."""
     line, word = line_and_word(source, offset, _EDITION_BEGUN, _EDITION_REST)
@@ -236,7 +241,7 @@ def edition_completions(
 
 
 def _known_in_edition(
-    bench: Workbench, path: Path, word: Span, view: View | None
+    bench: Workbench, path: Path, word: Span, view: EditionView | None
 ) -> Iterator[tuple[str, bool]]:
     """Yield the names known at `word`, each with whether it is a key."""
     before, after = word.source.text[: word.start], word.source.text[word.end :]
@@ -245,14 +250,14 @@ def _known_in_edition(
     for tried in _TRIED:
         texts = {**bench.texts, path: before + tried + after}
         with noting_known(PROPER) as asked, open_in_editor(texts):
-            _look_at(path, view.program if view is not None else None, asked)
+            _probe_edition(path, view.program if view is not None else None, asked)
         if asked:
             as_key = in_keys or tried.startswith(f"{PROPER}:")
             yield from ((name, as_key) for names in asked for name in names)
             return
 
 
-def _look_at(path: Path, program: Program | None, asked: Asked) -> None:
+def _probe_edition(path: Path, program: Program | None, asked: Asked) -> None:
     """Read an edition and apply it to its rules, one game variant after another, until the probe was looked up."""
     try:
         edition = read_edition(path, find_library().root, Complaints())

@@ -10,7 +10,7 @@ from rulewright.base.records import Record
 from rulewright.cli.checking.fixing import fix_of
 from rulewright.cli.naming.workbench import path_of
 from rulewright.editor import wire
-from rulewright.editor.positions import Positions, uri_of
+from rulewright.editor.positions import PositionConverter, uri_of
 from rulewright.language.text import (
     Complaint,
     RulesError,
@@ -33,7 +33,9 @@ _SEVERITIES: Final[dict[Severity, wire.DiagnosticSeverity]] = {
 }
 
 
-def diagnostic(complaint: Complaint, positions: Positions, site: str = "") -> wire.Diagnostic:
+def diagnostic(
+    complaint: Complaint, positions: PositionConverter, site: str = ""
+) -> wire.Diagnostic:
     """Return a complaint as a diagnostic, with its help in the message; without a place, at the top of the file.
 
     `site` is the address of the documentation, which has a page for each code, or "".
@@ -64,7 +66,7 @@ def _page_of(complaint: Complaint, site: str) -> str:
 
 
 def quick_fixes(
-    complaints: Iterable[Complaint], asked: wire.Range, positions: Positions
+    complaints: Iterable[Complaint], asked: wire.Range, positions: PositionConverter
 ) -> Iterator[wire.CodeAction]:
     """Yield the fixes of complaints in a range; fixes that only restore the intended text are preferred."""
     for complaint in complaints:
@@ -92,7 +94,7 @@ def _is_before(one: wire.Position, other: wire.Position) -> bool:
 # ------------------------------------------------------------------ scenarios
 
 
-class Outcome(Record):
+class ScenarioRunSummary(Record):
     """The outcome of a run of scenarios: a summary, a full report, and a diagnostic for each failure."""
 
     passed: bool
@@ -101,7 +103,9 @@ class Outcome(Record):
     diagnostics: tuple[wire.Diagnostic, ...] = ()
 
 
-def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Positions) -> Outcome:
+def run_scenarios(
+    texts: dict[Path, str], path: Path, line: int, positions: PositionConverter
+) -> ScenarioRunSummary:
     """Run the scenario whose title is on `line`, or all scenarios of the file for line 0."""
     from rulewright.testing.scenarios import find, run
 
@@ -112,7 +116,7 @@ def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Posi
             refs = [ref for ref in find(path) if line in (0, ref.line)]
         except RulesError as error:
             message = "the scenarios cannot be run: there are complaints"
-            return Outcome(False, message, show_complaints(error.complaints))
+            return ScenarioRunSummary(False, message, show_complaints(error.complaints))
         failed: list[str] = []
         shown: list[wire.Diagnostic] = []
         for ref in refs:
@@ -120,7 +124,7 @@ def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Posi
             if not result.passed:
                 failed.append(failure_text(ref, result))
                 number = _line_of(result.place) or ref.line
-                at = positions.range(_said_on(Source(ref.path, glance(path)), number))
+                at = positions.range(_line_span(Source(ref.path, glance(path)), number))
                 shown.append(
                     wire.Diagnostic(
                         at,
@@ -135,7 +139,9 @@ def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Posi
         told += f", {len(failed)} failed"
     if not refs:
         told = "there is no scenario here"
-    return Outcome(bool(refs) and not failed, told, "\n\n".join(failed) or told, tuple(shown))
+    return ScenarioRunSummary(
+        bool(refs) and not failed, told, "\n\n".join(failed) or told, tuple(shown)
+    )
 
 
 def _line_of(place: str | None) -> int | None:
@@ -144,7 +150,7 @@ def _line_of(place: str | None) -> int | None:
     return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else None
 
 
-def _said_on(source: Source, line: int) -> Span:
+def _line_span(source: Source, line: int) -> Span:
     """Return the span of a line without its indentation."""
     text = source.line(line) if line <= source.line_count else ""
     start = source.line_starts[min(line, source.line_count) - 1]

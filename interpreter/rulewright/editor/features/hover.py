@@ -14,10 +14,10 @@ from typing import Final
 
 from rulewright.base.library import find_library
 from rulewright.cli.naming.meanings import declared_at
-from rulewright.cli.naming.workbench import View
-from rulewright.cli.pages.edition_values import as_written
+from rulewright.cli.naming.workbench import EditionView
+from rulewright.cli.pages.edition_values import yaml_value
 from rulewright.editor import wire
-from rulewright.editor.positions import Positions
+from rulewright.editor.positions import PositionConverter
 from rulewright.language.edition.edition import Changes, Edition
 from rulewright.language.program.program import (
     Card,
@@ -45,7 +45,7 @@ MOST_LINES = 24
 """Of a declaration; who wants more goes there."""
 
 
-def hover_text(reference: Reference, view: View) -> str:
+def hover_text(reference: Reference, view: EditionView) -> str:
     """Return a description of a reference, in Markdown."""
     if reference.sort == LOCAL:
         line = reference.to.source.line(reference.to.line).strip()
@@ -61,7 +61,7 @@ def hover_text(reference: Reference, view: View) -> str:
     return about_name(declared, view, reference.at)
 
 
-def about_name(declared: Declared, view: View, at: Span | None = None) -> str:
+def about_name(declared: Declared, view: EditionView, at: Span | None = None) -> str:
     """Return a declaration with its values in the edition, in Markdown; `at` is where the name is used."""
     lines = lines_of(place_of(declared))
     if len(lines) > MOST_LINES:
@@ -82,19 +82,19 @@ def _place(at: Span) -> str:
 # ------------------------------------------------------------------ in this edition
 
 
-def _in_edition(declared: Declared, view: View, at: Span | None) -> Iterator[str]:
+def _in_edition(declared: Declared, view: EditionView, at: Span | None) -> Iterator[str]:
     """Yield what the edition sets: a setting's value, a table's cells, a card's copies and fields."""
     edition, name = view.edition, declared.name
     match declared:
         case Setting():
             given = edition.base.settings.get(name)
-            value = as_written(declared.default if given is None else given.value.value)
-            yield f"In **{edition.id.value}** it is `{value}`" + _otherwise(
+            value = yaml_value(declared.default if given is None else given.value.value)
+            yield f"In **{edition.id.value}** it is `{value}`" + _exceptions(
                 edition, lambda changes: name in changes.settings
             )
         case Table():
             cells = [
-                f"{row if column is None else f'{row} across {column}'}: {as_written(cell.value.value)}"
+                f"{row if column is None else f'{row} across {column}'}: {yaml_value(cell.value.value)}"
                 for (table, row, column), cell in edition.base.tables.items()
                 if table == name
             ]
@@ -110,7 +110,7 @@ def _in_edition(declared: Declared, view: View, at: Span | None) -> Iterator[str
             yield f"shown as “{declared.shown}”"
 
 
-def _otherwise(
+def _exceptions(
     edition: Edition, sets: Callable[[Changes], bool], but: str = "; otherwise for"
 ) -> str:
     """Return the numbers of players and the options that change this part of the edition."""
@@ -128,7 +128,7 @@ def _card_in_edition(name: str, edition: Edition) -> Iterator[str]:
     if copies:
         yield f"{where}: {sum(copies)} {'copy' if sum(copies) == 1 else 'copies'}"
     else:
-        yield f"Not in the cast of **{edition.id.value}**" + _otherwise(
+        yield f"Not in the cast of **{edition.id.value}**" + _exceptions(
             edition,
             lambda changes: any(name in change.cards for change in changes.cast.values()),
             ", but for",
@@ -138,7 +138,7 @@ def _card_in_edition(name: str, edition: Edition) -> Iterator[str]:
         yield "called " + ", ".join(f"“{text.value}”" for text in called.text.values())
     for (card, field), given in edition.base.fields.items():
         if card == name:
-            yield f"{field} `{as_written(given.value.value)}` in this edition"
+            yield f"{field} `{yaml_value(given.value.value)}` in this edition"
 
 
 # ------------------------------------------------------------------ sources
@@ -178,7 +178,7 @@ def about_pronoun(pronoun: Pronoun) -> str:
     return f"`{word}`: a {pronoun.sort}{of}"
 
 
-def hints(found: Iterable[Pronoun], positions: Positions) -> Iterator[wire.InlayHint]:
+def hints(found: Iterable[Pronoun], positions: PositionConverter) -> Iterator[wire.InlayHint]:
     """Yield an inlay hint with the type of each pronoun, except for those in `_PLAIN`."""
     for each in found:
         if each.at.text not in _PLAIN and each.sort:
@@ -197,7 +197,7 @@ _EXAMPLE: Final = re.compile(r"`([^`]+)` \[([^\]]+)\]\(([^)]+)\)")
 
 def about_word(word: str, pages: str = "") -> str | None:
     """Return help on a keyword in Markdown, or None; `pages` is the address of the language pages, or ""."""
-    if (row := _rows().get(word)) is None:
+    if (row := _keyword_index().get(word)) is None:
         return None
     found = _EXAMPLE.findall(row)
     lines = "\n".join(dict.fromkeys(example for example, _, _ in found))
@@ -210,7 +210,7 @@ def _link(title: str, to: str, pages: str) -> str:
 
 
 @cache
-def _rows() -> dict[str, str]:
+def _keyword_index() -> dict[str, str]:
     """Return the rows of the keyword index by keyword; empty if the page is not installed."""
     try:
         text = find_library().index.read_text(encoding="utf-8")

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.cli.naming.meanings import all_declared
-from rulewright.cli.naming.workbench import View
+from rulewright.cli.naming.workbench import EditionView
 from rulewright.editor import wire
-from rulewright.editor.positions import Positions, uri_of
+from rulewright.editor.positions import PositionConverter, uri_of
 from rulewright.language.edition.yaml.parse_yaml import tree_of
 from rulewright.language.edition.yaml.yaml_nodes import Keys, Node, Scalar
 from rulewright.language.program.checking.traversal import head
@@ -47,14 +47,14 @@ _KINDS: Final[dict[type[tree.Node], wire.SymbolKind]] = {
 }
 
 
-def outline(source: Source, positions: Positions) -> list[wire.DocumentSymbol]:
+def outline(source: Source, positions: PositionConverter) -> list[wire.DocumentSymbol]:
     """Return the declarations of a rule file, as far as it can be parsed."""
     nodes = parse_rules(source, Complaints())
     found = [_symbol(node, positions) for node in nodes]
     return [symbol for symbol in found if symbol is not None]
 
 
-def _symbol(node: tree.Node, positions: Positions) -> wire.DocumentSymbol | None:
+def _symbol(node: tree.Node, positions: PositionConverter) -> wire.DocumentSymbol | None:
     if isinstance(node, tree.Unread):
         return None
     source, start = node.at.source, node.at.start
@@ -103,7 +103,7 @@ _DECLARED: Final[dict[str, wire.SymbolKind]] = {
 
 
 def symbols(
-    views: Iterable[View], query: str, positions: Positions
+    views: Iterable[EditionView], query: str, positions: PositionConverter
 ) -> Iterator[wire.WorkspaceSymbol]:
     """Yield each declaration of these editions whose name contains the letters of `query` in this order."""
     seen: set[tuple[str, int]] = set()
@@ -137,7 +137,7 @@ def _has_letters(name: str, query: str) -> bool:
 # ------------------------------------------------------------------ scenarios
 
 
-def lenses(path: Path, source: Source, positions: Positions) -> Iterator[wire.CodeLens]:
+def lenses(path: Path, source: Source, positions: PositionConverter) -> Iterator[wire.CodeLens]:
     """Yield a lens that runs each scenario of a file; first one that runs all, if there are several."""
     nodes = parse_rules(source, Complaints())
     scenarios = [node for node in nodes if isinstance(node, tree.Scenario)]
@@ -148,7 +148,9 @@ def lenses(path: Path, source: Source, positions: Positions) -> Iterator[wire.Co
         yield _lens(node.title.at, "run scenario", path, node.title.at.line, positions)
 
 
-def _lens(at: Span, title: str, path: Path, line: int, positions: Positions) -> wire.CodeLens:
+def _lens(
+    at: Span, title: str, path: Path, line: int, positions: PositionConverter
+) -> wire.CodeLens:
     return wire.CodeLens(
         range=positions.range(at),
         command=wire.Command(title, RUN, arguments=[uri_of(path), line]),
@@ -158,7 +160,7 @@ def _lens(at: Span, title: str, path: Path, line: int, positions: Positions) -> 
 # ------------------------------------------------------------------ editions
 
 
-def edition_outline(source: Source, positions: Positions) -> list[wire.DocumentSymbol]:
+def edition_outline(source: Source, positions: PositionConverter) -> list[wire.DocumentSymbol]:
     """Return the keys of an edition file, nested at most `MOST_DEEP` levels."""
     found = tree_of(source, Complaints())
     return list(_keys(found, positions, MOST_DEEP)) if found is not None else []
@@ -184,7 +186,7 @@ def keyword_at(source: Source, offset: int) -> Span | None:
     return None
 
 
-def _keys(node: Node, positions: Positions, deep: int) -> Iterator[wire.DocumentSymbol]:
+def _keys(node: Node, positions: PositionConverter, deep: int) -> Iterator[wire.DocumentSymbol]:
     if not isinstance(node, Keys) or not deep:
         return
     for key, value in node.entries:
@@ -219,7 +221,11 @@ _BY_SORT: Final = {
 
 
 def semantic_tokens(
-    source: Source, references: Iterable[Reference], positions: Positions, *, rules: bool = True
+    source: Source,
+    references: Iterable[Reference],
+    positions: PositionConverter,
+    *,
+    rules: bool = True,
 ) -> wire.SemanticTokens:
     """Return the words of a file as semantic tokens: the distance from the one before, the length and the type.
 

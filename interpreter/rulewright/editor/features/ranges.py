@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.base.records import declared_fields
 from rulewright.editor import wire
-from rulewright.editor.positions import Positions
+from rulewright.editor.positions import PositionConverter
 from rulewright.language.edition.yaml.parse_yaml import tree_of
 from rulewright.language.edition.yaml.yaml_nodes import Items, Keys, Node
 from rulewright.language.syntax import parse_rules, tree
@@ -48,7 +48,7 @@ def _fold(first: int, last: int, kind: str | None) -> Iterator[wire.FoldingRange
 
 
 def selection(
-    source: Source, offset: int, positions: Positions, *, rules: bool
+    source: Source, offset: int, positions: PositionConverter, *, rules: bool
 ) -> wire.SelectionRange:
     """Return nested ranges around an offset, from the word to the whole file."""
     around = _nodes_of_rules(source) if rules else _nodes_of_yaml(source)

@@ -12,7 +12,7 @@ from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.nearest_examples import MOST
 from rulewright.assist.retrieval import Retriever
 from rulewright.editor import wire
-from rulewright.editor.positions import Positions
+from rulewright.editor.positions import PositionConverter
 from rulewright.language.program.program import Event, Parameter, Program
 from rulewright.language.syntax import known_words
 from rulewright.language.syntax.parsing.lexer import STEP
@@ -31,7 +31,7 @@ def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wir
     begun = re.compile(rf"(?i)\b{re.escape(at.text)}")
     deeds, hooks = allowed.takes("choose"), allowed.takes("after x")
     for event in program.events.values():
-        done, heard = _as_done(event), _as_heard(event)
+        done, heard = _as_instruction(event), _as_trigger(event)
         if deeds and begun.search(done) and allowed.takes(done):
             yield _item(done, event.notes.text or f"event {event.name}", "3")
         if hooks and begun.search(heard):
@@ -39,11 +39,11 @@ def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wir
     said = LogicalLine(at, at.text, allowed.depth)
     for row in examples_for(said):
         if begun.search(f"{row.lines[0]} {row.phrases[0]}") and allowed.takes(row.lines[0]):
-            yield _worked(row)
+            yield _example_item(row)
 
 
 def examples(
-    program: Program, source: Source, at: Span, positions: Positions
+    program: Program, source: Source, at: Span, positions: PositionConverter
 ) -> Iterator[wire.CompletionItem]:
     """Yield the examples nearest to the line around `at`, each to replace that line."""
     start = source.text.rfind("\n", 0, at.start) + 1
@@ -55,7 +55,7 @@ def examples(
     above = LogicalLine(Span(source, start + depth, start + len(line.rstrip())), said, depth)
     found = Retriever.over(program).nearest(said, MOST, above.above.startswith("scenario "))
     for number, example in enumerate(found, 1):
-        text = above.indented(tuple(_deep(each) for each in example.lines))
+        text = above.indented(tuple(_indentation(each) for each in example.lines))
         yield wire.CompletionItem(
             f"{number}. {example.lines[0]}",
             kind=wire.CompletionItemKind.Text,
@@ -67,18 +67,18 @@ def examples(
         )
 
 
-def _deep(line: str) -> tuple[int, str]:
+def _indentation(line: str) -> tuple[int, str]:
     said = line.lstrip()
     return (len(line) - len(said)) // STEP, said
 
 
-def _as_done(event: Event) -> str:
+def _as_instruction(event: Event) -> str:
     """Return the event as an instruction to the acting player: `draw 2 cards`."""
     parts = _parts(event, lambda each: f"1 {each.unit}" if each.unit else f"the {each.type.name}")
     return " ".join([base_form(event.verb), *parts])
 
 
-def _as_heard(event: Event) -> str:
+def _as_trigger(event: Event) -> str:
     """Return the event as a trigger: `after a player draws some cards`."""
     parts = _parts(event, lambda each: f"some {each.unit}" if each.unit else f"a {each.type.name}")
     return " ".join([f"after a {event.parameters[0].type.name} {event.verb}", *parts])
@@ -93,7 +93,7 @@ def _parts(event: Event, say: Callable[[Parameter], str]) -> Iterator[str]:
         yield say(parameter)
 
 
-def _worked(row: WorkedExample) -> wire.CompletionItem:
+def _example_item(row: WorkedExample) -> wire.CompletionItem:
     """Return a worked example as a completion, labelled with its first phrase."""
     item = _item("\n".join(row.lines), row.remark or f"how to say: {row.phrases[0]}", "6")
     item.label = row.phrases[0]
@@ -107,14 +107,14 @@ def _item(text: str, about: str, order: str) -> wire.CompletionItem:
         text.rstrip(),
         kind=wire.CompletionItemKind.Snippet,
         detail=about,
-        insert_text=with_holes(text),
+        insert_text=as_snippet(text),
         insert_text_format=wire.InsertTextFormat.Snippet,
         sort_text=f"{order}{text}",
     )
 
 
 @cache
-def with_holes(text: str) -> str:
+def as_snippet(text: str) -> str:
     """Return a sentence as a snippet: every word except for keywords becomes a placeholder."""
     known = {*known_words(), *_LITTLE, "s"}
     made: list[str] = []

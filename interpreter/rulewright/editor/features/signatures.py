@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rulewright.cli.naming.workbench import View
+from rulewright.cli.naming.workbench import EditionView
 from rulewright.editor import wire
 from rulewright.editor.features.hover import about_name
 from rulewright.language.program.program import Event, Parameter
@@ -14,7 +14,7 @@ from rulewright.language.text.english import forms
 _WORD: Final = re.compile(r"[^\W_][\w-]*")
 
 
-def signature_help(view: View, line: str) -> wire.SignatureHelp | None:
+def signature_help(view: EditionView, line: str) -> wire.SignatureHelp | None:
     """Return the events whose verb is the last one in `line`, the best fit first; None if there is none."""
     if '"' in line or "#" in line:
         return None
@@ -23,27 +23,27 @@ def signature_help(view: View, line: str) -> wire.SignatureHelp | None:
         if events:
             behind = line[word.end() :]
             # A deed is said with what it has a preposition for; of several the one that fits best comes first.
-            events.sort(key=lambda event: -len(_begun(event, behind)))
+            events.sort(key=lambda event: -len(_begun_parameters(event, behind)))
             signatures = [_signature(event, view) for event in events]
-            active = max((0, *_begun(events[0], behind))) if behind else 0
+            active = max((0, *_begun_parameters(events[0], behind))) if behind else 0
             return wire.SignatureHelp(signatures, 0, active)
     return None
 
 
-def _begun(event: Event, behind: str) -> list[int]:
+def _begun_parameters(event: Event, behind: str) -> list[int]:
     """Return the indices of the parameters that may have begun in `behind`, the text after the verb."""
     said = behind.split()
     own = [n for n, each in enumerate(event.parameters) if n and each.preposition is None]
     return own + [n for n, each in enumerate(event.parameters) if each.preposition in said]
 
 
-def _signature(event: Event, view: View) -> wire.SignatureInformation:
+def _signature(event: Event, view: EditionView) -> wire.SignatureInformation:
     label = ""
     parameters: list[wire.ParameterInformation] = []
     for number, parameter in enumerate(event.parameters):
         label += f"{parameter.preposition} " if number and parameter.preposition else ""
         start = len(label)
-        label += _said(parameter)
+        label += _parameter_phrase(parameter)
         parameters.append(wire.ParameterInformation((start, len(label))))
         label += " "
         if number == 0:
@@ -53,7 +53,7 @@ def _signature(event: Event, view: View) -> wire.SignatureInformation:
     )
 
 
-def _said(parameter: Parameter) -> str:
+def _parameter_phrase(parameter: Parameter) -> str:
     """Return a parameter as a phrase: `some points`, `a player called taker`."""
     if parameter.unit is not None:
         return f"some {parameter.unit}"

@@ -26,7 +26,7 @@ _UNREADABLE, _NO_REQUEST, _FAULT, _TOO_EARLY = -32700, -32600, -32603, -32002
 """Codes of errors, as the protocol has them."""
 
 
-class Messages:
+class MessageReader:
     """Standard input as protocol messages, with all headers dropped except for the length.
 
     If a message was longer than its header said, the rest of it appears before the next header, in the same line.
@@ -50,27 +50,27 @@ class Messages:
         return self._stdin.read(count)
 
 
-class AsItIs(Record):
+class RawJson(Record):
     """A result that is converted to JSON values already, to be sent unchanged."""
 
     value: Any
 
 
-class Protocol(LanguageServerProtocol):
+class LenientProtocol(LanguageServerProtocol):
     """The protocol with error responses for bad requests, and for every request before `initialize`."""
 
     has_begun: bool = False
-    in_hand: Any = None
+    current_id: Any = None
     """The number of the request that is being read."""
-    left_early: bool = False
+    exited_early: bool = False
     """Whether the end came without having been asked for."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Convert decoded JSON to a message; remember the id of its request for an error response."""
         if "jsonrpc" in data:
             asked = data.get("id")
-            self.in_hand = asked if isinstance(asked, str | int) else None
-            if self.in_hand != asked:
+            self.current_id = asked if isinstance(asked, str | int) else None
+            if self.current_id != asked:
                 raise JsonRpcInvalidRequest("the `id` of a request is a number or a text")
         return super().structure_message(data)
 
@@ -82,7 +82,7 @@ class Protocol(LanguageServerProtocol):
             return
         super().handle_message(message)
         server: Any = self._server
-        server.message_came()
+        server.message_dispatched()
 
     def _handle_request(self, msg_id: Any, method_name: str, params: Any) -> None:
         refused = self._refusal(method_name)
@@ -102,18 +102,18 @@ class Protocol(LanguageServerProtocol):
         return None
 
     def _handle_notification(self, method_name: str, params: Any) -> None:
-        self.left_early |= method_name == lsp.EXIT and not self._shutdown
+        self.exited_early |= method_name == lsp.EXIT and not self._shutdown
         if self.has_begun or method_name == lsp.EXIT:
             super()._handle_notification(method_name, params)
 
     def _send_response(self, msg_id: Any, result: Any = None, error: Any = None) -> None:
-        if isinstance(result, AsItIs):
+        if isinstance(result, RawJson):
             self._result_types.pop(msg_id, None)
-            self.send_as_it_is({"id": msg_id, "result": result.value})
+            self.send_raw({"id": msg_id, "result": result.value})
             return
         super()._send_response(msg_id, result, error)
 
-    def send_as_it_is(self, message: dict[str, Any]) -> None:
+    def send_raw(self, message: dict[str, Any]) -> None:
         """Send a message that is converted to JSON values already."""
         self._send_data({"jsonrpc": self.VERSION, **message})
 
@@ -130,30 +130,30 @@ class Protocol(LanguageServerProtocol):
         self._send_response(msg_id, error=told)
 
 
-class Server(LanguageServer):
+class ResilientServer(LanguageServer):
     """A server that keeps running whatever it is sent."""
 
     def __init__(self, name: str, version: str) -> None:
-        super().__init__(name, version, protocol_cls=Protocol)
-        _log_in_lines()
+        super().__init__(name, version, protocol_cls=LenientProtocol)
+        _log_single_lines()
 
     def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
         """Serve an editor over standard input and output."""
-        reader: Any = Messages(stdin or sys.stdin.buffer)
+        reader: Any = MessageReader(stdin or sys.stdin.buffer)
         super().start_io(reader, stdout)
 
     @property
-    def left_early(self) -> bool:
+    def exited_early(self) -> bool:
         """Whether the editor sent `exit` without `shutdown`, which the protocol calls an error."""
         protocol: Any = self.protocol
-        return bool(protocol.left_early)
+        return bool(protocol.exited_early)
 
-    def send_as_it_is(self, message: dict[str, Any]) -> None:
+    def send_raw(self, message: dict[str, Any]) -> None:
         """Send a message that is converted to JSON values already."""
         protocol: Any = self.protocol
-        protocol.send_as_it_is(message)
+        protocol.send_raw(message)
 
-    def message_came(self) -> None:
+    def message_dispatched(self) -> None:
         """React to a message after it was dispatched; does nothing here."""
 
     def report_server_error(self, error: Exception, source: Any) -> None:
@@ -164,7 +164,7 @@ class Server(LanguageServer):
         protocol: Any = self.protocol
         if isinstance(error, JsonRpcException):
             told = lsp.ResponseError(error.code or _NO_REQUEST, str(error))
-            protocol._send_response(protocol.in_hand, error=told)
+            protocol._send_response(protocol.current_id, error=told)
             return
         told = lsp.ResponseError(_NO_REQUEST, "this is no request")
         if isinstance(error, ValueError | RecursionError):
@@ -172,7 +172,7 @@ class Server(LanguageServer):
         protocol._send_response(None, error=told)
 
 
-class _InLines(logging.Formatter):
+class _OneLineFormatter(logging.Formatter):
     """A log formatter that writes one line per record; details are in the error response or the crash report."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -180,11 +180,11 @@ class _InLines(logging.Formatter):
         return f"{record.levelname}: {record.getMessage().splitlines()[0]}"
 
 
-def _log_in_lines() -> None:
+def _log_single_lines() -> None:
     logger = logging.getLogger("pygls")
     if not logger.handlers:
         handler = logging.StreamHandler()
         handler.setLevel(logging.WARNING)
-        handler.setFormatter(_InLines())
+        handler.setFormatter(_OneLineFormatter())
         logger.addHandler(handler)
         logger.propagate = False

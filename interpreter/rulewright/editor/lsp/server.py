@@ -1,4 +1,4 @@
-"""The language server: dispatches requests to `Answers`, and checks files between messages."""
+"""The language server: dispatches requests to `LanguageService`, and checks files between messages."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rulewright import __version__
 from rulewright.cli.common.crash_report import report_fault
 from rulewright.cli.common.named_files import YAML
 from rulewright.cli.naming.renaming import NotRenamed
-from rulewright.cli.naming.workbench import Told, Workbench
-from rulewright.editor.answers import Answers
+from rulewright.cli.naming.workbench import ComplaintsByFile, Workbench
 from rulewright.editor.features.diagnostics import diagnostic, run_scenarios
 from rulewright.editor.features.outline import RUN, TYPES
-from rulewright.editor.lsp.messages import AsItIs, Server
-from rulewright.editor.positions import Positions, path_of_uri, uri_of
+from rulewright.editor.language_service import LanguageService
+from rulewright.editor.lsp.messages import RawJson, ResilientServer
+from rulewright.editor.positions import PositionConverter, path_of_uri, uri_of
 from rulewright.editor.wire import Diagnostic, as_json
 from rulewright.language.link.rule_files import RULES, listed_once
 from rulewright.language.text import allow
@@ -32,48 +32,48 @@ LONGEST: Final = 0.5
 REST: Final = 0.3
 """Seconds without a message after which is looked for what takes longer, in steps between which it answers."""
 
-_QUESTIONS: Final[tuple[tuple[str, Callable[[Answers, Any], object], object], ...]] = (
-    (lsp.TEXT_DOCUMENT_HOVER, Answers.hover, None),
-    (lsp.TEXT_DOCUMENT_DEFINITION, Answers.definition, None),
-    (lsp.TEXT_DOCUMENT_REFERENCES, Answers.references, None),
-    (lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, Answers.highlights, None),
-    (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, Answers.outline, None),
-    (lsp.TEXT_DOCUMENT_INLAY_HINT, Answers.hints, lsp.InlayHintOptions()),
+_QUESTIONS: Final[tuple[tuple[str, Callable[[LanguageService, Any], object], object], ...]] = (
+    (lsp.TEXT_DOCUMENT_HOVER, LanguageService.hover, None),
+    (lsp.TEXT_DOCUMENT_DEFINITION, LanguageService.definition, None),
+    (lsp.TEXT_DOCUMENT_REFERENCES, LanguageService.references, None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, LanguageService.highlights, None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, LanguageService.outline, None),
+    (lsp.TEXT_DOCUMENT_INLAY_HINT, LanguageService.hints, lsp.InlayHintOptions()),
     (
         lsp.TEXT_DOCUMENT_SIGNATURE_HELP,
-        Answers.signature,
+        LanguageService.signature,
         lsp.SignatureHelpOptions(trigger_characters=[" "]),
     ),
-    (lsp.WORKSPACE_SYMBOL, Answers.symbols, None),
-    (lsp.TEXT_DOCUMENT_FOLDING_RANGE, Answers.folds, None),
-    (lsp.TEXT_DOCUMENT_SELECTION_RANGE, Answers.selections, None),
-    (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, Answers.links, lsp.DocumentLinkOptions()),
-    (lsp.TEXT_DOCUMENT_CODE_LENS, Answers.lenses, None),
+    (lsp.WORKSPACE_SYMBOL, LanguageService.symbols, None),
+    (lsp.TEXT_DOCUMENT_FOLDING_RANGE, LanguageService.folds, None),
+    (lsp.TEXT_DOCUMENT_SELECTION_RANGE, LanguageService.selections, None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, LanguageService.links, lsp.DocumentLinkOptions()),
+    (lsp.TEXT_DOCUMENT_CODE_LENS, LanguageService.lenses, None),
     (
         lsp.TEXT_DOCUMENT_COMPLETION,
-        Answers.completions,
+        LanguageService.completions,
         lsp.CompletionOptions(trigger_characters=[" ", "{", "[", ":", "'"]),
     ),
     (
         lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
-        Answers.colours,
+        LanguageService.colours,
         lsp.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=[]),
     ),
     (
         lsp.TEXT_DOCUMENT_CODE_ACTION,
-        Answers.actions,
+        LanguageService.actions,
         lsp.CodeActionOptions(
             code_action_kinds=[lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]
         ),
     ),
-    (lsp.TEXT_DOCUMENT_FORMATTING, Answers.formatting, None),
-    (lsp.TEXT_DOCUMENT_PREPARE_RENAME, Answers.renameable, None),
-    (lsp.TEXT_DOCUMENT_RENAME, Answers.rename, lsp.RenameOptions(prepare_provider=True)),
+    (lsp.TEXT_DOCUMENT_FORMATTING, LanguageService.formatting, None),
+    (lsp.TEXT_DOCUMENT_PREPARE_RENAME, LanguageService.renameable, None),
+    (lsp.TEXT_DOCUMENT_RENAME, LanguageService.rename, lsp.RenameOptions(prepare_provider=True)),
 )
 """What an editor may ask, who answers, and what the editor is told of it when it begins."""
 
 
-class RulesServer(Server):
+class RulesServer(ResilientServer):
     """The language server, with the files that are open in its editor."""
 
     def __init__(self) -> None:
@@ -93,19 +93,19 @@ class RulesServer(Server):
         self.site = site_of_package()
 
     @property
-    def positions(self) -> Positions:
+    def positions(self) -> PositionConverter:
         """The converter of positions, in the encoding agreed on with the editor."""
         encoding = self.workspace.position_encoding or lsp.PositionEncodingKind.Utf16
-        return Positions(str(getattr(encoding, "value", encoding)))
+        return PositionConverter(str(getattr(encoding, "value", encoding)))
 
     @property
-    def answers(self) -> Answers:
+    def answers(self) -> LanguageService:
         """The answers to requests, given the open files and the editor's capabilities."""
         workspace = self.client_capabilities.workspace
         edit = workspace.workspace_edit if workspace else None
         operations = (edit.resource_operations if edit else None) or ()
         renames_files = lsp.ResourceOperationKind.Rename in operations
-        return Answers(self.bench, self.positions, renames_files, self.site)
+        return LanguageService(self.bench, self.positions, renames_files, self.site)
 
     # ------------------------------------------------------------------ complaints
 
@@ -114,9 +114,9 @@ class RulesServer(Server):
         self.waiting = dict.fromkeys((*paths, *self.waiting, *self.resting))
         self.resting.clear()
         self.asked.update(paths)
-        self.in_a_moment()
+        self.schedule_check()
 
-    def in_a_moment(self) -> None:
+    def schedule_check(self) -> None:
         """Schedule the next check.
 
         Queued files are checked after `PAUSE` without a message, at the latest after `LONGEST`; slow checks run
@@ -129,46 +129,46 @@ class RulesServer(Server):
             self.timer.cancel()
         left = max(self.since + LONGEST - loop.time(), 0)
         after = min(PAUSE, left) if self.waiting else REST
-        self.timer = loop.call_later(after, self._go_on)
+        self.timer = loop.call_later(after, self._run_scheduled)
 
-    def _go_on(self) -> None:
+    def _run_scheduled(self) -> None:
         self.timer = None
         if self.waiting:
             self.check(next(iter(self.waiting)))
-        elif self.resting and not self._are_settled():
-            self.timer = asyncio.get_running_loop().call_later(0, self._go_on)
+        elif self.resting and not self._step_slow_checks():
+            self.timer = asyncio.get_running_loop().call_later(0, self._run_scheduled)
             return
         if self.waiting or self.resting:
-            self.in_a_moment()
+            self.schedule_check()
 
-    def message_came(self) -> None:
+    def message_dispatched(self) -> None:
         """Postpone scheduled checks, because messages are answered first."""
         if self.waiting or self.resting:
-            self.in_a_moment()
+            self.schedule_check()
 
     def check(self, path: Path) -> None:
         """Run the quick checks of a file now and publish the complaints."""
         self.waiting.pop(path, None)
-        self._tell_of(path, soon=True)
+        self._check_and_publish(path, soon=True)
         if self.bench.is_unfinished:
             self.resting[path] = None
 
-    def _are_settled(self) -> bool:
+    def _step_slow_checks(self) -> bool:
         """Run a step of the slow checks; after the last one, publish all complaints and return True."""
-        with self._faults_told():
+        with self._reporting_faults():
             if self.bench.goes_on():
                 return False
         for path in list(self.resting):
-            self._tell_of(path, soon=False)
+            self._check_and_publish(path, soon=False)
         self.resting.clear()
         return True
 
-    def _tell_of(self, path: Path, *, soon: bool) -> None:
-        with self._faults_told():
-            self.tell(self.bench.check(path, soon=soon))
+    def _check_and_publish(self, path: Path, *, soon: bool) -> None:
+        with self._reporting_faults():
+            self.publish(self.bench.check(path, soon=soon))
 
     @contextmanager
-    def _faults_told(self) -> Iterator[None]:
+    def _reporting_faults(self) -> Iterator[None]:
         """Report exceptions as a message in the editor, because no request is pending that could be answered."""
         try:
             yield
@@ -176,12 +176,12 @@ class RulesServer(Server):
             message = report_fault(error)
             self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, message))
 
-    def check_what_waits(self, path: Path | None) -> None:
+    def check_if_queued(self, path: Path | None) -> None:
         """Check a file at once if it is queued, because a request needs its complaints."""
         if path is not None and path in self.waiting:
             self.check(path)
 
-    def tell(self, told: Told) -> None:
+    def publish(self, told: ComplaintsByFile) -> None:
         """Publish the diagnostics of each file if they have changed."""
         for path, complaints in told.items():
             found = [diagnostic(each, self.positions, self.site) for each in complaints]
@@ -190,7 +190,7 @@ class RulesServer(Server):
                 continue
             self.asked.discard(path)
             self.shown[path] = shown
-            self.send_as_it_is(
+            self.send_raw(
                 {
                     "method": lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
                     "params": {"uri": uri_of(path), "diagnostics": shown},
@@ -214,36 +214,42 @@ def site_of_package() -> str:
 def make_server() -> RulesServer:
     """Return a server with all its handlers, ready to be started."""
     server = RulesServer()
-    _listen(server)
+    _add_handlers(server)
     for method, answer, options in _QUESTIONS:
-        server.feature(method, options)(_answered_by(answer))
+        server.feature(method, options)(_handler_for(answer))
     server.command(RUN)(_run)
     return server
 
 
-def _answered_by(answer: Callable[[Answers, Any], object]) -> Callable[[RulesServer, Any], object]:
+def _handler_for(
+    answer: Callable[[LanguageService, Any], object],
+) -> Callable[[RulesServer, Any], object]:
     """Return a request handler that calls `answer` and turns a refused renaming into an error response."""
 
-    def handed_on(ls: RulesServer, params: Any) -> object:
-        if answer is Answers.actions:
-            ls.check_what_waits(path_of_uri(params.text_document.uri))
+    def handle(ls: RulesServer, params: Any) -> object:
+        if answer is LanguageService.actions:
+            ls.check_if_queued(path_of_uri(params.text_document.uri))
         try:
             with listed_once():
-                return AsItIs(as_json(answer(ls.answers, params)))
+                return RawJson(as_json(answer(ls.answers, params)))
         except NotRenamed as error:
             raise JsonRpcInvalidParams(str(error)) from None
         except OSError as error:  # what is asked about has a name that no file can have
             raise JsonRpcInvalidParams(str(error.strerror)) from None
 
-    return handed_on
+    return handle
 
 
 def _file_of_ours(uri: str) -> Path | None:
     path = path_of_uri(uri)
-    return path if path is not None and path.suffix in (RULES, *YAML) and _may_be(path) else None
+    return (
+        path
+        if path is not None and path.suffix in (RULES, *YAML) and _is_valid_name(path)
+        else None
+    )
 
 
-def _may_be(path: Path) -> bool:
+def _is_valid_name(path: Path) -> bool:
     """Return whether the operating system accepts this file name."""
     try:
         path.exists()
@@ -255,7 +261,7 @@ def _may_be(path: Path) -> bool:
 # ------------------------------------------------------------------ what is open
 
 
-def _listen(server: RulesServer) -> None:
+def _add_handlers(server: RulesServer) -> None:
     @server.feature(lsp.INITIALIZE)
     def begins(ls: RulesServer, params: lsp.InitializeParams) -> None:
         asked = params.initialization_options
@@ -287,12 +293,12 @@ def _listen(server: RulesServer) -> None:
     def closed(ls: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
         if (path := _file_of_ours(params.text_document.uri)) is not None:
             ls.bench.close(path)
-            ls.tell(ls.bench.drop(path))
+            ls.publish(ls.bench.drop(path))
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def saved(ls: RulesServer, params: Any) -> None:
-        ls.bench.changed_outside()
+        ls.bench.invalidate_files()
         named = getattr(params, "text_document", None)
         first = _file_of_ours(named.uri) if named is not None else None
         ls.check_soon(*(path for path in (first, *ls.bench.texts) if path in ls.bench.texts))
@@ -309,7 +315,7 @@ def _run(ls: RulesServer, uri: str, line: int = 0) -> Mapping[str, object]:
     outcome = run_scenarios(ls.bench.texts, path, int(line), ls.positions)
     ls.failed[path] = outcome.diagnostics
     ls.asked.add(path)
-    ls.tell({path: ls.bench.complaints(path)})
+    ls.publish({path: ls.bench.complaints(path)})
     sort = lsp.MessageType.Info if outcome.passed else lsp.MessageType.Warning
     ls.window_show_message(lsp.ShowMessageParams(sort, outcome.message))
     ls.window_log_message(lsp.LogMessageParams(sort, outcome.report))

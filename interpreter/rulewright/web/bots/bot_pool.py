@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.base.deadline import OutOfTime, deadline, deadline_meter
 from rulewright.base.records import Record
-from rulewright.cli.common.seats import BOTS, LEVELS, seed_of_next_choice, thought
+from rulewright.cli.common.seats import BOTS, LEVELS, search_result, seed_of_next_choice
 from rulewright.lab.balance.execution.workers import initialize_worker, worker_context
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.internals import inside
@@ -114,7 +114,7 @@ def evaluate_options(task: BotTask) -> SearchResult:
     """Return a bot's evaluation of each option; runs in a worker process."""
     game, seed = _game_at_decision(task)
     with task.within(task.level + TO_END):
-        return thought(task.bot, game, seed, hurried=True)
+        return search_result(task.bot, game, seed, hurried=True)
 
 
 class BotPool:

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from starlette.responses import JSONResponse, Response
 
-from rulewright.cli.common.refusals import why_not_told
+from rulewright.cli.common.refusals import refusal_lines
 from rulewright.cli.common.seats import USUAL_BOT
-from rulewright.cli.common.verdict_sentences import verdict_told
-from rulewright.cli.terminal.files.save_files import Save, save_text
+from rulewright.cli.common.verdict_sentences import verdict_sentence
+from rulewright.cli.terminal.files.save_files import SavedGame, save_text
 from rulewright.lab.balance.statistics.card_results import stored_verdicts
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.runtime.observation.decision import Decision
@@ -52,12 +52,12 @@ class QuestionPages(TablePages):
                 measured = stored_verdicts(inside(running.game.rules).digest).values()
                 return [
                     *(guide_lines or [say("Nobody has written down what this game is about.")]),
-                    *(say("measured: {what}", what=verdict_told(each)) for each in measured),
+                    *(say("measured: {what}", what=verdict_sentence(each)) for each in measured),
                 ]
             if question == "why not":
                 what = " ".join(visit.text("what").split())[:LONGEST]
                 self._own_decision(running, seat)
-                return [line.shown for line in why_not_told(running.game, what)] if what else []
+                return [line.shown for line in refusal_lines(running.game, what)] if what else []
             if question.startswith("why "):
                 number = whole_number(question.removeprefix("why "))
                 try:
@@ -135,7 +135,7 @@ class QuestionPages(TablePages):
     def save(self, visit: Visit) -> Response:
         """Return the game as a file for `rulewright play --resume`."""
         with self.game(visit, OVER) as (_, running, seat):
-            text = save_text(Save(running.game, seat, USUAL_BOT))
+            text = save_text(SavedGame(running.game, seat, USUAL_BOT))
         return download(text, f"{running.game.rules.id}.json", "application/json")
 
     def scenario(self, visit: Visit) -> Response:

@@ -13,15 +13,15 @@ from rulewright import __version__
 from rulewright.base.library import find_library
 from rulewright.cli.checking import check_levels
 from rulewright.cli.checking.check_answers import (
-    complaints_of,
+    collect_complaints,
     own_files,
-    played,
-    told_once,
-    unless_allowed,
+    play_complaints,
+    without_allowed,
+    without_repetitions,
 )
-from rulewright.cli.checking.check_targets import Targets, shipped_targets, targets_of
-from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible, in_colour, within
-from rulewright.cli.common.json_line import is_asked, tell
+from rulewright.cli.checking.check_targets import CheckTargets, find_targets, shipped_targets
+from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible, time_limit, uses_colour
+from rulewright.cli.common.json_line import add_to_json_line, is_json_requested
 from rulewright.language.text import (
     Complaint,
     Complaints,
@@ -107,18 +107,20 @@ def check(
     exit code is 1 if there are errors. `rulewright explain CODE` explains a complaint, and `rulewright say
     "WORDS"` finds how to word a rule.
     """
-    if is_asked() and form != "text":
+    if is_json_requested() and form != "text":
         raise click.UsageError("--json can be combined with --format text only")
     levels = check_levels.levels_of(severities)
-    with within(timeout):
+    with time_limit(timeout):
         targets = _targets(paths)
-        says = complaints_of(targets)
+        says = collect_complaints(targets)
         if fix:
-            says = _mended(paths, targets, says)
+            says = _apply_fixes_to_named(paths, targets, says)
         if deep:
-            says.extend(played(targets, games, seed))
+            says.extend(play_complaints(targets, games, seed))
         files = own_files(targets)
-        complaints = check_levels.levelled(unless_allowed(says.in_order(), files, deep), levels)
+        complaints = check_levels.apply_levels(
+            without_allowed(says.in_order(), files, deep), levels
+        )
     failing: tuple[Severity, ...] = ("error", "warning") if strict else ("error",)
     if write_baseline is not None:
         check_levels.write_baseline(Path(write_baseline), complaints, real_path(Path.cwd()))
@@ -126,21 +128,23 @@ def check(
         click.echo(told, err=True)
         return
     if baseline is not None:
-        complaints = _beyond(Path(baseline), complaints)
-    complaints = told_once(complaints, each_file=form not in ("text", "github"))
+        complaints = _new_since_baseline(Path(baseline), complaints)
+    complaints = without_repetitions(complaints, each_file=form not in ("text", "github"))
     _print(complaints, form, files, failing)
     editions, rules = len(targets.editions), len(targets.seen)
     checked = f"{number_of(editions, 'edition')} and {number_of(rules, 'rule file')}"
-    tell({"editions": editions, "rules": rules, "complaints": as_data(complaints)})
+    add_to_json_line({"editions": editions, "rules": rules, "complaints": as_data(complaints)})
     # What machines read on stdout must stay theirs.
     click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
     if any(complaint.severity in failing for complaint in complaints):
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
 
-def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complaints:
+def _apply_fixes_to_named(
+    paths: Sequence[str], targets: CheckTargets, says: Complaints
+) -> Complaints:
     """Apply fixes to the named files and folders; print how many helped, and return the complaints that remain."""
-    from rulewright.cli.checking.fixing import mend, mendable_files
+    from rulewright.cli.checking.fixing import apply_fixes, fixable_files
 
     found = says.in_order()
     library = find_library()
@@ -150,11 +154,9 @@ def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complai
         for file in map(real_path, own_files(targets))
         if not library.holds(file) and any(map(file.is_relative_to, named))
     ]
-    left = mend(files, found, lambda: complaints_of(_targets(paths)).in_order())
+    left = apply_fixes(files, found, lambda: collect_complaints(_targets(paths)).in_order())
     told = f"{len(found) - len(left)} of {number_of(len(found), 'complaint')} fixed"
-    others = [
-        file for file in mendable_files(left) if file not in files and not library.holds(file)
-    ]
+    others = [file for file in fixable_files(left) if file not in files and not library.holds(file)]
     if others:
         told += f"; not named, so not fixed: {', '.join(map(shown, others))}"
     click.echo(one_line(told), err=True)
@@ -163,9 +165,9 @@ def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complai
     return made
 
 
-def _beyond(baseline: Path, complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
+def _new_since_baseline(baseline: Path, complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
     """Return the complaints that are not in a baseline; report entries that no longer occur."""
-    left, gone = check_levels.beyond_baseline(baseline, complaints, real_path(Path.cwd()))
+    left, gone = check_levels.new_since_baseline(baseline, complaints, real_path(Path.cwd()))
     known = len(complaints) - len(left)
     click.echo(f"{number_of(known, 'complaint')} in the baseline", err=True)
     if gone:
@@ -174,9 +176,9 @@ def _beyond(baseline: Path, complaints: Sequence[Complaint]) -> tuple[Complaint,
     return left
 
 
-def _targets(paths: Sequence[str]) -> Targets:
+def _targets(paths: Sequence[str]) -> CheckTargets:
     library = find_library().root
-    targets = targets_of(paths, library) if paths else shipped_targets(library)
+    targets = find_targets(paths, library) if paths else shipped_targets(library)
     if targets.is_empty:
         where = ", ".join(map(one_line, paths)) or "the library"
         raise NotPossible(f"there is no edition (.yaml) and no rule file (.rules) in {where}")
@@ -207,7 +209,7 @@ def _print(
                 click.echo("\n".join([as_github(first), *left]))
         case "text":
             first, left = first_of(complaints)
-            colour = in_colour(sys.stdout)
+            colour = uses_colour(sys.stdout)
             for complaint in first:
                 click.echo(show_complaint(complaint, colour=colour) + "\n", color=colour)
             for line in left:

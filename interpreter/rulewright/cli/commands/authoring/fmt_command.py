@@ -16,8 +16,8 @@ import click
 from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible, show_rules_error
 from rulewright.cli.common.named_files import (
     YAML,
-    Text,
-    in_order,
+    EncodedText,
+    formatted_text,
     is_edition,
     read_text,
     refuse_root,
@@ -66,7 +66,7 @@ def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
     for path in _paths(paths):
         try:
             text = _read_stdin(name) if path is None else read_text(path)
-            counts[_put_in_order(text, check, diff)] += 1
+            counts[_format_text(text, check, diff)] += 1
         except RulesError as error:
             show_rules_error(error)
             counts[WITH_MISTAKES] += 1
@@ -77,9 +77,9 @@ def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
 
-def _put_in_order(text: Text, check: bool, diff: bool) -> str:
+def _format_text(text: EncodedText, check: bool, diff: bool) -> str:
     """Format a text, or check or compare it; return the outcome in words. Raises RulesError if it has mistakes."""
-    new = in_order(text.source)
+    new = formatted_text(text.source)
     data = text.as_bytes(new)
     if diff:
         _print_diff(text.source, new)
@@ -107,11 +107,11 @@ def _paths(names: Sequence[str]) -> list[Path | None]:
     return [None]
 
 
-def _read_stdin(name: str) -> Text:
+def _read_stdin(name: str) -> EncodedText:
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise NotPossible(f"standard input has more than {LARGEST:,} bytes")
-    return Text(source_of(data, name), data)
+    return EncodedText(source_of(data, name), data)
 
 
 def _files(names: Sequence[str]) -> list[Path]:
@@ -122,7 +122,7 @@ def _files(names: Sequence[str]) -> list[Path]:
             refuse_root(path)
             allow(path)
             below = files_below(path, (RULES, *YAML))
-            found += sorted(each for each in below if _is_ours(each))
+            found += sorted(each for each in below if _is_formattable(each))
         elif not os.path.isfile(path):
             raise NotPossible(f"there is no file {name}")
         elif not name.endswith((RULES, *YAML)):
@@ -134,7 +134,7 @@ def _files(names: Sequence[str]) -> list[Path]:
     return found
 
 
-def _is_ours(path: Path) -> bool:
+def _is_formattable(path: Path) -> bool:
     """Return whether to format a file found in a folder: rules, editions and translations."""
     return path.suffix == RULES or is_catalogue(path) or is_edition(path)
 

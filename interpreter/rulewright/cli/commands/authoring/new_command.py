@@ -24,7 +24,7 @@ _NAME: Final = re.compile(
 )
 
 
-class Start(Record):
+class FileTemplate(Record):
     """A template: a line of description, and the texts of its files by name."""
 
     about: str
@@ -41,7 +41,7 @@ def new(kind: str | None, name: str | None, edition: str | None) -> None:
     For example, `rulewright new character "Court Piper"` writes a card and a scenario that passes into the
     current folder. Existing files are never overwritten. Without KIND, the templates are listed.
     """
-    starts = dict(_starts())
+    starts = dict(_templates())
     if kind is None:
         click.echo("\n".join(f"{each:<10} {start.about}" for each, start in starts.items()))
         return
@@ -56,20 +56,22 @@ def new(kind: str | None, name: str | None, edition: str | None) -> None:
     click.echo(f"try: rulewright check {written[0]}; rulewright test {written[0]}")
 
 
-def _starts() -> Iterator[tuple[str, Start]]:
+def _templates() -> Iterator[tuple[str, FileTemplate]]:
     """Yield all templates with their names, those of games first."""
     library = find_library()
     for folder in ("rules", "grammar"):
         for path in sorted(library.folder(folder).rglob(f"*{ENDING}")):
             about, *files = _FILE.split(path.read_text(encoding="utf-8"))
             named = dict(zip(files[::2], files[1::2], strict=True))
-            yield path.stem, Start(about.strip(), named)
+            yield path.stem, FileTemplate(about.strip(), named)
 
 
-def _write(start: Start, name: str, edition: str) -> list[Path]:
+def _write(start: FileTemplate, name: str, edition: str) -> list[Path]:
     """Write all files of a template, or none. Raises NotPossible if one exists or cannot be written."""
     meant = {"<name>": name, "<id>": name.lower().replace(" ", "-"), "<edition>": edition}
-    texts = {Path(_filled(file, meant)): _filled(text, meant) for file, text in start.files.items()}
+    texts = {
+        Path(_fill_in(file, meant)): _fill_in(text, meant) for file, text in start.files.items()
+    }
     there = [str(path) for path in texts if os.path.lexists(path)]
     if there:
         raise NotPossible(f"nothing was written, because this exists already: {', '.join(there)}")
@@ -87,5 +89,5 @@ def _write(start: Start, name: str, edition: str) -> list[Path]:
     return list(texts)
 
 
-def _filled(text: str, meant: dict[str, str]) -> str:
+def _fill_in(text: str, meant: dict[str, str]) -> str:
     return re.sub("<[a-z]+>", lambda found: meant[found[0]], text)

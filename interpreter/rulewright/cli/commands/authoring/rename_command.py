@@ -13,10 +13,15 @@ import click
 from rulewright.base.library import find_library
 from rulewright.base.plain_files import is_regular_file
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.named_files import YAML, is_edition, read_text, refuse_root, write_data
-from rulewright.cli.naming.renaming import NotRenamed, Renaming, renamed, words_of
-from rulewright.cli.naming.workbench import View, Workbench, path_of
+from rulewright.cli.naming.renaming import (
+    NotRenamed,
+    Renaming,
+    rename_everywhere,
+    translation_files,
+)
+from rulewright.cli.naming.workbench import EditionView, Workbench, path_of
 from rulewright.language.link.rule_files import RULES
 from rulewright.language.program.references import LOCAL, PICK, Place, Reference
 from rulewright.language.text import (
@@ -33,7 +38,7 @@ from rulewright.language.text.english import base_form, plural
 
 _PLACE = re.compile(r"(?P<file>.+\.(?:rules|ya?ml)):(?P<line>\d+)(?::\d+)?")
 
-Found = dict[Place, list[tuple[View, Reference]]]
+DeclarationsByPlace = dict[Place, list[tuple[EditionView, Reference]]]
 """What is called so, by where it is declared, with each edition that knows it."""
 
 
@@ -55,20 +60,20 @@ def rename(old: str, new: str, path: str, dry_run: bool) -> None:
     files = list(_files(path))
     bench = Workbench()
     for file in files:
-        _open(bench, file)
-    meant = _meant(old, _found(bench, old, files))
+        _open_in_workbench(bench, file)
+    meant = _single_declaration(old, _find_declarations(bench, old, files))
     try:
-        made = renamed(bench, meant, new)
+        made = rename_everywhere(bench, meant, new)
     except NotRenamed as error:
         raise NotPossible(str(error)) from None
-    left = list(_left(made, [*files, *words_of(meant)], meant[0][1].to.text))
+    left = list(_remaining_mentions(made, [*files, *translation_files(meant)], meant[0][1].to.text))
     if not dry_run:
         _write(made)
-    tell({**_data(made, new), "left": left})
-    click.echo(clean("\n".join([*_told(made), *_told_left(left)])))
+    add_to_json_line({**_data(made, new), "left": left})
+    click.echo(clean("\n".join([*_edit_lines(made), *_mention_lines(left)])))
 
 
-def _open(bench: Workbench, file: Path) -> None:
+def _open_in_workbench(bench: Workbench, file: Path) -> None:
     """Open a file as an editor does: cached references of closed files have no positions."""
     with contextlib.suppress(RulesError):
         bench.put(file, bench.source(file).text)
@@ -95,10 +100,10 @@ def _files(name: str) -> Iterator[Path]:
         yield real_path(path)
 
 
-def _found(bench: Workbench, old: str, files: list[Path]) -> Found:
+def _find_declarations(bench: Workbench, old: str, files: list[Path]) -> DeclarationsByPlace:
     """Return the declarations called `old` in these files. Raises NotPossible if there is none."""
     place = _PLACE.fullmatch(old)
-    found: Found = {}
+    found: DeclarationsByPlace = {}
     known = set[str]()
     seen = set[Path]()
     for file in files:
@@ -108,7 +113,7 @@ def _found(bench: Workbench, old: str, files: list[Path]) -> Found:
         if view is None or view.edition.files[0] in seen:
             continue
         seen.add(view.edition.files[0])
-        for each in _declared(view):
+        for each in _own_declarations(view):
             known.add(each.at.text)
             if _is_at(each, place) if place else each.at.text == old:
                 found.setdefault(each.target, []).append((view, each))
@@ -118,7 +123,7 @@ def _found(bench: Workbench, old: str, files: list[Path]) -> Found:
     return found
 
 
-def _declared(view: View) -> Iterator[Reference]:
+def _own_declarations(view: EditionView) -> Iterator[Reference]:
     """Yield the declarations in rules that are not shipped, without local names."""
     library = find_library()
     shipped = library.holds(view.edition.files[0])
@@ -133,7 +138,9 @@ def _is_at(reference: Reference, place: re.Match[str]) -> bool:
     return path_of(at) == real_path(Path(place["file"])) and at.line == int(place["line"])
 
 
-def _meant(old: str, found: Found) -> list[tuple[View, Reference]]:
+def _single_declaration(
+    old: str, found: DeclarationsByPlace
+) -> list[tuple[EditionView, Reference]]:
     """Return the single declaration of this name. Raises NotPossible if there are several."""
     if len(found) > 1:
         places = [f"{each.to.text}, {each.sort}: {each.at}" for ((_, each), *_) in found.values()]
@@ -165,17 +172,17 @@ def _write(made: Renaming) -> None:
     except BaseException:
         for old, new in reversed(moved):
             os.rename(new, old)
-        _put_back({path: text.data for path, text in before.items()})
+        _restore_files({path: text.data for path, text in before.items()})
         raise
 
 
-def _put_back(files: dict[Path, bytes]) -> None:
+def _restore_files(files: dict[Path, bytes]) -> None:
     for path, data in files.items():
         if path.read_bytes() != data:
             write_data(path, data)
 
 
-def _told(made: Renaming) -> Iterator[str]:
+def _edit_lines(made: Renaming) -> Iterator[str]:
     for path, edits in sorted(made.edits.items()):
         for at, text in sorted(edits, key=lambda edit: edit[0].start):
             line, column = at.source.position(at.start)
@@ -183,7 +190,7 @@ def _told(made: Renaming) -> Iterator[str]:
     yield from (f"{shown(old)} -> {shown(new)}" for old, new in sorted(made.files.items()))
 
 
-def _left(made: Renaming, files: Iterable[Path], old: str) -> Iterator[str]:
+def _remaining_mentions(made: Renaming, files: Iterable[Path], old: str) -> Iterator[str]:
     """Yield the lines where the old name remains: in comments, in texts, or with another meaning."""
     forms = "|".join(sorted(map(re.escape, {old, plural(old), base_form(old)}), reverse=True))
     word, after = re.compile(rf"(?<![\w-])(?:{forms})(?![\w-])"), made.texts()
@@ -194,7 +201,7 @@ def _left(made: Renaming, files: Iterable[Path], old: str) -> Iterator[str]:
                 yield f"{shown(made.files.get(path, path))}:{number}:{found.start() + 1}: {line.strip()}"
 
 
-def _told_left(left: list[str]) -> list[str]:
+def _mention_lines(left: list[str]) -> list[str]:
     return ["", "not changed:", *left] if left else []
 
 

@@ -11,7 +11,7 @@ import click
 from rulewright.assist.declared_samples import HERE, SAMPLE
 from rulewright.base.library import portable_place
 from rulewright.cli.common.configuration import choose_edition
-from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.language.text.complaints.printing import clean
 
 if TYPE_CHECKING:
@@ -61,14 +61,14 @@ def say(sentence: str, edition: str | None, most: int) -> None:
     loaded = load_edition(chosen.name, find_library().root)
     found = ExampleSearch(loaded).nearest(sentence, most)
     data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, found))}
-    tell(data)
+    add_to_json_line(data)
     if not found:
         click.echo(f"no example is near it; {_CHAPTERS}")
     for number, each in enumerate(found, 1):
-        click.echo(clean("\n".join(_shown(number, each))))
+        click.echo(clean("\n".join(_example_lines(number, each))))
 
 
-def _shown(number: int, found: Example) -> Iterator[str]:
+def _example_lines(number: int, found: Example) -> Iterator[str]:
     yield f"{number}  {_head(found)}:"
     yield from (f"   {line}" for line in found.lines)
     about = [_PLACES.get(found.context, "at the beginning of a line")]

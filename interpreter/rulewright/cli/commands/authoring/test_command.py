@@ -13,9 +13,9 @@ import click
 from rulewright.base.library import find_library
 from rulewright.base.records import Record
 from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible, show_rules_error
-from rulewright.cli.common.json_line import is_asked, tell
+from rulewright.cli.common.json_line import add_to_json_line, is_json_requested
 from rulewright.cli.common.named_files import refuse_root
-from rulewright.cli.common.parallel import spread
+from rulewright.cli.common.parallel import run_in_parallel
 from rulewright.language.link.rule_files import RULES
 from rulewright.language.text import (
     Complaints,
@@ -83,7 +83,7 @@ def test(
     Without PATH, all scenarios of the checkout are run; an installed package has none. The exit code is 1 if a
     scenario fails, and 2 if there is none.
     """
-    if watch and is_asked():
+    if watch and is_json_requested():
         raise click.UsageError("--json cannot be combined with --watch")
     if at_least is not None and not mutate:
         raise click.UsageError("--at-least is for --mutate")
@@ -94,29 +94,29 @@ def test(
     if mutate:
         _mutate(paths, words, at_least or 0)
         return
-    wanted = _Wanted(paths, words, verbose, coverage, step)
+    wanted = _ScenarioSelection(paths, words, verbose, coverage, step)
     if watch:
-        from rulewright.cli.test_runs.watching import watched
+        from rulewright.cli.test_runs.watching import watch_files
 
-        watched([Path(path) for path in paths] or [find_library().root], wanted.run)
+        watch_files([Path(path) for path in paths] or [find_library().root], wanted.run)
     wanted.run()
 
 
 def _mutate(paths: Sequence[str], words: str | None, at_least: float) -> None:
     """Run mutation testing. Raises RulesError if a file has errors, because its clauses cannot be judged."""
-    from rulewright.cli.test_runs.mutation_runs import mutated, tell_mutation
+    from rulewright.cli.test_runs.mutation_runs import print_mutation, run_mutants
     from rulewright.language.link.rule_files import scenarios_beside
 
     library = find_library()
     named = [Path(path) for path in paths] or [library.folder("rules")]
     beside = [each for path in named for each in scenarios_beside(path)]
     wrong = Complaints()
-    found = _found([*paths, *map(str, beside)], counting=True, wrong=wrong)
-    _helped(wrong).raise_if_errors()
-    tell_mutation(mutated(_chosen(found, paths, words), named), at_least)
+    found = _find_scenarios([*paths, *map(str, beside)], counting=True, wrong=wrong)
+    _with_help(wrong).raise_if_errors()
+    print_mutation(run_mutants(_select_scenarios(found, paths, words), named), at_least)
 
 
-class _Wanted(Record):
+class _ScenarioSelection(Record):
     """The scenarios to run, and the form of the report."""
 
     paths: Sequence[str]
@@ -130,11 +130,11 @@ class _Wanted(Record):
         from rulewright.cli.test_runs.coverage_report import data_of, text_of
 
         wrong = Complaints()
-        found, words = _found(self.paths, self.coverage, wrong), self.words
-        wrong = _helped(wrong)
+        found, words = _find_scenarios(self.paths, self.coverage, wrong), self.words
+        wrong = _with_help(wrong)
         if not found:
             wrong.raise_if_errors()
-        chosen = _chosen(found, self.paths, words)
+        chosen = _select_scenarios(found, self.paths, words)
         counted: dict[str, Coverage] | None = {} if self.coverage else None
         failed = _step_all(chosen) if self.step else _run_all(chosen, self.verbose, counted)
         for each in (counted or {}).values():
@@ -142,7 +142,9 @@ class _Wanted(Record):
         files = len({ref.path for ref in chosen})
         verdict = {"failed": failed, "passed": len(chosen) - failed}
         covered = [data_of(each) for each in (counted or {}).values()]
-        tell({**verdict, "files": files, **({"coverage": covered} if self.coverage else {})})
+        add_to_json_line(
+            {**verdict, "files": files, **({"coverage": covered} if self.coverage else {})}
+        )
         told = ", ".join(f"{count} {what}" for what, count in verdict.items() if count)
         scenarios = f"{number_of(len(chosen), 'scenario')} in {number_of(files, 'file')}"
         if wrong.has_errors:
@@ -153,15 +155,15 @@ class _Wanted(Record):
             raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
 
-def _helped(wrong: Complaints) -> Complaints:
+def _with_help(wrong: Complaints) -> Complaints:
     if not wrong.has_errors:
         return wrong
-    from rulewright.cli.checking.check_answers import as_checked
+    from rulewright.cli.checking.check_answers import with_check_help
 
-    return as_checked(wrong)
+    return with_check_help(wrong)
 
 
-def _chosen(
+def _select_scenarios(
     found: Sequence[ScenarioRef], paths: Sequence[str], words: str | None
 ) -> list[ScenarioRef]:
     """Return the scenarios with `words` in title or file. Raises NotPossible if there is none."""
@@ -174,7 +176,7 @@ def _chosen(
     return chosen
 
 
-def _found(paths: Sequence[str], counting: bool, wrong: Complaints) -> list[ScenarioRef]:
+def _find_scenarios(paths: Sequence[str], counting: bool, wrong: Complaints) -> list[ScenarioRef]:
     """Return the scenarios that can be run; complaints about others are added to `wrong`."""
     from rulewright.testing.scenarios import find
 
@@ -233,7 +235,7 @@ def _step_through(ref: ScenarioRef) -> None:
     click.echo(clean(f"{ref.title}\n  --> {ref.path}:{ref.line}"))
     section = now = ""
     for step in run_stepwise(ref):
-        click.echo(clean("\n".join(_step_in_lines(step, section, now))))
+        click.echo(clean("\n".join(_step_lines(step, section, now))))
         section, now = step.section, step.awaited
         if waits:
             click.prompt(
@@ -242,7 +244,7 @@ def _step_through(ref: ScenarioRef) -> None:
     click.echo()
 
 
-def _step_in_lines(step: ExecutedStep, section: str, before: str) -> Iterator[str]:
+def _step_lines(step: ExecutedStep, section: str, before: str) -> Iterator[str]:
     """Yield the lines about a step: its text, the story with causes, the next decision, and failures."""
     if step.section != section:
         yield f"    {step.section}"
@@ -267,7 +269,7 @@ def _results(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
     for number, ref in enumerate(refs):
         groups.setdefault((id(ref.suite), setup_key(ref.scenario)), []).append(number)
     together = [[refs[number] for number in numbers] for numbers in groups.values()]
-    done = zip(groups.values(), spread(_run_each, together, MANY), strict=True)
+    done = zip(groups.values(), run_in_parallel(_run_each, together, MANY), strict=True)
     found: dict[int, ScenarioResult] = {}
     for number in range(len(refs)):
         while number not in found:
@@ -291,11 +293,11 @@ def _run_each(refs: Sequence[ScenarioRef]) -> list[ScenarioResult]:
 
 def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioResult:
     """Run a scenario, and add the clauses it fires to its edition's coverage if it passes."""
-    from rulewright.cli.test_runs.coverage_runs import Coverage, scenario_of
+    from rulewright.cli.test_runs.coverage_runs import Coverage, covering_scenario
     from rulewright.testing.scenarios import run_counting
 
     result, counts = run_counting(ref)
-    scenario = scenario_of(ref)
+    scenario = covering_scenario(ref)
     coverage = counted.setdefault(scenario.edition, Coverage(scenario.edition, ref.suite.clauses))
     if result.passed:
         coverage.add_scenario(scenario, counts)

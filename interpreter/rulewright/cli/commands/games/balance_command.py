@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 import rulewright
-from rulewright.cli.balance.balance_session import Outputs, players_at, status, try_values
+from rulewright.cli.balance.balance_session import (
+    ReportFiles,
+    game_executor,
+    status_line,
+    try_values,
+)
 from rulewright.cli.common.exits import EXIT_INTERRUPTED, NotPossible
-from rulewright.cli.common.json_line import tell
-from rulewright.cli.common.loading import Asked, refuse_unknown, takes
+from rulewright.cli.common.json_line import add_to_json_line
+from rulewright.cli.common.loading import GameOptions, refuse_unknown, takes
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text.complaints.printing import clean
 from rulewright.runtime.session.rules.internals import inside
@@ -77,7 +82,7 @@ GAMES_TRIED = 100
     help="Save measurements in FILE, and continue from those already in it.",
 )  # fmt: skip
 def balance(
-    asked: Asked,
+    asked: GameOptions,
     against: str | None,
     cards: tuple[str, ...],
     wish: str | None,
@@ -102,7 +107,7 @@ def balance(
     verdict is certain or the budget is spent. Ctrl-C prints the results so far; their intervals are valid
     whenever you stop.
     """
-    from rulewright.cli.balance.balance_text import tried_in_words
+    from rulewright.cli.balance.balance_text import trial_lines
     from rulewright.lab.balance.execution.journals import JournalMismatch
     from rulewright.lab.balance.execution.runs import RunBudget
     from rulewright.lab.balance.questions import NotComparable
@@ -112,7 +117,7 @@ def balance(
     named = [inside(rules).card_called(name) for name in cards]
     for name in named:
         refuse_unknown("card", name, rules.castable, of=f" for {rules.id}")
-    outputs = Outputs(json=output, csv=None if wish else csv_file, page=report)
+    outputs = ReportFiles(json=output, csv=None if wish else csv_file, page=report)
     strengths = [name for each in strength.split(",") if (name := each.strip()) not in ("", "lot")]
     try:
         outputs.check()
@@ -122,12 +127,12 @@ def balance(
                 wish, rules, table, named, last, games or GAMES_TRIED, seed, (cluster, jobs)
             )
             outputs.write(data)
-            tell(data)
-            click.echo(clean("\n".join(tried_in_words(data["tried"]))))
+            add_to_json_line(data)
+            click.echo(clean("\n".join(trial_lines(data["tried"]))))
             return
         most = games or (USUAL_GAMES if minutes is None else 10**9)
         budget = RunBudget(most, lot_games if strengths else most, minutes and minutes * 60)
-        other = _other(asked, against, table[0])
+        other = _compared_edition(asked, against, table[0])
         _judge(
             rules, other, table, strengths, named, budget, seed, (cluster, jobs), outputs, resume
         )
@@ -144,12 +149,12 @@ def _judge(
     budget: RunBudget,
     seed: int,
     who: tuple[str | None, int | None],
-    outputs: Outputs,
+    outputs: ReportFiles,
     resume: Path | None,
 ) -> None:
     """Play games and print the report. Raises NotComparable, JournalMismatch and NotPossible."""
-    from rulewright.cli.balance.balance_text import in_words
-    from rulewright.cli.common.verdict_sentences import verdict_told
+    from rulewright.cli.balance.balance_text import report_text
+    from rulewright.cli.common.verdict_sentences import verdict_sentence
     from rulewright.lab.balance.execution.journals import Journal
     from rulewright.lab.balance.execution.runs import BalanceRun
     from rulewright.lab.balance.matches import Match
@@ -164,11 +169,11 @@ def _judge(
         raise NotPossible(f"{resume} cannot be used: {error.strerror}") from None
     run = match.run(budget, seed, journal)
     try:
-        with players_at(*who) as (executor, width), status() as show:
+        with game_executor(*who) as (executor, width), status_line() as show:
 
             def told(run: BalanceRun) -> None:
                 games = sum(tally.games for tally in run.tallies)
-                known = verdict_told(verdict_data(match.verdicts(run)[0])) if games else ""
+                known = verdict_sentence(verdict_data(match.verdicts(run)[0])) if games else ""
                 show(say("{games} games; {known}", games=f"{games:,}", known=known))
 
             run.play(executor, width, match.is_sure, told)
@@ -176,10 +181,10 @@ def _judge(
         journal.close()
     data = match.report(run, monotonic() - begun)
     for verdict in data["verdicts"]:
-        verdict["sentence"] = verdict_told(verdict)
-    click.echo(clean(in_words(data)))
+        verdict["sentence"] = verdict_sentence(verdict)
+    click.echo(clean(report_text(data)))
     store_verdicts(data)
-    tell(data)
+    add_to_json_line(data)
     outputs.write(data)
     if run.is_interrupted:
         words = [say("Stopped: these are the results so far.")]
@@ -194,7 +199,9 @@ def _judge(
         raise click.exceptions.Exit(EXIT_INTERRUPTED)
 
 
-def _other(asked: Asked, against: str | None, players: int) -> rulewright.Rules | None:
+def _compared_edition(
+    asked: GameOptions, against: str | None, players: int
+) -> rulewright.Rules | None:
     """Return the edition to compare with. Raises NotPossible and RulesError."""
     if against is None:
         return None

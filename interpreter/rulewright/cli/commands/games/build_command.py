@@ -13,7 +13,7 @@ import click
 from rulewright import __version__
 from rulewright.base.plain_files import delete_abandoned, read_plain, write_whole
 from rulewright.cli.common.exits import NotPossible, NotUsable
-from rulewright.cli.common.loading import Asked, takes
+from rulewright.cli.common.loading import GameOptions, takes
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import leads_away, real_path
 from rulewright.language.text.complaints.printing import clean
@@ -42,7 +42,7 @@ READERS: Final = ("rulewright.mjs", "rulewright.d.mts")
 @click.option(
     "--silent", is_flag=True, help="Leave out the story, the card texts and the JavaScript files."
 )
-def build(asked: Asked, output: str | None, silent: bool) -> None:
+def build(asked: GameOptions, output: str | None, silent: bool) -> None:
     """Write EDITION as a WebAssembly file for other languages.
 
     The file contains the rules as code and the texts of the game as data. Programs in a browser, in node or
@@ -56,7 +56,7 @@ def build(asked: Asked, output: str | None, silent: bool) -> None:
     number, chosen = asked.table(rules)
     path = Path(output if output is not None else f"{rules.id}.wasm")
     beside = {} if silent else {path.parent / name: _reader(name) for name in READERS}
-    targets = {each: _place_for(each) for each in (path, *beside)}
+    targets = {each: _check_target(each) for each in (path, *beside)}
     data = _file_of(rules, number, chosen, not silent)
     for each, written in {path: data, **beside}.items():
         _write(each, targets[each], written)
@@ -72,7 +72,7 @@ def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], te
 
     Raises NotUsable for rules that cannot be compiled to WebAssembly, and RulesError.
     """
-    from rulewright.cli.pages.game_data import game_data, tellings_of
+    from rulewright.cli.pages.game_data import game_data, story_texts
     from rulewright.native.loading import native_file
 
     about: dict[str, Any] = {
@@ -88,7 +88,7 @@ def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], te
     }
     if tells:
         about["layout"] = seat_layout(inside(rules), players, options)
-        about["tellings"] = tellings_of(inside(rules).compiled(players, options))
+        about["tellings"] = story_texts(inside(rules).compiled(players, options))
     data = native_file(inside(rules).module(players, options), about, tells)
     if data is None:
         raise NotUsable(
@@ -104,7 +104,7 @@ def _reader(name: str) -> bytes:
     return (files("rulewright.runtime.session.seat") / name).read_bytes()
 
 
-def _place_for(path: Path) -> Path:
+def _check_target(path: Path) -> Path:
     """Return the real path to write to. Raises NotPossible, before anything is compiled, if that is impossible."""
     try:
         if leads_away(path):
@@ -112,7 +112,7 @@ def _place_for(path: Path) -> Path:
         target = real_path(path)
         if not os.path.isdir(target.parent):
             raise NotPossible(f"there is no folder {path.parent} to write the file in")
-        if os.path.lexists(target) and not _is_ours(target):
+        if os.path.lexists(target) and not _is_replaceable(target):
             raise NotPossible(
                 f"{path} exists already, and `rulewright build` did not write it; "
                 "name another file with -o, or remove it"
@@ -122,7 +122,7 @@ def _place_for(path: Path) -> Path:
     return target
 
 
-def _is_ours(path: Path) -> bool:
+def _is_replaceable(path: Path) -> bool:
     """Return whether a file may be replaced: it is empty, or an earlier command wrote it."""
     from rulewright.native.game_file import is_game_file
 

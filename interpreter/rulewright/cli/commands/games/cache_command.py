@@ -7,7 +7,7 @@ from collections.abc import Collection
 import click
 
 from rulewright.base import cache as keeping
-from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.language.text.complaints.printing import clean
 
 
@@ -23,23 +23,25 @@ def cache(ctx: click.Context) -> None:
         return
     place = keeping.cache_folder()
     sizes = keeping.cache_sizes()
-    tell({"folder": place and str(place), "files": len(sizes), "bytes": sum(sizes.values())})
+    add_to_json_line(
+        {"folder": place and str(place), "files": len(sizes), "bytes": sum(sizes.values())}
+    )
     if place is None:
         click.echo(
             "the cache is off: RULEWRIGHT_CACHE is `off`, or names a folder that cannot be used"
         )
     else:
-        click.echo(clean(f"{place}\n{_told(sizes.values())}"))
+        click.echo(clean(f"{place}\n{_size_text(sizes.values())}"))
 
 
 @cache.command()
 def clear() -> None:
     """Delete all cached files, but no other files in the folder."""
     sizes = keeping.clear_cache()
-    tell({"files": len(sizes), "bytes": sum(sizes)})
-    click.echo(f"deleted {_told(sizes)}")
+    add_to_json_line({"files": len(sizes), "bytes": sum(sizes)})
+    click.echo(f"deleted {_size_text(sizes)}")
 
 
-def _told(sizes: Collection[int]) -> str:
+def _size_text(sizes: Collection[int]) -> str:
     number = len(sizes)
     return f"{number} file{'' if number == 1 else 's'}, {sum(sizes) / 1e6:.1f} MB"

@@ -12,8 +12,8 @@ import click
 
 from rulewright.base.records import Record
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.json_line import tell
-from rulewright.cli.common.loading import Asked, takes
+from rulewright.cli.common.json_line import add_to_json_line
+from rulewright.cli.common.loading import GameOptions, takes
 from rulewright.cli.common.seats import (
     FIRST_NAMES,
     LEVELS,
@@ -21,12 +21,12 @@ from rulewright.cli.common.seats import (
     USUAL_BOT,
     VARIABLE,
     WORDS,
-    known_bot,
+    check_bot,
+    default_bot,
     read_seat,
-    usual_bot,
 )
 from rulewright.cli.terminal.files.save_files import (
-    Save,
+    SavedGame,
     read_save,
     refuse_to_overwrite,
     refuse_unwritable,
@@ -39,7 +39,7 @@ from rulewright.runtime.session.rules.internals import inside
 if TYPE_CHECKING:
     from rulewright import Game
     from rulewright.cli.terminal.files.autosave import Autosave
-    from rulewright.cli.terminal.screen import Page
+    from rulewright.cli.terminal.screen import TerminalPage
 
 WATCHING: Final = 0.4
 """Seconds between two decisions for somebody who only watches."""
@@ -52,17 +52,19 @@ LONG_SEED: Final = 10**12
 """A seed from here on nobody types again."""
 
 
-class _Sitting(Record):
+class _SeatOptions(Record):
     """The options for seats: the person's seat, whether only bots play, and the bot."""
 
     seat: str | None
     watch: bool
     bot: str | None
 
-    def at(self, game: Game, usual_seat: int | None = 0, bot: str = "") -> Save:
+    def at(self, game: Game, usual_seat: int | None = 0, bot: str = "") -> SavedGame:
         """Return a game with its seats taken; the arguments are defaults. Raises NotPossible."""
         seat = usual_seat if self.seat is None else read_seat(self.seat, game.players)
-        return Save(game, None if self.watch else seat, known_bot(self.bot or bot or usual_bot()))
+        return SavedGame(
+            game, None if self.watch else seat, check_bot(self.bot or bot or default_bot())
+        )
 
 
 @click.command()
@@ -90,7 +92,7 @@ class _Sitting(Record):
     "--delay", type=float, metavar="S", help="Seconds to wait before each decision of a bot."
 )
 def play(
-    asked: Asked,
+    asked: GameOptions,
     seat: str | None,
     watch: bool,
     bot: str | None,
@@ -116,13 +118,13 @@ def play(
         "--option": asked.options or None,
         "--cast": asked.cast or None,
     }
-    sitting, again = _Sitting(seat, watch, bot), ""
+    sitting, again = _SeatOptions(seat, watch, bot), ""
     if begun is not None:
-        _refuse_beside("--from", {**new, "--save": save, "--resume": resume})
+        _refuse_combination("--from", {**new, "--save": save, "--resume": resume})
         start = _from_scenario(begun, asked.language, sitting)
         again = f"rulewright play --from {shlex.quote(begun)}"
     elif resume is not None:
-        _refuse_beside("--resume", new)
+        _refuse_combination("--resume", new)
         saved = read_save(Path(resume), asked.language)
         speak(saved.game.rules.language)
         start = sitting.at(saved.game, saved.seat, saved.bot)
@@ -135,16 +137,16 @@ def play(
     _name_seats(start, name, fresh=resume is None)
     where = save if save is not None else resume
     path = None if where is None else Path(where)
-    replacing = _check_place(path, fresh=where != resume)
+    replacing = _check_save_path(path, fresh=where != resume)
 
     from rulewright.cli.terminal.files.autosave import Autosave
     from rulewright.cli.terminal.screen import open_page
 
     keeper = Autosave(path, start, open_page(), resume is not None, replacing, again)
-    raise click.exceptions.Exit(_sit_down(start, keeper, delay))
+    raise click.exceptions.Exit(_run_session(start, keeper, delay))
 
 
-def _refuse_beside(option: str, new: dict[str, object]) -> None:
+def _refuse_combination(option: str, new: dict[str, object]) -> None:
     goes_on = "a saved game" if option == "--resume" else "what a scenario began"
     for what, value in new.items():
         if value is not None:
@@ -153,17 +155,17 @@ def _refuse_beside(option: str, new: dict[str, object]) -> None:
             )
 
 
-def _from_scenario(begun: str, language: str | None, sitting: _Sitting) -> Save:
+def _from_scenario(begun: str, language: str | None, sitting: _SeatOptions) -> SavedGame:
     """Return the game after a scenario; by default the person takes the seat that decides next."""
-    from rulewright.cli.terminal.files.scenario_files import game_from
+    from rulewright.cli.terminal.files.scenario_files import game_after_scenario
 
-    game = game_from(begun, language)
+    game = game_after_scenario(begun, language)
     speak(game.rules.language)
     assert game.decision is not None
     return sitting.at(game, game.decision.player)
 
 
-def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
+def _name_seats(start: SavedGame, name: str | None, *, fresh: bool) -> None:
     """Give the seats first names; a resumed game keeps its names."""
     names = start.game.names
     if fresh:
@@ -177,26 +179,26 @@ def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
         names[start.seat] = own
 
 
-def _check_place(path: Path | None, *, fresh: bool) -> bool:
+def _check_save_path(path: Path | None, *, fresh: bool) -> bool:
     """Return whether to replace the file at `path` by the game. Raises NotPossible if it cannot be written."""
     if path is not None and fresh:
-        return refuse_to_overwrite(path, _confirmed)
+        return refuse_to_overwrite(path, _confirm)
     if path is not None:
         refuse_unwritable(path)
     return False
 
 
-def _confirmed(question: str) -> bool:
+def _confirm(question: str) -> bool:
     """Ask the person a question and return whether they agree; False without a terminal."""
     return sys.stdin.isatty() and click.confirm(question)
 
 
-def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
-    from rulewright.cli.terminal.bots import Thinkers
-    from rulewright.cli.terminal.loop import Session
+def _run_session(start: SavedGame, keeper: Autosave, delay: float | None) -> int:
+    from rulewright.cli.terminal.bots import TableBots
+    from rulewright.cli.terminal.loop import TerminalSession
     from rulewright.cli.terminal.story.storyteller import Storyteller
     from rulewright.cli.terminal.story.teaching import Teacher, greeting
-    from rulewright.cli.terminal.table_view.card_styles import looks_of
+    from rulewright.cli.terminal.table_view.card_styles import card_styles_of
 
     game, page = start.game, keeper.page
     _greet(start, page)
@@ -206,16 +208,16 @@ def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
         # What plays for who thinks is made now, and not when the first one is asked.
         inside(game.rules).compiled(game.players, game.options, "native")
     told = max(len(game.events) - RETOLD, 0) if keeper.moved or keeper.again else 0
-    looks = looks_of(game.rules, inside(game.rules).showing(game.players, game.options))
+    looks = card_styles_of(game.rules, inside(game.rules).showing(game.players, game.options))
     story = Storyteller(start.seat, looks, told)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
     teacher = Teacher(guide)
     seat, bot = start.seat, start.bot
-    code = Session(
-        game, seat, Thinkers(bot, page), page, looks, keeper, story, teacher, delay
+    code = TerminalSession(
+        game, seat, TableBots(bot, page), page, looks, keeper, story, teacher, delay
     ).run()
-    tell(_data_of(game))
+    add_to_json_line(_data_of(game))
     return code
 
 
@@ -233,7 +235,7 @@ def _data_of(game: Game) -> dict[str, Any]:
     }
 
 
-def _greet(start: Save, page: Page) -> None:
+def _greet(start: SavedGame, page: TerminalPage) -> None:
     game = start.game
     rules = game.rules
     told = say(

@@ -10,17 +10,17 @@ import click
 
 import rulewright
 from rulewright.cli.common.exits import EXIT_INTERRUPTED, NotPossible
-from rulewright.cli.common.json_line import tell
-from rulewright.cli.common.loading import Asked, takes
-from rulewright.cli.common.seats import NAMES, WORDS, known_bot
+from rulewright.cli.common.json_line import add_to_json_line
+from rulewright.cli.common.loading import GameOptions, takes
+from rulewright.cli.common.seats import NAMES, WORDS, check_bot
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import SEATS
 from rulewright.language.text.complaints.printing import clean
 from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
-    from rulewright.cli.simulation import Report
-    from rulewright.cli.test_runs.coverage_runs import Run
+    from rulewright.cli.simulation import SimulationReport
+    from rulewright.cli.test_runs.coverage_runs import CoverageRun
     from rulewright.native.loading import Obstacle
     from rulewright.runtime.session.native_backend import EngineName
 
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     help="Print which clauses of the rules fired in games, only in scenarios, or never.",
 )
 def simulate(
-    asked: Asked,
+    asked: GameOptions,
     games: int,
     bot: str,
     seed: int,
@@ -77,7 +77,7 @@ def simulate(
     With --coverage the games are random, and played with every number of players unless --players is given.
     Without --option, the edition is then played without options.
     """
-    from rulewright.cli.simulation import RANDOM_BOT, Plan, run_plan
+    from rulewright.cli.simulation import RANDOM_BOT, SimulationPlan, run_plan
     from rulewright.cli.test_runs.coverage_runs import play_counting
     from rulewright.native.loading import obstacle
 
@@ -92,12 +92,14 @@ def simulate(
         return
     if not chosen and not no_playout_options:
         chosen = tuple(inside(rules).playout_options)
-    plan = Plan(rules, number, games, known_bot(bot), seed, chosen, engine or "native", jobs)
+    plan = SimulationPlan(
+        rules, number, games, check_bot(bot), seed, chosen, engine or "native", jobs
+    )
     if engine == "native" and not plan.is_native:
-        raise NotPossible(_not_native(obstacle(inside(rules).module(number, chosen))))
+        raise NotPossible(_native_obstacle_text(obstacle(inside(rules).module(number, chosen))))
     report = run_plan(plan, cluster)
-    tell(report.data())
-    click.echo(clean(_report_in_words(report)))
+    add_to_json_line(report.data())
+    click.echo(clean(_report_text(report)))
     if not report.is_whole:
         told = say(
             "Stopped: these are the first {games} of {planned} games.",
@@ -107,7 +109,7 @@ def simulate(
         raise click.exceptions.Exit(EXIT_INTERRUPTED)
 
 
-def _print_coverage(rules: rulewright.Rules, counted: list[Run]) -> None:
+def _print_coverage(rules: rulewright.Rules, counted: list[CoverageRun]) -> None:
     """Print which clauses fired in these games, and in the scenarios of the rules."""
     from rulewright.base.library import find_library
     from rulewright.cli.test_runs.coverage_report import data_of, text_of
@@ -118,11 +120,11 @@ def _print_coverage(rules: rulewright.Rules, counted: list[Run]) -> None:
         coverage,
         chain.from_iterable(map(find_library().scenarios_of, inside(rules).edition.places)),
     )
-    tell(data_of(coverage))
+    add_to_json_line(data_of(coverage))
     click.echo(clean(text_of(coverage)))
 
 
-def _not_native(found: Obstacle | None) -> str:
+def _native_obstacle_text(found: Obstacle | None) -> str:
     """Return the reason why the native engine cannot play."""
     if found is not None and found.kind == "untranslated":
         return say("the native engine cannot play these rules: {what}", what=found.what)
@@ -131,7 +133,7 @@ def _not_native(found: Obstacle | None) -> str:
     return say("the native engine needs wasmtime: pip install 'rulewright[fast]'")
 
 
-def _engine_in_words(report: Report) -> str:
+def _engine_text(report: SimulationReport) -> str:
     """Return the engine that played, with games played by another one, or why it was not the faster one."""
     if report.plan.engine_name == "native":
         if not report.given_up:
@@ -143,10 +145,10 @@ def _engine_in_words(report: Report) -> str:
         return "Python"
     if found.kind == "missing":
         return say("Python; more than 100 times as fast after pip install 'rulewright[fast]'")
-    return f"Python; {_not_native(found)}"
+    return f"Python; {_native_obstacle_text(found)}"
 
 
-def _report_in_words(report: Report) -> str:
+def _report_text(report: SimulationReport) -> str:
     """Return the report as text: a title, the measurements, and a table of seats."""
     plan, rules = report.plan, report.plan.rules
     title = say(
@@ -157,7 +159,7 @@ def _report_in_words(report: Report) -> str:
         players=plan.players,
         bot=say(WORDS[plan.bot]),
     )
-    rows = list(_measured(report))
+    rows = list(_measurements(report))
     wide = max(18, *(len(name) + 2 for name, _ in rows))
     lines = [title, *(f"  {name:<{wide}}{value}" for name, value in rows)]
     if report.together:
@@ -170,7 +172,7 @@ def _report_in_words(report: Report) -> str:
     return "\n".join(lines)
 
 
-def _measured(report: Report) -> Iterator[tuple[str, str]]:
+def _measurements(report: SimulationReport) -> Iterator[tuple[str, str]]:
     """Yield the name and value of each measurement."""
     plan, rules, sums = report.plan, report.plan.rules, report.totals
     yield say("options"), ", ".join(plan.options) or say("none")
@@ -178,7 +180,7 @@ def _measured(report: Report) -> Iterator[tuple[str, str]]:
         yield "", inside(rules).playout_note  # why the edition advises these
     if inside(rules).cast:
         yield say("cast"), ", ".join(map(inside(rules).card_name, inside(rules).cast))
-    yield say("engine"), _engine_in_words(report)
+    yield say("engine"), _engine_text(report)
     seconds, rate = f"{report.seconds:.2f}", f"{report.games_per_second:,.0f}"
     yield say("time"), say("{seconds} s, {rate} games a second", seconds=seconds, rate=rate)
     decisions, forced = (f"{report.per_game(n):.1f}" for n in (sums.decisions, sums.forced))

@@ -8,7 +8,7 @@ from rulewright.base.records import evolve
 from rulewright.cli.common.configuration import choose_edition
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.loading import load_rules
-from rulewright.cli.pages.edition_values import Made, all_made
+from rulewright.cli.pages.edition_values import ValueSource, all_value_sources
 from rulewright.language.text import did_you_mean
 from rulewright.runtime.session.rules.internals import inside
 
@@ -25,13 +25,13 @@ def blame(edition: str, path: str) -> None:
     """
     wanted = tuple(path.split("."))
     chosen = choose_edition(edition)
-    made = all_made(inside(load_rules(chosen)).program, chosen.name)
+    made = all_value_sources(inside(load_rules(chosen)).program, chosen.name)
     found = [each for each in made if each.path[: len(wanted)] == wanted]
     if not found:
         known = sorted({".".join(each.path[: len(wanted)]) for each in made})
         help = did_you_mean(path, known)
         raise NotPossible(f"nothing sets `{path}`" + (f"; {help}" if help else ""))
-    whens: dict[Made, list[str]] = {}
+    whens: dict[ValueSource, list[str]] = {}
     for each in found:
         whens.setdefault(evolve(each, when=""), []).extend(filter(None, [each.when]))
     for each, when in whens.items():

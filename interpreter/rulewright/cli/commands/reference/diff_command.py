@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulewright.cli.common.configuration import choose_edition
-from rulewright.cli.common.json_line import tell
-from rulewright.cli.common.loading import known_options, load_rules, number_of_players
-from rulewright.cli.pages.edition_values import effective
-from rulewright.cli.pages.rule_differences import Pair, rule_differences
+from rulewright.cli.common.json_line import add_to_json_line
+from rulewright.cli.common.loading import check_options, load_rules, number_of_players
+from rulewright.cli.pages.edition_values import world_values
+from rulewright.cli.pages.rule_differences import ClausePair, rule_differences
 from rulewright.language.text.complaints.printing import clean
 from rulewright.runtime.session.rules.internals import inside
 
@@ -38,18 +38,20 @@ def diff(one: str, other: str, players: int | None, options: Sequence[str]) -> N
     cells, cards, fields and names. Rules are compared clause by clause, and printed with their places.
     """
     left, right = (load_rules(choose_edition(edition)) for edition in (one, other))
-    of_left, of_right = (_shown(each, players, options) for each in (left, right))
+    of_left, of_right = (_edition_values(each, players, options) for each in (left, right))
     found = list(differences(of_left, of_right))
     clauses = list(rule_differences(left, right))
     data = [{"path": [*place], "one": one, "other": other} for place, one, other in found]
-    tell({"differences": [*data, *map(_clause_data, clauses)]})
+    add_to_json_line({"differences": [*data, *map(_clause_data, clauses)]})
     told = [*(line for each in found for line in _lines(*each)), *_clause_lines(clauses)]
     click.echo(clean("\n".join(told)))
 
 
-def _shown(rules: Rules, players: int | None, options: Sequence[str]) -> dict[str, Any]:
-    chosen = known_options(rules, options)
-    return effective(rules, inside(rules).world(number_of_players(rules, players), chosen), chosen)
+def _edition_values(rules: Rules, players: int | None, options: Sequence[str]) -> dict[str, Any]:
+    chosen = check_options(rules, options)
+    return world_values(
+        rules, inside(rules).world(number_of_players(rules, players), chosen), chosen
+    )
 
 
 def differences(
@@ -68,19 +70,19 @@ def _lines(place: Sequence[str], one: Any, other: Any) -> Iterator[str]:
     path = ".".join(place)
     for sign, value in (("-", one), ("+", other)):
         if value is not None:
-            yield f"{sign} {path}: {_in_words(value)}"
+            yield f"{sign} {path}: {_value_text(value)}"
 
 
-def _in_words(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_in_words(inner)}" for key, inner in value.items())
+        return ", ".join(f"{key} {_value_text(inner)}" for key, inner in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 # ------------------------------------------------------------------ rules
 
 
-def _clause_lines(pairs: Sequence[Pair]) -> Iterator[str]:
+def _clause_lines(pairs: Sequence[ClausePair]) -> Iterator[str]:
     """Yield the lines of each clause that differs, below its card and place."""
     for pair in pairs:
         for sign, clause in zip("-+", pair, strict=True):
@@ -90,7 +92,7 @@ def _clause_lines(pairs: Sequence[Pair]) -> Iterator[str]:
                 yield from (f"{sign}     {line}".rstrip() for line in clause.lines)
 
 
-def _clause_data(pair: Pair) -> dict[str, Any]:
+def _clause_data(pair: ClausePair) -> dict[str, Any]:
     ((card, name), *_) = ((each.card, each.name) for each in pair if each is not None)
     data: dict[str, Any] = {"path": [*filter(None, ("rules", card, name))]}
     for side, each in zip(("one", "other"), pair, strict=True):

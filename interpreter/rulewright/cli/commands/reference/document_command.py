@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.loading import Asked, refuse_unknown, takes
+from rulewright.cli.common.loading import GameOptions, refuse_unknown, takes
 from rulewright.language.text.complaints.printing import clean
 from rulewright.runtime.session.rules.internals import inside
 
@@ -24,7 +24,7 @@ from rulewright.runtime.session.rules.internals import inside
     type=int,
     help="With CARD or --ir: number of players (default: 4 for a card, the fewest for --ir).",
 )
-def document(asked: Asked, card: str | None, as_ir: bool, players: int | None) -> None:
+def document(asked: GameOptions, card: str | None, as_ir: bool, players: int | None) -> None:
     """Print a Markdown page about EDITION, or about one CARD.
 
     The page about an edition is for rule authors: the course of a game, everything declared, the rules that react

@@ -14,8 +14,8 @@ import click
 from rulewright.base.library import find_library
 from rulewright.cli.common.configuration import choose_edition
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.json_line import tell
-from rulewright.cli.common.loading import Asked, takes
+from rulewright.cli.common.json_line import add_to_json_line
+from rulewright.cli.common.loading import GameOptions, takes
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.find import list_editions
 from rulewright.language.edition.loading.load import load_edition
@@ -29,7 +29,7 @@ WIDEST: Final = 100
 @click.command()
 @takes("lang")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of edition files instead.")
-def editions(asked: Asked, schema: bool) -> None:
+def editions(asked: GameOptions, schema: bool) -> None:
     """List the shipped editions with their players and options.
 
     An edition is listed below the one that it extends, from which it inherits options.
@@ -45,8 +45,8 @@ def editions(asked: Asked, schema: bool) -> None:
         language = "en"  # what cannot be understood in a configuration is told after the list
     speak(language)
     shipped = [_data(edition, language) for edition in _shipped(says)]
-    tell({"editions": shipped})
-    click.echo("\n\n".join(_families(shipped)))
+    add_to_json_line({"editions": shipped})
+    click.echo("\n\n".join(_edition_texts(shipped)))
     chosen = choose_edition(None)
     told = say(
         "Default edition: {name} (set {where}).",
@@ -89,23 +89,23 @@ def _data(edition: Edition, language: str) -> dict[str, Any]:
     }
 
 
-def _families(told: list[dict[str, Any]]) -> Iterator[str]:
+def _edition_texts(told: list[dict[str, Any]]) -> Iterator[str]:
     """Yield the editions as text, each followed by those that extend it."""
     by_id = {data["id"]: data for data in told}
 
-    def family(data: dict[str, Any], depth: int) -> Iterator[str]:
+    def edition_and_extensions(data: dict[str, Any], depth: int) -> Iterator[str]:
         base = by_id.get(data["extends"])
-        yield textwrap.indent(_edition_in_words(data, base, depth), "  " * depth)
+        yield textwrap.indent(_edition_text(data, base, depth), "  " * depth)
         for other in told:
             if other["extends"] == data["id"]:
-                yield from family(other, depth + 1)
+                yield from edition_and_extensions(other, depth + 1)
 
     for data in told:
         if data["extends"] not in by_id:
-            yield from family(data, 0)
+            yield from edition_and_extensions(data, 0)
 
 
-def _edition_in_words(data: dict[str, Any], base: dict[str, Any] | None, depth: int) -> str:
+def _edition_text(data: dict[str, Any], base: dict[str, Any] | None, depth: int) -> str:
     """Return an edition as text, with the options that its base does not have or describes differently."""
     low, high = data["players"]
     players = f"{low}" if low == high else f"{low}-{high}"
@@ -117,11 +117,11 @@ def _edition_in_words(data: dict[str, Any], base: dict[str, Any] | None, depth: 
             text = f"--option {name}: {about}" if about else f"--option {name}"
             lines += _wrapped(text, 4, 8, depth)
     if base is not None:
-        lines += _wrapped(_inherited(base, data["options"]), 4, 8, depth)
+        lines += _wrapped(_inherited_text(base, data["options"]), 4, 8, depth)
     return "\n".join(lines)
 
 
-def _inherited(base: dict[str, Any], options: dict[str, str]) -> str:
+def _inherited_text(base: dict[str, Any], options: dict[str, str]) -> str:
     """Return a phrase for the options inherited from the base: all, all except some, or only some."""
     kept = [name for name, about in base["options"].items() if options.get(name) == about]
     dropped = [name for name in base["options"] if name not in options]

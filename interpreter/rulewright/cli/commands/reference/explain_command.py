@@ -7,7 +7,7 @@ import re
 import click
 
 from rulewright.cli.common.exits import NotPossible
-from rulewright.cli.common.loading import Asked, number_of_players, refuse_unknown, takes
+from rulewright.cli.common.loading import GameOptions, number_of_players, refuse_unknown, takes
 from rulewright.language.text import did_you_mean
 from rulewright.language.text.complaints.printing import clean
 from rulewright.runtime.session.rules.internals import inside
@@ -19,7 +19,7 @@ CODE = re.compile(r"[EY][0-9]{4}")
 @click.command()
 @click.argument("name")
 @takes("edition", "players")
-def explain(name: str, asked: Asked) -> None:
+def explain(name: str, asked: GameOptions) -> None:
     """Explain a card, another name of EDITION, or a complaint code.
 
     For a card: its rules, its values with the lines that set them, the rules that react to it, its sources and
@@ -33,7 +33,7 @@ def explain(name: str, asked: Asked) -> None:
     Things without a name are found by `rulewright say "WORDS"`.
     """
     if CODE.fullmatch(name):
-        click.echo(_code(name))
+        click.echo(_explain_code(name))
         return
     from rulewright.cli.pages.card_page import card_page
     from rulewright.cli.pages.name_page import NamePages
@@ -55,7 +55,7 @@ def explain(name: str, asked: Asked) -> None:
     click.echo(clean("\n\n".join("\n".join(page) for page in pages)))
 
 
-def _code(code: str) -> str:
+def _explain_code(code: str) -> str:
     """Return the explanation of a complaint code. Raises NotPossible if there is no such code."""
     from rulewright.testing.complaint_book import all_codes, explain_code
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.common.json_line import tell
-from rulewright.cli.common.loading import Asked, takes
-from rulewright.cli.pages.edition_values import effective
+from rulewright.cli.common.json_line import add_to_json_line
+from rulewright.cli.common.loading import GameOptions, takes
+from rulewright.cli.pages.edition_values import world_values
 from rulewright.language.edition.yaml.yaml_formatting import yaml_text
 from rulewright.runtime.session.rules.internals import inside
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Print the names of actions and observation columns of batches instead.",
 )
-def show(asked: Asked, arrays: bool) -> None:
+def show(asked: GameOptions, arrays: bool) -> None:
     """Print the values of EDITION: settings, tables and cards.
 
     The editions that it extends are merged in; other values are those that the rules declare. They may depend on
@@ -32,14 +32,14 @@ def show(asked: Asked, arrays: bool) -> None:
     rules = asked.rules()
     number, chosen = asked.table(rules)
     if arrays:
-        data = _arrays(rules.batch(1, number, options=chosen, engine="python"))
+        data = _array_names(rules.batch(1, number, options=chosen, engine="python"))
     else:
-        data = effective(rules, inside(rules).world(number, chosen), chosen)
-    tell(data)
+        data = world_values(rules, inside(rules).world(number, chosen), chosen)
+    add_to_json_line(data)
     click.echo(yaml_text(data), nl=False)
 
 
-def _arrays(batch: Batch) -> dict[str, Any]:
+def _array_names(batch: Batch) -> dict[str, Any]:
     """Return the names of actions and observation columns of batches, by number."""
     return {
         "actions": dict(enumerate(batch.action_names)),

@@ -8,18 +8,18 @@ from pathlib import Path
 from rulewright import Game
 from rulewright.base.records import Draft, evolve, field
 from rulewright.cli.terminal.files.save_files import (
-    Save,
+    SavedGame,
     is_free_for_save,
     is_replaceable,
     spare_path,
     write_save,
 )
-from rulewright.cli.terminal.files.scenario_files import keep_scenario, read_name
-from rulewright.cli.terminal.screen import Page
+from rulewright.cli.terminal.files.scenario_files import parse_scenario_name, save_scenario
+from rulewright.cli.terminal.screen import TerminalPage
 from rulewright.language.edition.translations.program_text import say
 
 
-def _copied(save: Save) -> Save:
+def _copy_of(save: SavedGame) -> SavedGame:
     """Return a copy that later changes of the game do not affect."""
     return evolve(save, game=save.game.copy())
 
@@ -31,8 +31,8 @@ class Autosave(Draft):
     """
 
     path: Path | None
-    safe: Save = field(converter=_copied)
-    page: Page
+    safe: SavedGame = field(converter=_copy_of)
+    page: TerminalPage
     moved: bool = False
     """Whether something was decided, now or before the game was taken up again."""
     replacing: bool = False
@@ -93,7 +93,7 @@ class Autosave(Draft):
 YES = ("y", "yes", "o", "oui")
 
 
-def save(page: Page, keeper: Autosave, named: str) -> None:
+def save(page: TerminalPage, keeper: Autosave, named: str) -> None:
     """Save the game in `named`, or in its usual file; ask before replacing anything but a saved game."""
     path = Path(named).expanduser() if named else keeper.path
     if path is None:
@@ -101,7 +101,7 @@ def save(page: Page, keeper: Autosave, named: str) -> None:
         return
     free = is_free_for_save(path)
     question = say("{path} is another file, not a saved game. Replace it? (y/n)", path=path)
-    if not free and not (is_replaceable(path) and _agrees(page, question)):
+    if not free and not (is_replaceable(path) and _confirm(page, question)):
         told = say("{path} is another file, and was left unchanged.", path=path)
         page.line(told, "yellow")
         return
@@ -110,16 +110,16 @@ def save(page: Page, keeper: Autosave, named: str) -> None:
     page.line(told, "bold red" if problem else "")
 
 
-def write_scenario(page: Page, game: Game, asked: str, seat: int) -> None:
+def write_scenario(page: TerminalPage, game: Game, asked: str, seat: int) -> None:
     """Write the last choices as a scenario under the name in `asked`."""
-    named = read_name(asked)
+    named = parse_scenario_name(asked)
     if named is None:
         told = say("Give it a name and the number of your last choices: x NAME, x NAME 3")
         page.line(told, "yellow")
         return
-    kept = keep_scenario(game, named, seat, lambda question: _agrees(page, question))
+    kept = save_scenario(game, named, seat, lambda question: _confirm(page, question))
     page.line(kept.text, "" if kept.done else "yellow")
 
 
-def _agrees(page: Page, question: str) -> bool:
+def _confirm(page: TerminalPage, question: str) -> bool:
     return page.ask(f"{question} ").strip().lower() in YES

@@ -25,7 +25,7 @@ LARGEST: Final = 64 << 20
 """Bytes of a saved game; the longest of ours have a hundredth of that."""
 
 
-class Save(Record):
+class SavedGame(Record):
     """A game with the person's seat (None: only bots) and the name of the bot on other seats."""
 
     game: rulewright.Game
@@ -33,19 +33,19 @@ class Save(Record):
     bot: str
 
 
-def write_save(path: Path, save: Save, replacing: bool = False) -> None:
+def write_save(path: Path, save: SavedGame, replacing: bool = False) -> None:
     """Write `save` to `path` atomically.
 
     Raises OSError if the file cannot be written, or if another file is there. With `replacing` any regular file
     is replaced, otherwise only a saved game or an empty file.
     """
-    target = _true_place(path)
+    target = _link_target(path)
     if target is None or not (is_free_for_save(target) or (replacing and is_replaceable(target))):
         raise OSError(errno.EEXIST, "another file is there")
     write_whole(target, save_text(save).encode())
 
 
-def save_text(save: Save) -> str:
+def save_text(save: SavedGame) -> str:
     """Return a saved game as JSON text with a checksum."""
     data = {
         "format": FORMAT,
@@ -60,12 +60,12 @@ def save_text(save: Save) -> str:
     return f"{text}\n"
 
 
-def _true_place(path: Path) -> Path | None:
+def _link_target(path: Path) -> Path | None:
     """Return the target of a link, so that the link itself survives; None if the target is out of reach."""
     return None if leads_away(path) else real_path(path)
 
 
-def read_save(path: Path, language: str | None = None) -> Save:
+def read_save(path: Path, language: str | None = None) -> SavedGame:
     """Return the game in `path`, in `language` or else in the language saved with it.
 
     Raises NotPossible if it cannot be read, NotUsable if it is damaged, and RulesError if its rules are wrong.
@@ -80,7 +80,7 @@ def read_save(path: Path, language: str | None = None) -> Save:
         raise _damaged(path, f"its table has no seat {seat!r}")
     if not isinstance(bot, str):
         raise _damaged(path, "it does not name the bot of the other seats")
-    return Save(game, seat, bot)
+    return SavedGame(game, seat, bot)
 
 
 def refuse_to_overwrite(path: Path, ask: Callable[[str], bool]) -> bool:
@@ -106,7 +106,7 @@ def refuse_to_overwrite(path: Path, ask: Callable[[str], bool]) -> bool:
 def refuse_unwritable(path: Path) -> None:
     """Raise NotPossible if no game can be saved at `path`, before the game begins."""
     try:
-        target = _true_place(path)
+        target = _link_target(path)
         if target is None:
             raise NotPossible(f"{path} is a link to a place where no game may be saved")
         with contextlib.suppress(FileNotFoundError):

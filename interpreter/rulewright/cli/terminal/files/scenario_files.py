@@ -23,7 +23,7 @@ LARGEST: Final = 1 << 20
 _ASKED: Final = re.compile(r"(?P<name>.*?)(\s+(?P<back>\d{1,4}))?")
 
 
-class Named(Record):
+class ScenarioTarget(Record):
     """A scenario to be written: its file, its title, and the number of choices it contains."""
 
     path: Path
@@ -31,14 +31,14 @@ class Named(Record):
     back: int
 
 
-class Told(Record):
+class ScenarioWriteResult(Record):
     """A message for the person, and whether a scenario was written."""
 
     text: str
     done: bool = False
 
 
-def read_name(asked: str) -> Named | None:
+def parse_scenario_name(asked: str) -> ScenarioTarget | None:
     """Parse `NAME` or `NAME 3`; None if it cannot name a file and a scenario."""
     match = _ASKED.fullmatch(asked.strip())
     name = match["name"].strip() if match else ""
@@ -49,10 +49,12 @@ def read_name(asked: str) -> Named | None:
     if not title.strip(" ."):
         return None
     file = path.with_name(path.name.replace(" ", "-") + SCENARIOS)
-    return Named(file, title, int(match["back"] or 1))
+    return ScenarioTarget(file, title, int(match["back"] or 1))
 
 
-def keep_scenario(game: Game, named: Named, seat: int, agrees: Callable[[str], bool]) -> Told:
+def save_scenario(
+    game: Game, named: ScenarioTarget, seat: int, agrees: Callable[[str], bool]
+) -> ScenarioWriteResult:
     """Write a seat's last choices as a scenario; append to an existing file only if `agrees` says so."""
     from rulewright.testing.scenarios.recording import NotWritten, record_scenario
 
@@ -64,21 +66,23 @@ def keep_scenario(game: Game, named: Named, seat: int, agrees: Callable[[str], b
         if before is not None and not agrees(
             say("{path} exists already. Append to it? (y/n)", path=path)
         ):
-            return Told(say("Nothing was written."))
+            return ScenarioWriteResult(say("Nothing was written."))
         _write(path, before, text)
     except NotWritten as error:
-        return Told(say("This cannot be written as a scenario: {reason}.", reason=error))
+        return ScenarioWriteResult(
+            say("This cannot be written as a scenario: {reason}.", reason=error)
+        )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         told = say(
             "The scenario could not be written to {path}: {reason}.", path=path, reason=reason
         )
-        return Told(told)
+        return ScenarioWriteResult(told)
     told = say(
         "Written to {path}; it shows hidden cards too. Run it with: rulewright test {path}",
         path=path,
     )
-    return Told(told, done=True)
+    return ScenarioWriteResult(told, done=True)
 
 
 def _text_at(path: Path) -> str | None:
@@ -119,7 +123,7 @@ def _write(path: Path, before: str | None, text: str) -> None:
 # ------------------------------------------------------------------ a game from a scenario
 
 
-def game_from(named: str, language: str | None) -> Game:
+def game_after_scenario(named: str, language: str | None) -> Game:
     """Return the game after a scenario, given as FILE, or FILE:TITLE with its title, a part of it, or its number.
 
     Raises NotPossible if no single scenario matches, or if no decision follows it, and NotUsable if it fails.
@@ -134,7 +138,7 @@ def game_from(named: str, language: str | None) -> Game:
         path, which = Path(f"{file}{RULES}"), title.strip()
     if not os.path.isfile(path) or path.suffix != RULES:
         raise NotPossible(f"there is no rule file {path}")
-    ref = _chosen(find(path), path, which)
+    ref = _select_scenario(find(path), path, which)
     result, game = game_after(ref, language)
     if not result.passed:
         raise NotUsable(
@@ -145,7 +149,7 @@ def game_from(named: str, language: str | None) -> Game:
     return game
 
 
-def _chosen(refs: Sequence[ScenarioRef], path: Path, which: str) -> ScenarioRef:
+def _select_scenario(refs: Sequence[ScenarioRef], path: Path, which: str) -> ScenarioRef:
     if not refs:
         raise NotPossible(f"there is no scenario in {path}")
     if which.isascii() and which.isdigit() and len(which) < 6:

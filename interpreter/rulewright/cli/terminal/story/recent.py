@@ -8,23 +8,23 @@ from typing import Any, Final
 from rich.text import Text
 
 from rulewright.base.records import Draft, field
-from rulewright.cli.terminal.screen import Page
+from rulewright.cli.terminal.screen import TerminalPage
 from rulewright.cli.terminal.story.storyteller import STRIKING
 
 MUCH: Final = 4
 """After more lines of the story than these the table is worth another look."""
 
 
-class Recent(Draft):
+class RecentStory(Draft):
     """The lines of the story since the person's last choice, and their numbers as the table last showed them."""
 
-    page: Page
+    page: TerminalPage
     lines: list[Text] = field(factory=list)
     numbers: Mapping[str, Text] = field(factory=dict)
     scene: Any = None
     """The round, and who acts as whom, when the person was last asked."""
 
-    def tell(self, lines: Iterable[Text]) -> None:
+    def print_lines(self, lines: Iterable[Text]) -> None:
         """Print lines of the story and remember them."""
         for line in lines:
             self.page.line(line)
@@ -35,7 +35,7 @@ class Recent(Draft):
         before, self.scene = self.scene, scene
         return bool(before != scene) or len(self.lines) > MUCH
 
-    def lost(self, rows: int) -> list[Text]:
+    def scrolled_off(self, rows: int) -> list[Text]:
         """Return the lines about actions against the person that have scrolled more than `rows` lines up."""
         kept: list[Text] = []
         for line in reversed(self.lines):
@@ -46,7 +46,7 @@ class Recent(Draft):
             rows -= height
         return kept
 
-    def changed(self, numbers: Mapping[str, Text]) -> Iterator[Text]:
+    def changed_numbers(self, numbers: Mapping[str, Text]) -> Iterator[Text]:
         """Yield the person's numbers that differ from those last shown with the table."""
         for name, number in numbers.items():
             shown = self.numbers.get(name)

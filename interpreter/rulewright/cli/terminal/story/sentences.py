@@ -20,14 +20,14 @@ _NUMBER: Final = re.compile(r"-?\d")
 _OWN_STOPS: Final = re.compile(r"[:;,]")
 
 
-class Sentence(Record):
+class StorySentence(Record):
     """A sentence of the story: successive events of one player, or a single event."""
 
     seat: int | None
     game: Game
     events: list[Event] = field(factory=list)
 
-    def takes(self, event: Event) -> bool:
+    def can_join(self, event: Event) -> bool:
         """Return whether `event` can be joined to this sentence."""
         if not self.events:
             return True
@@ -36,35 +36,35 @@ class Sentence(Record):
             len(self.events) < MOST
             and event.subject is not None
             and event.subject == last.subject
-            and all(self._deed(each) is not None for each in (last, event))
+            and all(self._predicate(each) is not None for each in (last, event))
         )
 
     @property
     def text(self) -> str:
         """The sentence, addressed to the seat."""
         first = self.events[0].text(self.seat, speaking=True)
-        deeds = [deed for event in self.events if (deed := self._deed(event)) is not None]
+        deeds = [deed for event in self.events if (deed := self._predicate(event)) is not None]
         if len(self.events) == 1 or len(deeds) < len(self.events):
             return self._with_reason(self.events[0], first, first)
         subject = first[: len(first) - len(deeds[0])]
-        return subject + ", ".join(self._joined(deeds))
+        return subject + ", ".join(self._join_predicates(deeds))
 
     @property
     def players(self) -> set[int]:
         """The seats that occur in it."""
         return {seat for event in self.events for seat in event.players}
 
-    def _deed(self, event: Event) -> str | None:
+    def _predicate(self, event: Event) -> str | None:
         """Return the predicate of an event's text, after its subject; None if the event cannot be joined."""
         told = event.text(self.seat, speaking=True)
-        if event.subject is None or _OWN_STOPS.search(told) or _is_of_two(event):
+        if event.subject is None or _OWN_STOPS.search(told) or _has_two_subjects(event):
             return None
         you = SPEECH.get(self.game.rules.language, SPEECH["en"]).you
         heads = [self.game.names[event.subject], *([you] if event.subject == self.seat else [])]
         found = (head for head in heads if told.casefold().startswith(f"{head.casefold()} "))
         return next((told[len(head) + 1 :] for head in found), None)
 
-    def _joined(self, deeds: Sequence[str]) -> Iterator[str]:
+    def _join_predicates(self, deeds: Sequence[str]) -> Iterator[str]:
         """Yield the predicates with their reasons; a repeated verb is left out.
 
         Identical actions are merged and counted.
@@ -74,7 +74,7 @@ class Sentence(Record):
             reason = event.reason(self.seat)
             times = done.pop()[3] if done and done[-1][:2] == (deed, reason) else 0
             done.append((deed, reason, event, times + 1))
-        said, verbs = " ".join(deeds), [_until_number(deed) for deed, *_ in done]
+        said, verbs = " ".join(deeds), [_before_number(deed) for deed, *_ in done]
         before = ""
         following = [*(reason for _, reason, *_ in done[1:]), ""]
         for (deed, reason, event, times), verb, later in zip(done, verbs, following, strict=True):
@@ -107,7 +107,7 @@ class Sentence(Record):
         return said.replace("{}", "").strip()
 
 
-def _is_of_two(event: Event) -> bool:
+def _has_two_subjects(event: Event) -> bool:
     """Return whether a text may begin with two players as its subject: at most one word separates them."""
     match event.telling.parts:
         case (int(), str(between), int(second), *_) if len(between.split()) < 2:
@@ -116,7 +116,7 @@ def _is_of_two(event: Event) -> bool:
             return False
 
 
-def _until_number(deed: str) -> str:
+def _before_number(deed: str) -> str:
     """Return the text before the first number, such as "takes " of "takes 2 coins"; "" if there is none."""
     found = _NUMBER.search(deed)
     return deed[: found.start()] if found is not None else ""

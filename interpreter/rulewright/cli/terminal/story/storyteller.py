@@ -10,10 +10,10 @@ from rich.text import Text
 
 from rulewright import Game
 from rulewright.base.records import Draft
-from rulewright.cli.common.refusals import why_not_told
-from rulewright.cli.terminal.screen import Page, flow, words
-from rulewright.cli.terminal.story.sentences import Sentence
-from rulewright.cli.terminal.table_view.card_styles import Looks
+from rulewright.cli.common.refusals import refusal_lines
+from rulewright.cli.terminal.screen import TerminalPage, flow, words
+from rulewright.cli.terminal.story.sentences import StorySentence
+from rulewright.cli.terminal.table_view.card_styles import CardStyles
 from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.game.outcome import Outcome
 from rulewright.testing.explanations import cause_lines
@@ -29,9 +29,9 @@ class Storyteller(Draft):
     """The progress of the story for one reader: a seat, or a spectator (None)."""
 
     seat: int | None
-    looks: Looks
+    looks: CardStyles
     told: int = 0
-    begun: Sentence | None = None
+    begun: StorySentence | None = None
     """What is told of one player, while it may still go on."""
 
     def news(self, game: Game, by: int | None = None) -> Iterator[Text]:
@@ -44,19 +44,19 @@ class Storyteller(Draft):
         for event in new:
             if not event.text(self.seat):
                 continue
-            if self.begun is not None and not self.begun.takes(event):
+            if self.begun is not None and not self.begun.can_join(event):
                 yield from self.rest(game, by)
             if self.begun is None:
-                self.begun = Sentence(self.seat, game)
+                self.begun = StorySentence(self.seat, game)
             self.begun.events.append(event)
 
     def rest(self, game: Game, by: int | None = None) -> Iterator[Text]:
         """Yield the sentence that was kept, if any."""
         if self.begun is not None:
             sentence, self.begun = self.begun, None
-            yield self._line(game, sentence.text, strikes=self._strikes(sentence, by))
+            yield self._line(game, sentence.text, strikes=self._is_against_reader(sentence, by))
 
-    def _strikes(self, sentence: Sentence, by: int | None) -> bool:
+    def _is_against_reader(self, sentence: StorySentence, by: int | None) -> bool:
         """Return whether another player did something to the reader."""
         return self.seat in sentence.players and len(sentence.players) > 1 and by != self.seat
 
@@ -68,7 +68,7 @@ class Storyteller(Draft):
             line.highlight_words([game.names[self.seat]], "bold")
         return line
 
-    def why(self, game: Game, page: Page, count: int = ASKED_BACK) -> list[Text]:
+    def why(self, game: Game, page: TerminalPage, count: int = ASKED_BACK) -> list[Text]:
         """Return the last `count` events with their causes, as far as the seat may know them.
 
         Successive events with equal causes share one explanation. If not all fit on the screen, the last ones are
@@ -94,8 +94,8 @@ _STYLES: Final = {"nothing": "yellow", "what": "bold", "side": "cyan", "more": "
 
 
 def reasons(game: Game, asked: str) -> Iterator[Text]:
-    """Yield styled lines that explain why `asked` cannot be chosen; see `why_not_told`."""
-    for each in why_not_told(game, asked):
+    """Yield styled lines that explain why `asked` cannot be chosen; see `refusal_lines`."""
+    for each in refusal_lines(game, asked):
         told = words(f"{'  ' * each.depth}{each.text}", _STYLES.get(each.sort, ""))
         yield told.append_text(words(f"  {each.place}", "dim")) if each.place else told
 
@@ -103,7 +103,7 @@ def reasons(game: Game, asked: str) -> Iterator[Text]:
 # ------------------------------------------------------------------ the result
 
 
-def show_end(page: Page, game: Game, *, again: bool) -> None:
+def show_end(page: TerminalPage, game: Game, *, again: bool) -> None:
     """Print the result; for a game from a scenario (`again`), that the scenario's part is over."""
     if again and not game.state.ended:
         page.line(say("The part of the game that the scenario set up is over."), "bold")
@@ -113,7 +113,7 @@ def show_end(page: Page, game: Game, *, again: bool) -> None:
         page.line(say("The game is over; its rules name no winner."), "bold")
 
 
-def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
+def outcome_lines(outcome: Outcome, names: Sequence[str], page: TerminalPage) -> Iterator[Text]:
     """Yield the result, the best seat first; `names` are the names of the seats."""
     reason = outcome.reason.rstrip(".")
     over = say("The game is over: {reason}.", reason=reason) if reason else say("The game is over.")
@@ -123,7 +123,7 @@ def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterato
     yield words(verdict(outcome, names), "bold")
 
 
-def _score_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
+def _score_lines(outcome: Outcome, names: Sequence[str], page: TerminalPage) -> Iterator[Text]:
     """Yield a line for each score and its parts, the best first; players who win together share one line."""
     scores, winners = outcome.scores, outcome.winners
     seats = sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat]))

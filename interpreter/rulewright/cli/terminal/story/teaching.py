@@ -8,7 +8,7 @@ from rich.text import Text
 
 from rulewright import Game
 from rulewright.base.records import Draft, field
-from rulewright.cli.terminal.prompt import Offer
+from rulewright.cli.terminal.prompt import ListedOption
 from rulewright.cli.terminal.screen import words
 from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.observation.decision import Decision, Option
@@ -64,7 +64,7 @@ class Teacher(Draft):
         self.asked.add(decision.kind)
         return not before
 
-    def texts(self, offers: Sequence[Offer], game: Game) -> list[str]:
+    def texts(self, offers: Sequence[ListedOption], game: Game) -> list[str]:
         """Return the texts of each option's cards, without cards whose texts were shown before."""
         rules = game.rules
         found = [
@@ -73,7 +73,7 @@ class Teacher(Draft):
         ]
         return [" ".join(filter(None, (rules.card(name).text for name in each))) for each in found]
 
-    def told(self, offers: Sequence[Offer], game: Game) -> None:
+    def note_shown(self, offers: Sequence[ListedOption], game: Game) -> None:
         """Record that the texts of these options were shown."""
         for offer in offers:
             self.cards.update(cards_of(offer.option, game))

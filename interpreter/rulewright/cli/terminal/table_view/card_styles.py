@@ -29,7 +29,7 @@ STEM: Final = 4
 """From so many letters on, words that begin alike are the same word."""
 
 
-class Looks(Record):
+class CardStyles(Record):
     """The colour and abbreviation of every label on cards, and the display names of things."""
 
     styles: Mapping[str, str]
@@ -50,9 +50,12 @@ class Looks(Record):
 
         Marks and zones in `own` are labelled as known to the reader alone.
         """
-        label, name = _label_of(card["fields"].values()), str(card.get("shown") or card["name"])
+        label, name = (
+            _colouring_label(card["fields"].values()),
+            str(card.get("shown") or card["name"]),
+        )
         style = self.styles.get(label or "", "")
-        text = words(self.written(card.get("kind", ""), card["fields"], name), style)
+        text = words(self.card_text(card.get("kind", ""), card["fields"], name), style)
         for mark, value in card.get("marks", {}).items():
             # What is set back again is book-keeping; the help on the card tells it.
             if not self.showing.shows(mark, value):
@@ -71,7 +74,7 @@ class Looks(Record):
         only = f", {say('only you')}" if own else ""
         return f" [{self.name(name)}{value}{only}]"
 
-    def written(
+    def card_text(
         self, kind: str, fields: Mapping[str, object], name: str, form: str = "short"
     ) -> str:
         """Return a card in the form that the edition defines; in short form by default its name and sign."""
@@ -83,14 +86,14 @@ class Looks(Record):
             is_label = isinstance(value, str)
             told = self._label_in(form, str(value)) if is_label else str(value or "")
             values[field] = told
-        parts = (_filled(part, values) for part in said.split(", "))
+        parts = (_fill_in(part, values) for part in said.split(", "))
         return ", ".join(part for part in parts if part)
 
     def labels_on(self, card: Mapping[str, Any]) -> set[object]:
         """Return the labels that the short form of a card abbreviates."""
         fields, said = card["fields"], self.showing.cards.get(card.get("kind", ""), {}).get("short")
         if not said:
-            label = _label_of(fields.values())
+            label = _colouring_label(fields.values())
             return (
                 {label}
                 if self._letters_on(label, str(card.get("shown") or card["name"]))
@@ -110,7 +113,7 @@ class Looks(Record):
         said = name.lower().replace("-", " ").split()
         printed = [value for value in fields.values() if type(value) is int]
         numbers = [str(value) for value in printed if any(printed)]
-        letters = self._letters_on(_label_of(fields.values()), name)
+        letters = self._letters_on(_colouring_label(fields.values()), name)
         return letters + "/".join(number for number in numbers if number not in said)
 
     def _letters_on(self, label: str | None, name: str) -> str:
@@ -130,7 +133,7 @@ class Looks(Record):
         return say("{label} {name}", label=self.words.label(label), name=said) if label else said
 
 
-def _filled(part: str, values: Mapping[str, str]) -> str:
+def _fill_in(part: str, values: Mapping[str, str]) -> str:
     """Return one part of a form with its fields filled in; "" if all its fields are empty."""
     pieces = list(in_pieces(part))
     told = [values.get(piece, "") for piece, braced in pieces if braced]
@@ -147,7 +150,7 @@ def cards_seen(view: Mapping[str, Any]) -> Iterator[tuple[int | None, str, Mappi
             yield from ((place.get("seat"), name, card) for card in zone["cards"] if card)
 
 
-def looks_of(rules: Rules, showing: DisplayRules | None = None) -> Looks:
+def card_styles_of(rules: Rules, showing: DisplayRules | None = None) -> CardStyles:
     """Return the styles for the cards of `rules`; the edition's own colours take precedence."""
     printed = [value for name in rules.cards for value in rules.card(name).fields.values()]
     labels = list(dict.fromkeys(value for value in printed if isinstance(value, str)))
@@ -158,7 +161,7 @@ def looks_of(rules: Rules, showing: DisplayRules | None = None) -> Looks:
     forms = short_forms(said.values())
     letters = {label: forms[word] for label, word in said.items()}
     names = _names_by_style(rules, styles)
-    return Looks(
+    return CardStyles(
         styles,
         letters,
         names,
@@ -173,7 +176,7 @@ def short_forms(labels: Iterable[str]) -> dict[str, str]:
     names = list(labels)
     # What begins most like a name stands beside it in the order of letters.
     among = sorted(set(names))
-    alike = [_alike(*pair) for pair in pairwise(["", *among, ""])]
+    alike = [_common_prefix_length(*pair) for pair in pairwise(["", *among, ""])]
     found = {}
     for name in names:
         number = bisect_left(among, name)
@@ -182,13 +185,13 @@ def short_forms(labels: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _alike(one: str, other: str) -> int:
+def _common_prefix_length(one: str, other: str) -> int:
     """Return the length of the common prefix."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _label_of(fields: Iterable[object]) -> str | None:
+def _colouring_label(fields: Iterable[object]) -> str | None:
     """Return the label that colours a card, the first one in its fields."""
     return next((value for value in fields if isinstance(value, str)), None)
 
@@ -198,7 +201,7 @@ def _names_by_style(rules: Rules, styles: Mapping[str, str]) -> dict[str, re.Pat
     names: dict[str, list[str]] = {}
     for name in rules.cards:
         card = rules.card(name)
-        label = _label_of(card.fields.values())
+        label = _colouring_label(card.fields.values())
         if label is not None:
             names.setdefault(styles[label], []).append(re.escape(card.shown))
     return {style: re.compile(rf"\b(?:{'|'.join(found)})\b") for style, found in names.items()}

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from rulewright.base.records import Record, evolve
 from rulewright.cli.terminal.screen import flow, words
-from rulewright.cli.terminal.table_view.card_styles import Looks, cards_seen
-from rulewright.cli.terminal.table_view.drawn_zones import DrawnPlaces, pair
-from rulewright.cli.terminal.table_view.known_zones import View, kind_of, openly, seat_in
+from rulewright.cli.terminal.table_view.card_styles import CardStyles, cards_seen
+from rulewright.cli.terminal.table_view.drawn_zones import DrawnZones, pair
+from rulewright.cli.terminal.table_view.known_zones import View, kind_of, public_marks, seat_in
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import SEATS
 
@@ -22,13 +22,13 @@ PLAIN_INDENT: Final = 2
 WHOLE, INLINE, OTHERS_COUNTED, ALONE, COUNTED = range(5)
 
 
-class Table(Record):
+class DrawnTable(Record):
     """A table to be drawn: the view of one seat, and a spectator's view to recognize secrets."""
 
     view: View
     public: View
     names: Sequence[str]
-    looks: Looks
+    looks: CardStyles
     width: int
     plain: bool
     scores: tuple[int, ...] = ()
@@ -37,9 +37,9 @@ class Table(Record):
     """How much is left out: with INLINE only lines, then the cards of others, then others, then all cards."""
 
     @property
-    def drawn(self) -> DrawnPlaces:
+    def drawn(self) -> DrawnZones:
         """The drawing of zones for the viewing seat."""
-        return DrawnPlaces(self.view["seat"], self.looks)
+        return DrawnZones(self.view["seat"], self.looks)
 
     def fitted(self, rows: int, spare: int = 0) -> list[Text]:
         """Return the table in at most `rows` lines, with as much detail as fits.
@@ -79,14 +79,14 @@ class Table(Record):
         for name, given in self.view["acting"].items():
             # A phase that is being played, and for whom or what.
             pieces.append(pair(self.looks.name(name), ", ".join(map(self._worded, given.values()))))
-        for name, cards in openly(self.view["marked"], self.looks.lasting):
+        for name, cards in public_marks(self.view["marked"], self.looks.lasting):
             if not self.looks.showing.shows(name, cards):
                 continue
             # A mark on cards of which nobody here knows where they lie.
             pieces.append(self.looks.coloured(pair(self.looks.name(name), ", ".join(cards))))
-        yield from self._row(pieces, table["zones"], self.public["table"]["zones"])
+        yield from self._zone_lines(pieces, table["zones"], self.public["table"]["zones"])
 
-    def _row(
+    def _zone_lines(
         self,
         pieces: list[Text],
         zones: Mapping[str, View],
@@ -129,7 +129,7 @@ class Table(Record):
         number: int = seat["seat"]
         pieces = [self._name(number), *self._facts(seat)]
         public = self.public["seats"][number]["zones"]
-        yield from self._row(pieces, seat["zones"], public, number)
+        yield from self._zone_lines(pieces, seat["zones"], public, number)
 
     def _name(self, seat: int) -> Text:
         decision = self.view.get("decision")

@@ -10,24 +10,24 @@ from rich.text import Text
 
 from rulewright.base.records import Record
 from rulewright.cli.terminal.screen import words
-from rulewright.cli.terminal.table_view.card_styles import Looks
+from rulewright.cli.terminal.table_view.card_styles import CardStyles
 from rulewright.cli.terminal.table_view.known_zones import (
     NEAR,
     View,
-    gaps,
+    has_gaps,
     is_open,
     is_secret,
     kind_of,
-    only_here,
+    private_parts,
 )
 from rulewright.language.edition.translations.program_text import say
 
 
-class DrawnPlaces(Record):
+class DrawnZones(Record):
     """The drawing of zones for one seat, or for a spectator (None)."""
 
     seat: int | None
-    looks: Looks
+    looks: CardStyles
 
     def ordered(self, named: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """Yield the entries in display order."""
@@ -80,7 +80,7 @@ class DrawnPlaces(Record):
         In another player's zone the note is weaker, because that player and others may know the cards too.
         """
         zone, secret = zones[name], is_secret(zones[name], public[name])
-        count = f" {zone['count']}" if gaps(zone) else ""
+        count = f" {zone['count']}" if has_gaps(zone) else ""
         own = say("only you") if owner in (None, self.seat) else say("as you know")
         only = f" ({own})" if secret else ""
         return say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
@@ -96,7 +96,7 @@ class DrawnPlaces(Record):
 
     def _card(self, card: View, open_to_all: View | None) -> Text:
         """Return a card; on a public card, marks that only this seat sees are labelled as such."""
-        own = () if open_to_all is None else only_here(card, open_to_all)
+        own = () if open_to_all is None else private_parts(card, open_to_all)
         return self.looks.card(card, own)
 
     def _cards(self, zone: View, public: Sequence[View | None]) -> Iterator[Text]:
@@ -104,7 +104,7 @@ class DrawnPlaces(Record):
 
         A known card between unknown ones is drawn with its position, counted from the top.
         """
-        if gaps(zone):
+        if has_gaps(zone):
             for place, (card, seen) in enumerate(zip(zone["cards"], public, strict=True), 1):
                 if card is not None and place <= NEAR:
                     yield self._card(card, seen).append(f" {say('at {place}', place=place)}", "dim")

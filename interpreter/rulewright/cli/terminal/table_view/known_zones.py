@@ -31,7 +31,7 @@ def known_names(zone: View) -> list[object]:
     return [card and card["name"] for card in zone["cards"]]
 
 
-def only_here(card: View, public: View) -> tuple[str, ...]:
+def private_parts(card: View, public: View) -> tuple[str, ...]:
     """Return the marks on a card, and the zones on it, that a spectator sees differently."""
     kept = [(what, name) for what in ("marks", "zones") for name in card.get(what, {})]
     return tuple(
@@ -47,16 +47,16 @@ def _on_card(card: View, what: str, name: str) -> object:
 def is_open(zone: View) -> bool:
     """Return whether to show a zone's cards; among unknown cards only if a known one is near the top."""
     known = [place for place, card in enumerate(zone["cards"], 1) if card is not None]
-    return bool(known) and (not gaps(zone) or known[0] <= NEAR)
+    return bool(known) and (not has_gaps(zone) or known[0] <= NEAR)
 
 
-def gaps(zone: View) -> bool:
+def has_gaps(zone: View) -> bool:
     """Return whether an unknown card is above a known one, which happens only in ordered zones."""
     known = [card is not None for card in zone["cards"]]
     return any(known) and False in known[: len(known) - known[::-1].index(True)]
 
 
-def openly(marked: View, lasting: frozenset[str]) -> Iterator[tuple[str, list[str]]]:
+def public_marks(marked: View, lasting: frozenset[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield each mark with the names of the cards that have it, and lasting numbers with their values."""
     for name, entries in marked.items():
         cards = [entry["shown"] for entry in entries if entry["value"] is True]

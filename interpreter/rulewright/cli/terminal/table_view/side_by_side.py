@@ -9,11 +9,11 @@ from rich.text import Text
 
 from rulewright import Game
 from rulewright.base.records import Draft
-from rulewright.cli.terminal.prompt import Offer, option_lines, question_of
-from rulewright.cli.terminal.screen import Page, words
-from rulewright.cli.terminal.story.recent import Recent
+from rulewright.cli.terminal.prompt import ListedOption, option_lines, question_of
+from rulewright.cli.terminal.screen import TerminalPage, words
+from rulewright.cli.terminal.story.recent import RecentStory
 from rulewright.cli.terminal.story.teaching import Teacher
-from rulewright.cli.terminal.table_view.drawn_table import INLINE, OTHERS_COUNTED, WHOLE, Table
+from rulewright.cli.terminal.table_view.drawn_table import INLINE, OTHERS_COUNTED, WHOLE, DrawnTable
 from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.observation.decision import Decision
 
@@ -25,19 +25,19 @@ AROUND: Final = 3
 """The blank lines around the table, and the one in which is typed."""
 
 
-class Questions(Draft):
+class QuestionLayout(Draft):
     """The questions asked on a page, which depend on the explanations shown before."""
 
-    page: Page
+    page: TerminalPage
     teacher: Teacher
-    recent: Recent
+    recent: RecentStory
 
     def lines(
         self,
         decision: Decision,
-        offers: Sequence[Offer],
+        offers: Sequence[ListedOption],
         game: Game,
-        table: Table | None,
+        table: DrawnTable | None,
         changed: Iterable[Text] = (),
     ) -> list[Text]:
         """Return the question and its options, with explanations the first time.
@@ -54,16 +54,18 @@ class Questions(Draft):
         is_first = self.teacher.is_first(decision)
         if any(texts):
             told = [*head, *option_lines(offers, page, texts)]
-            if self._finds_room(told, table, OTHERS_COUNTED, LEAST_EVENTS):
-                self.teacher.told(offers, game)
+            if self._fits(told, table, OTHERS_COUNTED, LEAST_EVENTS):
+                self.teacher.note_shown(offers, game)
                 return told
-            if is_first and page.shown_first([asked, *option_lines(offers, page, texts)]):
-                self.teacher.told(offers, game)
+            if is_first and page.show_and_wait([asked, *option_lines(offers, page, texts)]):
+                self.teacher.note_shown(offers, game)
             else:
                 asked.append(f"  {say('? NAME for more')}", "not bold dim")
         return self._plain(head, offers, table)
 
-    def _plain(self, head: list[Text], offers: Sequence[Offer], table: Table | None) -> list[Text]:
+    def _plain(
+        self, head: list[Text], offers: Sequence[ListedOption], table: DrawnTable | None
+    ) -> list[Text]:
         """Return the question without card texts.
 
         If not everything fits, the options are put in columns first; then the zones of the table are put side by
@@ -77,13 +79,11 @@ class Questions(Draft):
             (tight, WHOLE, LAST_EVENTS),
             (plain, INLINE, LAST_EVENTS),
         ):
-            if self._finds_room(each, table, brief, rows):
+            if self._fits(each, table, brief, rows):
                 return each
         return tight
 
-    def _finds_room(
-        self, question: list[Text], table: Table | None, brief: int, story: int
-    ) -> bool:
+    def _fits(self, question: list[Text], table: DrawnTable | None, brief: int, story: int) -> bool:
         """Return whether `story` lines, the table at level `brief` and the question fit on the screen."""
         room = self.page.room
         if room is None:

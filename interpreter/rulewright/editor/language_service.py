@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.base.records import Record
-from rulewright.cli.common.named_files import YAML, in_order, is_edition
+from rulewright.cli.common.named_files import YAML, formatted_text, is_edition
 from rulewright.cli.naming.meanings import reference_at, references_in, references_to
-from rulewright.cli.naming.renaming import NotRenamed, allowed, renamed
-from rulewright.cli.naming.workbench import View, Workbench
+from rulewright.cli.naming.renaming import NotRenamed, check_renameable, rename_everywhere
+from rulewright.cli.naming.workbench import EditionView, Workbench
 from rulewright.editor import wire
 from rulewright.editor.features.actions import actions
 from rulewright.editor.features.completion import completions, edition_completions
@@ -35,8 +35,8 @@ from rulewright.editor.features.outline import (
 )
 from rulewright.editor.features.ranges import folds, selection
 from rulewright.editor.features.signatures import signature_help
-from rulewright.editor.positions import Positions, path_of_uri, uri_of
-from rulewright.editor.wire import Asked
+from rulewright.editor.positions import PositionConverter, path_of_uri, uri_of
+from rulewright.editor.wire import RequestParams
 from rulewright.language.edition.json_schema import ABOUT
 from rulewright.language.edition.translations.catalogue import is_catalogue
 from rulewright.language.link.rule_files import RULES
@@ -49,24 +49,24 @@ MOST_OFFERED: Final = 50
 """So much is offered at once while somebody types."""
 
 
-class Answers(Record):
+class LanguageService(Record):
     """Answers to editor requests about the open files; empty for files that are not rules or editions.
 
     `renames_files` says whether the editor can rename files. `site` is the address of the documentation, or "".
     """
 
     bench: Workbench
-    positions: Positions
+    positions: PositionConverter
     renames_files: bool = False
     site: str = ""
 
     # ------------------------------------------------------------------ about a place
 
-    def hover(self, asked: Asked) -> wire.Hover | None:
+    def hover(self, asked: RequestParams) -> wire.Hover | None:
         """Return help on the name, pronoun or word at the position, or on a key of an edition file."""
-        if (found := self._meant(asked)) is not None:
+        if (found := self._reference_at_position(asked)) is not None:
             view, reference = found
-            return self._told(hover_text(reference, view), reference.at)
+            return self._hover_of(hover_text(reference, view), reference.at)
         if (file := self._file(asked)) is None:
             return None
         path, source = file
@@ -74,22 +74,22 @@ class Answers(Record):
         if path.suffix != RULES:
             key = key_at(source, offset)
             known = key is not None and key.text in ABOUT
-            return self._told(ABOUT[key.text], key.span) if key and known else None
+            return self._hover_of(ABOUT[key.text], key.span) if key and known else None
         for pronoun in self._pronouns(path):
             if pronoun.at.start <= offset <= pronoun.at.end:
-                return self._told(about_pronoun(pronoun), pronoun.at)
+                return self._hover_of(about_pronoun(pronoun), pronoun.at)
         at = keyword_at(source, offset)
         text = about_word(at.text, f"{self.site}language/" if self.site else "") if at else None
-        return self._told(text, at) if at and text else None
+        return self._hover_of(text, at) if at and text else None
 
-    def _told(self, text: str, at: Span) -> wire.Hover:
+    def _hover_of(self, text: str, at: Span) -> wire.Hover:
         return wire.Hover(wire.markdown(text), self.positions.range(at))
 
     def _pronouns(self, path: Path) -> Iterator[Pronoun]:
         view = self.bench.view(path)
         return pronouns_in(view.witness.pronouns.values() if view is not None else (), path)
 
-    def signature(self, asked: Asked) -> wire.SignatureHelp | None:
+    def signature(self, asked: RequestParams) -> wire.SignatureHelp | None:
         """Return the forms of the event whose verb was typed before the position."""
         file = self._file(asked)
         if file is None or file[0].suffix != RULES:
@@ -100,9 +100,9 @@ class Answers(Record):
         line = source.text[source.text.rfind("\n", 0, offset) + 1 : offset]
         return signature_help(view, line) if view is not None else None
 
-    def definition(self, asked: Asked) -> wire.Location | list[wire.Location] | None:
+    def definition(self, asked: RequestParams) -> wire.Location | list[wire.Location] | None:
         """Return where the name is declared; for a file name the file, for a folder all its rule files."""
-        if (found := self._meant(asked)) is not None:
+        if (found := self._reference_at_position(asked)) is not None:
             return self.positions.location(found[1].to)
         if (file := self._file(asked)) is None:
             return None
@@ -111,21 +111,21 @@ class Answers(Record):
         start = wire.Range(wire.Position(0, 0), wire.Position(0, 0))
         return [wire.Location(uri_of(real_path(path)), start) for path in files] or None
 
-    def references(self, asked: Asked) -> list[wire.Location]:
+    def references(self, asked: RequestParams) -> list[wire.Location]:
         """Return every reference to the declaration of the name at the position.
 
         The declaration itself is included if the request asks for it.
         """
         return self._references(asked, asked.context.include_declaration)
 
-    def highlights(self, asked: Asked) -> list[wire.DocumentHighlight]:
+    def highlights(self, asked: RequestParams) -> list[wire.DocumentHighlight]:
         """Return the references to the name's declaration within this file, including the declaration."""
         uri = asked.text_document.uri
         found = self._references(asked, declaration=True)
         return [wire.DocumentHighlight(each.range) for each in found if each.uri == uri]
 
-    def _references(self, asked: Asked, declaration: bool) -> list[wire.Location]:
-        if (found := self._meant(asked)) is None:
+    def _references(self, asked: RequestParams, declaration: bool) -> list[wire.Location]:
+        if (found := self._reference_at_position(asked)) is None:
             return []
         view, reference = found
         return [
@@ -134,11 +134,11 @@ class Answers(Record):
             if declaration or each.at != each.to
         ]
 
-    def offers(self, asked: Asked) -> wire.CompletionList:
+    def offers(self, asked: RequestParams) -> wire.CompletionList:
         """Return completions of the word that is being typed at the position."""
         return self.completions(asked, typed=True)
 
-    def completions(self, asked: Asked, typed: bool = False) -> wire.CompletionList:
+    def completions(self, asked: RequestParams, typed: bool = False) -> wire.CompletionList:
         """Return completions at the position; if `typed`, only those of the word being typed in a rule file."""
         if (file := self._file(asked)) is None:
             return wire.CompletionList(is_incomplete=False, items=[])
@@ -153,19 +153,19 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ about a file
 
-    def outline(self, asked: Asked) -> list[wire.DocumentSymbol]:
+    def outline(self, asked: RequestParams) -> list[wire.DocumentSymbol]:
         """Return the declarations of a rule file, or the keys of an edition file."""
         if (file := self._file(asked)) is None:
             return []
         make = outline if file[0].suffix == RULES else edition_outline
         return make(file[1], self.positions)
 
-    def folds(self, asked: Asked) -> list[wire.FoldingRange]:
+    def folds(self, asked: RequestParams) -> list[wire.FoldingRange]:
         """Return the ranges of lines that can be folded."""
         file = self._file(asked)
         return list(folds(file[1])) if file is not None else []
 
-    def selections(self, asked: Asked) -> list[wire.SelectionRange]:
+    def selections(self, asked: RequestParams) -> list[wire.SelectionRange]:
         """Return nested ranges around each position, from the word to the whole file."""
         if (file := self._file(asked)) is None:
             return []
@@ -174,7 +174,7 @@ class Answers(Record):
         rules = path.suffix == RULES
         return [selection(source, each, self.positions, rules=rules) for each in places]
 
-    def links(self, asked: Asked) -> list[wire.DocumentLink]:
+    def links(self, asked: RequestParams) -> list[wire.DocumentLink]:
         """Return links from file names in the text to the files."""
         if (file := self._file(asked)) is None:
             return []
@@ -184,7 +184,7 @@ class Answers(Record):
             wire.DocumentLink(self.positions.range(at), uri_of(real_path(to))) for at, to in found
         ]
 
-    def hints(self, asked: Asked) -> list[wire.InlayHint]:
+    def hints(self, asked: RequestParams) -> list[wire.InlayHint]:
         """Return inlay hints with the types of pronouns in a range of a rule file."""
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
@@ -195,7 +195,7 @@ class Answers(Record):
         inside = (each for each in self._pronouns(path) if start <= each.at.start <= end)
         return list(hints(inside, self.positions))
 
-    def colours(self, asked: Asked) -> wire.SemanticTokens:
+    def colours(self, asked: RequestParams) -> wire.SemanticTokens:
         """Return the semantic tokens of a file."""
         if (file := self._file(asked)) is None:
             return wire.SemanticTokens(data=[])
@@ -204,7 +204,7 @@ class Answers(Record):
         found = references_in(self.bench, view, path) if view is not None else ()
         return semantic_tokens(source, found, self.positions, rules=path.suffix == RULES)
 
-    def lenses(self, asked: Asked) -> list[wire.CodeLens]:
+    def lenses(self, asked: RequestParams) -> list[wire.CodeLens]:
         """Return code lenses that run the scenarios of a rule file."""
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
@@ -212,20 +212,20 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ in all files
 
-    def symbols(self, asked: Asked) -> list[wire.WorkspaceSymbol]:
+    def symbols(self, asked: RequestParams) -> list[wire.WorkspaceSymbol]:
         """Return the declarations whose names match the query, in all editions that open files belong to."""
         views = filter(None, map(self.bench.view, list(self.bench.texts)))
         return list(islice(symbols(views, asked.query, self.positions), MOST_SYMBOLS))
 
     # ------------------------------------------------------------------ what is changed
 
-    def fixes(self, asked: Asked) -> list[wire.CodeAction]:
+    def fixes(self, asked: RequestParams) -> list[wire.CodeAction]:
         """Return quick fixes for the complaints in a range."""
         if (file := self._file(asked)) is None:
             return []
         return list(quick_fixes(self.bench.complaints(file[0]), asked.range, self.positions))
 
-    def actions(self, asked: Asked) -> list[wire.CodeAction]:
+    def actions(self, asked: RequestParams) -> list[wire.CodeAction]:
         """Return the quick fixes, and actions that write missing text (a scenario, a cast entry, translations)."""
         if (file := self._file(asked)) is None:
             return []
@@ -234,30 +234,30 @@ class Answers(Record):
             missing = list(actions(self.bench, *file, offset, self.positions))
         return [*self.fixes(asked), *missing]
 
-    def formatting(self, asked: Asked) -> list[wire.TextEdit] | None:
+    def formatting(self, asked: RequestParams) -> list[wire.TextEdit] | None:
         """Return the edit that formats a file; None for a file with mistakes."""
         file = self._file(asked)
         if file is None or not _has_order(file[0]):
             return None
         source = file[1]
         try:
-            text = in_order(source)
+            text = formatted_text(source)
         except RulesError:
             return None
         return [self.positions.whole(source, text)] if text != source.text else []
 
-    def renameable(self, asked: Asked) -> wire.Range:
+    def renameable(self, asked: RequestParams) -> wire.Range:
         """Return the range of the name at the position. Raises NotRenamed if it cannot be renamed."""
-        view, reference = self._named(asked)
-        allowed(view, reference)
+        view, reference = self._required_reference(asked)
+        check_renameable(view, reference)
         return self.positions.range(reference.at)
 
-    def rename(self, asked: Asked) -> wire.WorkspaceEdit:
+    def rename(self, asked: RequestParams) -> wire.WorkspaceEdit:
         """Return the edits that rename the name at the position, with file renames if the editor supports them.
 
         Raises NotRenamed.
         """
-        made = renamed(self.bench, [self._named(asked)], asked.new_name)
+        made = rename_everywhere(self.bench, [self._required_reference(asked)], asked.new_name)
         edits = {
             uri_of(path): [self.positions.edit(at, text) for at, text in each]
             for path, each in made.edits.items()
@@ -276,13 +276,13 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ what is meant
 
-    def _named(self, asked: Asked) -> tuple[View, Reference]:
-        found = self._meant(asked)
+    def _required_reference(self, asked: RequestParams) -> tuple[EditionView, Reference]:
+        found = self._reference_at_position(asked)
         if found is None:
             raise NotRenamed("here stands no name that could be another one")
         return found
 
-    def _meant(self, asked: Asked) -> tuple[View, Reference] | None:
+    def _reference_at_position(self, asked: RequestParams) -> tuple[EditionView, Reference] | None:
         """Return the name at the position with the edition it belongs to; None if there is none."""
         if (file := self._file(asked)) is None or (view := self.bench.view(file[0])) is None:
             return None
@@ -290,7 +290,7 @@ class Answers(Record):
         found = reference_at(self.bench, view, path, self.positions.offset(source, asked.position))
         return (view, found) if found is not None else None
 
-    def _file(self, asked: Asked) -> tuple[Path, Source] | None:
+    def _file(self, asked: RequestParams) -> tuple[Path, Source] | None:
         """Return the path and current text of a rule or YAML file; None if it is neither, or cannot be read."""
         path = path_of_uri(asked.text_document.uri)
         if path is None or path.suffix not in (RULES, *YAML):
