@@ -19,7 +19,7 @@ import time
 from struct import pack_into
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.compile_module import laid_out, move_by_move, native_module
+from rulewright.native.compile_module import build_stepping_module, lay_out, native_module
 from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.engine.native_engine import NativeEngine
@@ -57,7 +57,7 @@ class Games:
     def __init__(self, module: Module, games: int) -> None:
         self.games, self.native = games, native_module(module)
         self.engine = NativeEngine(self.native, PythonEngine(module))
-        tables = move_by_move(laid_out(module, Capacity()))
+        tables = build_stepping_module(lay_out(module, Capacity()))
         add_steps(tables)
         inline(tables.wasm)
         self.steps, self.state = Host(tables.wasm.to_bytes()), tables.state

@@ -63,14 +63,14 @@ def count_operators(edition: str) -> int:
     """Return the operators of WebAssembly in `NATIVE_GAMES` whole games on the native engine."""
     import wasmtime
 
-    from rulewright.native.compile_module import laid_out, whole_games
+    from rulewright.native.compile_module import build_playout_module, lay_out
     from rulewright.native.layout.frame_layout import Capacity
     from rulewright.native.layout.rows import Rows
     from rulewright.runtime.python.python_engine import PythonEngine
 
     module = _module(edition)
-    layout = laid_out(module, Capacity())
-    tables, python = whole_games(layout), PythonEngine(module)
+    layout = lay_out(module, Capacity())
+    tables, python = build_playout_module(layout), PythonEngine(module)
     config = wasmtime.Config()
     config.consume_fuel = True
     config.cranelift_opt_level = (

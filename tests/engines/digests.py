@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.compile_module import laid_out, move_by_move, with_functions
+from rulewright.native.compile_module import build_module, build_stepping_module, lay_out
 from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.entry import ExportedFunction
@@ -36,8 +36,8 @@ class NativeDigests:
     """
 
     def __init__(self, module: Module, plays: bool = False) -> None:
-        layout = laid_out(module, Capacity())
-        tables = move_by_move(layout) if plays else with_functions(layout, True)
+        layout = lay_out(module, Capacity())
+        tables = build_stepping_module(layout) if plays else build_module(layout, True)
         add_look_digest(tables)
         self.plays, self.count = plays, 0
         self.found = tables.wasm.reserve(8)

@@ -8,7 +8,7 @@ from attrs import define
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.hashing import done
-from rulewright.native.compile_module import laid_out, with_functions
+from rulewright.native.compile_module import build_module, lay_out
 from rulewright.native.emit.blocks.block_functions import add_blocks
 from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.entry import ExportedFunction
@@ -44,7 +44,7 @@ class Hearing:
     @classmethod
     def of(cls, module: Module) -> Hearing:
         """Both for a module."""
-        tables = with_functions(laid_out(module, Capacity()), True, traces=True)
+        tables = build_module(lay_out(module, Capacity()), True, traces=True)
         add_blocks(tables)
         add_moves(tables)
         add_tracing(tables)

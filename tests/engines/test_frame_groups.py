@@ -6,9 +6,9 @@ import pytest
 
 from engines.kit import module_of, native
 from perft.games import Way
-from rulewright.native.compile_module import laid_out
+from rulewright.native.compile_module import lay_out
 from rulewright.native.emit.blocks.block_groups import BlockGroup
-from rulewright.native.layout.frame_layout import Capacity, GroupMember, grouped
+from rulewright.native.layout.frame_layout import Capacity, GroupMember, group_procedures
 from rulewright.runtime.game.playing_out import Silent
 from rulewright.runtime.ir.dataflow.control_flow import Block, Branch, CallThen, Goto, Graph
 from rulewright.runtime.ir.layout import FRAMES
@@ -30,7 +30,7 @@ def graph_of(*calls: tuple[str, str, bool]) -> Graph:
 def test_what_is_begun_at_one_place_is_written_there() -> None:
     graph = graph_of(("flow", "once", True), ("once", "twice", True), ("flow", "twice", True))
 
-    assert grouped(graph, "flow", SIZES) == {
+    assert group_procedures(graph, "flow", SIZES) == {
         "flow": GroupMember("flow"),
         "once": GroupMember("flow", 10, 1),
         "last": GroupMember("last"),
@@ -41,18 +41,20 @@ def test_what_is_begun_at_one_place_is_written_there() -> None:
 def test_what_comes_last_takes_the_place_of_the_frame_below() -> None:
     graph = graph_of(("flow", "once", True), ("once", "last", False))
 
-    found = grouped(graph, "flow", SIZES)
+    found = group_procedures(graph, "flow", SIZES)
 
     assert (found["once"].offset, found["last"].offset) == (10, 10)
     assert found["last"].then == found["once"].then == 1
 
 
 def test_the_flow_is_written_apart_from_who_begins_it() -> None:
-    assert grouped(graph_of(("once", "flow", True)), "flow", SIZES)["flow"] == GroupMember("flow")
+    assert group_procedures(graph_of(("once", "flow", True)), "flow", SIZES)["flow"] == GroupMember(
+        "flow"
+    )
 
 
 def test_in_classic_all_frames_lie_at_known_places() -> None:
-    frames = laid_out(module_of(Way("classic", 5)), Capacity()).frames
+    frames = lay_out(module_of(Way("classic", 5)), Capacity()).frames
 
     assert "ph_turn" in frames.groups
     assert all(frames.known_offset(name) for name in frames.groups)

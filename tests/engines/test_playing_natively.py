@@ -17,7 +17,7 @@ from rulewright import Game
 from rulewright.base.records import evolve
 from rulewright.native import host
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.compile_module import laid_out, whole_games
+from rulewright.native.compile_module import build_playout_module, lay_out
 from rulewright.native.emit import function_writer as writer
 from rulewright.native.encode.inlining import children_of
 from rulewright.native.engine.native_engine import NativeEngine
@@ -64,7 +64,7 @@ def test_silent_play_of_shipped_rules_keeps_no_track_of_who_knows_what(edition: 
 
 @pytest.mark.parametrize("edition", ["classic", "modern", "oh-hell"])
 def test_whole_games_store_nothing_of_who_knows_what(edition: str) -> None:
-    tables = whole_games(laid_out(module_of(Way(edition, 4)), Capacity()))
+    tables = build_playout_module(lay_out(module_of(Way(edition, 4)), Capacity()))
     known, home = tables.layout.known, tables.state
     knowing = {
         at

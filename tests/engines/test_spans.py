@@ -18,9 +18,9 @@ from rulewright.native.emit.lists.masks import is_expensive
 from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.native.layout.rows import DoesNotFit, Rows
+from rulewright.native.layout.rows import Rows, StateDoesNotFit
 from rulewright.native.layout.state_layout import StateLayout
-from rulewright.native.runtime.random_draws import add_chance
+from rulewright.native.runtime.random_draws import add_random_functions
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.layout import RANDOM
 from rulewright.runtime.ir.module import Module
@@ -87,7 +87,7 @@ def test_a_row_in_which_a_piece_lies_where_none_of_its_kind_can_is_left_to_the_o
     row[pile], row[deck] = row[pile][1:], (*row[deck], piece)
     row[module.layout.place + piece] = deck
 
-    with pytest.raises(DoesNotFit):
+    with pytest.raises(StateDoesNotFit):
         Rows.of(layout).state(row)
 
 
@@ -153,7 +153,7 @@ def test_the_chosen_one_of_many_is_picked(most: int) -> None:
 
 def test_numbers_are_drawn_as_they_are_elsewhere_also_where_many_are_drawn_anew() -> None:
     tables = ModuleBuilder(layout_of(CLASSIC))
-    add_chance(tables)
+    add_random_functions(tables)
     host = exporting(tables, "below")
     row: list[int] = [0] * (RANDOM + 1)
     row[RANDOM] = seeded(5)

@@ -12,7 +12,7 @@ from engines.kit import native, plain
 from ir.kit import CARD, HAND, WHO, YES, N, module_with
 from ir.verify import verify
 from rulewright.native.ast.wasm_ast import Function, Get, Load, Store, number
-from rulewright.native.compile_module import laid_out, with_functions
+from rulewright.native.compile_module import build_module, lay_out
 from rulewright.native.emit.statements import StatementScope
 from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.host import Host, Trapped
@@ -34,7 +34,7 @@ pytest.importorskip("wasmtime")
 def tables_of(*body: Stmt) -> ModuleBuilder:
     """The tables of the small module with some statements, for whole games."""
     module = prepared(verify(module_with(body)))
-    return ModuleBuilder(laid_out(module, Capacity()), False, stops=False)
+    return ModuleBuilder(lay_out(module, Capacity()), False, stops=False)
 
 
 def move(piece: Node, to: ir.Place | None = None) -> ir.Effect:
@@ -57,8 +57,8 @@ def alike(*body: Stmt, gives_up: bool = False) -> None:
 def moved_alike(*body: Stmt) -> None:
     """Compare the places of all pieces in whole games, which keep no knowledge."""
     module = prepared(verify(module_with(body)))
-    layout, python = laid_out(module, Capacity()), PythonEngine(module)
-    tables = with_functions(layout, False, whole=True)
+    layout, python = lay_out(module, Capacity()), PythonEngine(module)
+    tables = build_module(layout, False, whole=True)
     function = tables.wasm.functions["p_do"]
     function.exported = True
     host, rows, row = Host(tables.wasm.to_bytes()), Rows.of(layout), python.start(1)

@@ -76,7 +76,7 @@ RUNTIME = (
     Fault(
         "after an exchange of two cards their places are remembered, natively",
         "native.runtime.exchanges",
-        "return [wasm.If(self._several(place), forget)]",
+        "return [wasm.If(self._has_several(place), forget)]",
         "return []",
     ),
     Fault(

@@ -15,7 +15,7 @@ from attrs import define
 from knowing.conftest import Drawn
 from knowing.watching import Watched
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.compile_module import laid_out, move_by_move
+from rulewright.native.compile_module import build_stepping_module, lay_out
 from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.host import Host
@@ -51,7 +51,7 @@ class Hand:
     @classmethod
     def of(cls, module: Module) -> Hand:
         """The functions of a module."""
-        tables = move_by_move(laid_out(module, Capacity()))
+        tables = build_stepping_module(lay_out(module, Capacity()))
         for verb, given in CHANGES.items():
             entry = ExportedFunction(tables, f"do_{verb}", ("S", *given))
             # What is shown is shown side by side with a set of others, here with none.

@@ -22,7 +22,7 @@ from knowing.trove import trove
 from perft.games import TESTS
 from properties.every import shipped
 from rulewright import Game
-from rulewright.native.compile_module import laid_out
+from rulewright.native.compile_module import lay_out
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows
 from rulewright.runtime.session.rules.internals import inside
@@ -97,7 +97,7 @@ def planted(game: Game) -> Iterator[Any]:
     """What all see in a game whose state was planted after some choices, with numbers as large as can be there."""
     yield from game.decisions
     rows, row = (
-        Rows.of(laid_out(inside(game.rules).module(game.players), Capacity())),
+        Rows.of(lay_out(inside(game.rules).module(game.players), Capacity())),
         game.state.state,
     )
     for cell, (_, _, low, high) in rows.numbers.items():

@@ -20,11 +20,11 @@ from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.encode.wasm_module import FIRST_ADDRESS
 from rulewright.native.exports.batch import add_batch
-from rulewright.native.exports.play import add_entries, add_judged, add_moves
+from rulewright.native.exports.play import add_judge, add_moves, add_stepping_exports
 from rulewright.native.exports.playout_batch import add_playouts
 from rulewright.native.exports.replay import add_tracing
 from rulewright.native.exports.search.search import add_search
-from rulewright.native.exports.search.winners import add_won
+from rulewright.native.exports.search.winners import add_winner_functions
 from rulewright.native.layout.batch_layout import BatchLayout
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.native_code import (
@@ -45,8 +45,8 @@ from rulewright.native.runtime.moves import (
     ResetFunction,
     ViewersFunction,
 )
-from rulewright.native.runtime.random_draws import add_chance
-from rulewright.native.runtime.routine import MAKING, RefuelFunction
+from rulewright.native.runtime.random_draws import add_random_functions
+from rulewright.native.runtime.routine import ROUTINES, RefuelFunction
 from rulewright.native.runtime.shuffles import (
     KnowersFunction,
     LearnFunction,
@@ -74,18 +74,18 @@ def native_module(module: Module, capacity: Capacity | None = None) -> NativeCod
 
     Raises Unsupported, also for a module that is too large.
     """
-    layout = laid_out(module, capacity or Capacity())
-    tables = move_by_move(layout)
+    layout = lay_out(module, capacity or Capacity())
+    tables = build_stepping_module(layout)
     record = tables.wasm.reserve(2 * RECORD)
-    add_judged(tables, record)
-    search = add_searching(tables, record)
+    add_judge(tables, record)
+    search = add_search_functions(tables, record)
     calls = frozenset(
         name.removeprefix("call_") for name in tables.wasm.functions if name.startswith("call_")
     )
     rows = Rows.of(tables.layout)
     inline(tables.wasm)
     code = tables.wasm.to_bytes()
-    whole = whole_games(layout)
+    whole = build_playout_module(layout)
     addresses = whole.played, whole.wide, whole.sums, whole.summed
     games = PlayoutCode(whole.wasm.to_bytes(), whole.state, whole.seeds, *addresses)
     return NativeCode(code, rows, tables.state, tables.options, record, calls, games, search)
@@ -93,7 +93,7 @@ def native_module(module: Module, capacity: Capacity | None = None) -> NativeCod
 
 def tracing_module(module: Module, capacity: Capacity | None = None) -> ReplayCode:
     """Return the code that replays trajectories of `module`, which must be cut into blocks. Raises Unsupported."""
-    tables = with_functions(laid_out(module, capacity or Capacity()), True, traces=True)
+    tables = build_module(lay_out(module, capacity or Capacity()), True, traces=True)
     add_blocks(tables)
     add_moves(tables)
     add_tracing(tables)
@@ -108,8 +108,8 @@ def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
 
     The module must be cut into blocks.
     """
-    state = laid_out(module, capacity or Capacity())
-    tables = with_functions(state, True)
+    state = lay_out(module, capacity or Capacity())
+    tables = build_module(state, True)
     add_whole_games(tables)
     add_blocks(tables)
     add_moves(tables)
@@ -120,7 +120,7 @@ def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
     return BatchCode(tables.wasm.to_bytes(), Rows.of(state), tables.first, layout)
 
 
-def add_searching(tables: ModuleBuilder, record: int) -> SearchAddresses | None:
+def add_search_functions(tables: ModuleBuilder, record: int) -> SearchAddresses | None:
     """Add the search functions and reserve memory for games and a tree; return None if no seat can win."""
     if not tables.module.outcome.values:
         return None
@@ -128,41 +128,41 @@ def add_searching(tables: ModuleBuilder, record: int) -> SearchAddresses | None:
     module = tables.module
     learned = LeafSpace.of(module).width(module)
     memory = SearchMemory.of(reserve, MOST_OPTIONS, module.players, learned)
-    add_won(tables)
+    add_winner_functions(tables)
     add_search(tables, memory, record)
-    worlds = reserve(tables.layout.size * WORLDS, 16)
+    determinizations = reserve(tables.layout.size * WORLDS, 16)
     tree = reserve(TREE + CHOICE * MOST_CHOICES, 16)
-    return SearchAddresses(worlds, memory.results, tree, memory.leaf)
+    return SearchAddresses(determinizations, memory.results, tree, memory.leaf)
 
 
-def move_by_move(
+def build_stepping_module(
     layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = False
 ) -> ModuleBuilder:
     """Build the module that plays move by move; its memory begins at address `after`. Raises Unsupported."""
-    tables = with_functions(layout, True, after, tells=tells)
+    tables = build_module(layout, True, after, tells=tells)
     add_whole_games(tables)
     add_blocks(tables)
-    add_entries(tables)
+    add_stepping_exports(tables)
     return tables
 
 
-def whole_games(layout: StateLayout) -> ModuleBuilder:
+def build_playout_module(layout: StateLayout) -> ModuleBuilder:
     """Build the module that plays whole games. Raises Unsupported."""
-    tables = with_functions(layout, asks_who_knows(layout.module.code), whole=True)
+    tables = build_module(layout, asks_who_knows(layout.module.code), whole=True)
     add_whole_games(tables)
     add_playouts(tables)
     inline(tables.wasm)
     return tables
 
 
-def laid_out(module: Module, capacity: Capacity) -> StateLayout:
+def lay_out(module: Module, capacity: Capacity) -> StateLayout:
     """Return the memory layout of the states of `module`. Raises Unsupported if the module is too large."""
     if sum(1 for _ in islice(terms_of(module.code), MOST_TERMS + 1)) > MOST_TERMS:
         raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
     return StateLayout(module, Spans(module), capacity)
 
 
-def with_functions(
+def build_module(
     layout: StateLayout,
     knowledge: bool,
     after: int = FIRST_ADDRESS,
@@ -178,11 +178,11 @@ def with_functions(
         layout.module,
         ModuleBuilder(layout, knowledge, after, not whole, traces, tells),
     )
-    never_tried = _never_tried(module)
+    never_tried = _code_without_trials(module)
     # Move by move, rule functions may be called on any state, so only procedures have a constant state address.
     tables.never_on_copies = never_tried if whole else never_tried & module.code.procedures.keys()
     _add_runtime(tables)
-    add_chance(tables)
+    add_random_functions(tables)
     add_pick(tables)
     for function in module.code.functions.values():
         add_function(tables, function)
@@ -200,7 +200,7 @@ def _add_runtime(tables: ModuleBuilder) -> None:
     ConfuseCopiesFunction(tables, "mistaken", ("S", "piece", "who"), None, sets=1).put()
     ForgetFunction(tables, "forget", ("S", "seen"), None, sets=1).put()
     ResetFunction(tables, "reset", ("S", "piece", "left", "place")).put()
-    for change, (routine, takes) in MAKING.items():
+    for change, (routine, takes) in ROUTINES.items():
         routine(tables, change.verb, ("S", *takes)).put()
     for term in terms_of(tables.module.code):
         if isinstance(term, ir.Effect) and (zones := exchanged_zones(term)):
@@ -219,7 +219,7 @@ def _add_runtime(tables: ModuleBuilder) -> None:
         PieceDigestFunction(tables, "heard_of", ("S", "piece"), "i64").put()
 
 
-def _never_tried(module: Module) -> frozenset[str]:
+def _code_without_trials(module: Module) -> frozenset[str]:
     """Return the functions and procedures that never run on a trial copy of the game."""
     code = module.code
     parts: dict[str, list[Term]] = {

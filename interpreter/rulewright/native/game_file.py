@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rulewright.native.compile_module import laid_out, move_by_move, whole_games
+from rulewright.native.compile_module import build_playout_module, build_stepping_module, lay_out
 from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.host_api import WHOLE_GAMES, add_reader, add_reader_search
@@ -32,11 +32,11 @@ def game_file(
     """Return the WebAssembly file of `module`, which must be cut into blocks; without `tells` it records no story.
 
     `first` is the row of the state before anything happens. `about` is further plain data on the game, written
-    into the JSON section. The output is deterministic. Raises Unsupported and DoesNotFit.
+    into the JSON section. The output is deterministic. Raises Unsupported and StateDoesNotFit.
     """
-    layout = laid_out(module, Capacity())
-    whole = whole_games(layout)
-    tables = move_by_move(layout, whole.wasm.used, tells)
+    layout = lay_out(module, Capacity())
+    whole = build_playout_module(layout)
+    tables = build_stepping_module(layout, whole.wasm.used, tells)
     for function in tables.wasm.functions.values():
         if not function.name.startswith("call_"):
             function.apart, function.exported = function.apart or function.exported, False

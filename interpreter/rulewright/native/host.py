@@ -52,7 +52,7 @@ class Host:
     def __init__(self, wasm: bytes, *, keeps: bool = False, room: int = 0) -> None:
         """Compile `wasm`, or load it from the cache of compiled code if `keeps`. Raises HostUnavailable.
 
-        If the module's memory can grow it gets `room` more bytes, which begin at `more`.
+        If the module's memory can grow it gets `room` more bytes, which begin at `grown_from`.
         """
         try:
             import wasmtime
@@ -80,7 +80,7 @@ class Host:
         self._interrupt = engine.increment_epoch
         self._store = wasmtime.Store(engine)
         if keeps:
-            module = _kept_module(engine, wasm, self._has_epochs)
+            module = _cached_module(engine, wasm, self._has_epochs)
         else:
             module = wasmtime.Module(engine, wasm)
         if self._has_epochs:
@@ -88,7 +88,7 @@ class Host:
         instance = wasmtime.Instance(self._store, module, [])
         exports = instance.exports(self._store)
         memory = exports["memory"]
-        self.more = memory.data_len(self._store)
+        self.grown_from = memory.data_len(self._store)
         if room:
             memory.grow(self._store, -(-room // PAGE))
         # The memory never grows from here on, so its address is stable.
@@ -172,7 +172,7 @@ class Host:
         """Append `size` bytes of memory to `data`."""
         data += self._memory[address : address + size]
 
-    def part(self, address: int, size: int) -> memoryview:
+    def view(self, address: int, size: int) -> memoryview:
         """Return a view of memory that can be read and written in place."""
         return self._memory[address : address + size]
 
@@ -181,7 +181,7 @@ class Host:
         return self._memory[address : address + 8 * count].cast("q").tolist()
 
 
-def _kept_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
+def _cached_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
     """Return the compiled module, from the cache where it holds one."""
     from wasmtime import Module
 

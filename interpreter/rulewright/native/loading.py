@@ -35,7 +35,7 @@ def obstacle(module: Module) -> Obstacle | None:
     from rulewright.native.emit.emit_context import Unsupported
     from rulewright.native.engine.native_engine import NativeEngine
     from rulewright.native.host import HostUnavailable
-    from rulewright.native.layout.rows import DoesNotFit
+    from rulewright.native.layout.rows import StateDoesNotFit
 
     if not may_be_native():
         return Obstacle("missing")
@@ -45,7 +45,7 @@ def obstacle(module: Module) -> Obstacle | None:
         return Obstacle("unusable", str(error))
     except RecursionError:
         return Obstacle("untranslated", "code that is nested too deeply")
-    except (Unsupported, DoesNotFit) as error:
+    except (Unsupported, StateDoesNotFit) as error:
         return Obstacle("untranslated", str(error) or "a number that is too large")
     return None
 
@@ -54,24 +54,24 @@ def native_code(module: Module) -> NativeCode | None:
     """Return native code of `module` that can be cached; None if only the Python engine can play it."""
     from rulewright.native.compile_module import native_module
 
-    return _translated(native_module, module)
+    return _compiled(native_module, module)
 
 
 def tracing_code(module: Module) -> ReplayCode | None:
     """Return code that replays trajectories of `module`, or None if it cannot be compiled."""
     from rulewright.native.compile_module import tracing_module
 
-    return _translated(tracing_module, module)
+    return _compiled(tracing_module, module)
 
 
 def batch_code(module: Module) -> BatchCode | None:
     """Return code that advances many games of `module` in parallel, or None if it cannot be compiled."""
     from rulewright.native.compile_module import batch_module
 
-    return _translated(batch_module, module)
+    return _compiled(batch_module, module)
 
 
-def _translated(compile_module: Callable[[Module], _Code], module: Module) -> _Code | None:
+def _compiled(compile_module: Callable[[Module], _Code], module: Module) -> _Code | None:
     """Return compiled code, or None for a module that the native engine cannot play."""
     from rulewright.native.emit.emit_context import Unsupported
 
@@ -91,11 +91,11 @@ def native_engine(
     """
     from rulewright.native.engine.native_engine import NativeEngine
     from rulewright.native.host import HostUnavailable
-    from rulewright.native.layout.rows import DoesNotFit
+    from rulewright.native.layout.rows import StateDoesNotFit
 
     try:
         return NativeEngine(code, other, tracing, keeps=True)
-    except (HostUnavailable, DoesNotFit):
+    except (HostUnavailable, StateDoesNotFit):
         return None
 
 
@@ -113,10 +113,10 @@ def native_file(module: Module, about: Mapping[str, Any], tells: bool = True) ->
     """
     from rulewright.native.emit.emit_context import Unsupported
     from rulewright.native.game_file import game_file
-    from rulewright.native.layout.rows import DoesNotFit
+    from rulewright.native.layout.rows import StateDoesNotFit
 
     first = PythonEngine(module, whole=False).start(0)
     try:
         return game_file(module, first, about, tells)
-    except (Unsupported, DoesNotFit):
+    except (Unsupported, StateDoesNotFit):
         return None

@@ -35,9 +35,9 @@ class NativeBatch:
         self.host = host = Host(code.wasm, keeps=keeps, room=layout.room(games) + LINE)
         self.columns: dict[str, memoryview] = {}
         pointers = list[int]()
-        for part, address in layout.addresses(games, host.more):
+        for part, address in layout.addresses(games, host.grown_from):
             pointers.append(address)
-            self.columns[part.name] = host.part(address, part.size * games)
+            self.columns[part.name] = host.view(address, part.size * games)
         host.write(layout.pointers, pack(f"<{len(pointers) + 1}I", *pointers, games))
         host.write(code.first, first)
 
@@ -66,7 +66,7 @@ class NativeBatch:
         memory, layout = self._bytes_of(state), self.code.layout
         if memory is None or len(options) > layout.options:
             return False
-        half, letter = 1 << layout.element_bits - 1, layout.part("options").letter
+        half, letter = 1 << layout.element_bits - 1, layout.column("options").letter
         if any(not -half <= element_of(option) < half for option in options):
             return False
         codes = [2 * half * list_of(each) | element_of(each) & 2 * half - 1 for each in options]

@@ -22,7 +22,7 @@ from rulewright.native.engine.native_tracer import NativeTracer
 from rulewright.native.engine.native_tree import NativeTree
 from rulewright.native.host import Host, Trapped, signed
 from rulewright.native.layout.native_code import BATCH, RECORD, BatchCode, NativeCode, ReplayCode
-from rulewright.native.layout.rows import DoesNotFit, RowOfState
+from rulewright.native.layout.rows import RowOfState, StateDoesNotFit
 from rulewright.runtime.game.engine import Tape
 from rulewright.runtime.game.playing_out import played_out
 from rulewright.runtime.ir.deciding import Played
@@ -34,7 +34,7 @@ from rulewright.runtime.spaces.leaf_values import Leaf
 
 Row = Any
 
-MadeLater = Callable[[], "ReplayCode | None"]
+CodeSupplier = Callable[[], "ReplayCode | None"]
 """Supplies the replay code on first use."""
 
 
@@ -52,7 +52,7 @@ class NativeEngine:
         self,
         native: NativeCode,
         other: Any,
-        tracing: MadeLater | None = None,
+        tracing: CodeSupplier | None = None,
         *,
         keeps: bool = False,
     ) -> None:
@@ -66,8 +66,8 @@ class NativeEngine:
         self.given_up = 0
         self.host = Host(native.wasm, keeps=keeps)
         self._keeps = keeps
-        self._whole: Host | None = None
-        self._searching: list[Host] = []
+        self._playout_host: Host | None = None
+        self._free_hosts: list[Host] = []
         self._tracing = tracing or self._tracing_code
         self._tracer: NativeTracer | Literal[False] | None = None
         # There is one memory, so only one thread at a time can run its state.
@@ -87,13 +87,13 @@ class NativeEngine:
 
     def run(self, state: NativeState, tape: Tape) -> None:
         """Run until a decision is awaited or the game is over. Raises Fault."""
-        if not self._carried_on(state, tape, "run"):
-            self.other.run(self._as_row(state), tape)
+        if not self._run_natively(state, tape, "run"):
+            self.other.run(self._to_row(state), tape)
 
     def choose(self, state: NativeState, tape: Tape, option: int) -> None:
         """Choose an option and run on. Raises Fault; the state is then where the fault occurred."""
-        if not self._carried_on(state, tape, "choose", option):
-            self.other.choose(self._as_row(state), tape, option)
+        if not self._run_natively(state, tape, "choose", option):
+            self.other.choose(self._to_row(state), tape, option)
 
     def retrace(
         self,
@@ -109,7 +109,7 @@ class NativeEngine:
                 state.memory, state.row, tape.options = retraced.memory, None, retraced.options
                 return retraced.shuffled
         shuffled: list[tuple[int, ...]] = self.other.retrace(
-            self._as_row(state), tape, option, names
+            self._to_row(state), tape, option, names
         )
         return shuffled
 
@@ -135,7 +135,7 @@ class NativeEngine:
             return tracing_module(self.module)
         return None
 
-    def _carried_on(self, state: NativeState, tape: Tape, entry: str, *arguments: int) -> bool:
+    def _run_natively(self, state: NativeState, tape: Tape, entry: str, *arguments: int) -> bool:
         """Run an export on a state; return whether the native code completed it."""
         if tape.log is not None or not self._is_native(state):
             return False
@@ -144,7 +144,7 @@ class NativeEngine:
                 count = self._call(state, entry, *arguments)
             except Trapped:
                 return False
-            self._keep(state)
+            self._store_state(state)
             # The list is empty when the game is over.
             tape.options = self.host.numbers(self.native.options, count)
         return True
@@ -166,9 +166,9 @@ class NativeEngine:
         if tape.log is None and self._is_native(state):
             with self._lock, suppress(Trapped):
                 count = self._call(state, "playout", self.native.record, RECORD, signed(seed))
-                self._keep(state)
+                self._store_state(state)
                 return list(unpack(f"<{count}H", self.host.read(self.native.record, 2 * count)))
-        indices: list[int] = self.other.playout(self._as_row(state), tape, seed)
+        indices: list[int] = self.other.playout(self._to_row(state), tape, seed)
         return indices
 
     def judged(self, state: NativeState, seed: int) -> tuple[tuple[int, ...], ...]:
@@ -191,17 +191,17 @@ class NativeEngine:
         search = self.native.search
         if search is None:
             return None
-        host, free = self._own_host(), self._searching
+        host, free = self._free_host(), self._free_hosts
         return NativeTree(host, search, seed, self._bytes, free, leaf)
 
     def batch(self, code: BatchCode, games: int) -> NativeBatch:
         """Return `games` games that advance together, in an own instance. Raises HostUnavailable."""
         return NativeBatch(code, games, self._first, NativeState, self._bytes, keeps=self._keeps)
 
-    def _own_host(self) -> Host:
+    def _free_host(self) -> Host:
         """Return a module instance that nobody else uses."""
         with self._lock:
-            host = self._searching.pop() if self._searching else None
+            host = self._free_hosts.pop() if self._free_hosts else None
         return host or Host(self.native.wasm, keeps=self._keeps)
 
     def _bytes(self, state: NativeState) -> bytes | None:
@@ -223,7 +223,7 @@ class NativeEngine:
         if sums is not None:
             return sums
         if games == 1:
-            played = self._played_elsewhere((seed, seed_of_choices(seed)))
+            played = self._play_stepwise((seed, seed_of_choices(seed)))
             return None if played is None else played.sums
         half = games // 2
         first = self.sums(seed, half)
@@ -240,7 +240,7 @@ class NativeEngine:
             return host.numbers(whole.sums, whole.summed)
         return None
 
-    def _played_elsewhere(self, seeds: tuple[int, int]) -> Played | None:
+    def _play_stepwise(self, seeds: tuple[int, int]) -> Played | None:
         """Play a game that trapped move by move."""
         self.given_up += 1
         return played_out(self, *seeds)
@@ -250,7 +250,7 @@ class NativeEngine:
         with self._lock:
             numbers = self._played(seeds)
         if numbers is None and len(seeds) == 1:
-            yield self._played_elsewhere(seeds[0])
+            yield self._play_stepwise(seeds[0])
         elif numbers is None:
             half = len(seeds) // 2
             yield from self._batch(seeds[:half])
@@ -282,9 +282,9 @@ class NativeEngine:
 
     def _games(self) -> Host:
         """Return the module instance that plays whole games, compiled on first use."""
-        if self._whole is None:
-            self._whole = Host(self.native.games.wasm, keeps=self._keeps)
-        return self._whole
+        if self._playout_host is None:
+            self._playout_host = Host(self.native.games.wasm, keeps=self._keeps)
+        return self._playout_host
 
     def call(self, state: NativeState, function: str, *arguments: int) -> Any:
         """Return the result of an exported function: a number, or a list of numbers. Raises Fault."""
@@ -300,7 +300,7 @@ class NativeEngine:
         self.host.write(address, state.memory)
         return self.host.call(entry, address, *arguments)
 
-    def _keep(self, state: NativeState) -> None:
+    def _store_state(self, state: NativeState) -> None:
         """Replace a state with the one in the module's memory."""
         state.memory, state.row = self.host.read(self.native.state, self._rows.size), None
 
@@ -311,7 +311,7 @@ class NativeEngine:
         if state.memory is None:
             try:
                 state.memory = bytes(self._rows.state(self.other.pack(state.row)))
-            except DoesNotFit:
+            except StateDoesNotFit:
                 return False
         return True
 
@@ -322,7 +322,7 @@ class NativeEngine:
             state.row = self.other.unpack(self._rows.row(state.memory))
         return state.row
 
-    def _as_row(self, state: NativeState) -> Row:
+    def _to_row(self, state: NativeState) -> Row:
         """Return the state in the other engine's form, to be modified."""
         row = self.row(state)
         state.memory = None
@@ -335,7 +335,7 @@ class NativeEngine:
 
     def perform(self, state: NativeState, tape: Tape, procedure: str) -> None:
         """Run an exported procedure without parameters in place of the next step. Raises Fault."""
-        self.other.perform(self._as_row(state), tape, procedure)
+        self.other.perform(self._to_row(state), tape, procedure)
 
     def knowers(self, state: NativeState, piece: int) -> int:
         """Return who knows a piece and its position, as a bit mask of seats; the last bit is the spectator."""
@@ -344,7 +344,7 @@ class NativeEngine:
 
     def draw(self, state: NativeState, below: int) -> int:
         """Return a number from 0 to `below` - 1 from the game's random stream, to answer a chance decision."""
-        number: int = self.other.draw(self._as_row(state), below)
+        number: int = self.other.draw(self._to_row(state), below)
         return number
 
     def reseed(self, state: NativeState, seed: int) -> None:
@@ -370,7 +370,7 @@ class NativeEngine:
 
     def stop(self, state: NativeState) -> None:
         """Drop everything that would come next; afterwards only `perform` has an effect."""
-        self.other.stop(self._as_row(state))
+        self.other.stop(self._to_row(state))
 
     def is_placed(self, state: NativeState) -> bool:
         """Return whether an unpacked state resumes at a valid block, and all its frames lead to the end."""

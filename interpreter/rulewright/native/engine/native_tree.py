@@ -41,12 +41,17 @@ class NativeTree:
         states = [self._bytes_of(world) for world in worlds]
         if None in states:
             return False
-        self.host.write(self.at.worlds, b"".join(states))  # type: ignore[arg-type]
+        self.host.write(self.at.determinizations, b"".join(states))  # type: ignore[arg-type]
         end = self._done() + simulations
         while (remaining := end - self._done()) > 0:
             try:
                 self.host.call(
-                    "search", self.at.worlds, len(worlds), remaining, self.at.tree, self._phase
+                    "search",
+                    self.at.determinizations,
+                    len(worlds),
+                    remaining,
+                    self.at.tree,
+                    self._phase,
                 )
             except Trapped:
                 continue  # a simulation that trapped counts as void
@@ -63,7 +68,7 @@ class NativeTree:
         """Return the visits and the mean value of each option in `world`."""
         memory = self._bytes_of(world)
         assert memory is not None
-        self.host.write(self.at.worlds, memory)
-        count = self.host.call("found", self.at.worlds, self.at.tree)
+        self.host.write(self.at.determinizations, memory)
+        count = self.host.call("found", self.at.determinizations, self.at.tree)
         tried = list(iter_unpack(FIELDS, self.host.read(self.at.results, RESULT * count)))
         return tuple(n for n, _ in tried), tuple(value / n if n else 0.0 for n, value in tried)

@@ -11,7 +11,7 @@ from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.observe.observation_vector import VisiblePlaces, add_flat_view
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.exports.search.option_keys import list_number
-from rulewright.native.exports.search.winners import add_won
+from rulewright.native.exports.search.winners import add_winner_functions
 from rulewright.native.layout.batch_layout import BatchLayout
 from rulewright.runtime.ir.engine_contract import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
 from rulewright.runtime.spaces.action_space import ActionList
@@ -26,7 +26,7 @@ def add_batch(tables: ModuleBuilder, layout: BatchLayout) -> BatchLayout:
     tables.wasm.globals.setdefault("seat", ("i32", 0))
     visible = VisibilitySets.of(tables)
     if tables.module.outcome.values:
-        add_won(tables)
+        add_winner_functions(tables)
     places = add_flat_view(tables, layout.columns, visible)
     _ActionFunction(tables, visible, "action_of", ("S",), "i32", option=True).add(layout, places)
     _WriteColumnsFunction(tables, layout, "note", ("S", "game", "how")).add()
@@ -47,12 +47,12 @@ class _ActionFunction(SeatFunction):
     def add(self, layout: BatchLayout, places: VisiblePlaces) -> None:
         """Add the function to the module."""
         self.state = wasm.number(self.tables.state)
-        self._tabled(layout)
+        self._make_tables(layout)
         element = self.function.local("element")
         number, sort = self.function.local("list", low=-1), self.function.local("sort", low=0)
         at = self.function.local("at", low=0, high=self.first.count - 1)
         players = self.module.players
-        after = self.turned.load(self.seat * (players + 1) + self._player(element) + 1)
+        after = self.relative_seats.load(self.seat * (players + 1) + self._player(element) + 1)
         self.places = places
         self.finish([
             wasm.Set(number.name, list_number(wasm.Get("option", type="i64"))),
@@ -65,7 +65,7 @@ class _ActionFunction(SeatFunction):
             wasm.Return(self.first.load(at)),
         ])  # fmt: skip
 
-    def _tabled(self, layout: BatchLayout) -> None:
+    def _make_tables(self, layout: BatchLayout) -> None:
         """Create the constant tables of option lists, those of each decision side by side behind its end option."""
         rows, starts = list[ActionList](), list[int]()
         for decision in layout.actions.decisions:
@@ -87,7 +87,7 @@ class _ActionFunction(SeatFunction):
         self.named = table([int(each.is_named) for each in rows])
         number = {name: at for at, name in enumerate(self.module.designs)}
         self.designs = table([number[piece.name] for piece in self.module.pieces])
-        self.turned = table([
+        self.relative_seats = table([
             after for seat in range(players)
             for after in (players, *((other - seat) % players for other in range(players)))
         ])  # fmt: skip
@@ -104,7 +104,7 @@ class _ActionFunction(SeatFunction):
         known = (self.layout.known.load(self.state, card) >> self.seat) & 1
         known = known | self.places.load(place + 1) | self.named.load(at)
         owner = self.tables.owners.load(place)
-        after = self.turned.load(self.seat * (self.module.players + 1) + owner + 1)
+        after = self.relative_seats.load(self.seat * (self.module.players + 1) + owner + 1)
         base = self.first.load(at) + (design - self.low.load(at)) * owners
         return [
             wasm.Set(place.name, self.layout.place.load(self.state, card)),
@@ -139,37 +139,37 @@ class _BatchFunction(ExportedFunction):
         super().__init__(tables, name, parameters, result, **wide)
         self.batch, self.state = layout, wasm.number(tables.state)
         self.game = wasm.Get("game", low=0, high=2**20)
-        self.how = wasm.Get("how", low=0, high=7)
+        self.flags = wasm.Get("how", low=0, high=7)
 
-    def part(self, name: str) -> wasm.Expr:
+    def column_entry(self, name: str) -> wasm.Expr:
         """Emit the address of the game's entry in a column."""
-        part = self.batch.part(name)
+        part = self.batch.column(name)
         at = 4 * self.batch.parts.index(part)
         column = wasm.Load(wasm.number(self.batch.pointers), at, 4, low=0)
         return column + self.game * part.size
 
-    def put_part(self, name: str, value: wasm.Expr, at: int = 0) -> wasm.Store:
+    def store_in_column(self, name: str, value: wasm.Expr, at: int = 0) -> wasm.Store:
         """Emit the write of a number into the game's entry of a column."""
         size = self.size_in(name)
-        return wasm.Store(self.part(name), size * at, size, value)
+        return wasm.Store(self.column_entry(name), size * at, size, value)
 
     def size_in(self, name: str) -> wasm.Size:
         """Return the bytes of a number in a column."""
-        part = self.batch.part(name)
+        part = self.batch.column(name)
         return part.size // part.count  # type: ignore[return-value]
 
-    def carried_on(self) -> wasm.Body:
+    def run_game(self) -> wasm.Body:
         """Emit running the game at work until a decision is awaited or it is over."""
         return [wasm.SetGlobal("count", wasm.number(0)), wasm.CallStmt("go", (wasm.number(0),))]
 
-    def looked_up(self) -> wasm.Body:
+    def look_up(self) -> wasm.Body:
         """Emit the look-up of the places that the deciding seat sees into."""
         return [
             wasm.SetGlobal("seat", self.own(self.cells.decider)),
             wasm.CallStmt("look_up", (self.state,)),
         ]
 
-    def over_games(self, do: wasm.Body) -> wasm.Body:
+    def each_game(self, do: wasm.Body) -> wasm.Body:
         """Emit a loop over the games up to `end`; the current game is stored, to be known after a trap."""
         return self.until(self.game.at_least(wasm.Get("end")), [
             wasm.Store(wasm.number(self.batch.stopped), 0, 4, self.game),
@@ -177,12 +177,12 @@ class _BatchFunction(ExportedFunction):
             wasm.Set("game", self.game + 1),
         ])  # fmt: skip
 
-    def kept_home(self) -> wasm.Body:
+    def store_results(self) -> wasm.Body:
         """Emit the write of the results and the new state; a trap before leaves the game unchanged."""
         size = wasm.number(self.layout.size)
         return [
-            wasm.CallStmt("note", (self.state, self.game, self.how)),
-            wasm.CopyBytes(self.part("states"), self.state, size),
+            wasm.CallStmt("note", (self.state, self.game, self.flags)),
+            wasm.CopyBytes(self.column_entry("states"), self.state, size),
         ]
 
 
@@ -193,7 +193,7 @@ class _WriteColumnsFunction(_BatchFunction):
         """Add the function to the module."""
         count, at = wasm.Global("count", low=0, high=2**16), self.function.local("at", low=0)
         option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
-        element, column = self.function.local("element"), self.part("options")
+        element, column = self.function.local("element"), self.column_entry("options")
         bits, wide = self.batch.element_bits, self.size_in("options")
         half, tells_nothing = 1 << (bits - 1), NO_MASK | NO_VIEW
         size = len(self.batch.actions.names)
@@ -203,22 +203,22 @@ class _WriteColumnsFunction(_BatchFunction):
         action = wasm.Call("action_of", (self.state, option), low=0, high=size)
         self.put([
             wasm.If(wasm.compared("gt_s", count, self.batch.options), [wasm.Trap()]),
-            wasm.If((self.how & tells_nothing).differs(tells_nothing), self.looked_up()),
-            self.put_part("decider", self.own(self.cells.decider)),
-            self.put_part("decision", self.own(self.cells.decision)),
-            self.put_part("count", count),
-            *self.counted(at, count, [
+            wasm.If((self.flags & tells_nothing).differs(tells_nothing), self.look_up()),
+            self.store_in_column("decider", self.own(self.cells.decider)),
+            self.store_in_column("decision", self.own(self.cells.decision)),
+            self.store_in_column("count", count),
+            *self.for_range(at, count, [
                 wasm.Set(element.name, narrowed(option)),
                 wasm.If(is_outside(element, -half, half - 1), [wasm.Trap()]),
                 wasm.Store(column + at * wide, 0, wide, code),
             ]),
-            wasm.If((self.how & NO_MASK).equals(0), [
-                wasm.Set(mask.name, self.part("mask")),
+            wasm.If((self.flags & NO_MASK).equals(0), [
+                wasm.Set(mask.name, self.column_entry("mask")),
                 wasm.CopyBytes(mask, zeros, wasm.number(size)),
-                *self.counted(at, count, [wasm.Store(mask + action, 0, 1, wasm.number(1))]),
+                *self.for_range(at, count, [wasm.Store(mask + action, 0, 1, wasm.number(1))]),
             ]),
-            wasm.If((self.how & NO_VIEW).equals(0), [
-                wasm.CallStmt("observe", (self.state, self.part("observation"))),
+            wasm.If((self.flags & NO_VIEW).equals(0), [
+                wasm.CallStmt("observe", (self.state, self.column_entry("observation"))),
             ]),
         ], exported=False)  # fmt: skip
 
@@ -234,7 +234,7 @@ class _StartGameFunction(_BatchFunction):
             wasm.CopyBytes(self.state, first, size),
             *self.set_own(self.cells.random, dealt),
             *self.refuel(),
-            *self.carried_on(),
+            *self.run_game(),
         ], exported=False)  # fmt: skip
 
 
@@ -244,7 +244,7 @@ class _ScoreGameFunction(_BatchFunction):
     def add(self) -> None:
         """Add the function to the module."""
         outcome, players = self.module.outcome, self.module.players
-        lines: wasm.Body = [self.put_part("done", wasm.number(1))]
+        lines: wasm.Body = [self.store_in_column("done", wasm.number(1))]
         if outcome.values:
             values, ranks = len(outcome.values), self.ranks()
             ranks_at = wasm.number(self.tables.wasm.reserve(4 * len(ranks)))
@@ -256,8 +256,8 @@ class _ScoreGameFunction(_BatchFunction):
                 part = over(real((won >> seat) & 1), shared)
                 score = wasm.Load(ranks_at, 4 * (seat * values + outcome.scored), 4)
                 lines += [
-                    self.put_part("rewards", part, seat),
-                    self.put_part("scores", score, seat),
+                    self.store_in_column("rewards", part, seat),
+                    self.store_in_column("scores", score, seat),
                 ]
         self.put(lines, exported=False)
 
@@ -267,9 +267,9 @@ class _BeginFunction(_BatchFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        seed = wasm.Load(self.part("seeds"), 0, 8, type="i64")
+        seed = wasm.Load(self.column_entry("seeds"), 0, 8, type="i64")
         fresh = wasm.CallStmt("fresh", (self.state, seed))
-        self.put([*self.begin(), *self.over_games([fresh, *self.kept_home()])])
+        self.put([*self.begin(), *self.each_game([fresh, *self.store_results()])])
 
 
 class _AdvanceFunction(_BatchFunction):
@@ -285,58 +285,58 @@ class _AdvanceFunction(_BatchFunction):
         nothing = wasm.number(0, "i64")
         self.put([
             *self.begin(),
-            *self.over_games([
-                wasm.Set(rewards.name, self.part("rewards")),
+            *self.each_game([
+                wasm.Set(rewards.name, self.column_entry("rewards")),
                 *(wasm.Store(rewards, 8 * seat, 8, nothing) for seat in range(self.module.players)),
-                self.put_part("done", wasm.number(0)),
-                wasm.If(wasm.Load(self.part("chosen"), 0, 4).at_least(0), self._gone_on()),
+                self.store_in_column("done", wasm.number(0)),
+                wasm.If(wasm.Load(self.column_entry("chosen"), 0, 4).at_least(0), self._advance_game()),
             ]),
         ])  # fmt: skip
 
-    def _gone_on(self) -> wasm.Body:
+    def _advance_game(self) -> wasm.Body:
         """Emit the advance of one game."""
         size, games = wasm.number(self.layout.size), len(self.batch.parts)
         seed = self.function.local("seed", "i64")
         step = wasm.Load(wasm.number(self.batch.pointers), 4 * games, 4, low=0)
         return [
                 *self.refuel(),
-                wasm.CopyBytes(self.state, self.part("states"), size),
-                wasm.Set(seed.name, wasm.Load(self.part("seeds"), 0, 8, type="i64")),
-                *self.set_own(self.cells.answer, self._chosen()),
+                wasm.CopyBytes(self.state, self.column_entry("states"), size),
+                wasm.Set(seed.name, wasm.Load(self.column_entry("seeds"), 0, 8, type="i64")),
+                *self.set_own(self.cells.answer, self._chosen_option()),
                 *self.set_own(self.cells.made, self.own(self.cells.made) + 1),
                 *self.limit_decisions(),
-                *self.carried_on(),
+                *self.run_game(),
                 wasm.If(self.own(self.cells.decision).less(0), [
                     wasm.CallStmt("ended", (self.state, self.game)),
                     wasm.Set(seed.name, seed + widened(step)),
                     wasm.CallStmt("fresh", (self.state, seed)),
                 ]),
-                *self.kept_home(),
-                wasm.Store(self.part("seeds"), 0, 8, seed),
+                *self.store_results(),
+                wasm.Store(self.column_entry("seeds"), 0, 8, seed),
         ]  # fmt: skip
 
-    def _chosen(self) -> wasm.Expr:
+    def _chosen_option(self) -> wasm.Expr:
         """Emit the chosen option: by its index, or the first with the chosen action."""
         local = self.function.local
         option, code = local("option", "i64"), local("code")
         index = local("index", low=0, high=self.batch.options)
         size, bits = self.size_in("options"), self.batch.element_bits
-        stored = wasm.Load(self.part("options") + index * size, 0, size)
+        stored = wasm.Load(self.column_entry("options") + index * size, 0, size)
         # Shift left, then right arithmetically: the low bits, sign-extended.
         element = wasm.Binary("shr_s", code << (32 - bits), wasm.number(32 - bits))
         which = wasm.Binary("shr_s", code, wasm.number(bits))
         wide = (widened(which) << wasm.number(32, "i64")) + widened(element)
         decode = [wasm.Set(code.name, stored), wasm.Set(option.name, wide)]
-        wanted = wasm.Load(self.part("chosen"), 0, 4)
+        wanted = wasm.Load(self.column_entry("chosen"), 0, 4)
         action = wasm.Call("action_of", (self.state, option))
         look: wasm.Body = [
-            *self.looked_up(),
+            *self.look_up(),
             wasm.Set(index.name, wasm.number(0)),
             *decode,
             *self.until(action.equals(wanted), [wasm.Set(index.name, index + 1), *decode]),
         ]
         return done(
-            [wasm.If(self.how & BY_INDEX, [wasm.Set(index.name, wanted), *decode], look)], option
+            [wasm.If(self.flags & BY_INDEX, [wasm.Set(index.name, wanted), *decode], look)], option
         )
 
 
@@ -346,15 +346,15 @@ class _FirstInvalidFunction(_BatchFunction):
     def add(self) -> None:
         """Add the function to the module."""
         wanted = self.function.local("wanted")
-        count = wasm.Load(self.part("count"), 0, 4)
+        count = wasm.Load(self.column_entry("count"), 0, 4)
         actions = len(self.batch.actions.names)
-        offered = wasm.Load(self.part("mask") + wanted, 0, 1, False)
+        offered = wasm.Load(self.column_entry("mask") + wanted, 0, 1, False)
         beyond = wasm.compared("ge_u", wanted, count)
         self.put([
             *self.until(self.game.at_least(wasm.Get("end")), [
-                wasm.Set(wanted.name, wasm.Load(self.part("chosen"), 0, 4)),
+                wasm.Set(wanted.name, wasm.Load(self.column_entry("chosen"), 0, 4)),
                 wasm.If(wanted.differs(LEFT_ALONE), [
-                    wasm.If(self.how & BY_INDEX, [wasm.If(beyond, [wasm.Return(self.game)])], [
+                    wasm.If(self.flags & BY_INDEX, [wasm.If(beyond, [wasm.Return(self.game)])], [
                         wasm.If(is_outside(wanted, 0, actions - 1), [wasm.Return(self.game)]),
                         wasm.If(offered.equals(0), [wasm.Return(self.game)]),
                     ]),

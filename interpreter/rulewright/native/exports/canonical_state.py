@@ -23,7 +23,7 @@ OFFSET = 0xCBF29CE484222325
 """The initial value of FNV-1a."""
 
 
-def add_cleaning(tables: ModuleBuilder) -> None:
+def add_clean_functions(tables: ModuleBuilder) -> None:
     """Add the function `clean` to the module."""
     zeros = tables.wasm.reserve(tables.layout.size)
     _CleanCaptureFunction(tables, zeros, "clean_entry", ("S",)).add()
@@ -32,10 +32,10 @@ def add_cleaning(tables: ModuleBuilder) -> None:
     _CleanStateFunction(tables, zeros, "clean", ("S",)).add()
 
 
-def add_comparing(tables: ModuleBuilder) -> None:
+def add_compare_functions(tables: ModuleBuilder) -> None:
     """Add the functions `same` and `hash` to the module."""
-    add_cleaning(tables)
-    _add_cleaned(tables)
+    add_clean_functions(tables)
+    _add_clean_copy(tables)
     _add_same(tables)
     _add_hash(tables)
 
@@ -49,7 +49,7 @@ class _CleaningFunction(ExportedFunction):
         super().__init__(tables, *signature)  # type: ignore[arg-type]
         self.zeros = wasm.number(zeros)
 
-    def cleared(self, at: wasm.Expr, size: wasm.Expr) -> wasm.Body:
+    def zeroed(self, at: wasm.Expr, size: wasm.Expr) -> wasm.Body:
         """Emit zeroing `size` bytes."""
         return [wasm.CopyBytes(at, self.zeros, size)]
 
@@ -69,7 +69,7 @@ class _CleanCaptureFunction(_CleaningFunction):
         for known, types in self.module.code.captures.items():
             used = size * (1 + len(types))
             if used < entry:
-                rest = self.cleared(self.state + used, wasm.number(entry - used))
+                rest = self.zeroed(self.state + used, wasm.number(entry - used))
                 lines.append(wasm.If(rule.equals(known), rest))
         self.finish(lines)
 
@@ -87,7 +87,7 @@ class _CleanListFunction(_CleaningFunction):
             wasm.CopyBytes(items, items + start * item, count * item),
             wasm.Store(self.state, memory.LIST_COUNT, 2, count),
             wasm.Store(self.state, memory.LIST_START, 2, wasm.number(0)),
-            *self.cleared(items + count * item, (wasm.Get("room") - count) * item),
+            *self.zeroed(items + count * item, (wasm.Get("room") - count) * item),
         ])  # fmt: skip
 
 
@@ -114,7 +114,7 @@ class _CleanFrameFunction(_CleaningFunction):
     def _slot(self, slot: memory.FrameSlot, at: int, size: int, live: bool) -> wasm.Body:
         where = self.state + at
         if not live:
-            return self.cleared(where, wasm.number(size))
+            return self.zeroed(where, wasm.number(size))
         if slot.kind == "number":
             return []
         if slot.kind == "capture":
@@ -127,7 +127,7 @@ class _CleanFrameFunction(_CleaningFunction):
     def _entries(self, where: wasm.Expr) -> wasm.Body:
         at, items = self.function.local("at", low=0), where + memory.LIST_ITEMS
         clean = wasm.CallStmt("clean_entry", (items + at * self.layout.entry,))
-        return self.counted(at, wasm.Load(where, memory.LIST_COUNT, 2), [clean])
+        return self.for_range(at, wasm.Load(where, memory.LIST_COUNT, 2), [clean])
 
 
 class _CleanStateFunction(_CleaningFunction):
@@ -139,8 +139,8 @@ class _CleanStateFunction(_CleaningFunction):
         waiting = self.own(self.cells.delayed)
         rest = (wasm.number(self.layout.capacity.delayed) - waiting) * entry
         self.finish([
-            *self.counted(at, waiting, [wasm.CallStmt("clean_entry", (table + at * entry,))]),
-            *self.cleared(table + waiting * entry, rest),
+            *self.for_range(at, waiting, [wasm.CallStmt("clean_entry", (table + at * entry,))]),
+            *self.zeroed(table + waiting * entry, rest),
             *self._links(),
             *self._frames(),
         ])  # fmt: skip
@@ -152,7 +152,7 @@ class _CleanStateFunction(_CleaningFunction):
         lines = self.by_order(
             place, [], [self.layout.next.store(self.state, wasm.number(-1), piece)]
         )
-        return self.counted(piece, wasm.number(self.tables.pieces), lines)
+        return self.for_range(piece, wasm.number(self.tables.pieces), lines)
 
     def _frames(self) -> wasm.Body:
         """Emit the canonicalization of all frames from the top down, and zero the stack above them."""
@@ -163,7 +163,7 @@ class _CleanStateFunction(_CleaningFunction):
         return [
             wasm.Set(frame.name, self.state + self.own(self.cells.frames) + stack),
             wasm.Set(size.name, wasm.Call("clean_frame", (frame, wasm.Load(frame, memory.BLOCK, 2)), low=0)),
-            *self.cleared(self.state + above + stack, wasm.number(room) - above),
+            *self.zeroed(self.state + above + stack, wasm.number(room) - above),
             wasm.Block("below", [wasm.Loop("next", [
                 wasm.Set(block.name, wasm.Load(frame, memory.BLOCK, 2)),
                 wasm.Jump("below", block.equals(memory.END)),
@@ -174,7 +174,7 @@ class _CleanStateFunction(_CleaningFunction):
         ]  # fmt: skip
 
 
-def _add_cleaned(tables: ModuleBuilder) -> None:
+def _add_clean_copy(tables: ModuleBuilder) -> None:
     """Add the function that returns the address of a canonical copy in scratch memory."""
     entry = ExportedFunction(tables, "cleaned", ("S",), "i32")
     copy = entry.function.local("copy", low=0)
@@ -204,7 +204,7 @@ def _add_same(tables: ModuleBuilder) -> None:
         *entry.begin(),
         wasm.Set(both[0].name, wasm.Call("cleaned", (entry.state,))),  # type: ignore[union-attr]
         wasm.Set(both[1].name, wasm.Call("cleaned", (wasm.Get("other"),))),  # type: ignore[union-attr]
-        *entry.counted(at, wasm.number(tables.layout.size // 8), [differ]),
+        *entry.for_range(at, wasm.number(tables.layout.size // 8), [differ]),
         wasm.Return(wasm.number(1)),
     ])  # fmt: skip
 
@@ -222,6 +222,6 @@ def _add_hash(tables: ModuleBuilder) -> None:
         *entry.begin(),
         wasm.Set(copy.name, wasm.Call("cleaned", (entry.state,))),
         wasm.Set(digest.name, wasm.number(OFFSET, "i64")),
-        *entry.counted(at, wasm.number(tables.layout.size // 8), [wasm.Set(digest.name, turned)]),
+        *entry.for_range(at, wasm.number(tables.layout.size // 8), [wasm.Set(digest.name, turned)]),
         wasm.Return(digest),
     ])  # fmt: skip

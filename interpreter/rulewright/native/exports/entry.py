@@ -13,7 +13,7 @@ from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 class ExportedFunction(PlaceWriter):
     """An exported function whose first parameter is the address of a state."""
 
-    at_home = False
+    uses_own_state = False
     """Whether the function works on the module's own state, regardless of the address passed."""
 
     def __init__(
@@ -27,9 +27,9 @@ class ExportedFunction(PlaceWriter):
         typed = [*((each, "i32") for each in parameters), *((each, "i64") for each in wide)]
         function = wasm.Function(name, tuple(typed), result)  # type: ignore[arg-type]
         super().__init__(tables, function, name)
-        self.home = wasm.number(tables.state)
-        if self.at_home:
-            self.state = self.home
+        self.own_state = wasm.number(tables.state)
+        if self.uses_own_state:
+            self.state = self.own_state
 
     def put(self, body: wasm.Body, exported: bool = True) -> None:
         """Add the function with its body to the module."""
@@ -42,11 +42,11 @@ class ExportedFunction(PlaceWriter):
             wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
             wasm.SetGlobal("lot", wasm.number(0)),
             wasm.SetGlobal("blind", wasm.number(0)),
-            *(self._listening() if self.tables.tells else []),
+            *(self._switch_story() if self.tables.tells else []),
             *self.refuel(),
         ]
 
-    def _listening(self) -> wasm.Body:
+    def _switch_story(self) -> wasm.Body:
         """Emit starting or stopping the record of the story; a request holds for one call only."""
         return [
             wasm.SetGlobal("listens", wasm.Global("story_asked")),
@@ -60,7 +60,7 @@ class ExportedFunction(PlaceWriter):
             wasm.Block(out, [wasm.Loop(label, [wasm.Jump(out, condition), *do, wasm.Jump(label)])])
         ]
 
-    def counted(self, at: wasm.Get, count: wasm.Expr, do: wasm.Body) -> wasm.Body:
+    def for_range(self, at: wasm.Get, count: wasm.Expr, do: wasm.Body) -> wasm.Body:
         """Emit a loop over the numbers from 0 to `count` - 1 in the local `at`."""
         return [
             wasm.Set(at.name, wasm.number(0)),
@@ -74,10 +74,10 @@ class ExportedFunction(PlaceWriter):
             for function in self.module.outcome.values:
                 low, high = self.spans.result(function)
                 arguments = (self.state, wasm.number(seat))
-                ranks.append(self.reading(function, arguments, low, high))
+                ranks.append(self.read_call(function, arguments, low, high))
         return ranks
 
-    def reading(
+    def read_call(
         self,
         function: str,
         arguments: tuple[wasm.Expr, ...],

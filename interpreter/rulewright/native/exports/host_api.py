@@ -11,11 +11,11 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed
 from rulewright.native.emit.blocks.option_functions import add_shown
 from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
-from rulewright.native.exports.canonical_state import add_comparing
+from rulewright.native.exports.canonical_state import add_compare_functions
 from rulewright.native.exports.entry import ExportedFunction
-from rulewright.native.exports.play import add_judged
+from rulewright.native.exports.play import add_judge
 from rulewright.native.exports.search.search import add_search
-from rulewright.native.exports.search.winners import add_won
+from rulewright.native.exports.search.winners import add_winner_functions
 from rulewright.native.layout.native_code import BATCH
 from rulewright.native.layout.search_layout import CHOICE, RESULT, TREE, SearchMemory
 from rulewright.native.runtime.random_draws import seed_of_choices
@@ -32,7 +32,7 @@ def add_reader(tables: ModuleBuilder, whole: ModuleBuilder, first: bytes) -> Non
     _add_options(tables)
     _add_reading(tables)
     add_shown(tables)
-    add_comparing(tables)
+    add_compare_functions(tables)
     _add_many(tables, begun)
     if tables.tells:
         _add_story(tables)
@@ -235,8 +235,8 @@ def add_reader_search(tables: ModuleBuilder) -> dict[str, Any] | None:
         return None
     record = tables.wasm.reserve(4 * len(outcome.values) * players)
     memory = SearchMemory.of(tables.wasm.reserve, MOST_OPTIONS, players)
-    add_judged(tables, record)
-    add_won(tables)
+    add_judge(tables, record)
+    add_winner_functions(tables)
     for inner in ("judged", "best", "won", "sides"):
         tables.wasm.functions[inner].exported = False
     add_search(tables, memory, record)

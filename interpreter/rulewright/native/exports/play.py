@@ -21,19 +21,19 @@ def add_moves(tables: ModuleBuilder) -> None:
     _ChooseFunction(tables, "choose", ("S",), "i32", option=True).add()
 
 
-def add_away(tables: ModuleBuilder) -> None:
+def add_for_other_states(tables: ModuleBuilder) -> None:
     """Add variants of these functions for states at other addresses."""
     _OtherStateFunction(tables, "listed_away", ("S",), "i32").add("listed", ())
     _OtherStateFunction(tables, "choose_away", ("S",), "i32", option=True).add("choose", (_OPTION,))
 
 
-def add_entries(tables: ModuleBuilder) -> None:
+def add_stepping_exports(tables: ModuleBuilder) -> None:
     """Add all exports of the module that plays move by move."""
     add_moves(tables)
     _OptionsFunction(tables, "options", ("S",), "i32").add()
     _PlayoutFunction(tables, "played_out", ("S", "record", "room"), seed=True).add()
     _add_playout(tables)
-    add_away(tables)
+    add_for_other_states(tables)
     for function in tables.module.code.functions.values():
         if function.exported and not _has_lists(function):
             _add_call(tables, function)
@@ -42,7 +42,7 @@ def add_entries(tables: ModuleBuilder) -> None:
 class _OwnStateFunction(ExportedFunction):
     """A function on the module's own state, regardless of the address passed."""
 
-    at_home = True
+    uses_own_state = True
 
 
 class _ListOptionsFunction(_OwnStateFunction):
@@ -159,7 +159,7 @@ def _add_playout(tables: ModuleBuilder) -> None:
     ])  # fmt: skip
 
 
-def add_judged(tables: ModuleBuilder, record: int) -> None:
+def add_judge(tables: ModuleBuilder, record: int) -> None:
     """Add the export that plays to the end and writes the ranks of all seats to `record`, four bytes each.
 
     The state is discarded afterwards, so knowledge is tracked only if rules ask for it.
@@ -186,4 +186,4 @@ def _add_call(tables: ModuleBuilder, function: ir.Function) -> None:
     spans = (tables.spans.local(function.name, *each) for each in function.parameters)
     checked = (entry.within(wasm.Get(name), *span) for name, span in zip(names, spans, strict=True))
     arguments: tuple[wasm.Expr, ...] = (entry.state, *checked)
-    entry.put([*entry.begin(), wasm.Return(entry.reading(function.name, arguments))])
+    entry.put([*entry.begin(), wasm.Return(entry.read_call(function.name, arguments))])

@@ -6,7 +6,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
 from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
-from rulewright.native.exports.search.winners import add_won, best_seat
+from rulewright.native.exports.search.winners import add_winner_functions, best_seat
 from rulewright.native.layout.native_code import BATCH
 from rulewright.native.runtime.random_draws import seed_of_choices
 from rulewright.runtime.ir.deciding import WHOLE
@@ -17,7 +17,7 @@ def add_playouts(tables: ModuleBuilder) -> None:
     CopyStateFunction(tables, "try_out", ("S",), "i32").add()
     _PlayoutsFunction(tables, "playouts", ("S", "games")).add()
     _PlayFromSeedsFunction(tables, "dealt", ("S", "games"), seed=True).add()
-    add_won(tables)
+    add_winner_functions(tables)
     _AddResultsFunction(tables, "add_up", ("games",)).add()
     _SumsFunction(tables, "sums", ("S", "games"), seed=True).add()
 
@@ -71,7 +71,7 @@ class _PlayFromSeedsFunction(ExportedFunction):
         deal = wasm.Get("seed", type="i64") + widened(at)
         games = wasm.Get("games", low=0, high=BATCH)
         self.put([
-            *self.counted(at, games, [
+            *self.for_range(at, games, [
                 wasm.Store(at * 16, seeds, 8, deal),
                 wasm.Store(at * 16, seeds + 8, 8, seed_of_choices(deal)),
             ]),
@@ -86,9 +86,9 @@ class _AddResultsFunction(ExportedFunction):
         tables, results = self.tables, self.function.local("told", low=0)
         game, at = self.function.local("game", low=0), self.function.local("at", low=0)
         one = wasm.Load(results + at * 4, 0, 4)
-        self.put(self.counted(game, wasm.Get("games"), [
+        self.put(self.for_range(game, wasm.Get("games"), [
             wasm.Set(results.name, game * (4 * tables.wide) + tables.played),
-            *self.counted(at, wasm.number(tables.wide), [self._add(at, widened(one))]),
+            *self.for_range(at, wasm.number(tables.wide), [self._add(at, widened(one))]),
             *(self._decided(results) if self.module.outcome.values else []),
         ]))  # fmt: skip
 
@@ -111,7 +111,7 @@ class _AddResultsFunction(ExportedFunction):
             wasm.Set(won.name, wasm.Call("won", (ranks,))),
             wasm.Set(sides.name, wasm.Call("sides", (won, ranks))),
             self._add(wasm.number(wide), widened(score)),
-            *self.counted(seat, wasm.number(players), [wins]),
+            *self.for_range(seat, wasm.number(players), [wins]),
         ]
 
 
@@ -125,7 +125,7 @@ class _SumsFunction(ExportedFunction):
         remaining, seed = wasm.Get("games", low=0) - played, wasm.Get("seed", type="i64")
         gone = wasm.Store(played * 8, tables.sums, 8, wasm.number(0, "i64"))
         self.put([
-            *self.counted(played, wasm.number(tables.summed), [gone]),
+            *self.for_range(played, wasm.number(tables.summed), [gone]),
             wasm.Set(played.name, wasm.number(0)),
             # Playing overwrites the module's own state, which may be the one passed.
             wasm.CopyBytes(first, self.state, wasm.number(self.layout.size)),

@@ -11,11 +11,11 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, either, is_zero, narrowed, widened
 from rulewright.native.ast.hashing import BEGIN as NOTHING_HEARD, done
 from rulewright.native.emit.tables import ModuleBuilder
-from rulewright.native.exports.canonical_state import add_cleaning
+from rulewright.native.exports.canonical_state import add_clean_functions
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.observe.observation_hash import add_look_digest
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, is_owners
-from rulewright.native.exports.play import add_away
+from rulewright.native.exports.play import add_for_other_states
 from rulewright.native.exports.search.option_keys import card_lists, list_number
 from rulewright.native.layout import trace_layout as trace
 from rulewright.native.layout.memory_forms import FIRST
@@ -26,9 +26,9 @@ def add_tracing(tables: ModuleBuilder) -> None:
     """Add the functions that replay trajectories."""
     assert tables.trace is not None
     tables.wasm.data.append((tables.trace.names, trace.END_OF_NAMES))  # initially none
-    add_away(tables)
+    add_for_other_states(tables)
     visible = add_look_digest(tables)
-    add_cleaning(tables)
+    add_clean_functions(tables)
     _RecordShuffleFunction(tables, "note_shuffle", ("S", "count")).add()
     _RepeatDecisionFunction(tables, "made_again", ("S", "begins"), option=True).add()
     _ExchangeCardsFunction(tables, "swapped", ("S", "one", "other"), "i64", option=True).add()
@@ -64,7 +64,7 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
             wasm.Load(names, 0, 2, False).equals(step),
             wasm.Load(names, trace.NAMED_SHUFFLE, 2, False).equals(shuffle),
         )
-        substitute = [*self._named(), wasm.SetGlobal("names", names + memory.named)]
+        substitute = [*self._substitute(), wasm.SetGlobal("names", names + memory.named)]
         self.finish([
             wasm.If(noted.at_least(memory.sets_end), [wasm.Trap()]),
             *(wasm.Store(noted, 8 * word, 8, wasm.number(0, "i64")) for word in range(memory.words)),
@@ -77,9 +77,9 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
     def _each(self, do: wasm.Body) -> wasm.Body:
         """Emit a loop over the cards in the list of the shuffle."""
         piece = wasm.Set(self.piece.name, wasm.Load(self.at * 2, self.tables.order, 2))
-        return self.counted(self.at, wasm.Get("count"), [piece, *do])
+        return self.for_range(self.at, wasm.Get("count"), [piece, *do])
 
-    def _named(self) -> wasm.Body:
+    def _substitute(self) -> wasm.Body:
         """Emit the substitution of each card; a card not in the shuffle sets the global `stray`."""
         other = wasm.Load(wasm.Global("names") + self.piece * 2, trace.NAMED_CARDS, 2)
         return self._each([
@@ -113,8 +113,8 @@ class _RepeatDecisionFunction(_ReplayModuleFunction):
             wasm.SetGlobal("heard", NOTHING_HEARD),
             wasm.If(
                 wasm.Get("begins"),
-                [wasm.Drop(wasm.Call("run", (self.home,)))],
-                [wasm.Drop(wasm.Call("choose", (self.home, option)))],
+                [wasm.Drop(wasm.Call("run", (self.own_state,)))],
+                [wasm.Drop(wasm.Call("choose", (self.own_state, option)))],
             ),
         ])  # fmt: skip
 
@@ -146,7 +146,7 @@ class _IsOfferedFunction(_ReplayModuleFunction):
         at, option = self.function.local("at", low=0), wasm.Get("option", type="i64")
         each = wasm.Load(at * 8, self.tables.options, 8, type="i64")
         self.finish([
-            *self.counted(at, wasm.Global("count", low=0), [
+            *self.for_range(at, wasm.Global("count", low=0), [
                 wasm.If(each.equals(option), [wasm.Return(wasm.number(1))]),
             ]),
             wasm.Return(wasm.number(0)),
@@ -162,7 +162,7 @@ class _KnownCardsFunction(SeatFunction):
     def add(self) -> None:
         """Add the function to the module."""
         to = wasm.Get("to", low=0)
-        known, open_words = self.set_at(self.seen.told), self.set_at(self.seen.open)
+        known, open_words = self.set_at(self.seen.known), self.set_at(self.seen.open)
         lines: wasm.Body = [
             wasm.Store(to, 8 * word, 8, one | other)
             for word, (one, other) in enumerate(zip(known, open_words, strict=True))
@@ -209,10 +209,10 @@ class _RetraceFunction(_ReplayModuleFunction):
             wasm.SetGlobal("noted", wasm.number(self.memory.sets)),
             wasm.SetGlobal("names", wasm.number(self.memory.names)),
             wasm.SetGlobal("step", wasm.number(0)),
-            wasm.CallStmt("made_again", (self.home, wasm.Get("begins"), wasm.Get("option", type="i64"))),
+            wasm.CallStmt("made_again", (self.own_state, wasm.Get("begins"), wasm.Get("option", type="i64"))),
             wasm.If(wasm.Global("stray"), [wasm.Trap()]),
             wasm.Store(wasm.number(self.memory.shuffles), 0, 4, wasm.Global("shuffle")),
-            wasm.CallStmt("clean", (self.home,)),
+            wasm.CallStmt("clean", (self.own_state,)),
             wasm.Return(wasm.Global("count")),
         ])  # fmt: skip
 
@@ -227,7 +227,7 @@ class _ReplayFunction(_ReplayModuleFunction):
     def __init__(self, tables: ModuleBuilder) -> None:
         parameters = ("steps", "first", "one", "other", "until", "last", "seat", "flags")
         super().__init__(tables, "replay", parameters, "i32")
-        self.state = self.home
+        self.state = self.own_state
         local = self.function.local
         self.at, self.to = local("at", low=0), local("to", low=0)
         self.option = local("option", "i64")
@@ -247,12 +247,12 @@ class _ReplayFunction(_ReplayModuleFunction):
             wasm.Set(self.to.name, wasm.number(memory.states)),
             *self.begin(),
             wasm.SetGlobal("count", wasm.number(0)),
-            wasm.If(is_open, [wasm.Drop(wasm.Call("listed", (self.home,)))]),
-            *self.counted(self.at, wasm.Get("steps"), self._next()),
+            wasm.If(is_open, [wasm.Drop(wasm.Call("listed", (self.own_state,)))]),
+            *self.for_range(self.at, wasm.Get("steps"), self._step()),
             wasm.Return(wasm.number(trace.ENDED)),
         ])  # fmt: skip
 
-    def _next(self) -> wasm.Body:
+    def _step(self) -> wasm.Body:
         """Emit one step; its results are written even if it does not fit."""
         memory, fits = self.memory, self.function.local("fits")
         room = memory.sets_end - 8 * memory.words * trace.SHUFFLES_OF_ONE
@@ -261,18 +261,18 @@ class _ReplayFunction(_ReplayModuleFunction):
         old = self.at * self.layout.size + memory.old
         is_same = both(self.at.at_least(wasm.Get("last")), wasm.Call("is_same", (self.to, old)))
         return [
-            wasm.If(wasm.Global("noted").at_least(room), [_over(trace.FULL)]),
+            wasm.If(wasm.Global("noted").at_least(room), [_return_code(trace.FULL)]),
             wasm.Set(self.option.name, self._of_step(memory.chosen)),
-            wasm.If(is_zero(is_given), self._offered()),
+            wasm.If(is_zero(is_given), self._check_option()),
             wasm.Store(self.at * 8, memory.options, 8, widened(wasm.Global("count"))),
             *self.set_own(self.cells.random, seed),
-            wasm.CallStmt("made_again", (self.home, self.begins, self.option)),
-            wasm.If(wasm.Global("stray"), [_over(trace.STOPPED)]),
+            wasm.CallStmt("made_again", (self.own_state, self.begins, self.option)),
+            wasm.If(wasm.Global("stray"), [_return_code(trace.STOPPED)]),
             wasm.Set(fits.name, self._fits()),
-            *self._told(),
-            wasm.If(is_zero(fits), [_over(trace.MISFIT)]),
+            *self._store_step(),
+            wasm.If(is_zero(fits), [_return_code(trace.MISFIT)]),
             wasm.Store(wasm.number(memory.done), 0, 4, self.at + 1),
-            wasm.If(is_same, [_over(trace.SAME)]),
+            wasm.If(is_same, [_return_code(trace.SAME)]),
             wasm.SetGlobal("step", self.number + 1),
             wasm.Set(self.to.name, self.to + self.layout.size),
         ]
@@ -281,19 +281,19 @@ class _ReplayFunction(_ReplayModuleFunction):
         """Emit the read of the step's entry in a column of 64 bits."""
         return wasm.Load(self.at * 8, column, 8, type="i64")
 
-    def _wanted(self, what: int) -> wasm.Expr:
+    def _logged(self, what: int) -> wasm.Expr:
         """Emit the read of one of the step's digests from the log."""
         return wasm.Load(self.at * trace.WANTED_SIZE, self.memory.wanted + what, 8, type="i64")
 
-    def _offered(self) -> wasm.Body:
+    def _check_option(self) -> wasm.Body:
         """Emit the check that the option, after the exchange, is offered and is the seat's own choice."""
         swap = wasm.Get("one"), wasm.Get("other")
-        swapped = wasm.Call("swapped", (self.home, *swap, self.option), type="i64")
+        swapped = wasm.Call("swapped", (self.own_state, *swap, self.option), type="i64")
         swaps = both(swap[0].at_least(0), self.at.less(wasm.Get("until")))
-        is_offered = wasm.Call("is_offered", (self.home, self.option))
-        digest = wasm.Call("option_digest", (self.home, self.option), type="i64")
-        is_own = self._wanted(trace.IS_OWN).differs(0)
-        none: wasm.Body = [_over(trace.STOPPED)]
+        is_offered = wasm.Call("is_offered", (self.own_state, self.option))
+        digest = wasm.Call("option_digest", (self.own_state, self.option), type="i64")
+        is_own = self._logged(trace.IS_OWN).differs(0)
+        none: wasm.Body = [_return_code(trace.STOPPED)]
         return [
             wasm.If(self.own(self.cells.decision).less(0), none),
             wasm.If(swaps, [
@@ -301,31 +301,31 @@ class _ReplayFunction(_ReplayModuleFunction):
                 wasm.Store(self.at * 8, self.memory.chosen, 8, self.option),
             ]),
             wasm.If(is_zero(is_offered), none),
-            wasm.If(both(is_own, digest.differs(self._wanted(trace.CHOSE))), none),
+            wasm.If(both(is_own, digest.differs(self._logged(trace.CHOSE))), none),
         ]  # fmt: skip
 
     def _fits(self) -> wasm.Expr:
         """Emit the test whether the seat receives and sees what the log says."""
         received = self.function.local("heard", "i64")
         hears = self.flags & trace.HEARS
-        same = done(received).equals(self._wanted(trace.HEARD))
+        same = done(received).equals(self._logged(trace.HEARD))
         all_heard = wasm.Sequenced(
             [wasm.Set(received.name, wasm.Global("heard", type="i64"))], same
         )
-        digest = wasm.Call("listed_look_digest", (self.home,), type="i64")
+        digest = wasm.Call("listed_look_digest", (self.own_state,), type="i64")
         # The digest must come first: computing it also updates the set of known cards.
-        return both(digest.equals(self._wanted(trace.SAW)), either(is_zero(hears), all_heard))
+        return both(digest.equals(self._logged(trace.SAW)), either(is_zero(hears), all_heard))
 
-    def _told(self) -> wasm.Body:
+    def _store_step(self) -> wasm.Body:
         """Emit the write of a step's results."""
         memory, at = self.memory, self.at
         return [
             wasm.Store(at * 4, memory.shuffles, 4, wasm.Global("shuffle")),
-            wasm.CallStmt("known_cards", (self.home, at * (8 * memory.words) + memory.known)),
-            wasm.CallStmt("clean", (self.home,)),
-            wasm.CopyBytes(self.to, self.home, wasm.number(self.layout.size)),
+            wasm.CallStmt("known_cards", (self.own_state, at * (8 * memory.words) + memory.known)),
+            wasm.CallStmt("clean", (self.own_state,)),
+            wasm.CopyBytes(self.to, self.own_state, wasm.number(self.layout.size)),
         ]
 
 
-def _over(how: int) -> wasm.Return:
+def _return_code(how: int) -> wasm.Return:
     return wasm.Return(wasm.number(how))

@@ -69,7 +69,7 @@ class BatchLayout(Record):
         )
         return cls(actions, columns, parts, options, bits if is_small else 24)
 
-    def part(self, name: str) -> Column:
+    def column(self, name: str) -> Column:
         """Return the column called `name`."""
         return next(part for part in self.parts if part.name == name)
 

@@ -33,7 +33,7 @@ class GroupMember(Record):
     then: int | None = None
 
 
-def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, GroupMember]:
+def group_procedures(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, GroupMember]:
     """Assign every procedure of a graph to a function; `sizes` are the sizes of their frames in bytes."""
     calls = [block for block in graph.blocks if isinstance(block.end, CallThen)]
     counts = Counter(block.end.procedure for block in calls if isinstance(block.end, CallThen))
@@ -83,9 +83,9 @@ class FrameLayout:
         self.sizes: dict[str, int] = {}
         for name in graph.entries:
             self._lay_out(name)
-        self.groups = grouped(graph, module.code.flow, self.sizes)
+        self.groups = group_procedures(graph, module.code.flow, self.sizes)
         self._depths: dict[str, int] = {}
-        self.deepest = LOCALS + max(map(self._depth, graph.entries), default=0)
+        self.stack_bytes = LOCALS + max(map(self._depth, graph.entries), default=0)
 
     def _captured(self) -> wasm.Size:
         """Return the bytes of each number in the record of a delayed rule: its rule number and its captures."""

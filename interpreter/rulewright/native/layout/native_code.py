@@ -34,7 +34,7 @@ class PlayoutCode(Record):
 class SearchAddresses(Record):
     """The addresses of a tree search: sampled games, results, the tree, and the learned leaf weights."""
 
-    worlds: int
+    determinizations: int
     results: int
     tree: int
     leaf: int

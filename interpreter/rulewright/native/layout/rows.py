@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Frame = tuple[Any, ...]
 
 
-class DoesNotFit(Exception):
+class StateDoesNotFit(Exception):
     """A state exceeds the capacity of a native state or has numbers out of its range."""
 
 
@@ -201,14 +201,14 @@ class Rows(Draft):
     # ------------------------------------------------------------------ a row as a state
 
     def state(self, row: Sequence[Any]) -> bytearray:
-        """Return the native state of a row. Raises DoesNotFit."""
+        """Return the native state of a row. Raises StateDoesNotFit."""
         state, after = bytearray(self.size), [-1] * self.pieces
         for first, end, format_, offset in self.runs:
             values = row[first:end]
             if values:
                 _, _, low, high = self.numbers[first]
                 if min(values) < low or max(values) > high:
-                    raise DoesNotFit(f"cells from {first} on: {values}")
+                    raise StateDoesNotFit(f"cells from {first} on: {values}")
                 pack_into(format_, state, offset, *values)
         for number in self.held:
             self._put_pieces(state, number, row[number], after)
@@ -222,7 +222,7 @@ class Rows(Draft):
     ) -> None:
         low, high = self.held[number]
         if pieces and not low <= min(pieces) <= max(pieces) <= high:
-            raise DoesNotFit(f"what lies in place {number}")
+            raise StateDoesNotFit(f"what lies in place {number}")
         if number in self.sets:
             bits, offset = sum(1 << piece for piece in pieces), self.sets[number]
             state[offset : offset + 8 * self.words] = bits.to_bytes(8 * self.words, "little")
@@ -235,7 +235,7 @@ class Rows(Draft):
     def _put_delayed(self, state: bytearray, delayed: Sequence[Sequence[int]]) -> None:
         count, table, room = self.delayed
         if len(delayed) > room:
-            raise DoesNotFit(f"{len(delayed)} delayed rules")
+            raise StateDoesNotFit(f"{len(delayed)} delayed rules")
         pack_into("<h", state, count, len(delayed))
         for number, captured in enumerate(delayed):
             self._put_captured(state, table + number * self.entry, captured)
@@ -244,7 +244,7 @@ class Rows(Draft):
         try:
             pack_into(f"<{len(captured)}{self.captured}", state, offset, *captured)
         except error as problem:
-            raise DoesNotFit(f"what was captured: {captured}") from problem
+            raise StateDoesNotFit(f"what was captured: {captured}") from problem
 
     def _put_frames(self, state: bytearray, frame: Frame) -> None:
         top, stack = self.frames
@@ -259,7 +259,7 @@ class Rows(Draft):
             below, offset = offset, offset + size
             shape = self.shapes[block]
             if shape.at not in (None, offset):
-                raise DoesNotFit(f"block {block} is begun where it is not")
+                raise StateDoesNotFit(f"block {block} is begun where it is not")
             size = shape.size
             pack_into("<hH", state, stack + offset, block, below)
             for slot, value, live in zip(shape.slots, locals_, shape.live, strict=True):
@@ -271,21 +271,21 @@ class Rows(Draft):
         low, high = slot.span
         if slot.kind == "number":
             if not low <= value <= high:
-                raise DoesNotFit(f"a local: {value}")
+                raise StateDoesNotFit(f"a local: {value}")
             pack_into(f"<{memory.LETTERS[slot.item]}", state, offset, int(value))
             return
         if slot.kind == "capture":
             self._put_captured(state, offset, value)
             return
         if len(value) > slot.capacity:
-            raise DoesNotFit(f"a list of {len(value)}")
+            raise StateDoesNotFit(f"a list of {len(value)}")
         pack_into("<hh", state, offset, len(value), 0)
         if slot.kind == "captures":
             for number, captured in enumerate(value):
                 self._put_captured(state, offset + memory.LIST_ITEMS + number * slot.item, captured)
             return
         if any(not low <= item <= high for item in value):
-            raise DoesNotFit("a list")
+            raise StateDoesNotFit("a list")
         _put_all(state, f"<{memory.LETTERS[slot.item]}", offset + memory.LIST_ITEMS, value)
 
 

@@ -13,16 +13,16 @@ OWN, SQUARES, SPREAD, CUT, TREE = 72, 80, 88, 96, 104
 the next free choice; end of the memory; root node; sum of scores in cooperative games; sum of values for the
 deciding seat, of their squares, and their spread; games cut short; first choice."""
 
-KEY, VALUE, VISITS, AVAILABLE, FIRST_AFTER, INSTEAD, CHOICE = 0, 8, 16, 20, 24, 28, 32
+KEY, VALUE, VISITS, AVAILABLE, FIRST_CHILD, NEXT_SIBLING, CHOICE = 0, 8, 16, 20, 24, 28, 32
 """Offsets in a choice: option key; total value; visits; times available; first child; next sibling. Its size."""
 
 
 class SearchMemory(Record):
     """Addresses of a search: new options, path of a simulation, values of games, results, learned weights."""
 
-    fresh: int
-    way: int
-    worth: int
+    untried: int
+    path: int
+    values: int
     results: int
     leaf: int
 
@@ -34,9 +34,9 @@ class SearchMemory(Record):
 
         Without learned weights (`leaf` = 0) no game is cut short.
         """
-        fresh, way = reserve(16 * options), reserve(8 * DEEPEST)
-        worth, results = reserve(8 * players), reserve(RESULT * options)
-        return cls(fresh, way, worth, results, reserve(8 * leaf) if leaf else 0)
+        untried, path = reserve(16 * options), reserve(8 * DEEPEST)
+        values, results = reserve(8 * players), reserve(RESULT * options)
+        return cls(untried, path, values, results, reserve(8 * leaf) if leaf else 0)
 
 
 FIELDS, RESULT = "<qd", 16

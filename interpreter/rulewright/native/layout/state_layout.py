@@ -95,7 +95,7 @@ class StateLayout:
         self.size += self.capacity.delayed * self.entry
         self._align(2)
         self.frame_stack = self.size
-        self._align(LINE, self.frames.deepest)  # so that arrays of states stay aligned
+        self._align(LINE, self.frames.stack_bytes)  # so that arrays of states stay aligned
 
     def _own(self, count: int, size: wasm.Size) -> list[Cells]:
         half = 2 ** (8 * size - 1)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, popcount
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.native.runtime.routine import RuntimeFunction, makes
+from rulewright.native.runtime.routine import RuntimeFunction, implements
 from rulewright.runtime.ir.terms import Change
 
 
-@makes(Change.EXCHANGE_PLACES, "one", "other")
+@implements(Change.EXCHANGE_PLACES, "one", "other")
 class ExchangePlacesFunction(RuntimeFunction):
     """Wasm function: exchange the contents of two places; do nothing if one of them is missing (-1)."""
 
     def _body(self) -> wasm.Body:
-        one, other = self.place_named("one"), self.place_named("other")
+        one, other = self.place_parameter("one"), self.place_parameter("other")
         viewers = self.function.local("seen", low=0, high=self.everybody)
         keepers = self.function.local("kept", low=0, high=self.everybody)
         lines: wasm.Body = [
@@ -30,8 +30,8 @@ class ExchangePlacesFunction(RuntimeFunction):
             ]
         lines += self.by_order(
             one,
-            self.by_order(other, self._swap(one, other), self._mix(one, other)),
-            self.by_order(other, self._mix(other, one), self._swap(one, other)),
+            self.by_order(other, self._swap(one, other), self._swap_kinds(one, other)),
+            self.by_order(other, self._swap_kinds(other, one), self._swap(one, other)),
         )
         for place, left in ((one, other), (other, one)):
             lines += self.each_in(place, lambda piece, p=place, f=left: [  # type: ignore[misc]
@@ -49,7 +49,7 @@ class ExchangePlacesFunction(RuntimeFunction):
         ]
         return [*lines, *self.set_words(one, self.words(other)), *self.set_words(other, list(held))]
 
-    def _mix(self, ordered: wasm.Expr, other: wasm.Expr) -> wasm.Body:
+    def _swap_kinds(self, ordered: wasm.Expr, other: wasm.Expr) -> wasm.Body:
         """Exchange an ordered place with a set; pieces from the set come in the order of their numbers."""
         from_set = [self.function.local("held", "i64") for _ in range(self.tables.words)]
         from_order = [self.function.local("held", "i64") for _ in range(self.tables.words)]
@@ -82,7 +82,7 @@ class ExchangePlacesFunction(RuntimeFunction):
         ]
 
 
-@makes(Change.EXCHANGE_PIECES, "one", "other")
+@implements(Change.EXCHANGE_PIECES, "one", "other")
 class ExchangePiecesFunction(RuntimeFunction):
     """Wasm function: exchange two pieces; players who see neither place cannot say which of its pieces left it."""
 
@@ -101,16 +101,16 @@ class ExchangePiecesFunction(RuntimeFunction):
         ]
         if self.tables.knowledge:
             lines.append(wasm.Set(viewers.name, self.viewers(first) | self.viewers(second)))
-            lines += self._mistake(one, first, second) + self._mistake(other, second, first)
+            lines += self._confuse(one, first, second) + self._confuse(other, second, first)
             lines += self._forget_in(first, viewers)
             lines.append(wasm.If(first.differs(second), self._forget_in(second, viewers)))
         lines += self._swap(one, other, first, second)
-        lines += self._settle(one, second, first, viewers) + self._settle(
+        lines += self._store_place(one, second, first, viewers) + self._store_place(
             other, first, second, viewers
         )
         return lines
 
-    def _mistake(self, piece: wasm.Get, place: wasm.Get, to: wasm.Get) -> wasm.Body:
+    def _confuse(self, piece: wasm.Get, place: wasm.Get, to: wasm.Get) -> wasm.Body:
         rest = [
             word & (bit ^ -1)
             for word, bit in zip(self.words(place), self.singleton(piece), strict=True)
@@ -122,9 +122,9 @@ class ExchangePiecesFunction(RuntimeFunction):
 
     def _forget_in(self, place: wasm.Get, viewers: wasm.Get) -> wasm.Body:
         forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
-        return [wasm.If(self._several(place), forget)]
+        return [wasm.If(self._has_several(place), forget)]
 
-    def _several(self, place: wasm.Expr) -> wasm.Expr:
+    def _has_several(self, place: wasm.Expr) -> wasm.Expr:
         """Return whether a place holds more than one piece."""
         counts = [popcount(word) for word in self.words(place)]
         count = sum(counts[1:], counts[0])
@@ -142,7 +142,10 @@ class ExchangePiecesFunction(RuntimeFunction):
             *self._in_set(one, other, first), *self._in_set(other, one, second),
         ]))  # fmt: skip
         for place, list_ in zip((first, second), lists, strict=True):
-            again = [*self._renamed(one, other, place, list_), *self.link_from_array(place, list_)]
+            again = [
+                *self._swap_in_list(one, other, place, list_),
+                *self.link_from_array(place, list_),
+            ]
             lines += self.by_order(place, again, [])
         return lines
 
@@ -151,7 +154,9 @@ class ExchangePiecesFunction(RuntimeFunction):
         lines = [*self.take(out, place), *self.enter(into, place, nothing)]
         return self.by_order(place, [], lines)
 
-    def _renamed(self, one: wasm.Get, other: wasm.Get, place: wasm.Get, list_: int) -> wasm.Body:
+    def _swap_in_list(
+        self, one: wasm.Get, other: wasm.Get, place: wasm.Get, list_: int
+    ) -> wasm.Body:
         """Swap two pieces in a list in memory."""
         at, label = self.function.local("at", low=0), self.label("rename")
         item = self.function.local("item", low=0)
@@ -166,11 +171,11 @@ class ExchangePiecesFunction(RuntimeFunction):
             ]),
         ]  # fmt: skip
 
-    def _settle(
+    def _store_place(
         self, piece: wasm.Get, place: wasm.Get, source: wasm.Get, viewers: wasm.Get
     ) -> wasm.Body:
         """Store a piece's new place, and forget it where its position in an order is unknown."""
-        order = both(self.is_ordered(place), self._several(place))
+        order = both(self.is_ordered(place), self._has_several(place))
         keepers = choose(order, viewers, wasm.number(self.everybody))
         return [
             self.layout.place.store(self.state, place, piece),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
-from rulewright.native.runtime.routine import RuntimeFunction, makes
+from rulewright.native.runtime.routine import RuntimeFunction, implements
 from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO, UNSEEN
 from rulewright.runtime.ir.terms import Change
 
@@ -13,7 +13,7 @@ class ViewersFunction(RuntimeFunction):
     """Wasm function: return the mask of players who see into a place, from a table or the zone's rule."""
 
     def _body(self) -> wasm.Body:
-        place, mask = self.place_named("place"), self.function.local("mask")
+        place, mask = self.place_parameter("place"), self.function.local("mask")
         player = self.function.local("player", low=-1, high=self.module.players - 1)
         table = self.tables.constants((*self._table(), 0))
         lines: wasm.Body = [wasm.Set(mask.name, table.load(place))]
@@ -49,7 +49,7 @@ class ConfuseCopiesFunction(RuntimeFunction):
                 wasm.Set("who", who ^ lost),
             ]
 
-        at, words = self.piece("piece") * (8 * self.tables.words), self.given_set()
+        at, words = self.piece("piece") * (8 * self.tables.words), self.set_parameter()
         copies = [
             word & wasm.Load(at, table + 8 * number_, 8, type="i64")
             for number_, word in enumerate(words)
@@ -63,23 +63,23 @@ class ForgetFunction(RuntimeFunction):
 
     def _body(self) -> wasm.Body:
         viewers = wasm.Get("seen", low=0, high=self.everybody)
-        return self.in_set(self.given_set(), lambda other: self.forget(other, viewers))
+        return self.in_set(self.set_parameter(), lambda other: self.forget(other, viewers))
 
 
 class ResetFunction(RuntimeFunction):
     """Wasm function: reset the variables that last only while a piece is in the zone it leaves."""
 
     def _body(self) -> wasm.Body:
-        source, place = self.place_named("left"), self.place_named("place")
+        source, place = self.place_parameter("left"), self.place_parameter("place")
         return self.reset_variables(self.piece("piece"), source, place)
 
 
-@makes(Change.MOVE, "piece", "place", "on_top", "clear")
+@implements(Change.MOVE, "piece", "place", "on_top", "clear")
 class MoveFunction(RuntimeFunction):
     """Wasm function: move a piece; players who see either place, or can infer it (`clear`), know it."""
 
     def _body(self) -> wasm.Body:
-        piece, place = self.piece("piece"), self.place_named("place")
+        piece, place = self.piece("piece"), self.place_parameter("place")
         source = self.function.local("source", low=0, high=self.module.layout.size - 1)
         lines: wasm.Body = [
             wasm.If(wasm.Get("piece").less(0), [wasm.Return()]),

@@ -13,12 +13,12 @@ from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.runtime.ir.random_stream import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTIPLIER
 
 
-def add_chance(tables: ModuleBuilder) -> None:
+def add_random_functions(tables: ModuleBuilder) -> None:
     """Add the functions that draw numbers, shuffle and seed."""
     tables.wasm.add(_below())
     tables.wasm.add(_below("below_or_only", always=False))
-    tables.wasm.add(_drawn_anew())
-    tables.wasm.add(_mix(tables.order))
+    tables.wasm.add(_redraw())
+    tables.wasm.add(_shuffle(tables.order))
     tables.wasm.add(_seeded())
 
 
@@ -26,7 +26,7 @@ def _wide(name: str) -> wasm.Get:
     return wasm.Get(name, type="i64")
 
 
-def _stepped(state: wasm.Expr) -> wasm.Expr:
+def _next_state(state: wasm.Expr) -> wasm.Expr:
     return state * wasm.number(MULTIPLIER, "i64") + wasm.number(INCREMENT, "i64")
 
 
@@ -48,14 +48,14 @@ def _below(name: str = "below", always: bool = True) -> wasm.Function:
         wasm.If(
             wasm.compared("lt_u", narrowed(product), n),
             [wasm.Set(index.name, rest)],
-            [wasm.Set(index.name, _share(product))],
+            [wasm.Set(index.name, _upper_half(product))],
         ),
         wasm.Return(index),
     ]
     return drawn
 
 
-def _drawn_anew() -> wasm.Function:
+def _redraw() -> wasm.Function:
     """Build the slow path of drawing: test for the biased range exactly, and draw again while inside it."""
     parameters: tuple[tuple[str, wasm.Type], ...] = (
         ("stream", "i32"),
@@ -73,7 +73,7 @@ def _drawn_anew() -> wasm.Function:
                 wasm.Jump("again"),
             ]),
         ]),
-        wasm.Return(_share(product)),
+        wasm.Return(_upper_half(product)),
     ]  # fmt: skip
     return anew
 
@@ -92,11 +92,11 @@ def _draw(
     return [
         wasm.Set(state.name, wasm.Load(stream, 0, 8, type="i64")),
         wasm.Set(product.name, _unsigned(output) * _unsigned(n)),
-        wasm.Store(stream, 0, 8, choose(goes_on, _stepped(state), state)),
+        wasm.Store(stream, 0, 8, choose(goes_on, _next_state(state), state)),
     ]
 
 
-def _share(product: wasm.Expr) -> wasm.Expr:
+def _upper_half(product: wasm.Expr) -> wasm.Expr:
     """Return the upper 32 bits of a product: the scaled random number."""
     return narrowed(product >> 32)
 
@@ -108,7 +108,7 @@ def _unsigned(of: wasm.Expr) -> wasm.Expr:
 def _seeded() -> wasm.Function:
     """Build the function that returns the initial state of a stream for a seed."""
     seeded = wasm.Function("seeded", (("seed", "i64"),), "i64")
-    seeded.body = [wasm.Return(_stepped(_wide("seed") + wasm.number(INCREMENT, "i64")))]
+    seeded.body = [wasm.Return(_next_state(_wide("seed") + wasm.number(INCREMENT, "i64")))]
     return seeded
 
 
@@ -117,7 +117,7 @@ def seed_of_choices(seed: wasm.Expr) -> wasm.Expr:
     return seed * wasm.number(CHOICES_FACTOR, "i64") + wasm.number(CHOICES_SHIFT, "i64")
 
 
-def _mix(list_: int) -> wasm.Function:
+def _shuffle(list_: int) -> wasm.Function:
     """Build the function that shuffles the first `count` entries of the list of pieces (Fisher–Yates)."""
     mix = wasm.Function("mix", (("stream", "i32"), ("count", "i32")))
     # Fisher–Yates in Durstenfeld's version: from the end, swap with a random entry not behind it. "Algorithm 235:

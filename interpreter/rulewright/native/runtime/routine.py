@@ -14,18 +14,18 @@ from rulewright.runtime.ir.terms import Change
 
 R = TypeVar("R", bound="type[RuntimeFunction]")
 
-MAKING: dict[Change, tuple[type[RuntimeFunction], tuple[str, ...]]] = {}
+ROUTINES: dict[Change, tuple[type[RuntimeFunction], tuple[str, ...]]] = {}
 """The routine and its parameter names, by the change of the table that it implements.
 
 A module with a change that is neither here nor emitted inline by `emit.moves.changes` is left to the Python engine.
 """
 
 
-def makes(change: Change, *takes: str) -> Callable[[R], R]:
+def implements(change: Change, *takes: str) -> Callable[[R], R]:
     """Register a routine as the implementation of `change`, with the names of its parameters."""
 
     def note(routine: R) -> R:
-        MAKING[change] = (routine, takes)
+        ROUTINES[change] = (routine, takes)
         return routine
 
     return note
@@ -65,14 +65,14 @@ class RuntimeFunction(TableWriter):
         """Return a parameter that is a piece, and not nothing."""
         return wasm.Get(name, low=0, high=self.tables.pieces - 1)
 
-    def place_named(self, name: str) -> wasm.Get:
+    def place_parameter(self, name: str) -> wasm.Get:
         """Return a parameter that is a place, and not nothing."""
         if name in self.zones:
             low, high = cells(self.module.zones[self.zones[name]])
             return wasm.Get(name, low=low, high=high)
         return wasm.Get(name, low=0, high=self.module.layout.size - 1)
 
-    def given_set(self) -> list[wasm.Expr]:
+    def set_parameter(self) -> list[wasm.Expr]:
         """Return the words of the set of pieces passed to the function."""
         return [wasm.Get(name, type="i64") for name in self.sets]
 

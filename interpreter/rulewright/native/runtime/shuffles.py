@@ -7,18 +7,18 @@ from rulewright.native.ast.folding import choose, widened
 from rulewright.native.ast.hashing import BEGIN, done, step
 from rulewright.native.emit.tables import STORY
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.native.runtime.routine import RuntimeFunction, makes
+from rulewright.native.runtime.routine import RuntimeFunction, implements
 from rulewright.runtime.ir import hashing as digests
 from rulewright.runtime.ir.nodes.ir_types import NOTHING
 from rulewright.runtime.ir.terms import Change
 
 
-@makes(Change.SHUFFLE, "place")
+@implements(Change.SHUFFLE, "place")
 class ShuffleFunction(RuntimeFunction):
     """Wasm function: shuffle a place; players who do not see into it forget where its pieces are."""
 
     def _body(self) -> wasm.Body:
-        place = self.place_named("place")
+        place = self.place_parameter("place")
         lines: wasm.Body = [wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()])]
         list_, count = self.tables.order, self.order(place, COUNT)
         mix = [
@@ -35,12 +35,12 @@ class ShuffleFunction(RuntimeFunction):
         return lines
 
 
-@makes(Change.REVERSE, "place")
+@implements(Change.REVERSE, "place")
 class ReverseFunction(RuntimeFunction):
     """Wasm function: reverse the order of a place."""
 
     def _body(self) -> wasm.Body:
-        place, list_ = self.place_named("place"), self.tables.order
+        place, list_ = self.place_parameter("place"), self.tables.order
         turned = [
             *self.copy_to_array(place, list_),
             *self.link_from_array(place, list_, backwards=True),
@@ -49,25 +49,25 @@ class ReverseFunction(RuntimeFunction):
         return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
 
 
-@makes(Change.ROTATE, "place", "by", "open")
+@implements(Change.ROTATE, "place", "by", "open")
 class RotateFunction(RuntimeFunction):
     """Wasm function: move pieces from top to bottom; unless `open`, players who do not see forget positions."""
 
     def _body(self) -> wasm.Body:
-        place, by = self.place_named("place"), self.function.local("left")
+        place, by = self.place_parameter("place"), self.function.local("left")
         count = self.function.local("count", low=0, high=self.tables.pieces)
         turned: wasm.Body = [
             wasm.Set(count.name, self.order(place, COUNT)),
             wasm.If(count.less(2), [wasm.Return()]),
             wasm.Set(by.name, wasm.Binary("rem_s", wasm.Get("by"), count)),
             wasm.If(by.less(0), [wasm.Set(by.name, by + count)]),
-            *self._turned(place, by),
-            *self._forgotten(place),
+            *self._rotate_list(place, by),
+            *self._forget_positions(place),
         ]
         below = wasm.Get("place").less(self.layout.first_place)
         return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
 
-    def _turned(self, place: wasm.Expr, remaining: wasm.Get) -> wasm.Body:
+    def _rotate_list(self, place: wasm.Expr, remaining: wasm.Get) -> wasm.Body:
         """Emit the rotation of the linked list: find the new first piece, and cut the list before it."""
         first, at = self.function.local("first", low=-1), self.function.local("at", low=-1)
         before, next_ = self.function.local("before", low=-1), self.layout.next
@@ -93,7 +93,7 @@ class RotateFunction(RuntimeFunction):
             wasm.If(before.at_least(0), linked),
         ]
 
-    def _forgotten(self, place: wasm.Expr) -> wasm.Body:
+    def _forget_positions(self, place: wasm.Expr) -> wasm.Body:
         if not self.tables.knowledge:
             return []
         viewers = self.function.local("seen", low=0, high=self.everybody)
@@ -114,7 +114,7 @@ class ShowFunction(RuntimeFunction):
         )
         rest = [
             word & (bits ^ -1)
-            for word, bits in zip(self.words(place), self.given_set(), strict=True)
+            for word, bits in zip(self.words(place), self.set_parameter(), strict=True)
         ]
         new = self.less(self.less(who, self.viewers(place)), self.known(piece))
         return [
@@ -129,7 +129,7 @@ class LearnFunction(RuntimeFunction):
     """Wasm function: let all players who see into a place know its pieces."""
 
     def _body(self) -> wasm.Body:
-        place, viewers = self.place_named("place"), self.function.local("seen", low=0)
+        place, viewers = self.place_parameter("place"), self.function.local("seen", low=0)
         know = self.each_in(place, lambda piece: self.set_known(self.known(piece) | viewers, piece))
         return [
             wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()]),

@@ -86,23 +86,23 @@ class DigestFunction(SeatFunction):
 
     # ------------------------------------------------------------------ cards
 
-    def plain(self, card: wasm.Expr) -> wasm.Expr:
+    def design_digest(self, card: wasm.Expr) -> wasm.Expr:
         """Emit the digest of a card's design alone."""
         return wasm.Load(card * 8, self.cards.plain, 8, type="i64")
 
-    def sure(self, card: wasm.Expr) -> wasm.Expr:
+    def certain_digest(self, card: wasm.Expr) -> wasm.Expr:
         """Emit the digest of a card that the seat identifies with certainty."""
         kinds = set(self.cards.kind_of[card.low : card.high + 1])
         if kinds <= {NONE}:
-            return self.plain(card)
+            return self.design_digest(card)
         name = f"card_digest_{kinds.pop()}" if len(kinds) == 1 else "card_digest"
         return wasm.Call(name, (self.state, card), type="i64")
 
-    def told(self, card: wasm.Expr) -> wasm.Expr:
+    def known_digest(self, card: wasm.Expr) -> wasm.Expr:
         """Emit the digest of a card that the seat knows without seeing it; it may be another copy."""
         if set(self.cards.kind_of[card.low : card.high + 1]) <= {NONE}:
-            return self.plain(card)
-        return choose(self.is_copied(card), self.plain(card), self.sure(card))
+            return self.design_digest(card)
+        return choose(self.is_copied(card), self.design_digest(card), self.certain_digest(card))
 
     def is_copied(self, card: wasm.Expr) -> wasm.Expr:
         """Emit the test whether a card has other copies."""
@@ -137,26 +137,26 @@ class DigestFunction(SeatFunction):
 
     def _set_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         def take(card: wasm.Expr) -> wasm.Body:
-            return [wasm.Set(bag.name, bag + self.sure(card))]
+            return [wasm.Set(bag.name, bag + self.certain_digest(card))]
 
         return self.in_set(self.used_words(cell), take, self.pieces_in(cell))
 
     def _set_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         def take(card: wasm.Expr) -> wasm.Body:
-            return [wasm.Set(bag.name, bag + self.told(card))]
+            return [wasm.Set(bag.name, bag + self.known_digest(card))]
 
-        words = zip(self.used_words(cell), self.set_at(self.seen.told), strict=False)
+        words = zip(self.used_words(cell), self.set_at(self.seen.known), strict=False)
         return self.in_set([word & known for word, known in words], take, self.pieces_in(cell))
 
     def _order_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        return self._numbered(cell, lambda at, card: self._at(at, self.sure(card), bag))
+        return self._numbered(cell, lambda at, card: self._at(at, self.certain_digest(card), bag))
 
     def _order_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         """Emit the known cards of a hidden ordered place; one without known cards is skipped."""
 
         def take(at: wasm.Get, card: wasm.Expr) -> wasm.Body:
-            known = self._at(at, self.told(card), bag)
-            return [wasm.If(self.is_in(self.seen.told, card), known)]
+            known = self._at(at, self.known_digest(card), bag)
+            return [wasm.If(self.is_in(self.seen.known, card), known)]
 
         orders = wasm.Load(wasm.number(self.seen.orders), 0, 8, type="i64")
         lies = narrowed(orders >> widened(cell)) & 1
@@ -193,7 +193,7 @@ class CardDigestFunction(DigestFunction):
         lines: wasm.Body = [
             digest.begin(),
             digest.take(self.cards.designs.load(card)),
-            digest.take(counted(shown)),
+            digest.take(count_shown(shown)),
         ]
         for variable, is_shown, count in shown:
             cells = self.layout.variables[variable.name]
@@ -203,15 +203,17 @@ class CardDigestFunction(DigestFunction):
             lines += self.if_(is_shown, takes)
         if kind.zones:
             lines += [
-                wasm.If(self.is_in(self.seen.begun, card), [wasm.Return(self.plain(card))]),
-                self.put_in(self.seen.begun, card),
+                wasm.If(
+                    self.is_in(self.seen.visiting, card), [wasm.Return(self.design_digest(card))]
+                ),
+                self.put_in(self.seen.visiting, card),
             ]
         for zone in kind.zones:
             first = (card - zone.run.first_owner) * zone.run.each + zone.run.base
             for at in range(zone.run.each):
                 body, bag = self.place(zone, first + at)
                 lines += [*body, digest.take(bag)]
-        end = [self.put_in(self.seen.begun, card)] if kind.zones else []
+        end = [self.put_in(self.seen.visiting, card)] if kind.zones else []
         self.finish([*lines, *end, wasm.Return(digest.done())])
 
 
@@ -227,10 +229,10 @@ class AnyCardDigestFunction(DigestFunction):
             its = wasm.Get("card", low=each.cards[0], high=each.cards[-1])
             digest = wasm.Call(f"card_digest_{number}", (self.state, its), type="i64")
             lines.append(wasm.If(kind.equals(number), [wasm.Return(digest)]))
-        self.finish([*lines, wasm.Return(self.plain(card))])
+        self.finish([*lines, wasm.Return(self.design_digest(card))])
 
 
-def counted(shown: Iterable[tuple[Variable, wasm.Expr, int]]) -> wasm.Expr:
+def count_shown(shown: Iterable[tuple[Variable, wasm.Expr, int]]) -> wasm.Expr:
     """Emit how many numbers of some variables are visible."""
     total: wasm.Expr = wasm.number(0)
     for _, is_shown, count in shown:

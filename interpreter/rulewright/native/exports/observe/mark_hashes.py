@@ -21,7 +21,7 @@ class MarksDigestFunction(DigestFunction):
         variables = list(self.module.variables.values())
         for kind in self.cards.kinds:
             for variable in kind.variables:
-                marked = self._marked(variables.index(variable), variable, kind)
+                marked = self._marked_cards(variables.index(variable), variable, kind)
                 lines += self.if_(self.is_shown(variable), marked)
         self.finish([
             wasm.Set(self.bag.name, wasm.number(0, "i64")),
@@ -30,7 +30,7 @@ class MarksDigestFunction(DigestFunction):
             wasm.Return(self.bag + many(self.count)),
         ])  # fmt: skip
 
-    def _marked(self, number: int, variable: Variable, kind: CardKindTables) -> wasm.Body:
+    def _marked_cards(self, number: int, variable: Variable, kind: CardKindTables) -> wasm.Body:
         """Emit a loop over the cards that carry a variable, except those that the seat identifies."""
         run, cells = variable.run, self.layout.variables[variable.name]
 
@@ -39,7 +39,7 @@ class MarksDigestFunction(DigestFunction):
             for at in range(run.each):
                 value = cells.load(self.state, (card - run.first_owner) * run.each + at)
                 mark = Fold(self.function)
-                lines.append(wasm.If(_is_something(variable, value), [
+                lines.append(wasm.If(_is_set(variable, value), [
                     mark.begin(number, at),
                     mark.take(self.cards.designs.load(card)),
                     mark.take(self.value(variable, value)),
@@ -49,29 +49,29 @@ class MarksDigestFunction(DigestFunction):
             return lines
 
         def unless_open(card: wasm.Expr) -> wasm.Body:
-            return [wasm.If(is_zero(self.lies_open(card)), take(card))]
+            return [wasm.If(is_zero(self.is_visible(card)), take(card))]
 
         # The set of open cards leaves out ordered places, so cards there are tested one by one.
-        candidates = self._left(variable, kind)
+        candidates = self._unidentified(variable, kind)
         shows = any(zone.ordered and zone.seen != "nobody" for zone in self.module.zones.values())
         return self.in_set(
             candidates, unless_open if shows else take, (kind.cards[0], kind.cards[-1])
         )
 
-    def _left(self, variable: Variable, kind: CardKindTables) -> list[wasm.Expr]:
+    def _unidentified(self, variable: Variable, kind: CardKindTables) -> list[wasm.Expr]:
         """Emit the set of cards that carry a variable, without most of those that the seat identifies."""
         copied = sum(1 << card for card, is_copied in enumerate(self.cards.copied) if is_copied)
-        known = zip(self.set_at(self.seen.told), self.tables.words_of(copied), strict=True)
+        known = zip(self.set_at(self.seen.known), self.tables.words_of(copied), strict=True)
         known_surely = [word & (its ^ -1) for word, its in known]
         unsure = [
             (word | open_word) ^ -1
             for word, open_word in zip(known_surely, self.set_at(self.seen.open), strict=True)
         ]
-        carrying = self.kept_on(variable, kind.cards)
+        carrying = self.carriers_of(variable, kind.cards)
         return [word & other for word, other in zip(carrying, unsure, strict=True)]
 
 
-def _is_something(variable: Variable, value: wasm.Expr) -> wasm.Expr:
+def _is_set(variable: Variable, value: wasm.Expr) -> wasm.Expr:
     """Emit the test whether a value is set: not nothing, nobody, false or 0."""
     match variable.type.kind:
         case Kind.TRUTH:

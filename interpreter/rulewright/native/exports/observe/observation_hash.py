@@ -17,7 +17,7 @@ from rulewright.native.exports.observe.card_hashes import (
     CardDigestFunction,
     CardTables,
     DigestFunction,
-    counted,
+    count_shown,
 )
 from rulewright.native.exports.observe.mark_hashes import MarksDigestFunction
 from rulewright.native.exports.observe.seat_visibility import (
@@ -66,22 +66,26 @@ class _ShownDigest(DigestFunction):
         sort = sorts.load(starts.load(self.own(self.cells.decision)) + from_list + 1)
         alone, option = Fold(self.function), Fold(self.function)
         card = wasm.Get(element.name, low=0, high=self.top)
-        hidden = choose(sort.equals(_OF_ALL), self.plain(card), wasm.number(digests.of(()), "i64"))
+        hidden = choose(
+            sort.equals(_OF_ALL), self.design_digest(card), wasm.number(digests.of(()), "i64")
+        )
         self.finish([
             wasm.Set(element.name, narrowed(_OPTION)),
             wasm.Set(from_list.name, list_number(_OPTION)),
             *(wasm.Set(each.name, wasm.number(-1)) for each in (place, at)),
             wasm.If(sort, [
-                wasm.If(self.knows(card), self._known(card, what, place, at), [wasm.Set(what.name, hidden)]),
+                wasm.If(self.knows(card), self._known_card(card, what, place, at), [wasm.Set(what.name, hidden)]),
             ], [alone.begin(), alone.take(element), wasm.Set(what.name, alone.done())]),
             option.begin(),
             *map(option.take, (from_list, what, place, at)),
             wasm.Return(option.done()),
         ])  # fmt: skip
 
-    def _known(self, card: wasm.Expr, what: wasm.Get, place: wasm.Get, at: wasm.Get) -> wasm.Body:
+    def _known_card(
+        self, card: wasm.Expr, what: wasm.Get, place: wasm.Get, at: wasm.Get
+    ) -> wasm.Body:
         """Emit the digest, place and position in an ordered place of a card that the seat knows."""
-        shown = choose(self.lies_open(card), self.sure(card), self.told(card))
+        shown = choose(self.is_visible(card), self.certain_digest(card), self.known_digest(card))
         there = wasm.Get(place.name, low=self.layout.first_place, high=self.layout.last_place)
         piece = self.function.local("piece", low=0, high=self.top)
         find = [
@@ -96,10 +100,10 @@ class _ShownDigest(DigestFunction):
             wasm.Set(what.name, shown),
             wasm.Set(place.name, self.layout.place.load(self.state, card)),
             *self.by_order(there, find, []),
-            *self._told(place, there),
+            *self._place_number(place, there),
         ]
 
-    def _told(self, place: wasm.Get, there: wasm.Expr) -> wasm.Body:
+    def _place_number(self, place: wasm.Get, there: wasm.Expr) -> wasm.Body:
         """Emit a place's number; a place on a card counts as that on the first card of its kind."""
         numbers = list(range(self.layout.last_place + 1))
         kinds = {piece.kind for piece in self.module.pieces}
@@ -146,7 +150,7 @@ class _OptionsDigest(SeatFunction):
         count = wasm.Get("count", low=0)
         take = wasm.Set(bag.name, bag + shown)
         self.finish([
-            wasm.Set(bag.name, many(count)), *self.counted(at, count, [take]), wasm.Return(bag)
+            wasm.Set(bag.name, many(count)), *self.for_range(at, count, [take]), wasm.Return(bag)
         ])  # fmt: skip
 
 
@@ -157,10 +161,10 @@ class _LookDigest(SeatFunction):
         """Add the function to the module."""
         listed = wasm.Drop(wasm.Call("listed_away", (self.state,)))
         digest = wasm.Call("listed_look_digest", (self.state,), type="i64")
-        self.finish([wasm.If(_asked(self), [listed]), wasm.Return(digest)], apart=True)
+        self.finish([wasm.If(_seat_decides(self), [listed]), wasm.Return(digest)], apart=True)
 
 
-def _asked(entry: SeatFunction) -> wasm.Expr:
+def _seat_decides(entry: SeatFunction) -> wasm.Expr:
     """Emit the test whether the seat itself decides."""
     its_own = entry.own(entry.cells.decider).equals(entry.seat)
     return both(entry.own(entry.cells.decision).at_least(0), its_own)
@@ -177,7 +181,7 @@ class _ListedLookDigest(DigestFunction):
         self.finish([
             wasm.CallStmt("seen_anew", (self.state,)),
             wasm.Set(options.name, wasm.number(0, "i64")),
-            wasm.If(_asked(self), [wasm.Set(options.name, listed)]),
+            wasm.If(_seat_decides(self), [wasm.Set(options.name, listed)]),
             look.begin(),
             look.take(self.own(self.cells.decision)),
             look.take(self._decider()),
@@ -185,7 +189,7 @@ class _ListedLookDigest(DigestFunction):
             *self._places(look),
             *self._numbers(look),
             look.take(marks),
-            *self._acting(look),
+            *self._subjects(look),
             wasm.Return(look.done()),
         ], apart=True)  # fmt: skip
 
@@ -213,7 +217,7 @@ class _ListedLookDigest(DigestFunction):
             for each in self.module.variables.values()
             if each.owner not in kinds
         ]
-        lines: wasm.Body = [look.take(counted(shown))]
+        lines: wasm.Body = [look.take(count_shown(shown))]
         for variable, is_shown, count in shown:
             lines += self.if_(is_shown, self._run(look, variable, count))
         return lines
@@ -235,9 +239,9 @@ class _ListedLookDigest(DigestFunction):
         if count <= FEW:
             return [line for at in range(count) for line in take(first + at)]
         at = self.function.local("at", low=0, high=count - 1)
-        return self.counted(at, wasm.number(count), take(first + at))
+        return self.for_range(at, wasm.number(count), take(first + at))
 
-    def _acting(self, look: Fold) -> wasm.Body:
+    def _subjects(self, look: Fold) -> wasm.Body:
         """Emit the digest of the phases' subjects; an unreadable card only counts as some card."""
         lines: wasm.Body = []
         for subject in self.module.subjects():

@@ -48,7 +48,7 @@ class VisiblePlaces:
     def __init__(self, eyes: SeatFunction) -> None:
         self.eyes, module, tables = eyes, eyes.module, eyes.tables
         self.width = eyes.layout.last_place + 2
-        self.hanging = [each for each in module.zones.values() if each.seen == "expression"]
+        self.rule_zones = [each for each in module.zones.values() if each.seen == "expression"]
         rows = b"".join(bytes(self._row(seat)) for seat in range(module.players))
         self.at = tables.wasm.put(rows)
         self.now = tables.wasm.reserve(self.width)
@@ -62,15 +62,15 @@ class VisiblePlaces:
                 visible[cell + 1] = zone.seen == "everyone" or (zone.seen == "owner" and is_own)
         yield from map(int, visible)
 
-    def looked_up(self) -> wasm.Body:
+    def update(self) -> wasm.Body:
         """Emit the update of the table for a state."""
-        if not self.hanging:
+        if not self.rule_zones:
             return []
         eyes, now = self.eyes, wasm.number(self.now)
         lines: wasm.Body = [
             wasm.CopyBytes(now, eyes.seat * self.width + self.at, wasm.number(self.width))
         ]
-        for zone in self.hanging:
+        for zone in self.rule_zones:
             cells = zone.run.cells
             opened: wasm.Body = [wasm.Store(now, cell + 1, 1, wasm.number(1)) for cell in cells]
             lines.append(wasm.If(eyes.is_shown(zone), opened))
@@ -78,7 +78,7 @@ class VisiblePlaces:
 
     def load(self, index: wasm.Expr) -> wasm.Expr:
         """Emit 1 if the seat sees into a place; `index` is the place's number plus one."""
-        if self.hanging:
+        if self.rule_zones:
             return wasm.Load(index, self.now, 1, False, low=0, high=1)
         return wasm.Load(self.eyes.seat * self.width + index, self.at, 1, False, low=0, high=1)
 
@@ -89,7 +89,7 @@ class _LookUpFunction(SeatFunction):
     def add(self, places: VisiblePlaces) -> None:
         """Add the function to the module."""
         self.state = wasm.number(self.tables.state)
-        self.finish([*self.sighted(), *places.looked_up()])
+        self.finish([*self.call_sight_rules(), *places.update()])
 
 
 class _ObserveFunction(SeatFunction):
@@ -102,7 +102,7 @@ class _ObserveFunction(SeatFunction):
         number = {name: at for at, name in enumerate(self.module.designs)}
         self.numbers = tuple(number[piece.name] for piece in self.module.pieces)
         self.designs = self.tables.constants((*self.numbers, -1))
-        self.turned = _turned(self.tables)
+        self.relative_seats = _relative_seats(self.tables)
         self.places = places
         seats: wasm.Body = []
         after = map(self._seat_after, range(self.module.players))
@@ -137,9 +137,9 @@ class _ObserveFunction(SeatFunction):
     def _column(self, sort: Sort, value: wasm.Expr) -> wasm.Expr:
         """Emit the encoding of a value in a column."""
         if sort == "number":
-            return _cut(value)
+            return _clamp(value)
         if sort == "player":
-            return self.turned.load(self.seat * (self.module.players + 1) + value + 1)
+            return self.relative_seats.load(self.seat * (self.module.players + 1) + value + 1)
         return self.designs.load(value) + 1 if sort == "card" else value + 1
 
     def _number(self, each: NumberColumns) -> wasm.Body:
@@ -250,7 +250,7 @@ class _ObserveFunction(SeatFunction):
         """Emit the number of cards in a place; they become known if the seat sees into it."""
         lines: wasm.Body = []
         if zone.ordered:
-            count, shown = self.order(cell, COUNT), self.each_in(cell, self._seen)
+            count, shown = self.order(cell, COUNT), self.each_in(cell, self._add_known)
         else:
             words = [self.to_local(word, lines, "lying") for word in self.used_words(cell)]
             count = reduce(lambda one, other: one + other, map(popcount, words))
@@ -261,7 +261,7 @@ class _ObserveFunction(SeatFunction):
         column = each.first + at * self.space.step(each.first)
         return [*lines, *self._put(column, count), *self.if_(is_open, shown)]
 
-    def _seen(self, card: wasm.Expr) -> wasm.Body:
+    def _add_known(self, card: wasm.Expr) -> wasm.Body:
         """Emit adding a card to the set of known cards."""
         return [
             wasm.Set(word.name, word | (widened((card >> 6).equals(at)) << widened(card)))
@@ -304,7 +304,7 @@ class _ObserveFunction(SeatFunction):
         return self.tables.constants((*cards, NOWHERE))
 
 
-def _cut(value: wasm.Expr) -> wasm.Expr:
+def _clamp(value: wasm.Expr) -> wasm.Expr:
     """Emit a number clamped to the range of a column; a missing number becomes 0."""
     if value.low >= -FARTHEST and value.high <= FARTHEST:
         return value
@@ -316,7 +316,7 @@ def _cut(value: wasm.Expr) -> wasm.Expr:
     )
 
 
-def _turned(tables: ModuleBuilder) -> Constants:
+def _relative_seats(tables: ModuleBuilder) -> Constants:
     """Return a table by seat and player: 1 plus the distance clockwise from the seat; 0 for nobody."""
     players = tables.module.players
     rows = [

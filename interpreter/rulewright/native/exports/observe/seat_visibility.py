@@ -29,17 +29,17 @@ class VisibilitySets(Record):
     """Addresses of the visibility sets that `seen_anew` computes.
 
     - `sights`: by function, 1 if the player it names is the seat, else 0.
-    - `told`: cards that the seat knows without being allowed to look at them.
+    - `known`: cards that the seat knows without being allowed to look at them.
     - `open`: cards in places without order that the seat sees into.
-    - `orders`: a mask of ordered places, by cell modulo 64, that may contain `told` cards.
-    - `begun`: cards at work in a recursive digest; a second visit stops at their design.
+    - `orders`: a mask of ordered places, by cell modulo 64, that may contain `known` cards.
+    - `visiting`: cards at work in a recursive digest; a second visit stops at their design.
     """
 
     sights: dict[str, int]
-    told: int
+    known: int
     open: int
     orders: int
-    begun: int
+    visiting: int
 
     @classmethod
     def of(cls, tables: ModuleBuilder) -> VisibilitySets:
@@ -102,7 +102,7 @@ class SeatFunction(ExportedFunction):
             return body if condition.value else otherwise or []
         return [wasm.If(condition, body, otherwise or [])]
 
-    def sighted(self) -> wasm.Body:
+    def call_sight_rules(self) -> wasm.Body:
         """Emit the calls of visibility rules, which store whether the player they name is the seat."""
         return [
             wasm.Store(wasm.number(at), 0, 4, wasm.Call(f"f_{name}", (self.state,)).equals(self.seat))
@@ -125,7 +125,7 @@ class SeatFunction(ExportedFunction):
         bit = wasm.number(1) << (piece & 7)
         return wasm.Store(piece >> 3, address, 1, _byte(address, piece) ^ bit)
 
-    def lies_open(self, piece: wasm.Expr) -> wasm.Expr:
+    def is_visible(self, piece: wasm.Expr) -> wasm.Expr:
         """Emit the test whether a card is in a place that the seat sees into."""
         place = self.layout.place.load(self.state, piece)
         who = wasm.Call("viewers", (self.state, place), low=0, high=self.tables.everybody)
@@ -133,9 +133,9 @@ class SeatFunction(ExportedFunction):
 
     def knows(self, piece: wasm.Expr) -> wasm.Expr:
         """Emit the test whether the seat knows a card."""
-        return either(self.is_in(self.seen.told, piece), self.lies_open(piece))
+        return either(self.is_in(self.seen.known, piece), self.is_visible(piece))
 
-    def kept_on(self, variable: Variable, cards: Iterable[int]) -> Words:
+    def carriers_of(self, variable: Variable, cards: Iterable[int]) -> Words:
         """Emit the set of those cards that may carry a value of a variable."""
         its = self.tables.words_of(sum(1 << card for card in cards))
         cells, run = self.layout.variables[variable.name], variable.run
@@ -171,14 +171,14 @@ class UpdateVisibilityFunction(SeatFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        lines, open_words = self._together(self._each_open)
+        lines, open_words = self._union(self._each_open)
         orders = self._orders() if self.hides_orders else []
-        known = self._told()
+        known = self._known_cards()
         begun: Words = [wasm.number(0, "i64") for _ in known]
         self.finish([
-            *self.sighted(),
-            *self._keep(self.seen.begun, begun),
-            *self._keep(self.seen.told, known),
+            *self.call_sight_rules(),
+            *self._keep(self.seen.visiting, begun),
+            *self._keep(self.seen.known, known),
             *lines,
             *self._keep(self.seen.open, open_words),
             *orders,
@@ -188,12 +188,12 @@ class UpdateVisibilityFunction(SeatFunction):
         at = wasm.number(address)
         return [wasm.Store(at, 8 * word, 8, bits) for word, bits in enumerate(words)]
 
-    def _told(self) -> Words:
+    def _known_cards(self) -> Words:
         """Emit the set of cards whose mask of knowers contains the seat."""
         seat, known = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
         return known.set_of(self.state, lambda chunk: (chunk >> seat) & known.replicate(1))
 
-    def _together(self, places: Callable[[Each], wasm.Body]) -> tuple[wasm.Body, Words]:
+    def _union(self, places: Callable[[Each], wasm.Body]) -> tuple[wasm.Body, Words]:
         """Emit the union of the pieces in some places without order."""
         union = [self.function.local("together", "i64") for _ in range(self.tables.words)]
 
@@ -219,9 +219,9 @@ class UpdateVisibilityFunction(SeatFunction):
 
     def _orders(self) -> wasm.Body:
         """Emit the mask of ordered places that may contain known cards."""
-        lines, others = self._together(self._each_unordered)
+        lines, others = self._union(self._each_unordered)
         orders = self.function.local("orders", "i64")
-        known = self.set_at(self.seen.told)
+        known = self.set_at(self.seen.known)
         in_orders = [word & (other ^ -1) for word, other in zip(known, others, strict=True)]
 
         def note(piece: wasm.Expr) -> wasm.Body:

@@ -21,7 +21,7 @@ def add_leaf(tables: ModuleBuilder, memory: SearchMemory) -> None:
 class _PhaseBeginningsFunction(ExportedFunction):
     """Wasm function: return how often the phase with a number has begun."""
 
-    at_home = True
+    uses_own_state = True
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -38,7 +38,7 @@ class _PhaseBeginningsFunction(ExportedFunction):
 class _LeafValueFunction(ExportedFunction):
     """Wasm function: write each seat's estimated share of a win to the buffer of game values."""
 
-    at_home = True
+    uses_own_state = True
 
     def add(self, memory: SearchMemory) -> None:
         """Add the function to the module."""
@@ -48,33 +48,33 @@ class _LeafValueFunction(ExportedFunction):
         self.sums, self.common = reserve(ROW * self.players, 16), reserve(ROW, 16)
         self.at, self.most = memory.leaf, self.function.local("most", "f64")
         self.seat = self.function.local("seat", low=0, high=self.players)
-        own = self._own()
-        table = [self._table(each.name) for each in self.space.table]
-        cards = self._cards()
-        bias = self._next(1)
+        own = self._seat_features()
+        table = [self._table_feature(each.name) for each in self.space.table]
+        cards = self._card_features()
+        bias = self._next_weights(1)
         self.put([
             wasm.CopyBytes(wasm.number(self.common), wasm.number(bias), wasm.number(ROW)),
             *self._counted(wasm.number(self.players), [
-                *(wasm.Store(self.seat * ROW, self.sums + 8 * unit, 8, _real(0)) for unit in range(UNITS)),
+                *(wasm.Store(self.seat * ROW, self.sums + 8 * unit, 8, _constant(0)) for unit in range(UNITS)),
             ]),
             *own,
             *cards,
             *(line for lines in table for line in lines),
-            *self._means(),
+            *self._mean_features(),
             *self._strengths(),
-            *self._shares(),
+            *self._softmax(),
         ], exported=False)  # fmt: skip
 
-    def _next(self, rows: int) -> int:
+    def _next_weights(self, rows: int) -> int:
         """Return the address of the next rows of learned weights."""
         address = self.at
         self.at += rows * ROW
         return address
 
     def _counted(self, count: wasm.Expr, do: wasm.Body) -> wasm.Body:
-        return self.counted(self.seat, count, do)
+        return self.for_range(self.seat, count, do)
 
-    def _weigh(
+    def _add_feature(
         self, to: wasm.Expr, base: int, row: wasm.Expr, at: int, value: wasm.Expr
     ) -> wasm.Body:
         """Emit the addition of a weighted feature to the units of a seat, or to the common units."""
@@ -86,7 +86,7 @@ class _LeafValueFunction(ExportedFunction):
             lines.append(wasm.Store(to, base + 8 * unit, 8, plus(before, times(weight, feature))))
         return lines
 
-    def _own(self) -> wasm.Body:
+    def _seat_features(self) -> wasm.Body:
         """Emit the features of each seat except its cards."""
         scored = self.module.outcome.values[self.module.outcome.scored]
         low, high = self.spans.result(scored)
@@ -103,17 +103,17 @@ class _LeafValueFunction(ExportedFunction):
         features += [each.equals(self.seat) for each in pointers]
         lines: wasm.Body = []
         for value in features:
-            lines += self._weigh(
-                self.seat * ROW, self.sums, wasm.number(0), self._next(1), real(value)
+            lines += self._add_feature(
+                self.seat * ROW, self.sums, wasm.number(0), self._next_weights(1), real(value)
             )
         return self._counted(wasm.number(self.players), lines)
 
-    def _table(self, name: str) -> wasm.Body:
+    def _table_feature(self, name: str) -> wasm.Body:
         value = self.layout.variables[name].load(self.state)
         nothing = wasm.number(0)
-        return self._weigh(nothing, self.common, nothing, self._next(1), real(value))
+        return self._add_feature(nothing, self.common, nothing, self._next_weights(1), real(value))
 
-    def _cards(self) -> wasm.Body:
+    def _card_features(self) -> wasm.Body:
         """Emit the features of the cards in the places of seats."""
         pieces, width = len(self.module.pieces), self.layout.last_place + 2
         seats, zones = [-1] * width, [0] * width
@@ -125,19 +125,19 @@ class _LeafValueFunction(ExportedFunction):
         card = self.function.local("card", low=0, high=max(pieces - 1, 0))
         place = self.function.local("place", low=0, high=width - 1)
         to, row = self.function.local("to", low=-1), self.function.local("row", low=0)
-        rows = self._next(pieces * len(self.space.zones))
+        rows = self._next_weights(pieces * len(self.space.zones))
         one = real(wasm.number(1))
         put = [
             wasm.Set(row.name, of_zone.load(place) + card * ROW),
-            *self._weigh(wasm.Get(to.name, low=0), self.sums, row, rows, one),
+            *self._add_feature(wasm.Get(to.name, low=0), self.sums, row, rows, one),
         ]
-        return self.counted(card, wasm.number(pieces), [
+        return self.for_range(card, wasm.number(pieces), [
             wasm.Set(place.name, self.layout.place.load(self.state, card) + 1),
             wasm.Set(to.name, of_seat.load(place)),
             wasm.If(to.at_least(0), put),
         ])  # fmt: skip
 
-    def _means(self) -> wasm.Body:
+    def _mean_features(self) -> wasm.Body:
         """Emit the features that are means over all seats."""
         total, lines = self.function.local("total", "f64"), list[wasm.Stmt]()
         nothing = wasm.number(0)
@@ -147,15 +147,15 @@ class _LeafValueFunction(ExportedFunction):
             lines += [
                 wasm.Set(total.name, real(nothing)),
                 *self._counted(wasm.number(self.players), [wasm.Set(total.name, plus(total, own))]),
-                *self._weigh(nothing, self.common, nothing, self._next(1), mean),
+                *self._add_feature(nothing, self.common, nothing, self._next_weights(1), mean),
             ]
         return lines
 
     def _strengths(self) -> wasm.Body:
         """Emit the strength of each seat (ReLU units, weighted) and the maximum."""
         strength, most = self.function.local("strength", "f64"), self.most
-        counts, sums = self._next(1), self.sums
-        nothing, at = _real(0), self.seat * ROW
+        counts, sums = self._next_weights(1), self.sums
+        nothing, at = _constant(0), self.seat * ROW
         lines: wasm.Body = [wasm.Set(strength.name, wasm.Load(at, sums + ROW - 8, 8, type="f64"))]
         for unit in range(UNITS - 1):
             common = wasm.Load(wasm.number(0), self.common + 8 * unit, 8, type="f64")
@@ -165,37 +165,37 @@ class _LeafValueFunction(ExportedFunction):
                 wasm.Set(strength.name, plus(strength, times(weight, larger(own, nothing))))
             )
         return [
-            wasm.Set(most.name, _real(-(2**30))),
+            wasm.Set(most.name, _constant(-(2**30))),
             *self._counted(wasm.number(self.players), [
                 *lines,
                 wasm.Set(most.name, larger(most, strength)),
-                wasm.Store(self.seat * 8, self.memory.worth, 8, strength),
+                wasm.Store(self.seat * 8, self.memory.values, 8, strength),
             ]),
         ]  # fmt: skip
 
-    def _shares(self) -> wasm.Body:
+    def _softmax(self) -> wasm.Body:
         """Emit each seat's probability of winning: a softmax of strengths, by repeated squaring."""
         # exp(x) as (1 + x / 2^k)^(2^k) by k squarings: only IEEE operations, so that Python gets the same bits.
         # Subtracting the maximum first keeps x <= 0 (the usual softmax shift); far below it the base is cut at 0.
         part, total = self.function.local("part", "f64"), self.function.local("all", "f64")
         most = self.most
-        worth = wasm.Load(self.seat * 8, self.memory.worth, 8, type="f64")
+        worth = wasm.Load(self.seat * 8, self.memory.values, 8, type="f64")
         power = over(minus(worth, most), real(wasm.number(2**HALVINGS)))
         seats = wasm.number(self.players)
         return [
-            wasm.Set(total.name, _real(0)),
+            wasm.Set(total.name, _constant(0)),
             *self._counted(seats, [
-                wasm.Set(part.name, larger(plus(power, _real(1)), _real(0))),
+                wasm.Set(part.name, larger(plus(power, _constant(1)), _constant(0))),
                 *(wasm.Set(part.name, times(part, part)) for _ in range(HALVINGS)),
-                wasm.Store(self.seat * 8, self.memory.worth, 8, part),
+                wasm.Store(self.seat * 8, self.memory.values, 8, part),
                 wasm.Set(total.name, plus(total, part)),
             ]),
             *self._counted(seats, [
-                wasm.Set(part.name, plus(times(over(worth, total), _real(SHARE)), _real(LEAST))),
-                wasm.Store(self.seat * 8, self.memory.worth, 8, over(part, _real(PARTS))),
+                wasm.Set(part.name, plus(times(over(worth, total), _constant(SHARE)), _constant(LEAST))),
+                wasm.Store(self.seat * 8, self.memory.values, 8, over(part, _constant(PARTS))),
             ]),
         ]  # fmt: skip
 
 
-def _real(value: int) -> wasm.Expr:
+def _constant(value: int) -> wasm.Expr:
     return real(wasm.number(value))

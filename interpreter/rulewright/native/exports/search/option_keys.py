@@ -6,7 +6,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, is_zero, narrowed, widened
 from rulewright.native.emit.tables import Constants, ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
-from rulewright.native.layout.search_layout import FIRST_AFTER, INSTEAD, KEY, SearchMemory
+from rulewright.native.layout.search_layout import FIRST_CHILD, KEY, NEXT_SIBLING, SearchMemory
 from rulewright.runtime.ir.engine_contract import HALF
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 
@@ -28,12 +28,12 @@ class OptionLoopFunction(ExportedFunction):
         option = wasm.Load(self.index * 8, self.tables.options, 8, type="i64")
         return [
             wasm.Set(self.before.name, wasm.number(-1, "i64")),
-            *self.counted(self.index, wasm.Global("count", low=0), [
+            *self.for_range(self.index, wasm.Global("count", low=0), [
                 wasm.Set(self.key.name, option),
                 *self._key(),
-                wasm.Set(self.child.name, wasm.Load(self.node, FIRST_AFTER, 4)),
+                wasm.Set(self.child.name, wasm.Load(self.node, FIRST_CHILD, 4)),
                 *self.until(is_zero(self._others()), [
-                    wasm.Set(self.child.name, wasm.Load(self.child, INSTEAD, 4)),
+                    wasm.Set(self.child.name, wasm.Load(self.child, NEXT_SIBLING, 4)),
                 ]),
                 *do,
             ]),

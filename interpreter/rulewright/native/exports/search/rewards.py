@@ -39,7 +39,7 @@ class GameValuesFunction(ExportedFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        worth, usual = self.memory.worth, self.function.local("usual", "f64")
+        worth, usual = self.memory.values, self.function.local("usual", "f64")
         won, winners = self.function.local("won", low=0), self.function.local("winners", low=0)
         margin = self.function.local("margin", "f64")
         one = real(wasm.number(1))
@@ -50,11 +50,11 @@ class GameValuesFunction(ExportedFunction):
         self.put([
             *self._margins(),
             wasm.Store(self.tree, GAMES, 4, self._games() + 1),
-            wasm.Set(usual.name, self._usual()),
+            wasm.Set(usual.name, self._margin_scale()),
             wasm.Set(won.name, wasm.Call("won", (wasm.number(self.record),))),
             wasm.Set(winners.name, wasm.Call("sides", (won, wasm.number(self.record)))),
             wasm.If(winners.equals(0), [wasm.Set(winners.name, wasm.number(1))]),
-            *self.counted(self.seat, seats, [
+            *self.for_range(self.seat, seats, [
                 wasm.Set(margin.name, real(wasm.Load(self.seat * 8, worth, 8, type="i64"))),
                 wasm.Store(self.seat * 8, worth, 8, value),
             ]),
@@ -63,7 +63,7 @@ class GameValuesFunction(ExportedFunction):
     def _games(self) -> wasm.Expr:
         return wasm.Load(self.tree, GAMES, 4, low=0, high=2**26)
 
-    def _usual(self) -> wasm.Expr:
+    def _margin_scale(self) -> wasm.Expr:
         """Emit twice the mean absolute margin of scores so far, at least 2."""
         total = real(wasm.Load(self.tree, TOTAL, 8, type="i64"))
         games = real(self._games() * self.players)
@@ -82,10 +82,10 @@ class GameValuesFunction(ExportedFunction):
         apart = choose(wasm.compared("lt_s", score, 0), wasm.number(0, "i64") - score, score)
         return [
             *first,
-            *self.counted(self.seat, wasm.number(self.players), [
+            *self.for_range(self.seat, wasm.number(self.players), [
                 *other,
                 wasm.Set(score.name, self._score(self.seat) - self.rival),
-                wasm.Store(self.seat * 8, self.memory.worth, 8, score),
+                wasm.Store(self.seat * 8, self.memory.values, 8, score),
                 wasm.Store(self.tree, TOTAL, 8, total + apart),
             ]),
         ]  # fmt: skip
@@ -99,7 +99,7 @@ class GameValuesFunction(ExportedFunction):
         find_best = [
             wasm.Set(first.name, lowest),
             wasm.Set(second.name, lowest),
-            *self.counted(self.seat, wasm.number(self.players), [
+            *self.for_range(self.seat, wasm.number(self.players), [
                 read,
                 wasm.If(wasm.compared("gt_s", score, first), [
                     wasm.Set(second.name, first), wasm.Set(first.name, score),
@@ -125,7 +125,7 @@ class GameValuesFunction(ExportedFunction):
         better = wasm.compared("gt_s", self._score(other), rival)
         find_rival = [
             wasm.Set(rival.name, lowest),
-            *self.counted(other, wasm.number(self.players), [
+            *self.for_range(other, wasm.number(self.players), [
                 wasm.If(both(sides[0].equals(sides[1]).equals(0), better), [
                     wasm.Set(rival.name, self._score(other)),
                 ]),
@@ -146,11 +146,11 @@ class BackupFunction(ExportedFunction):
     def add(self) -> None:
         """Add the function to the module."""
         spread = wasm.If(wasm.Get("noted"), self._spread())
-        self.put([spread, *self._counted_in()], exported=False)
+        self.put([spread, *self._back_up()], exported=False)
 
     def _spread(self) -> wasm.Body:
         """Emit the spread of game values for the seat that made the first choice, from their variance."""
-        seat = wasm.Load(wasm.number(0), self.memory.way + 4, 4, low=0, high=self.players - 1)
+        seat = wasm.Load(wasm.number(0), self.memory.path + 4, 4, low=0, high=self.players - 1)
         value, mean = self.function.local("own", "f64"), self.function.local("mean", "f64")
         own, squares = (wasm.Load(self.tree, at, 8, type="f64") for at in (OWN, SQUARES))
         games = plus(
@@ -160,20 +160,20 @@ class BackupFunction(ExportedFunction):
         variance = larger(minus(over(squares, games), times(mean, mean)), real(wasm.number(0)))
         spread = times(root(variance), real(wasm.number(USUAL_SPREAD)))
         return [
-            wasm.Set(value.name, wasm.Load(seat * 8, self.memory.worth, 8, type="f64")),
+            wasm.Set(value.name, wasm.Load(seat * 8, self.memory.values, 8, type="f64")),
             wasm.Store(self.tree, OWN, 8, plus(own, value)),
             wasm.Store(self.tree, SQUARES, 8, plus(squares, times(value, value))),
             wasm.Set(mean.name, over(own, games)),
             wasm.Store(self.tree, SPREAD, 8, spread),
         ]
 
-    def _counted_in(self) -> wasm.Body:
+    def _back_up(self) -> wasm.Body:
         """Emit the backup: each choice on the path gets a visit and the value for its seat."""
         at, node = self.function.local("at", low=0), self.function.local("node", low=0)
-        seat = wasm.Load(at * 8, self.memory.way + 4, 4, low=0, high=self.players - 1)
-        value = wasm.Load(seat * 8, self.memory.worth, 8, type="f64")
-        return self.counted(at, wasm.Get("noted", low=0), [
-            wasm.Set(node.name, wasm.Load(at * 8, self.memory.way, 4)),
+        seat = wasm.Load(at * 8, self.memory.path + 4, 4, low=0, high=self.players - 1)
+        value = wasm.Load(seat * 8, self.memory.values, 8, type="f64")
+        return self.for_range(at, wasm.Get("noted", low=0), [
+            wasm.Set(node.name, wasm.Load(at * 8, self.memory.path, 4)),
             wasm.Store(node, VISITS, 4, wasm.Load(node, VISITS, 4) + 1),
             wasm.Store(node, VALUE, 8, plus(wasm.Load(node, VALUE, 8, type="f64"), value)),
         ])  # fmt: skip

@@ -24,12 +24,12 @@ from rulewright.native.layout.search_layout import (
     CUT,
     DONE,
     END,
-    FIRST_AFTER,
+    FIRST_CHILD,
     FREE,
     GAMES,
-    INSTEAD,
     KEY,
     LEVEL,
+    NEXT_SIBLING,
     OWN,
     ROOT,
     SPREAD,
@@ -58,7 +58,7 @@ def add_search(tables: ModuleBuilder, memory: SearchMemory, record: int) -> None
     _ResultsFunction(tables, "found", memory).add()
 
 
-def _drawn(tree: wasm.Expr) -> wasm.Expr:
+def _drawn_seed(tree: wasm.Expr) -> wasm.Expr:
     """Emit the seed of a simulation, drawn from the tree's random stream."""
     drawn = wasm.Call("below", (tree + STREAM, wasm.number(LOT - 2**32)))
     return wasm.Unary("i64.extend_i32_u", drawn, type="i64")
@@ -80,7 +80,7 @@ class _NewTreeFunction(ExportedFunction):
         ]
         lines += [
             wasm.Store(tree, at, 4, nothing)
-            for at in (GAMES, DONE, ROOT + FIRST_AFTER, ROOT + INSTEAD)
+            for at in (GAMES, DONE, ROOT + FIRST_CHILD, ROOT + NEXT_SIBLING)
         ]
         end = tree + TREE + wasm.Get("room", low=0) * CHOICE
         self.put([*lines, wasm.Store(tree, FREE, 4, tree + TREE), wasm.Store(tree, END, 4, end)])
@@ -99,23 +99,23 @@ class _SelectFunction(OptionLoopFunction):
         self.most, self.now = local("most", "f64"), local("now", "f64")
         self.best, self.taken = local("best", low=0), local("taken", low=0)
         number_of = wasm.Call("below", (wasm.Get("tree") + STREAM, self.fresh))
-        noted, fresh = self.drawn * 16, self.memory.fresh
+        noted, fresh = self.drawn * 16, self.memory.untried
         self.put([
             wasm.Set(self.fresh.name, wasm.number(0)),
             wasm.Set(self.best.name, wasm.number(0)),
-            *self.over_options(self._judge()),
+            *self.over_options(self._consider()),
             wasm.SetGlobal("is_new", self.fresh),
             wasm.If(is_zero(self.fresh), [wasm.SetGlobal("chosen", self.best), wasm.Return(self.taken)]),
             wasm.Set(self.drawn.name, number_of),
             wasm.Set(self.child.name, wasm.Load(noted, fresh + 12, 4)),
-            wasm.If(is_zero(self.child), self._grown(wasm.Load(noted, fresh, 8, type="i64"))),
+            wasm.If(is_zero(self.child), self._add_child(wasm.Load(noted, fresh, 8, type="i64"))),
             wasm.SetGlobal("chosen", self.child),
             wasm.Return(wasm.Load(noted, fresh + 8, 4)),
         ], exported=False)  # fmt: skip
 
-    def _judge(self) -> wasm.Body:
+    def _consider(self) -> wasm.Body:
         """Emit the evaluation of one option."""
-        child, fresh, at = self.child, self.memory.fresh, self.fresh * 16
+        child, fresh, at = self.child, self.memory.untried, self.fresh * 16
         visits, tried = wasm.Load(child, VISITS, 4), self.function.local("tried", low=0)
         available = wasm.Load(child, AVAILABLE, 4, low=0)
         better = either(is_zero(self.best), is_more(self.now, self.most))
@@ -157,13 +157,13 @@ class _SelectFunction(OptionLoopFunction):
             wasm.Set(self.now.name, plus(over(value, real(visits)), seldom)),
         ]  # fmt: skip
 
-    def _grown(self, key: wasm.Expr) -> wasm.Body:
+    def _add_child(self, key: wasm.Expr) -> wasm.Body:
         """Emit a new child of the node, if there is room."""
         tree, node, new = wasm.Get("tree", low=0), wasm.Get("node", low=0), self.child
         fields = (
             (VISITS, wasm.number(0)),
             (AVAILABLE, wasm.number(1)),
-            (FIRST_AFTER, wasm.number(0)),
+            (FIRST_CHILD, wasm.number(0)),
         )
         grown: wasm.Body = [
             wasm.Set(new.name, wasm.Load(tree, FREE, 4)),
@@ -171,8 +171,8 @@ class _SelectFunction(OptionLoopFunction):
             wasm.Store(new, KEY, 8, key),
             wasm.Store(new, VALUE, 8, real(wasm.number(0))),
             *(wasm.Store(new, at, 4, value) for at, value in fields),
-            wasm.Store(new, INSTEAD, 4, wasm.Load(node, FIRST_AFTER, 4)),
-            wasm.Store(node, FIRST_AFTER, 4, new),
+            wasm.Store(new, NEXT_SIBLING, 4, wasm.Load(node, FIRST_CHILD, 4)),
+            wasm.Store(node, FIRST_CHILD, 4, new),
         ]
         return [
             wasm.If(wasm.Load(tree, FREE, 4, low=0).less(wasm.Load(tree, END, 4, low=0)), grown)
@@ -198,13 +198,13 @@ class _SearchFunction(ExportedFunction):
         remaining, size = wasm.Get("simulations"), self.layout.size
         done, depth = wasm.Load(self.tree, DONE, 4, low=0), self.function.local("way", low=0)
         world = wasm.Get("S") + wasm.Binary("rem_u", done, wasm.Get("count"), low=0) * size
-        begun = wasm.Set(self.begun.name, self._times_begun())
+        begun = wasm.Set(self.begun.name, self._phase_count())
         self.put([
             *self.until(remaining.less(1), [
                 wasm.CopyBytes(self.state, world, wasm.number(size)),
                 wasm.Store(self.tree, DONE, 4, done + 1),
                 *self.begin(),
-                *self.set_own(self.cells.random, wasm.Call("seeded", (_drawn(self.tree),), type="i64")),
+                *self.set_own(self.cells.random, wasm.Call("seeded", (_drawn_seed(self.tree),), type="i64")),
                 wasm.Set(depth.name, wasm.number(0)),
                 *([begun] if self.memory.leaf else []),
                 *self._descend(depth),
@@ -217,7 +217,7 @@ class _SearchFunction(ExportedFunction):
     def _descend(self, depth: wasm.Get) -> wasm.Body:
         """Emit the descent to the first new choice, recording each choice and its seat."""
         node, index = self.function.local("node", low=0), self.function.local("index", low=0)
-        decider, memory = self.own(self.cells.decider), self.memory.way
+        decider, memory = self.own(self.cells.decider), self.memory.path
         chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
         waiting = self.own(self.cells.decision).at_least(0)
         return [
@@ -245,27 +245,27 @@ class _SearchFunction(ExportedFunction):
         over, cut = self.own(self.cells.decision).less(0), wasm.Load(self.tree, CUT, 8, type="i64")
         done = wasm.Load(self.tree, DONE, 4, low=0)
         to_its_end: wasm.Body = [
-            wasm.CallStmt("judged", (self.state, _drawn(self.tree))),
+            wasm.CallStmt("judged", (self.state, _drawn_seed(self.tree))),
             wasm.CallStmt("margins", (self.tree,)),
         ]
         if not self.memory.leaf:
             return to_its_end
         return [
             wasm.Set(self.cuts.name, both(self.phase.at_least(0), is_zero(done & 1))),
-            wasm.If(self.cuts, self._by_lot()),
+            wasm.If(self.cuts, self._random_rollout()),
             wasm.If(either(is_zero(self.cuts), over), to_its_end, [
                 wasm.CallStmt("leaf", (self.state,)),
                 wasm.Store(self.tree, CUT, 8, cut + 1),
             ]),
         ]  # fmt: skip
 
-    def _times_begun(self) -> wasm.Expr:
+    def _phase_count(self) -> wasm.Expr:
         return wasm.Call("begun", (self.state, self.phase))
 
-    def _by_lot(self) -> wasm.Body:
+    def _random_rollout(self) -> wasm.Body:
         """Emit a random playout up to where the game is cut."""
         stream, index = wasm.number(self.tables.stream), self.function.local("index", low=0)
-        seeded = wasm.Call("seeded", (_drawn(self.tree),), type="i64")
+        seeded = wasm.Call("seeded", (_drawn_seed(self.tree),), type="i64")
         count = wasm.Global("count", low=0, high=2**16)
         chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
         return [
@@ -273,7 +273,7 @@ class _SearchFunction(ExportedFunction):
             wasm.SetGlobal("note", wasm.number(0)),
             wasm.Block("cut", [wasm.Loop("more", [
                 wasm.Jump("cut", self.own(self.cells.decision).less(0)),
-                wasm.Jump("cut", self._times_begun().differs(self.begun)),
+                wasm.Jump("cut", self._phase_count().differs(self.begun)),
                 wasm.Set(index.name, wasm.Call("by_lot", (self.state, count))),
                 *self.limit_decisions(),
                 *self.set_own(self.cells.answer, chosen),

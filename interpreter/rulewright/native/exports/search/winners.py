@@ -8,7 +8,7 @@ from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 
 
-def add_won(tables: ModuleBuilder) -> None:
+def add_winner_functions(tables: ModuleBuilder) -> None:
     """Add the functions that find the winners."""
     if tables.module.outcome.values:
         _BestSeatsFunction(tables, "best", ("ranks",), "i32").add()
@@ -25,7 +25,7 @@ class _RanksFunction(ExportedFunction):
     """A function on ranks, which are stored seat by seat."""
 
     @property
-    def wide(self) -> int:
+    def rank_bytes(self) -> int:
         """The bytes of a seat's rank."""
         return 4 * len(self.module.outcome.values)
 
@@ -51,8 +51,8 @@ class _BestSeatsFunction(_RanksFunction):
         self.put([
             wasm.Set(best.name, ranks),
             wasm.Set(winners.name, wasm.number(0)),
-            *self.counted(seat, wasm.number(self.module.players), [
-                wasm.Set(at.name, seat * self.wide + ranks),
+            *self.for_range(seat, wasm.number(self.module.players), [
+                wasm.Set(at.name, seat * self.rank_bytes + ranks),
                 wasm.If(higher, [wasm.Set(best.name, at), wasm.Set(winners.name, wasm.number(0))]),
                 wasm.If(equal, [wasm.Set(winners.name, winners | bit)]),
             ]),
@@ -69,7 +69,7 @@ class _WinnersFunction(_RanksFunction):
     def add(self) -> None:
         """Add the function to the module."""
         ranks, best = wasm.Get("ranks"), self.function.local("best", low=0)
-        lost = wasm.Load(best_seat(best) * self.wide + ranks, 0, 4).equals(0)
+        lost = wasm.Load(best_seat(best) * self.rank_bytes + ranks, 0, 4).equals(0)
         gate = [wasm.If(lost, [wasm.Return(wasm.number(0))])]
         self.put([
             wasm.Set(best.name, wasm.Call("best", (ranks,))),
@@ -94,9 +94,9 @@ class _CountSidesFunction(_RanksFunction):
         has_won = (won >> seat) & 1
         self.put([
             wasm.Set(count.name, wasm.number(0)),
-            *self.counted(seat, wasm.number(self.module.players), [
+            *self.for_range(seat, wasm.number(self.module.players), [
                 wasm.Set(first.name, has_won),
-                *self.counted(other, seat, [
+                *self.for_range(other, seat, [
                     wasm.If(both((won >> other) & 1, same_side), [wasm.Set(first.name, wasm.number(0))]),
                 ]),
                 wasm.Set(count.name, count + first),
@@ -106,4 +106,4 @@ class _CountSidesFunction(_RanksFunction):
 
     def side(self, seat: wasm.Expr, ranks: wasm.Expr) -> wasm.Load:
         """Emit the side of a seat: the last number of its rank."""
-        return wasm.Load(seat * self.wide + ranks, self.wide - 4, 4)
+        return wasm.Load(seat * self.rank_bytes + ranks, self.rank_bytes - 4, 4)
