@@ -35,7 +35,7 @@ COMMANDS: Final = {
     "cache": "Show the place and size of the cache, or clear it.",
     "lsp": "Start the language server for an editor.",
 }
-"""What each command is for, in the order in which a newcomer needs them; `play` is in `play_command.py`."""
+"""Each command with the first line of its help, in the order in which a newcomer needs them."""
 
 FOLDERS: Final = {
     "authoring": ("check", "fmt", "new", "rename", "say", "test"),
@@ -47,7 +47,7 @@ MODULES: Final = {
     for folder, names in FOLDERS.items()
     for name in names
 } | {"lsp": "rulewright.editor.lsp_command", "serve": "rulewright.web.serve_command"}
-"""Commands with a stage of their own, of which nothing else is to know."""
+"""The module of each command; only the called one is imported, so that starting is fast."""
 
 
 class _Commands(click.Group):
@@ -105,7 +105,7 @@ def _open_closed_streams() -> None:
 
 
 CODE_PAGES: Final = os.name == "nt"
-"""Whether files and pipes have the letters of one country unless somebody says otherwise."""
+"""Whether files and pipes use a code page by default (Windows)."""
 
 
 def _encoding_for(stream: TextIO) -> str | None:
@@ -116,7 +116,7 @@ def _encoding_for(stream: TextIO) -> str | None:
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     _open_closed_streams()
-    # A terminal that cannot show a sign gets a question mark, not an error; files and pipes can have all.
+    # A terminal that cannot show a character gets a question mark instead of an error.
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace", encoding=_encoding_for(stream))
@@ -124,5 +124,5 @@ def main() -> None:
         rulewright(prog_name="rulewright")
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
-    except OSError as error:  # what is written before a command begins, or at its very end
+    except OSError as error:  # output before a command begins, or at its very end
         sys.exit(end_unwritten(error))

@@ -34,7 +34,7 @@ _SORTS = {
 _INTRODUCING: Final = ("a", "an", "the", "another", "each", "called", "some")
 DOING: Final = ("I", "would", "cannot", "may")
 DEEP: Final = 4
-"""Blanks for a block."""
+"""Indentation of a block in blanks."""
 _PLACES: Final = re.compile(r"(?:there is|has) an? ([\w-]+) of ")
 
 
@@ -47,11 +47,11 @@ class RulesLexer(Lexer):
     filenames: ClassVar[list[str]] = ["*.rules"]
     version_added = ""
     places: ClassVar[frozenset[str]] = frozenset()
-    """Names of places that are known besides those that a text declares."""
+    """Names of zones in addition to those that the text declares."""
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
         """Yield the offset, token type and text of every word and of the gaps between them."""
-        # Late: Pygments looks at all that is installed, and needs the language only for rule files.
+        # Imported late: Pygments loads every installed lexer, but needs the language only for rule files.
         from rulewright.language.syntax.recovery.continuations import sorted_words
         from rulewright.language.text import Source
 

@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from rulewright.lab.balance.execution.bundles import Bundle
 
 MOST_DECISIONS: Final = 1_000_000
-"""After so many decisions a game is taken for one that never ends."""
+"""Decisions after which a game counts as endless."""
 
 RANDOM_BOT: Final = "random"
 
 SHARES: Final = {"native": 2048, "python": 16, "bot": 1}
-"""So many games are played in one go, by lot on an engine or by another bot: less than a second."""
+"""Games in one share, for random games by engine and for other bots: less than a second of work."""
 
 AFAR: Final = 16
-"""So many goes are one where another machine plays."""
+"""Factor by which shares for other machines are larger."""
 
 LEAST_SHARES: Final = 8
-"""For less no other process is begun; for games of who thinks always."""
+"""Fewest shares for which worker processes are started; searching bots always use them."""
 
 
 class SimulationPlan(Record):
@@ -97,7 +97,7 @@ class SimulationReport(Draft):
     seconds: float = 0
     cpu_seconds: float = 0
     given_up: int = 0
-    """How many games another engine had to play."""
+    """The number of games that another engine had to play."""
 
     @property
     def games(self) -> int:
@@ -170,7 +170,7 @@ def run_plan(plan: SimulationPlan, cluster: str | None = None) -> SimulationRepo
     If the address of a Dask cluster is given, it plays them. Raises NotPossible if it does not answer.
     """
     report = SimulationReport(plan)
-    # What plays is made when it is first asked for; that is loading, not playing, and for all processes at once.
+    # Compile before the clock starts and before workers are forked: it counts as loading.
     list(plan.game.engine.playouts([(plan.seed, 0)]))
     wall = perf_counter()
     with progress_bar(plan.games) as progress, closing(_share_results(plan, cluster)) as played:
@@ -187,7 +187,7 @@ def run_plan(plan: SimulationPlan, cluster: str | None = None) -> SimulationRepo
 
 
 ShareResult = tuple[Totals, float, int]
-"""What a share of a plan came to; see `_PlayShare`."""
+"""The result of a share of a plan; see `_PlayShare`."""
 
 
 def _share_results(plan: SimulationPlan, cluster: str | None) -> Generator[ShareResult]:
@@ -253,7 +253,7 @@ def play_randomly(plan: SimulationPlan, seeds: range) -> Totals:
     try:
         return totals_of(game, seeds)
     except RulesError:
-        # The slow loop makes the same choices, and can say what went wrong after which of them.
+        # The slow loop makes the same choices, and can report which one led to the error.
         return sum(map(Totals.of, play_by_bots(plan, seeds)), Totals())
 
 
@@ -264,7 +264,7 @@ def play_by_bots(plan: SimulationPlan, seeds: Iterable[int]) -> Iterator[Playout
 
 def play_by_bot(plan: SimulationPlan, seed: int) -> Playout:
     """Play one game to its end with the plan's bot, a choice at a time."""
-    # Who thinks looks back at what has happened, which is soonest done on the Python engine.
+    # Searching bots read the log of events, which is fastest on the Python engine.
     game = plan.rules.new_game(plan.players, seed=seed, options=plan.options, told=False)
     pick = make_bot(plan.bot, seed)
     try:

@@ -44,9 +44,9 @@ from rulewright.language.program.references import Pronoun, Reference
 from rulewright.language.text import RulesError, Source, Span, Unreadable, open_in_editor, real_path
 
 MOST_SYMBOLS: Final = 200
-"""So many declarations are named at once; who looks for another one writes more of its name."""
+"""The largest number of symbols in an answer."""
 MOST_OFFERED: Final = 50
-"""So much is offered at once while somebody types."""
+"""The largest number of completions while the user types."""
 
 
 class LanguageService(Record):

@@ -25,6 +25,6 @@ def lsp() -> None:
     server = make_server()
     server.start_io(stdout=duplicate_stdout())
     if is_json_requested():
-        click.echo()  # messages of the protocol end without a line end
+        click.echo()  # messages of the protocol do not end with a newline
     if server.exited_early:
         raise click.exceptions.Exit(1)

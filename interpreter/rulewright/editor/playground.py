@@ -33,7 +33,7 @@ QUESTIONS: Final[dict[str, Callable[[LanguageService, Any], object]]] = {
     "rename": LanguageService.rename,
     "renameable": LanguageService.renameable,
 }
-"""What may be asked about a file or a place in it, besides what is wrong."""
+"""Questions about a file or a place in it, with the methods that answer them."""
 
 
 class PlaygroundFolder(Record):
@@ -42,7 +42,7 @@ class PlaygroundFolder(Record):
     folder: Path
     bench: Workbench = field(factory=Workbench)
     found: dict[object, Any] = field(factory=dict)
-    """What was found on the disk: nobody else puts files there."""
+    """A cache of folder listings; only this object changes the folder."""
 
     @classmethod
     def at(cls, folder: str) -> PlaygroundFolder:
@@ -141,7 +141,7 @@ def run(*arguments: str) -> str:
     with redirect_stdout(said), redirect_stderr(said):
         try:
             rulewright.main(list(arguments), "rulewright")
-        except SystemExit as ended:  # as every command ends
+        except SystemExit as ended:  # every command ends with it
             code = ended.code
     return _json({"code": code, "text": said.getvalue()})
 

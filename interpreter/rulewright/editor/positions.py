@@ -60,7 +60,7 @@ def uri_of(path: Path) -> str:
     """Return the URI of a file."""
     if os.name == "nt" or not path.is_absolute():
         return path.as_uri()
-    return f"file://{quote_from_bytes(os.fsencode(path))}"  # as it says too, by way of half of the network
+    return f"file://{quote_from_bytes(os.fsencode(path))}"  # as Path.as_uri, which may load urllib.request
 
 
 def path_of_uri(uri: str) -> Path | None:
@@ -75,6 +75,6 @@ def _path(part: str) -> str:
     """Return the path component of a URI in the notation of the operating system."""
     if os.name != "nt":
         return unquote(part)
-    from urllib.request import url2pathname  # which asks for half of the network
+    from urllib.request import url2pathname  # imported late: it loads many network modules
 
     return url2pathname(part)

@@ -75,7 +75,7 @@ def _table(heads: Sequence[str], *rows: Sequence[str]) -> Iterator[str]:
 
 
 MOST_CARDS = 40
-"""So many cards are in a picture."""
+"""The largest number of cards in a chart."""
 
 
 def charts(data: Data) -> Iterator[tuple[str, str]]:
@@ -112,7 +112,7 @@ def load_matplotlib() -> Any:
     except ImportError:
         raise NotComparable("pictures need matplotlib: pip install 'rulewright[plots]'") from None
     matplotlib.use("svg")
-    # Texts stay texts, and the same report gives the same picture.
+    # Keep texts selectable, and make equal reports give equal files.
     matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "rulewright"})
     return import_module("matplotlib.figure")
 

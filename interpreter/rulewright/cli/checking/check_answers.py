@@ -33,7 +33,7 @@ JUDGED_IN_PART = "E0005"
 
 
 Job = Callable[[], Answer]
-"""One check, which another process may make."""
+"""A check, which may run in another process."""
 
 
 def collect_complaints(targets: CheckTargets) -> Complaints:
@@ -53,7 +53,7 @@ def collect_complaints(targets: CheckTargets) -> Complaints:
                 views.append((key, path))
             else:
                 from rulewright.testing.checks.rule_checks import (
-                    check_owned,  # late: it lowers games
+                    check_owned,  # imported late: it loads the compiler
                 )
 
                 jobs[key] = partial(check_owned, in_its_folder(path), owner)

@@ -19,7 +19,7 @@ LEVELS: Final[tuple[Level, ...]] = (*get_args(Severity), OFF)
 
 
 Key = tuple[str, str, str]
-"""Code, file and message: no line, so that it stays the same when lines move."""
+"""Code, file and message of a complaint, without its line, so that it survives moved lines."""
 
 FORM: Final = 1
 

@@ -107,8 +107,8 @@ def _sort_targets(
             below = {real_path_among(path, real): path for path in rule_files(program)}
             seen |= below.keys()
             left = [path for true, path in below.items() if true not in used]
-            # Where an edition uses some of a folder, the others stand beside it for themselves;
-            # and scenarios alone are no rules.
+            # If an edition uses a part of a folder, the other files are checked one by one;
+            # a folder of scenarios alone is no program.
             alone = len(left) == len(below) and not all(map(_is_scenarios, left))
             kept += [program] if alone else left
     kept += files
@@ -129,7 +129,7 @@ def _used_by(edition: Path, library: Path) -> Iterator[Path]:
     try:
         loaded = read_edition(edition, library, Complaints())
     except RulesError:
-        loaded = None  # its own check will tell
+        loaded = None  # its own check reports the error
     for path in loaded.places if loaded is not None else ():
         yield from (file for file in rule_files(path) if not _is_scenarios(file))
 

@@ -14,12 +14,12 @@ from rulewright.language.text import Complaint, Fix, Span, real_path
 
 _MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")
 _NAMED: Final = re.compile(r"`([^`]+)`$")
-"""What is wrong, at the end of a message."""
+"""The wrong name at the end of a message."""
 _ELSEWHERE_TOO: Final = ("E0241",)
-"""Codes of what is to be changed in other lines too: another verb for an event."""
+"""Codes whose fix needs changes in other lines too, as for an event's verb."""
 
 _ROUNDS: Final = 5
-"""What is mended may show what else is wrong, so often."""
+"""The largest number of rounds: a fix may reveal further complaints."""
 
 Check = Callable[[], Sequence[Complaint]]
 

@@ -18,7 +18,7 @@ FALLBACK: Final = "classic"
 
 KEYS: Final = tuple(VARIABLES)
 SEVERITY: Final = "severity"
-"""The key under which complaints are called more or less than they are: `E0926: error`."""
+"""The key for severity levels of complaints: `E0926: error`."""
 
 
 class Configuration(Record):
@@ -113,7 +113,7 @@ def _from_its_folder(file: Path, named: str) -> str:
 
 
 def _read_project_file(file: Path) -> Configuration:
-    import tomllib  # late: mostly there is no such file
+    import tomllib  # imported late: usually there is no such file
 
     from rulewright.language.text import Unreadable, read_source
 
@@ -159,7 +159,7 @@ def _read_own_file(file: Path) -> Configuration:
     try:
         source = read_source(file)
         if not any(line.split("#")[0].strip() for line in source.text.split("\n")):
-            return Configuration()  # an empty file names nothing
+            return Configuration()  # an empty file configures nothing
         keys = (*KEYS, SEVERITY)
         found = dict(known_entries(tree_of(source, says), "the configuration", keys, example, says))
         levels = entries(

@@ -46,6 +46,6 @@ def _write(report: str) -> str:
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", prefix="rulewright-fault-", suffix=".txt", delete=False
     ) as file:
-        # Names in a traceback may hold what UTF-8 cannot.
+        # Names in a traceback may contain lone surrogates, which UTF-8 cannot encode.
         file.write(report.encode("utf-8", "backslashreplace").decode("utf-8"))
     return file.name

@@ -24,15 +24,13 @@ EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE_CLOSED: Final = 141
 
 NOTHING_THERE: Final = frozenset({"E0001", "Y0301", "Y0302", "Y0404"})
-"""Codes of complaints that a file or an edition is not there; without a place: as it was named."""
+"""Codes of complaints about missing files and editions; without a span, the command line named them."""
 
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""Errors that prevent a stream from being written to its end: a full or failing disk."""
 _PIPE_CLOSED: Final = errno.EINVAL if os.name == "nt" else errno.EPIPE
-"""What the system says of a pipe from which nobody reads any more."""
-"""What keeps a stream from being written to its end."""
-
-
+"""The error after nobody reads a pipe any more."""
 _UNWRITTEN: Final = "the output cannot be written"
 
 
@@ -62,7 +60,7 @@ def handle_errors() -> Iterator[None]:
         try:
             yield
         finally:
-            if not sys.stdout.closed:  # who serves an editor closes it at the end
+            if not sys.stdout.closed:  # the language server closes it at the end
                 sys.stdout.flush()
     except (click.ClickException, click.exceptions.Exit, click.Abort):
         raise
@@ -173,7 +171,9 @@ def time_limit(seconds: float | None) -> Iterator[None]:
     if seconds is None:
         yield
         return
-    ending = Lock()  # held for good by what ends the process, so that nothing is printed meanwhile
+    ending = (
+        Lock()
+    )  # the thread that ends the process never releases it, so nothing else is printed
     watch = Timer(seconds, _end_process, (seconds, ending, json_line_writer()))
     watch.daemon = True
     watch.start()

@@ -18,10 +18,10 @@ _DATA: Final = "rulewright data of --json"
 _LAST: Final = "rulewright writer of --json"
 
 INTERACTIVE: Final = frozenset({"play", "serve", "lsp"})
-"""Commands whose text is printed as it comes, above the line."""
+"""Commands whose text is printed at once, before the JSON line."""
 
 UNTOLD: Final = 141
-"""The exit code without a line, as nobody reads any more."""
+"""The exit code after a closed pipe; no line is printed, because nobody reads it."""
 
 EXIT_TERMINATED: Final = 128 + signal.SIGTERM
 

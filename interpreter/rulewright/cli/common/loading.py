@@ -101,7 +101,7 @@ def load_rules(chosen: ChosenEdition, language: str | None = None) -> rulewright
     Raises RulesError.
     """
     try:
-        # A path from the root, so that a saved game finds its edition from any folder.
+        # An absolute path, so that a saved game finds its edition from any folder.
         is_file = is_path(chosen.name) and os.path.exists(chosen.name)
         name = os.path.abspath(chosen.name) if is_file else chosen.name
         rules = rulewright.load(name, language)

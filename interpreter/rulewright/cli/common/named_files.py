@@ -51,7 +51,7 @@ def is_edition(path: Path) -> bool:
     if path.name == OWN_FILE:
         return False
     if not is_readable(path):
-        return True  # its check will tell why it cannot be read
+        return True  # its check reports why it cannot be read
     return _OF_AN_EDITION.search(glance(path).lstrip("\ufeff")) is not None
 
 

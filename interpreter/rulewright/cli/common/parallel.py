@@ -19,10 +19,10 @@ R = TypeVar("R")
 FORKS: Final = sys.platform == "linux"
 
 TRIES: Final = 3
-"""So often work is begun, if the system ends processes that do it."""
+"""The largest number of attempts if the system kills workers."""
 
 _WORK: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
-"""What forked workers have to do."""
+"""The work of forked workers: function and items, inherited through the fork."""
 
 
 def available_cores() -> int:
@@ -57,7 +57,7 @@ def run_in_parallel(
                     yield result
                 return
             except BrokenProcessPool:
-                continue  # what was not handed on is done again
+                continue  # repeat the items without a result
         told = "the system stopped some worker processes, perhaps because memory ran out"
         raise NotPossible(told) from None
     finally:
@@ -74,13 +74,13 @@ def _run_forked(numbers: range, jobs: int) -> Iterator[Any]:
     others = set(active_children())
     with ProcessPoolExecutor(jobs, get_context("fork"), initialize_worker) as pool:
         with warnings.catch_warnings():
-            # Threads that compiled native code may be there: workers are begun when nothing is left to compile.
+            # Python warns about forking with threads. Those of the native compiler are idle by now.
             warnings.simplefilter("ignore", DeprecationWarning)
             results = [pool.submit(_work_on, number) for number in numbers]
         try:
             yield from (result.result() for result in results)
         except BaseException:
-            # Nothing is cancelled: of that the pool's own thread complains when its workers are gone.
+            # Do not cancel futures: the pool's thread would print an error about workers that are gone.
             for child in {*active_children()} - others:
                 child.terminate()
             raise

@@ -19,7 +19,7 @@ OFTEN: Final = 0.1
 
 
 Done = Callable[[int], None]
-"""Told again and again how much is done."""
+"""A function to call with the amount done so far."""
 
 
 @contextmanager

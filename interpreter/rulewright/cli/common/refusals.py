@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _WORD: Final = re.compile(r"[^\W_]+")
 MOST_REASONS: Final = 4
-"""Of things that are called alike no more are told."""
+"""The largest number of options to explain if several match."""
 
 
 class RefusalLine(Record):

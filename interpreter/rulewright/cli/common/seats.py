@@ -21,7 +21,7 @@ FIRST_NAMES: Final = (
     "Ada", "Boris", "Clara", "David", "Emma", "Felix",
     "Greta", "Hugo", "Jonas", "Karla", "Leo", "Mia",
 )  # fmt: skip
-"""In the order of the letters, so that the letter of a seat is the first one of its name."""
+"""In alphabetical order, so that a seat's letter is the initial of its name."""
 
 
 def read_seat(text: str, players: int) -> int:
@@ -49,7 +49,7 @@ def seed_of_next_choice(seed: int, made: int) -> int:
 
 
 Bot = Callable[["Game"], int]
-"""Chooses: returns the index of one of the options of the decision that a game awaits."""
+"""A function that returns the index of the option it chooses in a game's pending decision."""
 
 
 def random_bot(seed: int) -> Bot:
@@ -69,12 +69,12 @@ def first_bot(seed: int) -> Bot:
 
 
 BOTS: Final[dict[str, Callable[[int], Bot]]] = {"random": random_bot, "first": first_bot}
-"""The bots that do not think, by the names under which people ask for them."""
+"""Bots that do not search, by name."""
 
 LEVELS: Final[dict[str, tuple[int, float]]] = {
     "search-easy": (60, 2.0), "search": (4_000, 5.0), "search-hard": (30_000, 20.0),
 }  # fmt: skip
-"""Those that think: so many games for a decision; at a table a clock cuts that after so many seconds."""
+"""Searching bots by name: rollouts for a decision, and seconds after which a clock stops them at a table."""
 
 NAMES: Final = (*LEVELS, *BOTS)
 
@@ -82,15 +82,15 @@ WORDS: Final = {
     "random": "random", "first": "first", "search-easy": "thinking a little", "search": "thinking",
     "search-hard": "thinking long",
 }  # fmt: skip
-"""What is said of how they choose."""
+"""Descriptions of the bots, shown to players."""
 
 USUAL_BOT: Final = "search"
 
 THREADS: Final = "RULEWRIGHT_THREADS"
-"""Says in how many threads is thought; the answers do not hang on it, where no time is up."""
+"""Variable with the number of search threads; it changes no choice unless time runs out."""
 
 VARIABLE: Final = "RULEWRIGHT_BOT"
-"""Names another usual bot."""
+"""Variable with the default bot."""
 
 
 def default_bot() -> str:
@@ -124,7 +124,9 @@ def search_result(name: str, game: Game, seed: int, *, hurried: bool) -> SearchR
 
     simulations, seconds = LEVELS[name]
     leaf = leaf_for(game)
-    if leaf is not None:  # half of the games are cut, and take next to no time
+    if (
+        leaf is not None
+    ):  # half of the rollouts end early at the learned leaf, and cost almost nothing
         simulations += simulations // 2
     return think(
         game,

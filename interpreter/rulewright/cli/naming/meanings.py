@@ -31,7 +31,7 @@ from rulewright.testing.checks.incremental import IncrementalProgram
 Kept = tuple[Reference, ...]
 
 _SHIPPED: dict[str, Kept] = {}
-"""Of shipped rules that nobody edits, for this process."""
+"""References in shipped files that are not open, by cache key, for this process."""
 
 
 def reference_at(bench: Workbench, view: EditionView, path: Path, offset: int) -> Reference | None:
@@ -41,7 +41,7 @@ def reference_at(bench: Workbench, view: EditionView, path: Path, offset: int) -
         for reference in references_in(bench, view, path)
         if reference.at.start <= offset <= reference.at.end
     ]
-    # Where two names touch, the one that begins there is meant.
+    # If two names touch, choose the one that begins at the offset.
     meant = max(found, key=lambda each: each.at.start, default=None)
     is_pick = meant is not None and meant.sort.startswith(PICK)
     return meant and _resolve_pick(meant, choice_words(bench, view) if is_pick else {})

@@ -83,9 +83,7 @@ def rename_everywhere(
     for view, _ in meant:
         _check_errors(bench, view, made)
     for view, _ in meant:
-        _rename_in_edition(
-            bench, made, view
-        )  # last: no check finds a file that is not called so yet
+        _rename_in_edition(bench, made, view)  # last: no check could find a file under its new name
     return made
 
 
@@ -293,7 +291,7 @@ def _check_errors(bench: Workbench, view: EditionView, made: Renaming) -> None:
         messages = {each.message for each in before}
         new = [each for each in after if each.message not in messages] or after
         if made.files and all(each.code == "E0613" for each in new):
-            return  # its file is renamed with it
+            return  # the card's file is renamed too, after the check
         raise NotRenamed(f"{new[0].span}: {new[0].message}")
 
 

@@ -37,10 +37,10 @@ from rulewright.testing.checks.incremental import IncrementalProgram
 from rulewright.testing.checks.owners import owner_of
 
 ComplaintsByFile = dict[Path, tuple[Complaint, ...]]
-"""Complaints by the files that they are about."""
+"""Complaints by file."""
 
 MOST_VIEWS: Final = 4
-"""So many editions stay understood; who works on more at a time waits a moment."""
+"""The largest number of cached views."""
 
 
 class EditionView(Record):
@@ -57,13 +57,13 @@ class Workbench(Draft):
 
     texts: dict[Path, str] = field(factory=dict)
     told: dict[Path, ComplaintsByFile] = field(factory=dict)
-    """By what was checked: an edition, or a rule file that none reads."""
+    """The last complaints by target: an edition, or a rule file without one."""
     changes: int = 0
-    """How often something was changed."""
+    """The number of changes so far."""
     checked: dict[Path, int] = field(factory=dict)
-    """After how many changes each of these was checked last."""
+    """For each target, the number of changes at its last check."""
     _unfinished: dict[Path, EditionCheck] = field(factory=dict)
-    """Checks of what is there now of which a part was put by."""
+    """Checks of the current texts with postponed steps."""
     _views: dict[Path, EditionView] = field(factory=dict)
     _last: dict[Path, EditionView] = field(factory=dict)
     _check_roots: dict[Path, tuple[Path, bool]] = field(factory=dict)
@@ -118,7 +118,7 @@ class Workbench(Draft):
         with open_in_editor(self.texts):
             targets = list(self._targets(path))
             if (path, False) not in targets and path.suffix == RULES:
-                self.told.pop(path, None)  # no edition read it, and now one does
+                self.told.pop(path, None)  # an edition reads it now, unlike before
             for target, reads in targets:
                 if self.checked.get(target) != self.changes or target not in self.told:
                     found = _by_file(self._complaints(target, reads, soon), target)
@@ -166,7 +166,7 @@ class Workbench(Draft):
         else:
             own = [(path, True)] if is_edition(path) else []
         yield from own
-        # Editions that are open, or that were told something of, may read it too.
+        # Other editions may read it too, if it has complaints from them.
         for target, told in list(self.told.items()):
             if (target, True) not in own and target.suffix in YAML and path in told:
                 yield target, True

@@ -34,7 +34,7 @@ def card_page(rules: Rules, name: str, players: int | None, edition: str) -> Car
     """Return the page about the card `name`, which the edition can include in its cast."""
     number = number_of_players(rules, players)
     world = inside(rules.with_cast([name])).world(number)
-    rules = rules.with_cast(rules.castable)  # whoever may hear of it
+    rules = rules.with_cast(rules.castable)  # with every card whose rules may react
     made = all_value_sources(inside(rules).program, edition)
     declared, told = inside(rules).program.cards[name], inside(rules).card(name)
     return CardPage(rules, declared, told, world, made, Graph(inside(rules).program))
@@ -48,7 +48,7 @@ class CardPage(Record):
     told: CardHelp
     world: World
     made: list[ValueSource]
-    """What the rules and the edition say of values, in the order in which it counts."""
+    """Places that set values, in the order in which they override each other."""
     graph: Graph
 
     def lines(self) -> Iterator[str]:

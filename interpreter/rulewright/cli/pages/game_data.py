@@ -14,7 +14,7 @@ from rulewright.runtime.ir.module import Decision, OptionLabel, Parts
 from rulewright.runtime.ir.nodes.ir_types import Kind, Type
 
 SORTS: Final[dict[Kind, Sort]] = {Kind.NUMBER: "number", Kind.PLAYER: "person"}
-"""With what words bend; with lists and other values none do."""
+"""The types of values that inflect words; lists and other values do not."""
 
 
 def game_data(game: CompiledGame) -> dict[str, Any]:

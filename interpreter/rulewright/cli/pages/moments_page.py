@@ -21,7 +21,7 @@ from rulewright.runtime.session.rules.rulebook import Rulebook
 REMADE: Final = "rulewright document {} > docs/moments.md"
 CONTINUES: Final = ("where ", "and ", "or ")
 ORDER: Final = (p.Hook, p.Restriction, p.Means, p.Power, p.Change, p.Grant)
-"""Rules of these sorts are told in this order."""
+"""The order of rules by sort."""
 OPENING: Final = ("event", "phase", "moment", "value", "fact", "setting", "table")
 
 
@@ -214,7 +214,7 @@ def _comment_of(at: Span) -> str:
             lines.insert(0, line.lstrip("# ").strip())
         number -= 1
     said = " ".join(line for line in lines if not line.startswith("-"))
-    return "" if number == 0 else said  # a comment on top of a file is about the file
+    return "" if number == 0 else said  # a comment at the top of a file is about the file
 
 
 def rule_head(at: Span) -> str:

@@ -19,7 +19,7 @@ from rulewright.runtime.session.explain.card_help import lines_of
 from rulewright.runtime.session.rules.internals import inside
 
 MOST: Final = 20
-"""So many lines are told below a title."""
+"""The largest number of lines in a section."""
 
 _SORTS: Final = {
     "list of labels": "labels",
@@ -27,7 +27,7 @@ _SORTS: Final = {
     "place": "zone",
     "number, pointer or mark": "variable",
 }
-"""Where the sort of a declaration is called otherwise in checked rules."""
+"""Sorts that have another name in the dependency graph."""
 
 _DONE: Final = {
     "event": "Done in",
@@ -45,7 +45,7 @@ _HEARD: Final = {
 
 
 Mentions = dict[tuple[str, str], dict[int, str]]
-"""By sort and name where something is said, by the identity of the rule that says it."""
+"""Places by sort and name of the thing mentioned, then by the identity of the mentioning rule."""
 
 
 class NamePages(Draft):

@@ -20,7 +20,7 @@ from rulewright.runtime.session.explain.card_help import lines_of
 from rulewright.runtime.session.rules.internals import inside
 
 _BESIDE = (tree.Scenario, tree.Game, tree.FieldValue, tree.Citation)
-"""What is no rule, or is compared as a value of the edition."""
+"""Nodes that are no rules, or that are compared as values of the edition."""
 
 Key = tuple[str, ...]
 

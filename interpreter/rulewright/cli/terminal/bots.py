@@ -27,7 +27,7 @@ class TableBots(Draft):
     bot: str
     page: TerminalPage
     was_cut: bool = False
-    """Whether it was told that a clock has cut somebody's thinking short."""
+    """Whether the note that the clock limited a search was printed."""
 
     def choice(self, game: Game, decision: Decision) -> int:
         """Return the bot's choice; print a note the first time the clock limited a search."""

@@ -64,7 +64,7 @@ class TerminalSession(Draft):
     recent: RecentStory = field(init=False)
     questions: QuestionLayout = field(init=False)
     own: list[tuple[UndoPoint, int]] = field(factory=list)
-    """What may be taken back: where the game stood, and how much of its story was told."""
+    """Choices that can be taken back: the state before, and the number of events told."""
 
     def __attrs_post_init__(self) -> None:
         self.recent = RecentStory(self.page)
@@ -88,7 +88,7 @@ class TerminalSession(Draft):
             self._leave()
             return 0
         except RulesError as error:
-            # The rules ask for what cannot be done; the game stands as before the choice.
+            # A rule failed; the game is in the state before the choice.
             code = show_rules_error(error)
             self._leave()
             return code
@@ -98,7 +98,7 @@ class TerminalSession(Draft):
     def _play(self) -> None:
         if self.seat is not None and not (self.keeper.again or self.game.decisions):
             self.page.pause()
-        fresh = True  # others have acted since the table was last shown
+        fresh = True  # whether others have acted since the table was last shown
         before: int | None = None
         while (decision := self.game.decision) is not None:
             self.recent.print_lines(self.story.news(self.game, before))
@@ -112,7 +112,7 @@ class TerminalSession(Draft):
                 continue
             offers = offers_of(decision, self.game, self.looks)
             if len(offers) < 2:
-                # There is nothing to decide; the bots learn nothing from how long somebody takes for it.
+                # Only one option: choose it at once. How long a person takes tells the bots nothing.
                 self._choose(offers[0].index)
                 continue
             fresh = self._own_choice(decision, offers, fresh)
@@ -120,7 +120,7 @@ class TerminalSession(Draft):
     def _own_choice(self, decision: Decision, offers: Sequence[ListedOption], fresh: bool) -> bool:
         """Let the person choose or take a choice back; return whether to draw the table again."""
         point, table = UndoPoint.of(self.game.state), self._table()
-        # A round or a turn of one's own begins with a look at the table too.
+        # Draw the table at the start of a round or turn too.
         fresh = self.recent.is_new((self.game.counter("round"), table.view["acting"])) or fresh
         changed_numbers = () if fresh else self.recent.changed_numbers(table.own_numbers())
         question = self.questions.lines(
@@ -174,7 +174,9 @@ class TerminalSession(Draft):
     def _table(self) -> DrawnTable:
         """Return the table as the person may see it."""
         view, public, page = self.game.view(self.seat), self.game.view(None), self.page
-        seen = self.game.seat(self.seat, since=len(self.game.events))  # the scores, without a story
+        seen = self.game.seat(
+            self.seat, since=len(self.game.events)
+        )  # for the scores; without events
         scores = tuple(score["points"] for score in seen["scores"] or ())
         return DrawnTable(view, public, self.game.names, self.looks, page.width, page.plain, scores)
 

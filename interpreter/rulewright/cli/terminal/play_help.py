@@ -23,7 +23,7 @@ from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.explanations import rule_line
 
 RULES: Final = ("rules", "règles", "regles")
-"""What is asked for the rules of the game."""
+"""Words that ask for the rules."""
 
 
 def keys() -> Iterator[tuple[str, str]]:
@@ -84,7 +84,7 @@ class PlayHelp(Record):
             return
         option = options[number]
         known = self.game.rules.cards
-        # The powers that are meant: of this name, and on a card that is in the game if on any.
+        # Powers of this name that are on no card, or on a card in this game.
         dealt = {card["card"] for cards in self.game.view()["cast"].values() for card in cards}
         named = inside(self.game.rules).powers(str(option.data.get("power", "")))
         powers = [power for power in named if not power.card or power.card in dealt]
@@ -110,7 +110,7 @@ class PlayHelp(Record):
         card, _, last = asked.rpartition(" ")
         whole = bool(card) and last.lower() in RULES
         asked = card if whole else asked
-        # By the names of this edition, and by those of the rules.
+        # Both the edition's names and the rules' names are accepted.
         names = {name: name for name in rules.cards}
         names |= {rules.card(name).shown: name for name in rules.cards}
         near = nearest(asked, names)

@@ -21,7 +21,7 @@ COMMANDS: Final[dict[Key, str]] = {
     "?": "help", "t": "table", "w": "why", "h": "hint", "u": "undo", "s": "save",
     "x": "scenario", "q": "quit",
 }  # fmt: skip
-"""The keys, and the words that may be typed instead."""
+"""The keys, with words that may be typed instead."""
 
 LONG_LIST: Final = 12
 GAP: Final = 3
@@ -50,7 +50,7 @@ def read_answer(line: str, keys: Sequence[int]) -> PickedOption | TypedCommand |
     """Parse a typed line, given the numbers of the options."""
     typed = line.strip()
     if typed.isascii() and typed.isdigit():
-        # Python refuses to read numbers of thousands of digits.
+        # Python's int() refuses numbers with thousands of digits.
         number = int(typed) if len(typed) < 10 else -1
         if number in keys:
             return PickedOption(keys.index(number))
@@ -90,7 +90,7 @@ def question_of(decision: Decision) -> str:
     """Return the question of a decision, from the rules or else from its name."""
     told = _consent(decision) or decision.prompt or decision.kind
     told = f"{told[0].upper()}{told[1:]}"
-    # What has a colon or a question mark of its own needs no other.
+    # Add a colon unless the text has a colon or question mark.
     return told if ":" in told or told.endswith("?") else say("{words}:", words=told)
 
 
@@ -192,14 +192,14 @@ def hint_lines(
 
 def offers_of(decision: Decision, game: Game, looks: CardStyles) -> list[ListedOption]:
     """Return the options of a decision, without duplicates that no player could tell from another."""
-    # All that can be said of a card in view, by its number: where it lies, what is on it.
+    # What distinguishes visible cards, by piece number: zone, fields, marks.
     seen = cards_seen(game.view(decision.player))
     known = {card["piece"]: (seat, zone, {**card, "piece": None}) for seat, zone, card in seen}
     found: dict[str, tuple[int, Option]] = {}
     for index, option in enumerate(decision.options):
         data = option.data
         piece = data.pop("piece", None)
-        # A card that is not in the view is told from others by its number.
+        # A card that is not visible is distinguished by its number.
         key = repr((option.label, data, known.get(piece, piece)))
         found.setdefault(key, (index, option))
     keys = _keys([option for _, option in found.values()])

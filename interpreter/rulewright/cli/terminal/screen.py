@@ -16,7 +16,7 @@ from rulewright.language.text.complaints.printing import clean
 NARROW = 60
 LOW = 20
 HIGH = 32
-"""On so many lines what a game is about and its first question stand together."""
+"""Lines on a screen that shows the introduction and the first question together."""
 USUAL = 80
 HANGING = 2
 
@@ -53,7 +53,7 @@ class TerminalPage(Record):
         first = whole.wrap(self.console, self.width, overflow="fold")[0]
         first.rstrip()
         yield first
-        # Cut out of the whole: a long word that was torn here is not to be torn again where it is joined.
+        # Wrap the rest of the original text: a long word broken here must not be broken twice.
         remaining = whole[len(first) :]
         blanks = len(remaining) - len(remaining.plain.lstrip())
         for part in remaining[blanks:].wrap(self.console, self.width - depth, overflow="fold"):
@@ -88,7 +88,7 @@ class TerminalPage(Record):
         self.console.file.flush()
         answer = input(question)
         if not sys.stdin.isatty():
-            # Nobody typed, so nobody saw it: whoever reads this later wants to.
+            # Input from a pipe is not echoed; print it for readers of the transcript.
             self.line(answer)
         return answer
 
@@ -108,13 +108,13 @@ class TerminalPage(Record):
 
 def open_page() -> TerminalPage:
     """Return a page for standard output; print a note if the terminal is too small."""
-    # What the keys for going back and forth in a line do, where there is such a library.
+    # Line editing with cursor keys, if the library exists.
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401
-    # Names and labels are other people's words: nothing in them is markup.
+    # Names and labels come from rule files: do not interpret markup in them.
     console = _Console(markup=False, highlight=False, emoji=False)
     if console.width < 1:
-        console.width = USUAL  # a terminal that says so does not know
+        console.width = USUAL  # a terminal that reports no width does not know it
     size = console.size
     small = console.is_terminal and (size.width < NARROW or size.height < LOW)
     page = TerminalPage(console, small)

@@ -20,7 +20,7 @@ class SingleSeatTable(Draft):
     game: rulewright.Game
     seat: int = 0
     own: list[UndoPoint] = field(factory=list)
-    """Where the game stood before each choice that may be taken back."""
+    """The state before each choice that can be taken back."""
 
     @classmethod
     def laid(cls, edition: str, players: int, seed: int) -> SingleSeatTable:

@@ -23,7 +23,7 @@ FIRED: Final = "fired"
 SHOWN: Final = "in a scenario only"
 NEVER: Final = "never"
 SETTLED: Final = "settled"
-"""Not in these games: the edition, an option or the number of players decides otherwise before they begin."""
+"""The clause cannot fire in these games: the edition, an option or the number of players rules it out."""
 
 State = Literal["fired", "in a scenario only", "never", "settled"]
 STATES: Final[tuple[State, ...]] = get_args(State)
@@ -83,7 +83,7 @@ class Coverage(Draft):
             return FIRED
         scenario = self.scenarios.get(id_)
         settled = all(count is None for count in counts) if counts else id_ not in self.shown
-        # A scenario of another edition shows nothing of what is settled in this one.
+        # A scenario of another edition does not cover a clause that is settled in this one.
         if scenario is not None and (scenario.edition == self.edition or not settled):
             return SHOWN
         return SETTLED if settled else NEVER

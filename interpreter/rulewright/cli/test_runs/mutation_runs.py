@@ -24,7 +24,7 @@ from rulewright.testing.mutation.mutant_runs import MutantTrial, ScenarioReach, 
 from rulewright.testing.scenarios import ScenarioRef
 
 MANY: Final = 16
-"""So many mutants are worth the way to other processes."""
+"""Fewest mutants for which worker processes pay off."""
 WIDTH: Final = 70
 
 
@@ -34,9 +34,9 @@ class MutationReport(Record):
     trials: Sequence[MutantTrial]
     unnoticed: Sequence[MutantTrial]
     same: Sequence[MutantTrial]
-    """Those that nobody could notice, as a remark says."""
+    """Mutants that a comment declares equivalent."""
     wrong: Sequence[tuple[EquivalenceRemark, str]]
-    """Remarks that are wrong, and how."""
+    """Wrong comments, each with the reason."""
     reach: ScenarioReach
     scenarios: Sequence[ScenarioRef]
 

@@ -16,10 +16,10 @@ from rulewright.language.text import RulesError, files_below, number_of, one_lin
 from rulewright.language.text.containment import ENDINGS
 
 PAUSE: Final = 0.3
-"""Seconds between two looks at the files; editors write some files in several steps."""
+"""Seconds between two polls; editors write some files in several steps."""
 
 Stamps = dict[Path, tuple[int, int]]
-"""When each file was written last, and how large it is."""
+"""Modification time (ns) and size (bytes) of each file."""
 
 
 def watch_files(places: Iterable[Path], run: Callable[[], None]) -> NoReturn:
@@ -45,7 +45,7 @@ def _run(run: Callable[[], None]) -> None:
     except NotPossible as error:
         error.show()
     except click.exceptions.Exit:
-        pass  # some failed, and this was told
+        pass  # failures were printed already
 
 
 def _wait_for_change(folders: Iterable[Path], before: Stamps) -> set[Path]:
@@ -54,7 +54,7 @@ def _wait_for_change(folders: Iterable[Path], before: Stamps) -> set[Path]:
         time.sleep(PAUSE)
     changed = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
     later: Stamps = {}
-    while later != now:  # a file that is being written is empty for a while
+    while later != now:  # a file may be empty while it is being written
         later = now
         time.sleep(PAUSE)
         now = _stamps(folders)
@@ -65,7 +65,7 @@ def _stamps(folders: Iterable[Path]) -> Stamps:
     found: Stamps = {}
     for folder in folders:
         for path in files_below(folder, ENDINGS):
-            with contextlib.suppress(OSError):  # it went away meanwhile
+            with contextlib.suppress(OSError):  # it was deleted meanwhile
                 status = path.stat()
                 found[path] = (status.st_mtime_ns, status.st_size)
     return found

@@ -29,7 +29,7 @@ from rulewright.language.text import Complaints, Source, Span, number_of
 from rulewright.testing.checks.word_checks import untranslated_texts
 
 USUAL = 4
-"""So many people play in a scenario that is begun, where they can."""
+"""Number of players in a new scenario, if the edition allows it."""
 
 
 def actions(

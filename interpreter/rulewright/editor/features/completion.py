@@ -41,18 +41,18 @@ from rulewright.language.text.english import forms, plural
 
 SMALL: Final = "qqzx"
 PROPER: Final = "Qqzx"
-"""Names that nobody has."""
+"""The probes: names that no rule declares."""
 
 _Begun = re.Pattern[str]
 _PICKS: Final = re.compile(r"\s+(?:[A-H]|chance) (?:chooses|may (?:not )?choose) ")
-"""The beginning of a line that says what is chosen."""
+"""The beginning of a scenario line with a choice."""
 _BEGUN: Final = re.compile(r"[^\W_][\w-]*$")
 _REST: Final = re.compile(r"[\w-]*")
 _EDITION_BEGUN: Final = re.compile(with_letters(r"[^\W_][\w'/-]*( \p{capital}[\w'-]*)*$"))
 _EDITION_REST: Final = re.compile(r"[\w'-]*")
 _KEY: Final = re.compile(r"^\s*(?:- )?(?:.*[{,]\s*)?$")
 _TRIED: Final = (PROPER, f"{PROPER}: {{}}", f"{PROPER}: 1", f"[{PROPER}]", f"{{{PROPER}: 1}}")
-"""What is put into an edition: as a value, and as a key with one."""
+"""Probes for an edition: as a value, and as a key with a value."""
 _KINDS: Final = {
     "kind": wire.CompletionItemKind.Class,
     "labels": wire.CompletionItemKind.Enum,
@@ -168,7 +168,7 @@ def _names(
             fits = wanted is None or wanted.accepts(_type_of(name, view.program))
             item.sort_text = f"{1 if fits else 2}{name}"
             if kind == "PROPER" and (allowed is None or allowed.name):
-                item.sort_text = f"4{name}"  # where a card is one of many things
+                item.sort_text = f"4{name}"  # after other names, if both are possible
             yield item
 
 

@@ -109,7 +109,7 @@ def run_scenarios(
     """Run the scenario whose title is on `line`, or all scenarios of the file for line 0."""
     from rulewright.testing.scenarios import find, run
 
-    # What is in the editor as it is in its file need not be worked out again.
+    # Files that are unchanged in the editor can use cached results.
     unsaved = {file: text for file, text in texts.items() if glance(file) != text}
     with open_in_editor(unsaved):
         try:

@@ -42,7 +42,7 @@ from rulewright.language.text import Span, real_path, shown
 from rulewright.runtime.session.explain.card_help import lines_of
 
 MOST_LINES = 24
-"""Of a declaration; who wants more goes there."""
+"""Lines of a declaration to show."""
 
 
 def hover_text(reference: Reference, view: EditionView) -> str:
@@ -159,7 +159,7 @@ def _sources(notes: Notes, edition: Edition) -> Iterator[str]:
 
 
 _PLAIN = ("I", "me", "my")
-"""Whoever the rule speaks for: nobody has to be told."""
+"""Pronouns without a hint: they always mean the player for whom the rule speaks."""
 
 
 def pronouns_in(found: Iterable[Pronoun], path: Path) -> Iterator[Pronoun]:

@@ -22,7 +22,7 @@ from rulewright.language.text import Complaints, RulesError, Source, Span
 from rulewright.testing.scenarios.discovery import edition_key, is_reached
 
 Link = tuple[Span, Path]
-"""Where a file is named, and which."""
+"""The span of a file name, and the file."""
 
 
 def links_in(path: Path, source: Source) -> Iterator[Link]:
@@ -48,7 +48,7 @@ def _in_scenarios(path: Path, source: Source) -> Iterator[Link]:
         try:
             yield named.at, find_edition(edition_key(named.text, path), find_library().root)
         except RulesError:
-            continue  # its check tells
+            continue  # its check reports the error
 
 
 def _in_edition(path: Path) -> Iterator[Link]:

@@ -20,10 +20,10 @@ from rulewright.language.syntax.recovery.continuations import WordSort, sorted_w
 from rulewright.language.text import Complaints, Source, Span
 
 RUN: Final = "rulewright.runScenarios"
-"""The command behind a lens: the file, and the line of a scenario or nothing for all."""
+"""The command of a code lens; its arguments are a file and the line of a scenario, 0 for all."""
 
 MOST_DEEP: Final = 4
-"""Keys under keys of an edition that are shown."""
+"""Levels of nested keys in the outline of an edition."""
 
 _KINDS: Final[dict[type[tree.Node], wire.SymbolKind]] = {
     tree.Game: wire.SymbolKind.Namespace,
@@ -207,7 +207,7 @@ TYPES: Final = (
     "keyword", "string", "number", "comment", "operator", "class", "enumMember", "enum", "variable", "property",
     "event", "function", "method", "parameter", "type",
 )  # fmt: skip
-"""The sorts of words that are told apart, in the order in which they are numbered."""
+"""Token types, in the order of their numbers."""
 
 _BY_WORD: Final[dict[WordSort, str]] = {
     "keyword": "keyword", "proper": "class", "number": "number", "string": "string", "remark": "comment",

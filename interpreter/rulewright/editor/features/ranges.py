@@ -59,7 +59,7 @@ def selection(
     for at in sorted(spans, key=lambda each: (each.start - each.end, each.start)):
         if inner is None or (inner.start <= at.start and at.end <= inner.end and at != inner):
             found, inner = wire.SelectionRange(positions.range(at), found), at
-    assert found is not None  # the whole is always there
+    assert found is not None  # the whole file is always among the spans
     return found
 
 

@@ -23,7 +23,7 @@ from rulewright.language.text.english import base_form
 _WORD: Final = re.compile(r'"[^"]*"|[^\W_]+(?:-[^\W_]+)*|.', re.DOTALL)
 _LEAST_WORDS: Final = 2
 _LITTLE: Final = frozenset({"players", "player"})
-"""Names that every game has."""
+"""Names that every game has, and that are kept in snippets."""
 
 
 def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wire.CompletionItem]:

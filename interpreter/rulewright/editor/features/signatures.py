@@ -22,7 +22,7 @@ def signature_help(view: EditionView, line: str) -> wire.SignatureHelp | None:
         events = [e for e in view.program.events.values() if word.group() in forms(e.verb)]
         if events:
             behind = line[word.end() :]
-            # A deed is said with what it has a preposition for; of several the one that fits best comes first.
+            # Several events may have this verb: the one with the most prepositions in the text comes first.
             events.sort(key=lambda event: -len(_begun_parameters(event, behind)))
             signatures = [_signature(event, view) for event in events]
             active = max((0, *_begun_parameters(events[0], behind))) if behind else 0

@@ -17,13 +17,13 @@ from rulewright.base.records import Record
 from rulewright.cli.common.crash_report import report_fault
 
 MOST_BYTES: Final = 64 << 20
-"""A message that says it is longer than this is not waited for."""
+"""Largest message in bytes; a longer one is refused."""
 
 _LENGTH: Final = re.compile(rb"Content-Length: *(\d+)\r?\n$", re.IGNORECASE)
 _DIGITS: Final = 12
 _LONGEST_LINE: Final = 1 << 20
 _UNREADABLE, _NO_REQUEST, _FAULT, _TOO_EARLY = -32700, -32600, -32603, -32002
-"""Codes of errors, as the protocol has them."""
+"""Error codes of the protocol."""
 
 
 class MessageReader:
@@ -61,9 +61,9 @@ class LenientProtocol(LanguageServerProtocol):
 
     has_begun: bool = False
     current_id: Any = None
-    """The number of the request that is being read."""
+    """The id of the request being handled."""
     exited_early: bool = False
-    """Whether the end came without having been asked for."""
+    """Whether `exit` came without `shutdown`."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Convert decoded JSON to a message; remember the id of its request for an error response."""

@@ -26,11 +26,11 @@ from rulewright.language.link.rule_files import RULES, listed_once
 from rulewright.language.text import allow
 
 PAUSE: Final = 0.002
-"""Seconds without a message after which a text is checked: requests that have come are answered before."""
+"""Seconds without a message before a check, so that pending requests are answered first."""
 LONGEST: Final = 0.5
-"""Seconds after which one is checked whatever comes."""
+"""Seconds after which a file is checked even if messages keep coming."""
 REST: Final = 0.3
-"""Seconds without a message after which is looked for what takes longer, in steps between which it answers."""
+"""Seconds without a message before the slow checks, which run in steps between requests."""
 
 _QUESTIONS: Final[tuple[tuple[str, Callable[[LanguageService, Any], object], object], ...]] = (
     (lsp.TEXT_DOCUMENT_HOVER, LanguageService.hover, None),
@@ -70,7 +70,7 @@ _QUESTIONS: Final[tuple[tuple[str, Callable[[LanguageService, Any], object], obj
     (lsp.TEXT_DOCUMENT_PREPARE_RENAME, LanguageService.renameable, None),
     (lsp.TEXT_DOCUMENT_RENAME, LanguageService.rename, lsp.RenameOptions(prepare_provider=True)),
 )
-"""What an editor may ask, who answers, and what the editor is told of it when it begins."""
+"""Methods of the protocol, with the answers and the registration options."""
 
 
 class RulesServer(ResilientServer):
@@ -81,13 +81,13 @@ class RulesServer(ResilientServer):
         super().__init__("rulewright", __version__)
         self.bench = Workbench()
         self.waiting: dict[Path, None] = {}
-        """The files that are to be checked, those that somebody has just changed first."""
+        """Files to check, the most recently changed first."""
         self.resting: dict[Path, None] = {}
-        """The files of which something is told at a rest."""
+        """Files with postponed slow checks."""
         self.timer: asyncio.TimerHandle | None = None
         self.since = 0.0
         self.asked: set[Path] = set()
-        """Those that somebody has just opened, changed or saved: they are told of even if nothing is new."""
+        """Files just opened, changed or saved: their diagnostics are published even if unchanged."""
         self.shown: dict[Path, object] = {}
         self.failed: dict[Path, tuple[Diagnostic, ...]] = {}
         self.site = site_of_package()
@@ -234,7 +234,7 @@ def _handler_for(
                 return RawJson(as_json(answer(ls.answers, params)))
         except NotRenamed as error:
             raise JsonRpcInvalidParams(str(error)) from None
-        except OSError as error:  # what is asked about has a name that no file can have
+        except OSError as error:  # the request names a file whose name is impossible
             raise JsonRpcInvalidParams(str(error.strerror)) from None
 
     return handle

@@ -134,7 +134,7 @@ def check(
     editions, rules = len(targets.editions), len(targets.seen)
     checked = f"{number_of(editions, 'edition')} and {number_of(rules, 'rule file')}"
     add_to_json_line({"editions": editions, "rules": rules, "complaints": as_data(complaints)})
-    # What machines read on stdout must stay theirs.
+    # With a format for programs, stdout contains only that format.
     click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
     if any(complaint.severity in failing for complaint in complaints):
         raise click.exceptions.Exit(EXIT_COMPLAINTS)

@@ -152,5 +152,5 @@ def _print_diff(source: Source, new: str) -> None:
 
 
 def _lines(text: str) -> list[str]:
-    # Not splitlines, for which more signs end a line.
+    # Not splitlines, which also splits at form feeds and other characters.
     return [line for line in re.split(r"(?<=\n)", text) if line]

@@ -39,7 +39,7 @@ from rulewright.language.text.english import base_form, plural
 _PLACE = re.compile(r"(?P<file>.+\.(?:rules|ya?ml)):(?P<line>\d+)(?::\d+)?")
 
 DeclarationsByPlace = dict[Place, list[tuple[EditionView, Reference]]]
-"""What is called so, by where it is declared, with each edition that knows it."""
+"""Declarations of one name by place, each with the editions that use it."""
 
 
 @click.command()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST = 5
 LONGEST = 500
-"""In letters; what a longer sentence is like takes long to find out."""
+"""Longest sentence in characters; the search takes longer for long ones."""
 _CHAPTERS = (
     "docs/how-to-say.md lists all examples, docs/language/README.md every word of the language,"
     " docs/language/recipes.md larger rules"

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 MANY: Final = 40
-"""So many games are worth the way to other processes."""
+"""Fewest groups of scenarios for which worker processes pay off."""
 
 
 @click.command()
@@ -190,7 +190,7 @@ def _find_scenarios(paths: Sequence[str], counting: bool, wrong: Complaints) -> 
         refuse_root(place)
         if os.path.isdir(place):
             allow(place)
-    # A file may be named by itself and by its folder.
+    # A file may be named twice: by its path and by its folder.
     found = {
         (os.path.realpath(ref.path), ref.line): ref
         for ref in find(*places, counting=counting, wrong=wrong)

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 OUT = click.Path(dir_okay=False, path_type=Path)
 
 USUAL_GAMES = 1_000
-"""Where neither games nor minutes are said."""
+"""Games of each side and strength if neither --games nor --minutes is given."""
 
 GAMES_TRIED = 100
-"""For each value that is tried, on average."""
+"""Games for each value to try, on average, if --games is not given."""
 
 
 @click.command()

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     import rulewright
 
 LARGEST: Final = 64 << 20
-"""Bytes of a file that is looked at before it is replaced; ours have some 100,000."""
+"""Largest file in bytes that is examined before it is replaced; game files have about 100,000."""
 
 READABLE: Final = 0o644
-"""Who may do what with a new file: it is made to be handed on."""
+"""Permissions of a new file: everybody may read it."""
 
 
 READERS: Final = ("rulewright.mjs", "rulewright.d.mts")
-"""What plays such files and shows what seats see, and its types; they are put beside them."""
+"""The JavaScript reader of game files and its types, written into the same folder."""
 
 
 @click.command()

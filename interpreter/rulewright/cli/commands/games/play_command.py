@@ -42,14 +42,14 @@ if TYPE_CHECKING:
     from rulewright.cli.terminal.screen import TerminalPage
 
 WATCHING: Final = 0.4
-"""Seconds between two decisions for somebody who only watches."""
+"""Seconds between two decisions if the person only watches."""
 
 LONGEST: Final = 60
 SEEDS: Final = 1_000_000
-"""Among so many deals one is drawn that nobody names: few enough to be typed, to play it again."""
+"""Number of deals to draw from if no seed is given; small, so that the seed can be typed."""
 RETOLD: Final = 10
 LONG_SEED: Final = 10**12
-"""A seed from here on nobody types again."""
+"""Seeds from this one on are too long to be shown."""
 
 
 class _SeatOptions(Record):
@@ -205,7 +205,7 @@ def _run_session(start: SavedGame, keeper: Autosave, delay: float | None) -> int
     guide = inside(game.rules).guide(game.players, game.options)
     page.lines(greeting(guide))
     if start.bot in LEVELS:
-        # What plays for who thinks is made now, and not when the first one is asked.
+        # Compile the native code for searching bots now, not at the first search.
         inside(game.rules).compiled(game.players, game.options, "native")
     told = max(len(game.events) - RETOLD, 0) if keeper.moved or keeper.again else 0
     looks = card_styles_of(game.rules, inside(game.rules).showing(game.players, game.options))

@@ -177,7 +177,7 @@ def _measurements(report: SimulationReport) -> Iterator[tuple[str, str]]:
     plan, rules, sums = report.plan, report.plan.rules, report.totals
     yield say("options"), ", ".join(plan.options) or say("none")
     if inside(rules).playout_note and plan.options == inside(rules).playout_options != ():
-        yield "", inside(rules).playout_note  # why the edition advises these
+        yield "", inside(rules).playout_note  # the edition's reason for these options
     if inside(rules).cast:
         yield say("cast"), ", ".join(map(inside(rules).card_name, inside(rules).cast))
     yield say("engine"), _engine_text(report)

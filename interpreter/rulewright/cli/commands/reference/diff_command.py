@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulewright import Rules
 
 Difference = tuple[tuple[str, ...], Any, Any]
-"""Where it is, and what the one and the other have there; None where there is nothing."""
+"""The path of keys, and the values in both editions; None if absent."""
 
 
 @click.command()

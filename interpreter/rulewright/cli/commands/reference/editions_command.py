@@ -39,10 +39,10 @@ def editions(asked: GameOptions, schema: bool) -> None:
         return
     says = Complaints()
     try:
-        # One list has one language, whatever the editions are played in.
+        # The list is in one language, even if editions have different ones.
         language = asked.language or "en"
     except NotPossible:
-        language = "en"  # what cannot be understood in a configuration is told after the list
+        language = "en"  # an error in the configuration is reported after the list
     speak(language)
     shipped = [_data(edition, language) for edition in _shipped(says)]
     add_to_json_line({"editions": shipped})

@@ -13,7 +13,7 @@ from rulewright.language.text.complaints.printing import clean
 from rulewright.runtime.session.rules.internals import inside
 
 CODE = re.compile(r"[EY][0-9]{4}")
-"""Of a complaint; no card is called so."""
+"""The form of complaint codes, which no card name has."""
 
 
 @click.command()
@@ -43,7 +43,7 @@ def explain(name: str, asked: GameOptions) -> None:
     pages = list[list[str]]()
     card = inside(rules).card_called(name)
     if (series := inside(rules).program.series.get(card)) is not None:
-        card = series.cards[0]  # what the rules say of one they say of all
+        card = series.cards[0]  # all cards of a series have equal rules
     if card in rules.castable:
         pages.append(list(card_page(rules, card, number, asked.chosen.name).lines()))
     names = NamePages.of(rules, asked.chosen.name)

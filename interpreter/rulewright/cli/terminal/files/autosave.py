@@ -34,11 +34,11 @@ class Autosave(Draft):
     safe: SavedGame = field(converter=_copy_of)
     page: TerminalPage
     moved: bool = False
-    """Whether something was decided, now or before the game was taken up again."""
+    """Whether a choice was made, in this session or before."""
     replacing: bool = False
-    """Whether another file gives way to the first save, as somebody said."""
+    """Whether the first save may replace another file, as the person agreed."""
     again: str = ""
-    """The command that begins this game again, if it is none that could be saved."""
+    """The command that starts this game again; not empty only for games that cannot be saved."""
     failed: bool = False
     """Whether the last save could not be written."""
 
@@ -47,7 +47,7 @@ class Autosave(Draft):
         self.safe = evolve(self.safe, game=game)
         self.moved = True
         if self.path is not None:
-            # A full disk is told once; the next decision may find room again.
+            # Report a full disk once; a later save may succeed.
             before = self.failed
             problem = self.write(self.path, self.replacing)
             if problem and not before:
@@ -85,7 +85,7 @@ class Autosave(Draft):
             self.page.line(problem, "bold red")
             return
         self.page.line(say("The game is saved in {path}. Resume it with:", path=path))
-        # Not wrapped, so that it can be copied.
+        # Do not wrap it, so that it can be copied.
         command = f"rulewright play --resume {shlex.quote(str(path))}"
         self.page.console.print(f"  {command}", soft_wrap=True)
 

@@ -22,7 +22,7 @@ from rulewright.runtime.session.saves.saves import checksum_of
 FORMAT: Final = "rulewright game"
 VERSION: Final = 2
 LARGEST: Final = 64 << 20
-"""Bytes of a saved game; the longest of ours have a hundredth of that."""
+"""Largest saved game in bytes; usual ones have at most a hundredth of this."""
 
 
 class SavedGame(Record):
@@ -110,7 +110,7 @@ def refuse_unwritable(path: Path) -> None:
         if target is None:
             raise NotPossible(f"{path} is a link to a place where no game may be saved")
         with contextlib.suppress(FileNotFoundError):
-            os.lstat(path)  # a name that is too long is nobody's
+            os.lstat(path)  # a name that is too long raises another OSError
         if os.path.lexists(target) and not os.path.isfile(target):
             raise NotPossible(f"{path} is no regular file to save the game in")
         with tempfile.TemporaryFile(dir=target.parent):
@@ -179,7 +179,7 @@ def _game(path: Path, text: str, language: str | None) -> rulewright.Game:
         return rulewright.Game.from_json(text, language)
     except rulewright.RulesError as error:
         if any(complaint.span for complaint in error.complaints):
-            raise  # the rules of the game are wrong today, and their files say where
+            raise  # the rules have errors now, and the complaints point to them
         told = "; ".join(
             f"{each.message} ({each.help})" if each.help else each.message
             for each in error.complaints

@@ -12,7 +12,7 @@ from rulewright.cli.terminal.screen import TerminalPage
 from rulewright.cli.terminal.story.storyteller import STRIKING
 
 MUCH: Final = 4
-"""After more lines of the story than these the table is worth another look."""
+"""The table is drawn again after more lines of the story than this."""
 
 
 class RecentStory(Draft):
@@ -22,7 +22,7 @@ class RecentStory(Draft):
     lines: list[Text] = field(factory=list)
     numbers: Mapping[str, Text] = field(factory=dict)
     scene: Any = None
-    """The round, and who acts as whom, when the person was last asked."""
+    """The round and the acting roles when the person was last asked."""
 
     def print_lines(self, lines: Iterable[Text]) -> None:
         """Print lines of the story and remember them."""

@@ -14,7 +14,7 @@ from rulewright.runtime.observation.story import Event
 from rulewright.runtime.session.rules.internals import inside
 
 MOST: Final = 8
-"""So many things stand in one sentence."""
+"""The largest number of events in a sentence."""
 
 _NUMBER: Final = re.compile(r"-?\d")
 _OWN_STOPS: Final = re.compile(r"[:;,]")

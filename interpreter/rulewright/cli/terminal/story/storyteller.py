@@ -20,7 +20,7 @@ from rulewright.testing.explanations import cause_lines
 
 ASKED_BACK = 8
 STRIKING = "»"
-"""Stands before what was done to the person who reads it."""
+"""The sign before an action against the reader."""
 
 STYLES = {"what": "", "clause": "green", "rule": "dim"}
 
@@ -32,7 +32,7 @@ class Storyteller(Draft):
     looks: CardStyles
     told: int = 0
     begun: StorySentence | None = None
-    """What is told of one player, while it may still go on."""
+    """The sentence that may still continue."""
 
     def news(self, game: Game, by: int | None = None) -> Iterator[Text]:
         """Yield the new events as sentences; keep the last one, which may continue.

@@ -26,7 +26,7 @@ PALETTE: Final = (
 )  # fmt: skip
 
 STEM: Final = 4
-"""From so many letters on, words that begin alike are the same word."""
+"""Words that share a prefix of at least this length count as the same word."""
 
 
 class CardStyles(Record):
@@ -57,7 +57,7 @@ class CardStyles(Record):
         style = self.styles.get(label or "", "")
         text = words(self.card_text(card.get("kind", ""), card["fields"], name), style)
         for mark, value in card.get("marks", {}).items():
-            # What is set back again is book-keeping; the help on the card tells it.
+            # The edition may hide marks, such as mere bookkeeping; the help on the card shows them.
             if not self.showing.shows(mark, value):
                 continue
             if value is True:
@@ -174,7 +174,7 @@ def card_styles_of(rules: Rules, showing: DisplayRules | None = None) -> CardSty
 def short_forms(labels: Iterable[str]) -> dict[str, str]:
     """Return the shortest unambiguous prefix of each label."""
     names = list(labels)
-    # What begins most like a name stands beside it in the order of letters.
+    # The longest common prefix is with a neighbour in sorted order.
     among = sorted(set(names))
     alike = [_common_prefix_length(*pair) for pair in pairwise(["", *among, ""])]
     found = {}

@@ -32,9 +32,9 @@ class DrawnTable(Record):
     width: int
     plain: bool
     scores: tuple[int, ...] = ()
-    """Those so far, where the rules make them open."""
+    """The current scores; empty if the rules keep them secret."""
     brief: int = WHOLE
-    """How much is left out: with INLINE only lines, then the cards of others, then others, then all cards."""
+    """The level of detail: INLINE saves lines, OTHERS_COUNTED hides others' cards, ALONE others, COUNTED all cards."""
 
     @property
     def drawn(self) -> DrawnZones:
@@ -77,12 +77,12 @@ class DrawnTable(Record):
         ]
         pieces += self.drawn.counts(table["zones"])
         for name, given in self.view["acting"].items():
-            # A phase that is being played, and for whom or what.
+            # A phase that is being played, with the things it is played for.
             pieces.append(pair(self.looks.name(name), ", ".join(map(self._worded, given.values()))))
         for name, cards in public_marks(self.view["marked"], self.looks.lasting):
             if not self.looks.showing.shows(name, cards):
                 continue
-            # A mark on cards of which nobody here knows where they lie.
+            # A public mark on cards whose place is unknown to the viewer.
             pieces.append(self.looks.coloured(pair(self.looks.name(name), ", ".join(cards))))
         yield from self._zone_lines(pieces, table["zones"], self.public["table"]["zones"])
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 View = Mapping[str, Any]
 
 NEAR: Final = 6
-"""Among cards that nobody here knows, so near to the top one that is known is worth a word."""
+"""A known card among unknown ones is shown if it is at most this far from the top."""
 
 
 def seat_in(value: object) -> int | None:

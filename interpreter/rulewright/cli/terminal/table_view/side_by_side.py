@@ -18,11 +18,11 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.runtime.observation.decision import Decision
 
 LAST_EVENTS: Final = 3
-"""So many lines of the story stay in sight above the table, where that is possible."""
+"""Lines of the story to keep in sight above the table, if possible."""
 LEAST_EVENTS: Final = 1
-"""So many stay in sight before the person's own cards are left out."""
+"""Lines of the story to keep in sight before the person's own cards are left out."""
 AROUND: Final = 3
-"""The blank lines around the table, and the one in which is typed."""
+"""The blank lines around the table, and the input line."""
 
 
 class QuestionLayout(Draft):
