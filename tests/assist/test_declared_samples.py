@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.assist.declared_samples import Sample, declared, samples_of
+from rulewright.assist.declared_samples import GameSample, declared_lines, samples_of
 from rulewright.assist.vocabulary import WORDS, phrases_beside
 from rulewright.base.library import find_library
 
@@ -13,8 +13,8 @@ SAMPLES = [each for file in FILES for each in samples_of(file)]
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda each: f"{each.folder.name}: {each.heads[0]}")
-def test_what_is_named_is_declared(sample: Sample) -> None:
-    lines, place = declared(sample)
+def test_what_is_named_is_declared(sample: GameSample) -> None:
+    lines, place = declared_lines(sample)
 
     assert place
     for head in sample.heads:

@@ -11,7 +11,7 @@ import pytest
 
 from checks.kit import WALKS, check, walks
 from rulewright.assist import adviser, trial
-from rulewright.assist.budget import Budget
+from rulewright.assist.budget import TrialBudget
 from rulewright.language.text import Complaint
 
 HOPELESS = (
@@ -37,7 +37,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         monkeypatch.setattr(module, name, counting)
 
     count(trial, "first_mistake")
-    count(trial.Trial, "_errors_in")
+    count(trial.FixTrial, "_errors_in")
     return counted
 
 
@@ -58,7 +58,7 @@ def spent(steps: Counter[str]) -> int:
 def test_no_more_steps_are_taken_than_there_are(
     tmp_path: Path, steps: Counter[str], monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(adviser, "Trial", partial(trial.Trial, budget=Budget(most)))
+    monkeypatch.setattr(adviser, "FixTrial", partial(trial.FixTrial, budget=TrialBudget(most)))
 
     wrong(tmp_path, 15)
 

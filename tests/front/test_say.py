@@ -10,7 +10,7 @@ import pytest
 from front.kit import Shell
 from rulewright.assist.declared_samples import HERE, SAMPLE
 from rulewright.assist.documents import SETTING
-from rulewright.assist.retrieval import Example, chosen_for
+from rulewright.assist.retrieval import RetrievedExample, chosen_for
 from rulewright.base.library import find_library
 from rulewright.language.edition.loading.load import load_edition
 from rulewright.testing.checks.nearest_sentences import ExampleSearch
@@ -37,7 +37,7 @@ def sentences(edition: str) -> ExampleSearch:
     return ExampleSearch(load_edition(edition, find_library().root))
 
 
-def found_for(edition: str, sentence: str) -> list[Example]:
+def found_for(edition: str, sentence: str) -> list[RetrievedExample]:
     return sentences(edition).nearest(sentence, 5)
 
 
@@ -180,4 +180,4 @@ def test_all_that_is_told_can_be_read_there(edition: str) -> None:
             if each.context in (HERE, SAMPLE, SETTING) or each.card:
                 continue
             chosen = chosen_for(each.lines, each.context)
-            assert scaffold.reads(each.lines, each.context, each.extra, chosen), each
+            assert scaffold.type_checks(each.lines, each.context, each.extra, chosen), each

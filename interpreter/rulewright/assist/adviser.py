@@ -7,24 +7,29 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from rulewright.assist.answer import Answer
+from rulewright.assist.answer import LineAdvice
 from rulewright.assist.error_recovery import nearest_sentences, restoring_words
-from rulewright.assist.in_scope import named_here, said_otherwise
+from rulewright.assist.in_scope import fix_unknown_name, suggest_rewordings
 from rulewright.assist.logical_lines import LogicalLine, logical_line
-from rulewright.assist.meaning import help_keeps_meaning, kept
+from rulewright.assist.meaning import help_keeps_meaning, keep_faithful_fixes
 from rulewright.assist.nearest_examples import NearestExamples
 from rulewright.assist.restoring import restores
 from rulewright.assist.root_causes import (
-    blame_the_first,
-    blame_the_unspoken,
-    drop_closing,
-    drop_echoes,
-    tell_once,
+    drop_consequences,
+    merge_closing_braces,
+    report_misspelt_declarations,
+    report_once,
+    report_unused_names,
 )
-from rulewright.assist.slips import articles, slips
-from rulewright.assist.trial import Trial
-from rulewright.assist.untried_help import introduced_below, misplaced, of_a_card, settled_before
-from rulewright.assist.vocabulary import Vocabulary, vocabulary
+from rulewright.assist.slips import fix_slips, insert_articles
+from rulewright.assist.trial import FixTrial
+from rulewright.assist.untried_help import (
+    advise_card_name,
+    advise_edition_setting,
+    advise_order,
+    advise_placement,
+)
+from rulewright.assist.vocabulary import Vocabulary, vocabulary_at
 from rulewright.base.records import evolve
 from rulewright.language.program.from_syntax import NewContext, Trees
 from rulewright.language.program.program import Program
@@ -42,14 +47,14 @@ MOST_DECLARED: Final = 5_000
 """Most declarations; among more of them each trial takes too long."""
 
 
-_OF_RULES: Final = ("E01", "E02", "E03", "E04", "E05")
-_OF_DECLARING: Final = frozenset({
+_RULE_CODES: Final = ("E01", "E02", "E03", "E04", "E05")
+_CONFLICT_CODES: Final = frozenset({
     "E0203", "E0208", "E0213", "E0214", "E0216", "E0217", "E0218", "E0219", "E0223", "E0224", "E0225", "E0226",
     "E0227", "E0228", "E0229", "E0231", "E0233", "E0234", "E0235", "E0236", "E0240", "E0251", "E0306", "E0309",
     "E0104", "E0501", "E0502", "E0504", "E0505",
 })  # fmt: skip
 """Codes for well-formed declarations that conflict with something else."""
-_OF_SIZE: Final = frozenset({"E0116", "E0238"})
+_SIZE_CODES: Final = frozenset({"E0116", "E0238"})
 """Codes for rules that are correct, but too large."""
 _OTHER: Final = "E0108"
 _GUESSED_HELP: Final = ("E01", "E02")
@@ -72,17 +77,17 @@ def advise(
     """
     if len(trees) > MOST_DECLARED:
         return
-    said = tuple(complaints)
+    original = tuple(complaints)
 
     def fully() -> Iterator[None]:
-        complaints.begin_anew(said)
+        complaints.begin_anew(original)
         yield from _advise(complaints, program, trees, new_context, None)
 
-    put_by: list[LogicalLine] = []
+    postponed: list[LogicalLine] = []
     if complaints.later is not None:
-        for _ in _advise(complaints, program, trees, new_context, put_by):
+        for _ in _advise(complaints, program, trees, new_context, postponed):
             pass
-    if complaints.later is None or put_by:
+    if complaints.later is None or postponed:
         complaints.in_steps(fully())
 
 
@@ -91,67 +96,71 @@ def _advise(
     program: Program,
     trees: Trees,
     new_context: NewContext,
-    put_by: list[LogicalLine] | None,
+    postponed: list[LogicalLine] | None,
 ) -> Iterator[None]:
     """Advise line by line, yielding before each.
 
-    With a list `put_by`, slow searches are skipped, and the lines that need one are added to the list.
+    With a list `postponed`, slow searches are skipped, and the lines that need one are added to the list.
     """
-    all_told = complaints.in_order()
-    drop_closing(complaints)
-    named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
-    named |= blame_the_unspoken(complaints, program)
-    trial = Trial(trees, new_context, all_told)
+    all_complaints = complaints.in_order()
+    merge_closing_braces(complaints)
+    root_causes = drop_consequences(complaints) | report_misspelt_declarations(
+        complaints, trees, program
+    )
+    root_causes |= report_unused_names(complaints, program)
+    trial = FixTrial(trees, new_context, all_complaints)
     examples = NearestExamples(program, trees, new_context)
     settled: set[Complaint] = set()
-    lines = list(_by_line(complaints))[:MOST_LINES]
+    lines = list(_group_by_line(complaints))[:MOST_LINES]
     few = len(lines) <= FEW
     for number, (line, about) in enumerate(lines):
         yield
         trial.budget.share(len(lines) - number)
         if settled.issuperset(about):
             continue
-        trial.begin(line)
-        if named.isdisjoint(about):
-            answer = _answer(trial, line, about, program, put_by)
-        elif put_by is not None:
-            put_by.append(line)
+        trial.begin_line(line)
+        if root_causes.isdisjoint(about):
+            answer = _find_advice(trial, line, about, program, postponed)
+        elif postponed is not None:
+            postponed.append(line)
             continue
         else:
             answer = None
-        first, *others = sorted(about, key=_cause_first)
+        first, *others = sorted(about, key=_cause_order)
         if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
             settled |= set(others)  # errors of a misread rest of the line are consequences
         if answer is None:
-            if put_by and put_by[-1] is line:
+            if postponed and postponed[-1] is line:
                 complaints.replace(first, evolve(first, help=None, fixes=()))
-            elif named.isdisjoint(about) and few:
+            elif root_causes.isdisjoint(about) and few:
                 examples.add(first, line, complaints)
             continue
-        fixes = () if answer.fix is None else (_judged(answer.fix, line, program),)
+        fixes = () if answer.fix is None else (_mark_restoring(answer.fix, line, program),)
         if answer.whole:
-            trial.mended += fixes
-            settled |= {each for fix in fixes for each in complaints if _lies_in(each, fix)} - {
+            trial.working_fixes += fixes
+            settled |= {each for fix in fixes for each in complaints if _is_inside(each, fix)} - {
                 first
             }
         # Applied alone, a fix of a line that ends in `{` would leave the `}` below it.
         shown = () if line.text.endswith("{") else fixes
-        told = evolve(_moved(first, answer), help=answer.help, fixes=shown, tried=bool(shown))
-        complaints.replace(first, told)
+        improved = evolve(
+            _move_to_fix(first, answer), help=answer.help, fixes=shown, tried=bool(shown)
+        )
+        complaints.replace(first, improved)
         if not fixes and few:
-            examples.add(told, line, complaints)
+            examples.add(improved, line, complaints)
         # A fix may change another line; complaints about that line are kept.
         settled |= {*answer.settled, *(others if answer.whole else ())} - {first}
     for complaint in settled:
         complaints.replace(complaint, None)
     for complaint in tuple(complaints):
-        complaints.replace(complaint, _gated(complaint))
-    tell_once(complaints)
+        complaints.replace(complaint, _pass_meaning_gate(complaint))
+    report_once(complaints)
 
 
-def _gated(complaint: Complaint) -> Complaint:
+def _pass_meaning_gate(complaint: Complaint) -> Complaint:
     """Return `complaint` without the fixes and the help that would change the meaning of its line."""
-    fixes = kept(complaint.fixes)
+    fixes = keep_faithful_fixes(complaint.fixes)
     # Help that describes a fix is kept or dropped together with it.
     judged = {fix.help: fix in fixes for fix in complaint.fixes}
 
@@ -169,24 +178,24 @@ def _gated(complaint: Complaint) -> Complaint:
     return evolve(complaint, fixes=fixes, help=help, hint=hint)
 
 
-def _judged(fix: Fix, line: LogicalLine, program: Program) -> Fix:
+def _mark_restoring(fix: Fix, line: LogicalLine, program: Program) -> Fix:
     """Return `fix`, marked with whether it only restores what the author meant to write."""
-    words = vocabulary(program, line.above)
+    words = vocabulary_at(program, line.above)
     verbs = {form for verb in words.events for form in (verb, base_form(verb))}
     return evolve(fix, restores=restores(fix.span.text, fix.text, words.names, verbs))
 
 
-def _moved(complaint: Complaint, answer: Answer) -> Complaint:
+def _move_to_fix(complaint: Complaint, answer: LineAdvice) -> Complaint:
     """Return the complaint at the word that the fix changes, if the parser failed only at a later word."""
     if answer.fix is None or complaint.code != _GUESSED[0] or complaint.span is None:
         return complaint
-    span = _changed(answer.fix)
+    span = _changed_word(answer.fix)
     if span is None or span.start >= complaint.span.start:
         return complaint
     return evolve(complaint, span=span, message=f"`{span.text}` cannot stand here")
 
 
-def _changed(fix: Fix) -> Span | None:
+def _changed_word(fix: Fix) -> Span | None:
     """Return the span of the single word that `fix` replaces or removes; None if it changes more than one."""
     before, after = list(re.finditer(r"\S+", fix.span.text)), fix.text.split()
     if len(before) == 1:
@@ -194,22 +203,22 @@ def _changed(fix: Fix) -> Span | None:
     same = 0
     while same < min(len(before), len(after)) and before[same].group() == after[same]:
         same += 1
-    said = [found.group() for found in before]
-    if same == len(before) or said[same + 1 :] not in (after[same + 1 :], after[same:]):
+    words = [matches.group() for matches in before]
+    if same == len(before) or words[same + 1 :] not in (after[same + 1 :], after[same:]):
         return None
     start = fix.span.start
     return Span(fix.span.source, start + before[same].start(), start + before[same].end())
 
 
-def _by_line(complaints: Complaints) -> Iterator[tuple[LogicalLine, list[Complaint]]]:
+def _group_by_line(complaints: Complaints) -> Iterator[tuple[LogicalLine, list[Complaint]]]:
     """Yield each line that has errors, with its errors, in the order of the file."""
     errors = [
         complaint
         for complaint in complaints.in_order()
         if complaint.severity == "error"
         and complaint.span is not None
-        and complaint.code.startswith(_OF_RULES)
-        and complaint.code not in _OF_DECLARING | _OF_SIZE
+        and complaint.code.startswith(_RULE_CODES)
+        and complaint.code not in _CONFLICT_CODES | _SIZE_CODES
         and not complaint.tried
     ]
     lines = [(logical_line(complaint), complaint) for complaint in errors]
@@ -218,114 +227,122 @@ def _by_line(complaints: Complaints) -> Iterator[tuple[LogicalLine, list[Complai
             yield line, [complaint for _, complaint in about]
 
 
-def _cause_first(complaint: Complaint) -> tuple[bool, int]:
+def _cause_order(complaint: Complaint) -> tuple[bool, int]:
     assert complaint.span is not None
     return not complaint.code.startswith(_SYNTAX), complaint.span.start
 
 
-def _answer(
-    trial: Trial,
+def _find_advice(
+    trial: FixTrial,
     line: LogicalLine,
     about: list[Complaint],
     program: Program,
-    put_by: list[LogicalLine] | None,
-) -> Answer | None:
-    first = min(about, key=_cause_first)
-    if not first.code.startswith(_SYNTAX) and trial.after(line.span, line.span.text) is not None:
+    postponed: list[LogicalLine] | None,
+) -> LineAdvice | None:
+    first = min(about, key=_cause_order)
+    if not first.code.startswith(_SYNTAX) and trial.try_text(line.span, line.span.text) is not None:
         return None  # the line is correct; the error concerns the rules as a whole
     guessed, other = first.code in _GUESSED, first.code == _OTHER
-    words, at = vocabulary(program, line.above), first.span or line.span
+    words, at = vocabulary_at(program, line.above), first.span or line.span
     soon = (
-        _only_told(
-            introduced_below(line, first) or settled_before(line, program) or misplaced(line, first)
+        _untried(
+            advise_order(line, first)
+            or advise_edition_setting(line, program)
+            or advise_placement(line, first)
         )
-        or (None if guessed or other else _fixed(trial, first.fixes))
-        or (None if other else _fixed(trial, slips(line, at, words)))
+        or (None if guessed or other else _first_working_fix(trial, first.fixes))
+        or (None if other else _first_working_fix(trial, fix_slips(line, at, words)))
         or (
-            _fixed(trial, restoring_words(line, trial.above(line.span), words)) if guessed else None
+            _first_working_fix(trial, restoring_words(line, trial.text_above(line.span), words))
+            if guessed
+            else None
         )
-        or _fixed(trial, said_otherwise(line, first, words))
-        or named_here(trial, line, first, words)
+        or _first_working_fix(trial, suggest_rewordings(line, first, words))
+        or fix_unknown_name(trial, line, first, words)
     )
     if soon is not None:
         return soon
-    if put_by is not None:
-        put_by.append(line)
+    if postponed is not None:
+        postponed.append(line)
         return None
     return (
-        _fixed(trial, first.fixes)
-        or (_fixed(trial, slips(line, at, words)) if other else None)
+        _first_working_fix(trial, first.fixes)
+        or (_first_working_fix(trial, fix_slips(line, at, words)) if other else None)
         or (
-            _fixed(trial, nearest_sentences(line, trial.above(line.span), words))
-            if _is_form(first)
+            _first_working_fix(trial, nearest_sentences(line, trial.text_above(line.span), words))
+            if _is_syntax_error(first)
             else None
         )
-        or _leaving(trial)
-        or _one_of_several(trial, first, about)
-        or _only_told(of_a_card(first, words))
-        or _without_fix(trial, first, words)
-        or (None if first.help else _fixed(trial, articles(_word_at(at))))
+        or _noted_fix(trial)
+        or _fix_one_of_several(trial, first, about)
+        or _untried(advise_card_name(first, words))
+        or _advise_in_words(trial, first, words)
+        or (None if first.help else _first_working_fix(trial, insert_articles(_first_word(at))))
     )
 
 
-def _is_form(complaint: Complaint) -> bool:
+def _is_syntax_error(complaint: Complaint) -> bool:
     """Return whether the complaint is a syntax error."""
     return complaint.code.startswith(_SYNTAX)
 
 
-def _only_told(help: str | None) -> Answer | None:
+def _untried(help: str | None) -> LineAdvice | None:
     """Return an answer that consists of advice without a tried fix."""
-    return None if help is None else Answer(help, whole=False)
+    return None if help is None else LineAdvice(help, whole=False)
 
 
-def _word_at(at: Span) -> Span:
+def _first_word(at: Span) -> Span:
     """Return the span of the first word at `at`."""
     return Span(at.source, at.start, at.start + len(at.text.split(" ")[0]))
 
 
-def _fixed(trial: Trial, fixes: Iterable[Fix]) -> Answer | None:
+def _first_working_fix(trial: FixTrial, fixes: Iterable[Fix]) -> LineAdvice | None:
     """Return an answer with the first of `fixes` that makes the line correct."""
     for fix in fixes:
-        if (outcome := trial.after(fix.span, fix.text)) is not None:
-            return Answer(fix.help, fix, outcome.settled)
-        trial.leaves(fix)
+        if (outcome := trial.try_text(fix.span, fix.text)) is not None:
+            return LineAdvice(fix.help, fix, outcome.settled)
+        trial.note_if_partial(fix)
     return None
 
 
-def _without_fix(trial: Trial, first: Complaint, words: Vocabulary) -> Answer | None:
+def _advise_in_words(trial: FixTrial, first: Complaint, words: Vocabulary) -> LineAdvice | None:
     """Return advice in words when no fix works; for adjacent names, only if they may be one name."""
     if not first.fixes or first.span is None:
         return None
     if first.code != _SIDE_BY_SIDE:
-        return Answer(first.hint, whole=False)
-    said = list(re.finditer(r"\S+", first.span.text))
-    strange = [each for each in said if each[0] not in words.names | set(known_words())]
+        return LineAdvice(first.hint, whole=False)
+    matches = list(re.finditer(r"\S+", first.span.text))
+    strange = [each for each in matches if each[0] not in words.names | set(known_words())]
     if len(strange) == 1:
         begin, end = (first.span.start + place for place in strange[0].span())
-        begin, end = (begin - 1, end) if strange[0] is said[-1] else (begin, end + 1)
+        begin, end = (begin - 1, end) if strange[0] is matches[-1] else (begin, end + 1)
         trial.budget.release()  # this one step decides the advice, so it may use the reserved budget
-        if trial.after(Span(first.span.source, begin, end), "") is not None:
+        if trial.try_text(Span(first.span.source, begin, end), "") is not None:
             name = strange[0][0]
             help = f"nothing is called `{name}` here: leave it out, or say otherwise what it means"
-            return Answer(help, whole=False)
-    return Answer(first.hint if strange else None, whole=False)
+            return LineAdvice(help, whole=False)
+    return LineAdvice(first.hint if strange else None, whole=False)
 
 
-def _leaving(trial: Trial) -> Answer | None:
+def _noted_fix(trial: FixTrial) -> LineAdvice | None:
     """Return the noted fix that makes the line correct and leaves only errors that other lines have without it."""
-    return None if trial.leaving is None else Answer(trial.leaving.help, trial.leaving)
+    return (
+        None if trial.partial_fix is None else LineAdvice(trial.partial_fix.help, trial.partial_fix)
+    )
 
 
-def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) -> Answer | None:
+def _fix_one_of_several(
+    trial: FixTrial, complaint: Complaint, about: list[Complaint]
+) -> LineAdvice | None:
     """Return a fix for one of several mistakes on a line."""
     for fix in complaint.fixes:
-        kept = frozenset(each.message for each in about if not _touch(each, fix))
-        if kept and trial.after(fix.span, fix.text, kept) is not None:
-            return Answer(fix.help, fix, whole=False)
+        other_messages = frozenset(each.message for each in about if not _overlaps(each, fix))
+        if other_messages and trial.try_text(fix.span, fix.text, other_messages) is not None:
+            return LineAdvice(fix.help, fix, whole=False)
     return None
 
 
-def _lies_in(complaint: Complaint, fix: Fix) -> bool:
+def _is_inside(complaint: Complaint, fix: Fix) -> bool:
     """Return whether `complaint` is about text that `fix` replaces."""
     at = complaint.span
     return (
@@ -335,7 +352,7 @@ def _lies_in(complaint: Complaint, fix: Fix) -> bool:
     )
 
 
-def _touch(complaint: Complaint, fix: Fix) -> bool:
+def _overlaps(complaint: Complaint, fix: Fix) -> bool:
     """Return whether `complaint` overlaps the text that `fix` replaces."""
     at = complaint.span
     return at is None or (at.start <= fix.span.end and fix.span.start <= at.end)

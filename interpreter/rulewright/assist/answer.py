@@ -6,7 +6,7 @@ from rulewright.base.records import Record
 from rulewright.language.text import Complaint, Fix
 
 
-class Answer(Record):
+class LineAdvice(Record):
     """Help for a line, with the fix that it describes; without a fix it is advice only.
 
     `settled` are other complaints that disappear once the fix is applied. `whole` says whether the fix makes the

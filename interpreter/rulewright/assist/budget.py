@@ -12,7 +12,7 @@ MOST_READ: Final = 1_500_000
 """Characters that all trials of a file may parse; enough for every trial in a file of usual length."""
 
 
-class Budget(Draft):
+class TrialBudget(Draft):
     """Parser steps and characters that trials may still spend; some steps are reserved for later lines."""
 
     steps: int = MOST_STEPS

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.assist.ranking import Ranking
-from rulewright.assist.retrieval import Example
+from rulewright.assist.retrieval import RetrievedExample
 from rulewright.assist.stemming import terms
 from rulewright.assist.vocabulary import WORDS
 from rulewright.base.library import find_library
@@ -33,7 +33,7 @@ _SAMPLE: Final = re.compile(r"[a-z][^=]*: ")
 _BEGINS: Final = re.compile(r"(?m)^(?=[a-z])")
 
 
-class Sample(Record):
+class GameSample(Record):
     """Declarations of a game, named by their first words, with the phrases that describe them."""
 
     folder: Path
@@ -42,23 +42,23 @@ class Sample(Record):
     advice: str = ""
 
 
-class Samples:
+class SampleSearch:
     """A search over the samples of all shipped games."""
 
-    def nearest(self, sentence: str, here: Collection[Path], most: int) -> list[Example]:
+    def nearest(self, sentence: str, here: Collection[Path], most: int) -> list[RetrievedExample]:
         """Return at most `most` samples nearest to `sentence`, those from the folders `here` first."""
         words = [frozenset({word}) for word in terms(sentence)]
-        found: list[Example] = []
+        examples: list[RetrievedExample] = []
         for near in self._ranking.nearest(words, _LOOKED_AT):
             sample = self._all[near.number]
             is_here = sample.folder.resolve() in here
             if near.fit >= (_LEAST_HERE if is_here else _LEAST):
-                found.append(_example(sample, near.fit, is_here))
-        found.sort(key=lambda each: each.context != HERE)
-        return found[:most]
+                examples.append(_example(sample, near.fit, is_here))
+        examples.sort(key=lambda each: each.context != HERE)
+        return examples[:most]
 
     @cached_property
-    def _all(self) -> list[Sample]:
+    def _all(self) -> list[GameSample]:
         files = sorted(find_library().folder("rules").glob(f"*/{WORDS}"))
         return [each for file in files for each in samples_of(file)]
 
@@ -67,9 +67,9 @@ class Samples:
         return Ranking([(1.0, terms(each)) for each in one.phrases] for one in self._all)
 
 
-def _example(sample: Sample, fit: float, is_here: bool) -> Example:
-    lines, place = declared(sample)
-    return Example(
+def _example(sample: GameSample, fit: float, is_here: bool) -> RetrievedExample:
+    lines, place = declared_lines(sample)
+    return RetrievedExample(
         lines[:_MOST_LINES] + (("…",) if len(lines) > _MOST_LINES else ()),
         sample.phrases[0],
         place,
@@ -80,19 +80,19 @@ def _example(sample: Sample, fit: float, is_here: bool) -> Example:
     )
 
 
-def samples_of(file: Path) -> Iterator[Sample]:
+def samples_of(file: Path) -> Iterator[GameSample]:
     """Yield the samples that a file lists."""
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
     for line, below in pairwise([*lines, ""]):
         if _SAMPLE.match(line):
             heads, _, phrases = line.partition(": ")
             advice = below.strip() if below.startswith(" ") else ""
-            yield Sample(
+            yield GameSample(
                 file.parent, tuple(heads.split(" + ")), tuple(phrases.split(" | ")), advice
             )
 
 
-def declared(sample: Sample) -> tuple[tuple[str, ...], str]:
+def declared_lines(sample: GameSample) -> tuple[tuple[str, ...], str]:
     """Return the lines of the declarations in `sample`, and the place of the first one."""
     lines: list[str] = []
     place = ""
@@ -109,11 +109,11 @@ def declared(sample: Sample) -> tuple[tuple[str, ...], str]:
 @cache
 def _declarations(folder: Path) -> tuple[tuple[str, str], ...]:
     """Return each declaration in the rules below `folder`, with its place."""
-    made: list[tuple[str, str]] = []
+    declarations: list[tuple[str, str]] = []
     for file in rule_files([folder]):
         text = read_source(file).text
-        starts = [found.start() for found in _BEGINS.finditer(text)]
+        starts = [match.start() for match in _BEGINS.finditer(text)]
         for begin, end in pairwise([*starts, len(text)]):
             line = text.count("\n", 0, begin) + 1
-            made.append((text[begin:end].rstrip(), f"{file}:{line}:1"))
-    return tuple(made)
+            declarations.append((text[begin:end].rstrip(), f"{file}:{line}:1"))
+    return tuple(declarations)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.assist.example_table import WorkedExample, examples_beside, worked_examples
-from rulewright.assist.frame_names import FRAME_NAMES
-from rulewright.assist.names import Names
-from rulewright.assist.ranking import Asked, Near, Ranking, Weighted
+from rulewright.assist.frame_names import SAMPLE_NAMES
+from rulewright.assist.names import NameIndex
+from rulewright.assist.ranking import Query, RankedText, Ranking, WeightedWords
 from rulewright.assist.stemming import terms
 from rulewright.base.cache import load_cached, store_cached
 from rulewright.base.records import Draft, Record, field
@@ -33,7 +33,7 @@ _PHRASE, _TEXT, _LINES = 1.0, 0.6, 0.3
 """Weights of words: in a phrase, in a printed or quoted text, in the lines themselves."""
 
 
-class Document(Record):
+class ExampleDocument(Record):
     """A document of the retrieval index: lines of the rule language, with English phrases for them."""
 
     phrases: tuple[str, ...]
@@ -46,7 +46,7 @@ class Document(Record):
     remark: str = ""
     extra: tuple[str, ...] = ()
     """Declarations that the lines need."""
-    is_borrowed: bool = False
+    is_sample: bool = False
     """Whether the names are those of the sample game."""
     texts: tuple[tuple[float, tuple[str, ...]], ...] = field(factory=tuple, eq=False, repr=False)
     """Stemmed words with their weights."""
@@ -57,31 +57,31 @@ class Document(Record):
         return self.context in SCENARIO_CONTEXTS
 
 
-class Shelf(Draft):
+class DocumentIndex(Draft):
     """An index of documents with its ranking."""
 
-    documents: tuple[Document, ...]
+    documents: tuple[ExampleDocument, ...]
     ranking: Ranking
 
     @classmethod
-    def of(cls, documents: Iterable[Document]) -> Shelf:
+    def of(cls, documents: Iterable[ExampleDocument]) -> DocumentIndex:
         """Return the index of `documents`."""
         known = tuple(documents)
         return cls(known, _ranked(tuple(each.texts for each in known)))
 
     def nearest(
-        self, asked: Asked, most: int, in_scenario: bool
-    ) -> Iterator[tuple[Document, Near]]:
+        self, query: Query, most: int, in_scenario: bool
+    ) -> Iterator[tuple[ExampleDocument, RankedText]]:
         """Yield at most `most` documents for scenarios or for rules, the nearest first."""
         among: Collection[int] = frozenset(
             at for at, each in enumerate(self.documents) if each.is_of_scenarios == in_scenario
         )
-        for near in self.ranking.nearest(asked, most, among):
+        for near in self.ranking.nearest(query, most, among):
             yield self.documents[near.number], near
 
 
 @lru_cache(maxsize=2)
-def _ranked(texts: tuple[Weighted, ...]) -> Ranking:
+def _ranked(texts: tuple[WeightedWords, ...]) -> Ranking:
     """Return the ranking of `texts`, cached because an editor asks for the same game at every key press."""
     return Ranking(texts)
 
@@ -90,24 +90,24 @@ def _ranked(texts: tuple[Weighted, ...]) -> Ranking:
 
 
 @cache
-def documents_of_table() -> tuple[Document, ...]:
+def documents_of_table() -> tuple[ExampleDocument, ...]:
     """Return one document for each row of the table of worked examples, cached across runs."""
-    made: tuple[Document, ...] | None = load_cached("documents of worked examples")
-    if made is None:
-        made = tuple(_of_row(row, is_borrowed=True) for row in worked_examples())
-        store_cached("documents of worked examples", made)
-    return made
+    documents: tuple[ExampleDocument, ...] | None = load_cached("documents of worked examples")
+    if documents is None:
+        documents = tuple(_of_row(row, is_sample=True) for row in worked_examples())
+        store_cached("documents of worked examples", documents)
+    return documents
 
 
-def _of_row(row: WorkedExample, is_borrowed: bool) -> Document:
-    return Document(
+def _of_row(row: WorkedExample, is_sample: bool) -> ExampleDocument:
+    return ExampleDocument(
         row.phrases,
         tuple(row.lines),
         row.context,
-        f"{_PAGE}#{_anchor(row.topic)}" if is_borrowed else _PAGE,
+        f"{_PAGE}#{_anchor(row.topic)}" if is_sample else _PAGE,
         remark=row.remark,
         extra=tuple(row.extra),
-        is_borrowed=is_borrowed,
+        is_sample=is_sample,
         texts=(
             *((_PHRASE, terms(phrase)) for phrase in row.phrases),
             (_LINES, terms(" ".join(row.lines))),
@@ -122,25 +122,25 @@ def _anchor(title: str) -> str:
 # ------------------------------------------------------------------ what a game offers
 
 
-def documents_of_game(names: Names) -> Iterator[Document]:
+def documents_of_game(names: NameIndex) -> Iterator[ExampleDocument]:
     """Yield the documents of a game: its own table, its declarations, and the rules of its cards."""
     program = names.program
     for folder in names.folders:
-        yield from (_of_row(row, is_borrowed=False) for row in examples_beside(Path(folder)))
+        yield from (_of_row(row, is_sample=False) for row in examples_beside(Path(folder)))
     for event in program.events.values():
         yield from _of_event(event, names)
     for value in program.values.values():
         yield from _of_value(value, names)
     for name, setting in program.settings.items():
         lines = ("settings:", f"    {name}: {_other_choice(setting)}")
-        yield _of_declared(setting, SETTING, lines, names.called(name) or (name,))
+        yield _of_declared(setting, SETTING, lines, names.phrases_for(name) or (name,))
     for variable in program.variables.values():
         if variable.is_mark and variable.owner is not None:
             name, owner = variable.name, variable.owner
-            deed = f"the {'victim' if owner == PLAYER.name else owner} becomes {name}"
-            phrases = names.called(name) or (f"{owner} is {name}",)
+            statement = f"the {'victim' if owner == PLAYER.name else owner} becomes {name}"
+            phrases = names.phrases_for(name) or (f"{owner} is {name}",)
             yield _of_declared(variable, "condition", (f"the {owner} is {name}",), phrases)
-            yield _of_declared(variable, "deed", (deed,), phrases)
+            yield _of_declared(variable, "deed", (statement,), phrases)
     for card in program.cards.values():
         if card.name not in program.unread and card.notes.text:
             yield from rules_of_card(card)
@@ -154,36 +154,36 @@ def _other_choice(setting: Setting) -> str:
     return "   # or ".join(others) if others else str(setting.default)
 
 
-def _of_event(event: Event, names: Names) -> Iterator[Document]:
+def _of_event(event: Event, names: NameIndex) -> Iterator[ExampleDocument]:
     """Yield documents for a hook on `event`, a replacement, a restriction, and a statement that causes it."""
     if not event.parameters or event.parameters[0].type != PLAYER:
         return
     program = names.program
-    things = [f"the {event.fixed}" if _is_pointed_to(event) else event.fixed] if event.fixed else []
-    done, chosen = [*things], list[str]()
+    things = [f"the {event.fixed}" if _has_article(event) else event.fixed] if event.fixed else []
+    objects, chosen = [*things], list[str]()
     for each in event.parameters[1:]:
-        said = f"some {each.unit}" if each.unit else f"a {each.type.name}"
-        things += [each.preposition, said] if each.preposition else [said]
-        made, needed = _done_to(each, names)
-        done += [each.preposition, made] if each.preposition else [made]
+        words = f"some {each.unit}" if each.unit else f"a {each.type.name}"
+        things += [each.preposition, words] if each.preposition else [words]
+        noun, needed = _object_of(each, names)
+        objects += [each.preposition, noun] if each.preposition else [noun]
         chosen += needed
     verb = base_form(event.verb)
     what = " ".join([verb, *things])
-    phrases = names.called(event.name) or (what,)
-    for context, lines, asked in (
+    phrases = names.phrases_for(event.name) or (what,)
+    for context, lines, templates in (
         ("hook", (f"after a player {' '.join([event.verb, *things])}",), "when {}"),
         ("rule", (f"when a player would {what}", "    do nothing"), "would {} instead"),
         ("rule", (f"a player cannot {what}",), "nobody cannot {}, forbidden"),
     ):
-        yield _of_declared(event, context, lines, list(map(asked.format, phrases)))
+        yield _of_declared(event, context, lines, list(map(templates.format, phrases)))
     known = {*program.kinds, *program.labels, NUMBER.name}
     if all(
         each.type == PLAYER or each.unit or each.type.name in known for each in event.parameters
     ):
-        yield _of_declared(event, "deed", (*chosen, " ".join([verb, *done])), phrases)
+        yield _of_declared(event, "deed", (*chosen, " ".join([verb, *objects])), phrases)
 
 
-def _done_to(thing: Parameter, names: Names) -> tuple[str, tuple[str, ...]]:
+def _object_of(thing: Parameter, names: NameIndex) -> tuple[str, tuple[str, ...]]:
     """Return the object of a statement that causes an event, and the lines that choose this object."""
     sort = thing.type.name
     if thing.unit or sort == NUMBER.name:
@@ -192,38 +192,40 @@ def _done_to(thing: Parameter, names: Names) -> tuple[str, tuple[str, ...]]:
         return "the victim", ()
     where = plural(sort)
     if sort in names.program.kinds:
-        place = names.usual_zone(FRAME_NAMES.hand, sort) or names.usual_zone(FRAME_NAMES.heap, sort)
+        place = names.usual_zone(SAMPLE_NAMES.hand, sort) or names.usual_zone(
+            SAMPLE_NAMES.heap, sort
+        )
         zone = names.program.zones.get(place or "")
         if zone is not None and not zone.each:
             where = f"{where} in {'the' if zone.owner is None else 'my'} {place}"
     return f"the {sort}", (f"choose a {sort} from {where}",)
 
 
-def _is_pointed_to(event: Event) -> bool:
+def _has_article(event: Event) -> bool:
     """Return whether the fixed object of `event` is declared with `the`."""
     text = event.at.source.text
     head = text[text.rfind("\n", 0, event.at.start) + 1 : text.find("\n", event.at.start)]
     return f" the {event.fixed}" in head
 
 
-def _of_value(value: Value, names: Names) -> Iterator[Document]:
+def _of_value(value: Value, names: NameIndex) -> Iterator[ExampleDocument]:
     if value.type != NUMBER or " " in value.name:
         return
     name, sorts = value.name, [each.type.name for each in value.parameters]
     is_mine = sorts[-1:] == [PLAYER.name]
     if len(sorts) > 1 + is_mine:
         return
-    said = f"{'my' if is_mine else 'the'} {name}"
+    noun = f"{'my' if is_mine else 'the'} {name}"
     if len(sorts) > is_mine:
-        said = f"a {sorts[0]}'s {name}{' for me' * is_mine}"
-    phrases = names.called(name) or (said,)
+        noun = f"a {sorts[0]}'s {name}{' for me' * is_mine}"
+    phrases = names.phrases_for(name) or (noun,)
     for ending, hints in (
         (" more", "extra bonus add increase"),
         (" less", "lose reduce minus cheaper"),
         ("", ""),
     ):
-        asked = [f"{each}{ending}" for each in phrases]
-        yield _of_declared(value, "rule", (f"{said} is 1{ending}",), asked, hints)
+        phrases_with_ending = [f"{each}{ending}" for each in phrases]
+        yield _of_declared(value, "rule", (f"{noun} is 1{ending}",), phrases_with_ending, hints)
 
 
 def _of_declared(
@@ -232,9 +234,9 @@ def _of_declared(
     lines: tuple[str, ...],
     phrases: Sequence[str],
     hints: str = "",
-) -> Document:
+) -> ExampleDocument:
     """Return the document of a declaration; searches match its phrases, its notes and its lines."""
-    return Document(
+    return ExampleDocument(
         tuple(phrases),
         lines,
         context,
@@ -247,20 +249,20 @@ def _of_declared(
     )
 
 
-def rules_of_card(card: Card) -> Iterator[Document]:
+def rules_of_card(card: Card) -> Iterator[ExampleDocument]:
     """Yield a document for each rule of `card`; searches match the text printed on the card."""
     text = card.at.source.text
     starts = [start for start in declaration_starts(text) if start > card.at.start]
-    said = text[card.at.start : min(starts, default=len(text))].rstrip()
-    begins = [found.start() for found in re.finditer(r"(?m)^    (?=[^ \n])", said)]
+    declaration = text[card.at.start : min(starts, default=len(text))].rstrip()
+    begins = [match.start() for match in re.finditer(r"(?m)^    (?=[^ \n])", declaration)]
     about = card.notes.text
-    for begin, end in pairwise([*begins, len(said)]):
-        part = said[begin:end]
+    for begin, end in pairwise([*begins, len(declaration)]):
+        part = declaration[begin:end]
         inside = (line[4:] for line in part.split("\n") if line.startswith("    "))
         lines = [line for line in inside if line.strip() and not line.lstrip().startswith("#")]
         if _NOTE.match(part) or _FIELDS.fullmatch(part.strip()) or not lines:
             continue
-        yield Document(
+        yield ExampleDocument(
             (about or card.name,),
             tuple(lines),
             "card",

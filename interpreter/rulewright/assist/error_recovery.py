@@ -15,11 +15,11 @@ from typing import Final
 from rulewright.assist.line_edits import (
     BEFORE_KNOWN,
     JOINTS,
-    Change,
-    Writing,
+    EditedLine,
+    WordEdit,
     as_words,
-    instead,
-    longest,
+    longest_replaced,
+    replacements,
 )
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.stemming import stem
@@ -58,32 +58,32 @@ _SURELY: Final = (_PUT_IN, _PUT_IN + 1)
 MOST_COST: Final = 46
 
 
-class _Way(Record):
+class _PartialParse(Record):
     """A line with some edits, parsed up to a word: the index of the next word, and the parser's stack of states."""
 
     at: int
     stack: tuple[int, ...]
-    changes: tuple[Change, ...] = ()
+    changes: tuple[WordEdit, ...] = ()
     cost: int = 0
 
 
 def nearest_sentences(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
     """Yield fixes after which `line` parses below the lines `above` it, the likeliest first."""
-    reading = _Reading.of(line, above, words)
+    reading = _LineRepair.of(line, above, words)
     if reading is not None:
-        yield from (reading.writing.fix(way.changes) for way in reading.ways())
+        yield from (reading.writing.fix(way.changes) for way in reading.candidates())
 
 
 def restoring_words(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
     """Yield fixes that only insert a small word, after which the whole line parses."""
-    reading = _Reading.of(line, above, words)
-    for way in reading.ways(1) if reading is not None else ():
+    reading = _LineRepair.of(line, above, words)
+    for way in reading.candidates(1) if reading is not None else ():
         put_in = all(each.begin == each.end and each.cost in _SURELY for each in way.changes)
         if reading is not None and put_in:
             yield reading.writing.fix(way.changes)
 
 
-class _Reading:
+class _LineRepair:
     """A search for edits of one line that make it parse."""
 
     def __init__(
@@ -98,56 +98,57 @@ class _Reading:
         self.grammar: Grammar = grammar()
         self.first = tuple(stack)
         self.has_block = line.with_block != line.span
-        self.writing = Writing(line.span, begins, tokens)
+        self.writing = EditedLine(line.span, begins, tokens)
         self.read = self.writing.words
         self.failed = 0
 
     @classmethod
-    def of(cls, line: LogicalLine, above: str, words: Vocabulary) -> _Reading | None:
+    def of(cls, line: LogicalLine, above: str, words: Vocabulary) -> _LineRepair | None:
         """Return the search for `line` below the lines `above` it; None if those do not parse."""
         below = words_below(above, line.span.text)
         return None if below is None else cls(line, len(above), below[1], below[0], words)
 
-    def ways(self, most: int = MOST_CHANGES) -> Iterator[_Way]:
+    def candidates(self, most: int = MOST_CHANGES) -> Iterator[_PartialParse]:
         """Yield edited lines that parse to their end, those with fewer edits first."""
-        waiting = [_Way(0, self.first)]
+        waiting = [_PartialParse(0, self.first)]
         self.failed = self._trail(waiting[0])[-1].at
         for number in range(most if len(self.read) <= LONGEST else 1):
-            ends: dict[str, _Way] = {}
-            farther: dict[tuple[int, ...], _Way] = {}
-            for made in sorted(self._all_changed(waiting, number > 0), key=lambda way: way.cost):
-                last = self._trail(made)[-1]
+            ends: dict[str, _PartialParse] = {}
+            farther: dict[tuple[int, ...], _PartialParse] = {}
+            for parse in sorted(self._all_changed(waiting, number > 0), key=lambda way: way.cost):
+                last = self._trail(parse)[-1]
                 if self._ends(last):
-                    ends.setdefault(self.writing.said(made.changes), made)
+                    ends.setdefault(self.writing.text_after(parse.changes), parse)
                 elif last.at >= self.failed - 1:
-                    farther.setdefault((-last.at, *last.stack), made)
+                    farther.setdefault((-last.at, *last.stack), parse)
             yield from islice(ends.values(), MOST_TOLD)
             if not number and most > 1:
-                yield from self._in_parentheses()
-                yield from self._elsewhere()
+                yield from self._parenthesize()
+                yield from self._moves()
             best = sorted(farther, key=lambda key: (key[0], farther[key].cost))
             waiting = [farther[key] for key in best[:MOST_KEPT]]
             waiting += islice(ends.values(), MOST_ENDING)
 
-    def _elsewhere(self) -> Iterator[_Way]:
+    def _moves(self) -> Iterator[_PartialParse]:
         """Yield edits that move the failing words to another place in the line: `if is the victim tired`."""
         for begin in (self.failed, self.failed - 1):
             if self.read[begin : begin + 1] == as_words("is") and not self._may_begin(begin):
                 continue
             for end in range(max(begin, 0) + 1, min(begin + MOST_MOVED, len(self.read)) + 1):
-                without = Change(max(begin, 0), end, (), 0)
-                put = tuple(self.read[without.begin : end])
+                without = WordEdit(max(begin, 0), end, (), 0)
+                inserted = tuple(self.read[without.begin : end])
                 for place in (*range(without.begin), *range(end + 1, len(self.read) + 1)):
                     changes = sorted(
-                        (without, Change(place, place, put, 0)), key=lambda change: change.begin
+                        (without, WordEdit(place, place, inserted, 0)),
+                        key=lambda change: change.begin,
                     )
-                    yield from self._by(changes)
+                    yield from self._apply(changes)
 
     def _may_begin(self, at: int) -> bool:
         """Return whether a condition may begin at word `at`."""
         return at == 0 or self.read[at - 1].text in _BEFORE_CONDITIONS
 
-    def _in_parentheses(self) -> Iterator[_Way]:
+    def _parenthesize(self) -> Iterator[_PartialParse]:
         """Yield edits that put a list with `where` into parentheses.
 
         An example is `the number of cards where its cost is 1 is 3`.
@@ -155,39 +156,39 @@ class _Reading:
         for begin in range(self.failed - 1, -1, -1):
             if self.read[begin].text == "the":
                 changes = [
-                    Change(begin, begin, as_words("(")),
-                    Change(self.failed, self.failed, as_words(")")),
+                    WordEdit(begin, begin, as_words("(")),
+                    WordEdit(self.failed, self.failed, as_words(")")),
                 ]
-                yield from self._by(changes)
+                yield from self._apply(changes)
 
-    def _by(self, changes: Iterable[Change]) -> Iterator[_Way]:
+    def _apply(self, changes: Iterable[WordEdit]) -> Iterator[_PartialParse]:
         """Yield the line with `changes`, if it then parses to its end."""
-        way = _Way(0, self.first)
+        way = _PartialParse(0, self.first)
         for change in changes:
-            way = self._along(way, change)
+            way = self._advance(way, change)
         if self._ends(self._trail(way)[-1]):
             yield way
 
     # ---------------------------------------------------------------- reading
 
-    def _along(self, way: _Way, change: Change) -> _Way:
+    def _advance(self, way: _PartialParse, change: WordEdit) -> _PartialParse:
         """Return `way` after the words before `change` and its edit; with an empty stack if it fails to parse."""
         stack = list(way.stack)
-        words = (*self.read[way.at : change.begin], *change.put)
+        words = (*self.read[way.at : change.begin], *change.inserted)
         if not way.stack or not all(self.grammar.takes(stack, word.kind) for word in words):
             return evolve(way, stack=())
-        return _Way(change.end, tuple(stack), (*way.changes, change))
+        return _PartialParse(change.end, tuple(stack), (*way.changes, change))
 
-    def _trail(self, way: _Way) -> list[_Way]:
+    def _trail(self, way: _PartialParse) -> list[_PartialParse]:
         """Return the states of `way` before each further word, as far as the line parses."""
-        stack, found = list(way.stack), [way]
+        stack, trail = list(way.stack), [way]
         for at in range(way.at, len(self.read)) if stack else ():
             if not self.grammar.takes(stack, self.read[at].kind):
                 break
-            found.append(evolve(way, at=at + 1, stack=tuple(stack)))
-        return found
+            trail.append(evolve(way, at=at + 1, stack=tuple(stack)))
+        return trail
 
-    def _ends(self, way: _Way) -> bool:
+    def _ends(self, way: _PartialParse) -> bool:
         """Return whether the line may end here, and its block may follow."""
         stack = list(way.stack)
         if not stack or way.at < len(self.read) or not self.grammar.takes(stack, NEWLINE):
@@ -197,10 +198,10 @@ class _Reading:
 
     # ---------------------------------------------------------------- changing
 
-    def _all_changed(self, ways: Iterable[_Way], further: bool) -> Iterator[_Way]:
-        return (made for way in ways for made in self._changed(way, further))
+    def _all_changed(self, ways: Iterable[_PartialParse], further: bool) -> Iterator[_PartialParse]:
+        return (parse for way in ways for parse in self._changed(way, further))
 
-    def _changed(self, way: _Way, further: bool) -> Iterator[_Way]:
+    def _changed(self, way: _PartialParse, further: bool) -> Iterator[_PartialParse]:
         """Yield `way` with one more edit, at any word that the parser reaches."""
         trail = self._trail(way)
         reached = trail[-1].at
@@ -213,38 +214,38 @@ class _Reading:
                 if cost > MOST_COST:
                     continue
                 stack = list(here.stack)
-                if all(self.grammar.takes(stack, word.kind) for word in change.put):
-                    yield _Way(change.end, tuple(stack), (*way.changes, change), cost)
+                if all(self.grammar.takes(stack, word.kind) for word in change.inserted):
+                    yield _PartialParse(change.end, tuple(stack), (*way.changes, change), cost)
 
-    def _changes(self, at: int) -> Iterator[Change]:
+    def _changes(self, at: int) -> Iterator[WordEdit]:
         """Yield the edits at word `at`: insertions, removals and replacements of the next words."""
         following = self.read[at] if at < len(self.read) else None
         for number, joint in enumerate((*JOINTS, *BEFORE_KNOWN)):
             if self._may_be_missing(joint, at):
                 late = number // 4 if number < len(JOINTS) else 1
-                yield Change(at, at, as_words(joint), _PUT_IN + late)
-        yield from self._subject(at)
+                yield WordEdit(at, at, as_words(joint), _PUT_IN + late)
+        yield from self._repeat_subject(at)
         if following is None:
             return
         yield from self._owner_first(at)
         if following.text in _MAY_GO:
-            yield Change(at, at + 1, (), _LEFT_OUT)
-        for size in range(1, min(longest(), len(self.read) - at) + 1):
-            said = " ".join(word.text for word in self.read[at : at + size])
-            for put in instead().get(said, ()):
-                cost = _OTHER + (_FAR if said in JOINTS or following.kind != "NAME" else 0)
-                yield Change(at, at + size, put, cost - size)
+            yield WordEdit(at, at + 1, (), _LEFT_OUT)
+        for size in range(1, min(longest_replaced(), len(self.read) - at) + 1):
+            words = " ".join(word.text for word in self.read[at : at + size])
+            for inserted in replacements().get(words, ()):
+                cost = _OTHER + (_FAR if words in JOINTS or following.kind != "NAME" else 0)
+                yield WordEdit(at, at + size, inserted, cost - size)
         if following.kind == "NAME":
             yield from self._names(at, following.text)
 
-    def _names(self, at: int, said: str) -> Iterator[Change]:
+    def _names(self, at: int, name: str) -> Iterator[WordEdit]:
         """Yield edits that replace a name by another form of it or by a synonym."""
-        known = said in self.words.names
+        known = name in self.words.names
         for form in sorted(self.words.names | _WINNING) if not known else ():
-            if stem(form) == stem(said):
-                yield Change(at, at + 1, as_words(form), _OTHER_FORM)
-        for word in self.words.alike(said):
-            yield Change(at, at + 1, as_words(word), _OTHER_NAME if known else _OTHER)
+            if stem(form) == stem(name):
+                yield WordEdit(at, at + 1, as_words(form), _OTHER_FORM)
+        for word in self.words.synonyms(name):
+            yield WordEdit(at, at + 1, as_words(word), _OTHER_NAME if known else _OTHER)
 
     def _may_be_missing(self, joint: str, at: int) -> bool:
         """Return whether the word `joint` could be missing before word `at`."""
@@ -258,10 +259,10 @@ class _Reading:
         if joint == "my":
             return following == "NAME" and self.read[at].text in self.words.owned
         if joint == "called":  # `a card gift`
-            return at > 0 and following == "NAME" and self.read[at - 1].text in self.words.called
+            return at > 0 and following == "NAME" and self.read[at - 1].text in self.words.nameable
         return not (joint in (":", "=") and at > 2)
 
-    def _owner_first(self, at: int) -> Iterator[Change]:
+    def _owner_first(self, at: int) -> Iterator[WordEdit]:
         """Yield the edit that puts the owner first: `the partner's hand` for `the hand of the partner`."""
         texts = [word.text for word in self.read[at : at + 5]]
         if texts[:1] != ["the"] or texts[2:3] != ["of"] or self.read[at + 1].kind != "NAME":
@@ -269,10 +270,10 @@ class _Reading:
         size = 2 if texts[3:4] == ["the"] else 1
         owner = self.read[at + 3 : at + 3 + size]
         if len(owner) == size and owner[-1].kind != "OF":
-            put = (*owner, *as_words("x's")[1:], self.read[at + 1])
-            yield Change(at, at + 3 + size, put, _OTHER)
+            inserted = (*owner, *as_words("x's")[1:], self.read[at + 1])
+            yield WordEdit(at, at + 3 + size, inserted, _OTHER)
 
-    def _subject(self, at: int) -> Iterator[Change]:
+    def _repeat_subject(self, at: int) -> Iterator[WordEdit]:
         """Yield the edit that repeats the subject: `if the victim is rich and [the victim] is not tired`."""
         texts = [word.text for word in self.read]
         if at < 1 or texts[at - 1] not in ("and", "or", "not") or texts[at : at + 1] != ["is"]:
@@ -281,4 +282,4 @@ class _Reading:
             last = at - 2 - texts[: at - 1][::-1].index("is")
             begins = [n for n in range(last) if texts[n] in _BEFORE_CONDITIONS]
             subject = self.read[begins[-1] + 1 if begins else 0 : last]
-            yield Change(at, at, tuple(subject), _PUT_IN)
+            yield WordEdit(at, at, tuple(subject), _PUT_IN)

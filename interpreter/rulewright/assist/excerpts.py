@@ -17,7 +17,7 @@ _CARD: Final = re.compile(r"[a-z][a-z0-9-]* [^\W\d_a-z][^\n\"]*\n")
 _BODY_LINE: Final = re.compile(r"(?m)^( +)(?=[^\s#])")
 
 
-class Excerpt(Record):
+class TrialExcerpt(Record):
     """The declaration around a place, and the part of it that is parsed.
 
     `begin` and `end` bound the declaration, `first` and `last` the parsed part (offsets). `text` is the whole
@@ -41,36 +41,36 @@ class Excerpt(Record):
         """Number of the first line that is parsed, from 1."""
         return self.text.count("\n", 0, self.first) + 1
 
-    def has(self, at: Span) -> bool:
+    def contains(self, at: Span) -> bool:
         """Return whether `at` begins in the parsed part."""
         inside = self.first <= at.start and at.start < self.last and at.end <= self.end
         return inside and at.source.name == self.source.name
 
-    def holds(self, at: Span) -> bool:
+    def covers(self, at: Span) -> bool:
         """Return whether this excerpt is enough to try a change at `at`."""
-        return self.has(at) and at.end <= self.last and _is_within(at)
+        return self.contains(at) and at.end <= self.last and _is_within(at)
 
 
-def excerpt_around(at: Span) -> Excerpt:
+def excerpt_around(at: Span) -> TrialExcerpt:
     """of the versions in a merge conflict, only one is parsed"""
     source = at.source
-    said = source.text
-    if "=======" in said:  # one version of a merge conflict is enough
-        said = without_conflicts(source, Complaints())
-    starts = declaration_starts(said)
+    text = source.text
+    if "=======" in text:  # one version of a merge conflict is enough
+        text = without_conflicts(source, Complaints())
+    starts = declaration_starts(text)
     begin = max((start for start in starts if start <= at.start), default=0)
-    end = min((start for start in starts if start >= at.end), default=len(said))
-    first, last = _rule_around(said, begin, end, at) if _is_within(at) else (begin, end)
+    end = min((start for start in starts if start >= at.end), default=len(text))
+    first, last = _rule_around(text, begin, end, at) if _is_within(at) else (begin, end)
     if (first, last) != (begin, end):
-        body = said.index("\n", begin)
-        said = (
-            said[:body]
-            + _blank(said[body:first])
-            + said[first:last]
-            + _blank(said[last:end])
-            + said[end:]
+        body = text.index("\n", begin)
+        text = (
+            text[:body]
+            + _blank_out(text[body:first])
+            + text[first:last]
+            + _blank_out(text[last:end])
+            + text[end:]
         )
-    return Excerpt(source, said, begin, end, first, last)
+    return TrialExcerpt(source, text, begin, end, first, last)
 
 
 def _is_within(at: Span) -> bool:
@@ -78,9 +78,9 @@ def _is_within(at: Span) -> bool:
     return not at.text.startswith((" ", "\n"))
 
 
-def _rule_around(said: str, begin: int, end: int, at: Span) -> tuple[int, int]:
+def _rule_around(text: str, begin: int, end: int, at: Span) -> tuple[int, int]:
     """Return the bounds of the card's rule around `at`; `begin` and `end` if it is in none."""
-    lines = list(_BODY_LINE.finditer(said, begin, end)) if _CARD.match(said, begin) else []
+    lines = list(_BODY_LINE.finditer(text, begin, end)) if _CARD.match(text, begin) else []
     depth = min((len(line[1]) for line in lines), default=0)
     starts = [line.start() for line in lines if len(line[1]) == depth]
     if not starts or len(lines[0][1]) != depth or at.start < starts[0]:
@@ -89,5 +89,5 @@ def _rule_around(said: str, begin: int, end: int, at: Span) -> tuple[int, int]:
     return first, min((start for start in starts if start >= at.end), default=end)
 
 
-def _blank(text: str) -> str:
+def _blank_out(text: str) -> str:
     return re.sub(r"[^\n]", " ", text)

@@ -15,12 +15,12 @@ NUMBER_IN: Final = re.compile(
     rf"(?<![\w-])(?!one of\b)(?!(?<=choose )one\b)(?:\d+|{'|'.join(NUMBERS)})(?![\w-])", re.I
 )
 _MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
-NO_LOOKS: Final[Mapping[str, str]] = {}
+NO_COLOURS: Final[Mapping[str, str]] = {}
 _SPOKEN: Final = {"magenta": ("purple", "violet", "pink")}
 """Common words for colours of the terminal."""
 
 
-class Frame(Record):
+class SampleNames(Record):
     """Names of the sample game, by their role."""
 
     kind: str = "card"
@@ -42,32 +42,32 @@ class Frame(Record):
     moments: tuple[str, ...] = ("main", "closing")
 
 
-FRAME_NAMES: Final = Frame()
+SAMPLE_NAMES: Final = SampleNames()
 
 
 @cache
-def frame_marks() -> dict[str, str]:
+def sample_marks() -> dict[str, str]:
     """Return the marks of the sample game, each with the line that declares it."""
     text = (folder() / FRAME).read_text(encoding="utf-8")
-    return {found[2]: found[0] for found in _MARK.finditer(text)}
+    return {match[2]: match[0] for match in _MARK.finditer(text)}
 
 
-def with_numbers(lines: Sequence[str], phrase: str, asked: str) -> tuple[str, ...]:
-    """Return `lines` with the numbers that `phrase` shares with them replaced by those of `asked`, in order."""
+def replace_numbers(lines: Sequence[str], phrase: str, sentence: str) -> tuple[str, ...]:
+    """Return `lines` with the numbers that `phrase` shares with them replaced by those of `sentence`, in order."""
     text = "\n".join(lines)
     written = set(NUMBER_IN.findall(text))
     own = [number for number in numbers_in(phrase) if number in written]
-    given = numbers_in(asked)
-    if len(own) > len(given):
+    new_numbers = numbers_in(sentence)
+    if len(own) > len(new_numbers):
         own = [number for number in own if number != "1"]  # people seldom say the number one
-    changed = dict(zip(own, given, strict=False))
-    return tuple(NUMBER_IN.sub(lambda found: changed.get(found[0], found[0]), text).split("\n"))
+    replacement = dict(zip(own, new_numbers, strict=False))
+    return tuple(NUMBER_IN.sub(lambda match: replacement.get(match[0], match[0]), text).split("\n"))
 
 
 def numbers_in(text: str) -> list[str]:
     """Return the distinct numbers in `text` as digits, in order."""
-    found = (NUMBERS.get(each.lower(), each) for each in NUMBER_IN.findall(text))
-    return list(dict.fromkeys(found))
+    digits = (NUMBERS.get(each.lower(), each) for each in NUMBER_IN.findall(text))
+    return list(dict.fromkeys(digits))
 
 
 def colours_of(look: str) -> frozenset[str]:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from rulewright.assist.answer import Answer
+from rulewright.assist.answer import LineAdvice
 from rulewright.assist.logical_lines import LogicalLine
-from rulewright.assist.trial import Outcome, Trial
+from rulewright.assist.trial import FixTrial, TrialOutcome
 from rulewright.assist.vocabulary import Vocabulary, introduced_in
 from rulewright.language.text import Complaint, Fix, Span
 
@@ -20,55 +20,60 @@ _NO_KIND: Final = "E0132"
 _BRACE: Final = "E0210"
 
 
-def named_here(
-    trial: Trial, line: LogicalLine, first: Complaint, words: Vocabulary
-) -> Answer | None:
+def fix_unknown_name(
+    trial: FixTrial, line: LogicalLine, first: Complaint, words: Vocabulary
+) -> LineAdvice | None:
     """Return the only fix that makes `line` correct: another name in scope, or introducing the unknown one.
 
     An unknown name used several times was probably not introduced; one used once is probably the wrong word.
     """
-    found = _NO_THING.fullmatch(first.message)
-    if found is None or first.span is None:
+    match = _NO_THING.fullmatch(first.message)
+    if match is None or first.span is None:
         return None
-    name, at = found[1], first.span
+    name, at = match[1], first.span
     start = at.start + max(at.text.find(name), 0)
-    said = Span(at.source, start, start + len(name))
+    unknown = Span(at.source, start, start + len(name))
     own = line.span.source.text[line.span.start - len(line.above) : line.with_block.end]
     below = own + "\n".join(each.text for each in line.below)
     often = len(re.findall(rf"\bthe {re.escape(name)}(?![\w-])", below)) > 1
-    giving, others = list(_giving(said, line, words)), list(_others(said, line, words))
+    giving, others = (
+        list(_introductions(unknown, line, words)),
+        list(_other_names(unknown, line, words)),
+    )
     for fixes in (giving, others) if often else (others, giving):
-        tried = [(fix, _settling(trial, fix, first, line)) for fix in fixes]
+        tried = [(fix, _try_settling(trial, fix, first, line)) for fix in fixes]
         right = [(fix, outcome) for fix, outcome in tried if outcome is not None]
         if len(right) == 1:
             fix, outcome = right[0]
-            return Answer(fix.help, fix, outcome.settled)
+            return LineAdvice(fix.help, fix, outcome.settled)
     return None
 
 
-def _giving(said: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+def _introductions(unknown: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
     """Yield fixes that introduce the name with `called`, above the line or earlier in it."""
     begin = line.span.start - len(line.above)
-    for found in _COMES_IN.finditer(said.source.text, begin, said.start):
-        if found[1] in words.called:
-            at = Span(said.source, found.end(), found.end())
-            yield Fix(at, f" called {said.text}", f"write `{found[0]} called {said.text}`")
+    for match in _COMES_IN.finditer(unknown.source.text, begin, unknown.start):
+        if match[1] in words.nameable:
+            at = Span(unknown.source, match.end(), match.end())
+            yield Fix(at, f" called {unknown.text}", f"write `{match[0]} called {unknown.text}`")
 
 
-def _others(said: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
-    before = line.span.source.text[line.span.start : said.start]
+def _other_names(unknown: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+    before = line.span.source.text[line.span.start : unknown.start]
     for name in dict.fromkeys((*introduced_in(before), *words.introduced)):
-        if name != said.text:
-            yield Fix(said, name, f"did you mean `{name}`?")
+        if name != unknown.text:
+            yield Fix(unknown, name, f"did you mean `{name}`?")
 
 
-def _settling(trial: Trial, fix: Fix, first: Complaint, line: LogicalLine) -> Outcome | None:
-    outcome = trial.after(fix.span, fix.text)
+def _try_settling(
+    trial: FixTrial, fix: Fix, first: Complaint, line: LogicalLine
+) -> TrialOutcome | None:
+    outcome = trial.try_text(fix.span, fix.text)
     beside = not (line.span.start <= fix.span.start <= line.span.end)
     return None if outcome is None or (beside and first not in outcome.settled) else outcome
 
 
-def said_otherwise(line: LogicalLine, first: Complaint, words: Vocabulary) -> Iterator[Fix]:
+def suggest_rewordings(line: LogicalLine, first: Complaint, words: Vocabulary) -> Iterator[Fix]:
     """Yield rewordings: with an owner, as a rule, as a card of a kind, or with a placeholder as texts have it."""
     at = first.span
     if at is None:
@@ -83,8 +88,10 @@ def said_otherwise(line: LogicalLine, first: Complaint, words: Vocabulary) -> It
         for inside in (at.text.replace(".", "'s "), at.text.partition(".")[0]):
             yield Fix(at, inside, f"write `{{{inside}}}`")
     if change is not None:
-        said = f"{change[1]} is {change[2]}"
-        yield Fix(line.span, said, f"a rule says what is so, and sets nothing: write `{said}`")
+        rewording = f"{change[1]} is {change[2]}"
+        yield Fix(
+            line.span, rewording, f"a rule says what is so, and sets nothing: write `{rewording}`"
+        )
     if first.code == _NO_KIND:
         for kind in words.kinds:
             yield Fix(line.span, f"{kind} {line.text}", f"write `{kind} {line.text}`")

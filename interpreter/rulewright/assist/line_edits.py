@@ -23,23 +23,23 @@ _NOTHING: Final = "~"
 """Marks an empty replacement in the table."""
 
 
-class Word(Record):
+class LexedWord(Record):
     """A word as the parser takes it (`kind`), and as it is written."""
 
     kind: str
     text: str
 
 
-class Change(Record):
-    """An edit of a line: the words from `begin` to `end` are replaced by `put`, at a `cost`."""
+class WordEdit(Record):
+    """An edit of a line: the words from `begin` to `end` are replaced by `inserted`, at a `cost`."""
 
     begin: int
     end: int
-    put: tuple[Word, ...]
+    inserted: tuple[LexedWord, ...]
     cost: int = 0
 
 
-class Writing(Draft):
+class EditedLine(Draft):
     """A line whose edits can be written out; its first word is at offset `begins` of the parsed text."""
 
     span: Span
@@ -47,33 +47,33 @@ class Writing(Draft):
     tokens: Sequence[Token]
 
     @property
-    def words(self) -> tuple[Word, ...]:
+    def words(self) -> tuple[LexedWord, ...]:
         """The words of the line."""
-        return tuple(Word(token.type, token.text) for token in self.tokens)
+        return tuple(LexedWord(token.type, token.text) for token in self.tokens)
 
-    def _pieces(self, changes: Sequence[Change]) -> list[tuple[int, int, str]]:
+    def _pieces(self, changes: Sequence[WordEdit]) -> list[tuple[int, int, str]]:
         """Return the replaced parts of the text as offsets in the line, each with its new text."""
-        found: list[tuple[int, int, str]] = []
+        pieces: list[tuple[int, int, str]] = []
         tokens = self.tokens
         for change in changes:
-            put = _joined(change.put)
-            behind = put.startswith(("'s", ",", ")"))
+            inserted = _join_words(change.inserted)
+            behind = inserted.startswith(("'s", ",", ")"))
             if change.begin < change.end:
                 begin, end = tokens[change.begin].start, tokens[change.end - 1].end
-                if (not put or put.startswith(",")) and change.begin:
+                if (not inserted or inserted.startswith(",")) and change.begin:
                     begin = tokens[change.begin - 1].end
-                elif not put:
+                elif not inserted:
                     end = tokens[change.end].start if change.end < len(tokens) else end
-                elif put and self._touches(begin):
-                    put = f" {put}"
+                elif inserted and self._touches(begin):
+                    inserted = f" {inserted}"
             elif behind or self._is_behind(change.begin):
                 begin = end = tokens[change.begin - 1].end if change.begin else self.begins
-                put = put if behind else f" {put}"
+                inserted = inserted if behind else f" {inserted}"
             else:
                 begin = end = tokens[change.begin].start
-                put = put if put == "(" else f"{put} "
-            found.append((begin - self.begins, end - self.begins, put))
-        return found
+                inserted = inserted if inserted == "(" else f"{inserted} "
+            pieces.append((begin - self.begins, end - self.begins, inserted))
+        return pieces
 
     def _is_behind(self, at: int) -> bool:
         """Return whether an insertion at word `at` belongs to the word before it."""
@@ -84,32 +84,34 @@ class Writing(Draft):
         before = self.span.text[: place - self.begins]
         return bool(before) and not before[-1].isspace() and before[-1] not in "("
 
-    def said(self, changes: Sequence[Change]) -> str:
+    def text_after(self, changes: Sequence[WordEdit]) -> str:
         """Return the text of the line after `changes`."""
-        return _put(self.span.text, self._pieces(changes))
+        return _replace_pieces(self.span.text, self._pieces(changes))
 
-    def fix(self, changes: Sequence[Change]) -> Fix:
+    def fix(self, changes: Sequence[WordEdit]) -> Fix:
         """Return `changes` as a single fix."""
         pieces, span = self._pieces(changes), self.span
         begin, end = pieces[0][0], pieces[-1][1]
-        inside = [(one - begin, other - begin, put) for one, other, put in pieces]
-        text = _put(span.text[begin:end], inside)
+        inside = [(one - begin, other - begin, inserted) for one, other, inserted in pieces]
+        text = _replace_pieces(span.text[begin:end], inside)
         at = Span(span.source, span.start + begin, span.start + end)
         if len(pieces) == 1:
             return Fix(at, text, self._help(changes[0]))
-        return Fix(at, text, f"write `{' '.join(self.said(changes).split())}`")
+        return Fix(at, text, f"write `{' '.join(self.text_after(changes).split())}`")
 
-    def _help(self, change: Change) -> str:
+    def _help(self, change: WordEdit) -> str:
         """Return the help for one edit."""
-        put, said = _joined(change.put), self._said(change)
+        inserted, replaced = _join_words(change.inserted), self._replaced_text(change)
         following = self.words[change.end].text if change.end < len(self.words) else None
-        if not said and put == "'s":
+        if not replaced and inserted == "'s":
             return f"whose? perhaps `{self.words[change.begin - 1].text}'s {following}`"
-        if not said:
-            return may_be_missing(put, following)
-        return f"write `{put}` here, not `{said}`" if put else f"leave out `{said}`"
+        if not replaced:
+            return may_be_missing(inserted, following)
+        return (
+            f"write `{inserted}` here, not `{replaced}`" if inserted else f"leave out `{replaced}`"
+        )
 
-    def _said(self, change: Change) -> str:
+    def _replaced_text(self, change: WordEdit) -> str:
         """Return the replaced words as they are written in the line."""
         replaced = self.tokens[change.begin : change.end]
         if not replaced:
@@ -117,46 +119,47 @@ class Writing(Draft):
         return self.span.text[replaced[0].start - self.begins : replaced[-1].end - self.begins]
 
 
-def _put(text: str, pieces: Sequence[tuple[int, int, str]]) -> str:
+def _replace_pieces(text: str, pieces: Sequence[tuple[int, int, str]]) -> str:
     """Return `text` with `pieces` replaced."""
-    said, place = "", 0
-    for begin, end, put in pieces:
-        said += text[place:begin] + put
+    result, place = "", 0
+    for begin, end, inserted in pieces:
+        result += text[place:begin] + inserted
         place = end
-    return said + text[place:]
+    return result + text[place:]
 
 
-def _joined(words: Sequence[Word]) -> str:
+def _join_words(words: Sequence[LexedWord]) -> str:
     """Return `words` as written text."""
-    said = " ".join(word.text for word in words)
-    return said.replace(" 's", "'s").replace(" ,", ",").replace("( ", "(").replace(" )", ")")
+    text = " ".join(word.text for word in words)
+    return text.replace(" 's", "'s").replace(" ,", ",").replace("( ", "(").replace(" )", ")")
 
 
 @cache
-def as_words(text: str) -> tuple[Word, ...]:
+def as_words(text: str) -> tuple[LexedWord, ...]:
     """Return `text` as the words that the parser takes."""
     tokens = grammar().lexer.tokens(Excerpt(Source("", text), text, lines=False))
-    return tuple(Word(token.type, token.text) for token in tokens if token.type not in LAYOUT)
+    return tuple(LexedWord(token.type, token.text) for token in tokens if token.type not in LAYOUT)
 
 
 @cache
-def instead() -> dict[str, tuple[tuple[Word, ...], ...]]:
+def replacements() -> dict[str, tuple[tuple[LexedWord, ...], ...]]:
     """Return words that people write for words of the language, each with its replacements."""
     path = folder() / "instead.words"
-    found: dict[str, dict[tuple[Word, ...], None]] = {}
+    meanings: dict[str, dict[tuple[LexedWord, ...], None]] = {}
     for row in path.read_text(encoding="utf-8").splitlines():
         if row and not row.startswith("#"):
-            said, _, meant = row.rpartition(" = ")
+            phrases, _, replacements_text = row.rpartition(" = ")
             others = dict.fromkeys(
-                () if each.strip() == _NOTHING else as_words(each) for each in meant.split(" | ")
+                () if each.strip() == _NOTHING else as_words(each)
+                for each in replacements_text.split(" | ")
             )
-            for one in map(as_words, said.split(" | ")):
-                found.setdefault(" ".join(word.text for word in one), {}).update(others)
-                found[" ".join(word.text for word in one)].pop(one, None)
-    return {said: tuple(put) for said, put in found.items()}
+            for one in map(as_words, phrases.split(" | ")):
+                meanings.setdefault(" ".join(word.text for word in one), {}).update(others)
+                meanings[" ".join(word.text for word in one)].pop(one, None)
+    return {phrases: tuple(inserted) for phrases, inserted in meanings.items()}
 
 
 @cache
-def longest() -> int:
-    """Return the number of words in the longest key of `instead()`."""
-    return max(len(said.split()) for said in instead())
+def longest_replaced() -> int:
+    """Return the number of words in the longest key of `replacements()`."""
+    return max(len(phrase.split()) for phrase in replacements())

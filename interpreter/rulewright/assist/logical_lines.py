@@ -30,7 +30,7 @@ class LogicalLine(Record):
     def above(self) -> str:
         """The text of its declaration above the line."""
         before = self.span.source.text[: self.span.start]
-        starts = [found.start() for found in _EDGE.finditer(before)]
+        starts = [match.start() for match in _EDGE.finditer(before)]
         return before[starts[-1] :] if starts else before
 
     @property
@@ -44,7 +44,7 @@ class LogicalLine(Record):
                 yield Span(source, line.start(2), line.end())
 
     @property
-    def beside(self) -> Iterator[Span]:
+    def siblings(self) -> Iterator[Span]:
         """The lines below it in the same block, without nested ones."""
         for below in self.below:
             depth = below.start - below.source.line_starts[below.line - 1]
@@ -80,10 +80,10 @@ def logical_line(complaint: Complaint) -> LogicalLine | None:
     if span is None:
         return None
     source, number = span.source, span.line
-    while number > 1 and _joined(source, number - 1):
+    while number > 1 and _continues(source, number - 1):
         number -= 1
     last = number
-    while last < source.line_count and _joined(source, last):
+    while last < source.line_count and _continues(source, last):
         last += 1
     parts = [without_remark(source.line(each)) for each in range(number, last + 1)]
     text = " ".join(part.strip() for part in parts)
@@ -95,7 +95,7 @@ def logical_line(complaint: Complaint) -> LogicalLine | None:
     return LogicalLine(Span(source, start, end), text, depth)
 
 
-def _joined(source: Source, number: int) -> bool:
+def _continues(source: Source, number: int) -> bool:
     """Return whether line `number` continues in the next one."""
     line, following = without_remark(source.line(number)), source.line(number + 1)
     if not line.strip() or not following.strip():

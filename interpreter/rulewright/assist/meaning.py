@@ -15,7 +15,7 @@ from typing import Final
 from rulewright.language.text import Fix, Span, nearest
 from rulewright.language.text.english import base_form
 
-_ALIKE: Final = (
+_SYNONYMS: Final = (
     (r"\b(?:not|no) (?:more|greater) than\b", "at most"),
     (r"\b(?:not|no) (?:less|fewer) than\b|\bor more\b", "at least"),
     (r"\bor (?:less|fewer)\b|\bup to\b|\bas many as\b", "at most"),
@@ -47,7 +47,7 @@ _BINDING_PAIRS: Final = (
     "at once", "at most", "at least", "at random", "face down", "face up", "in secret", "in turn", "once per",
     "per turn", "other than", "rather than", "this turn", "this round",
 )  # fmt: skip
-_SAME: Final = {
+_SUBSTITUTES: Final = {
     "exactly": {"is", "number"},
     "precisely": {"is", "number"},
     "only": {"if", "while", "unless", "at most"},
@@ -76,7 +76,7 @@ _PERSONS: Final = (
     frozenset({"everybody", "all", "each", "every", "players", "any"}),
 )
 """Words for oneself, for others, for everybody."""
-_SPEAKS: Final = frozenset(
+_PRONOUNS: Final = frozenset(
     {"you", "your", "yours", "yourself", "he", "she", "his", "her", "him", "they", "their", "them"}
 )
 """Pronouns that may refer to any person."""
@@ -92,32 +92,33 @@ _OF_SOME: Final = re.compile(r"\b(?:a|an|any|some|every) ([^\W\d_]+(?:-[^\W\d_]+
 _TEXTS: Final = re.compile(r'"[^"\n]*"|#.*')
 
 
-def keeps_meaning(said: str, suggested: str) -> bool:
-    """Return whether `suggested` keeps the meaning of `said`, as far as single words show it."""
-    before, after = _plain(said), _plain(suggested)
+def keeps_meaning(original: str, suggested: str) -> bool:
+    """Return whether `suggested` keeps the meaning of `original`, as far as single words show it."""
+    before, after = _normalize(original), _normalize(suggested)
     had, has = _words(before), _words(after)
     return (
-        _negated(had) % 2 == _negated(has) % 2
-        and (_negated(had) == 0) == (_negated(has) == 0)
-        and _binds_as(before, had, after, has)
-        and _speaks_of_the_same(had, has)
+        _count_negations(had) % 2 == _count_negations(has) % 2
+        and (_count_negations(had) == 0) == (_count_negations(has) == 0)
+        and _keeps_binding_words(before, had, after, has)
+        and _keeps_persons(had, has)
         and _keeps_owners(before, had, has)
-        and not _widens(before, had, after, has)
+        and not _generalizes(before, had, after, has)
     )
 
 
-def binds(text: str) -> bool:
+def is_binding(text: str) -> bool:
     """Return whether `text` negates, limits or binds something, or contains `this`."""
-    plain = _plain(text)
+    plain = _normalize(text)
     special = NEGATIONS | _BINDING | {"this", "it", "its"}
     return bool(special & _words(plain).keys()) or any(pair in plain for pair in _BINDING_PAIRS)
 
 
-def example_keeps_meaning(said: str, lines: Iterable[str], phrases: Iterable[str]) -> bool:
-    """Return whether the lines of an example, or a phrase for them, keep the meaning of `said`."""
-    speaks_of_this = "this" in _words(_plain(said))
+def example_keeps_meaning(sentence: str, lines: Iterable[str], phrases: Iterable[str]) -> bool:
+    """Return whether the lines of an example, or a phrase for them, keep the meaning of `sentence`."""
+    speaks_of_this = "this" in _words(_normalize(sentence))
     return any(
-        keeps_meaning(said, each) and not (speaks_of_this and "this" not in _words(_plain(each)))
+        keeps_meaning(sentence, each)
+        and not (speaks_of_this and "this" not in _words(_normalize(each)))
         for each in ("\n".join(lines), *phrases)
     )
 
@@ -143,19 +144,19 @@ _ADVICE: Final = re.compile(
 
 def help_keeps_meaning(help: str, at: Span) -> bool:
     """Return whether the line at `at` keeps its meaning when somebody follows the advice in `help`."""
-    line, said = _line_of(at), at.text
+    line, text = _line_of(at), at.text
     for advice in _ADVICE.finditer(help):
         out, put, replaced, whole = advice.group("out", "put", "said", "whole")
         if out is not None:
             suggested = line.replace(out, "", 1)
         elif put is not None:
             suggested = line.replace(replaced, put, 1)
-        elif _is_a_name(said) and _is_a_name(whole):
+        elif _is_a_name(text) and _is_a_name(whole):
             continue
-        elif len(whole.split()) > len(said.split()):
+        elif len(whole.split()) > len(text.split()):
             suggested = whole if len(whole.split()) * 2 > len(line.split()) else f"{line} {whole}"
         else:
-            suggested = line.replace(said, whole, 1)
+            suggested = line.replace(text, whole, 1)
         if not keeps_meaning(line, suggested):
             return False
     return True
@@ -174,10 +175,10 @@ def _is_a_name(word: str) -> bool:
     return _WORD.fullmatch(word) is not None and word.lower() not in special
 
 
-def _plain(line: str) -> str:
+def _normalize(line: str) -> str:
     """Return `line` normalized: lower case, no texts or remarks, synonyms in one form."""
     line = _TEXTS.sub(" ", line).lower()
-    for pattern, by in _ALIKE:
+    for pattern, by in _SYNONYMS:
         line = re.sub(pattern, by, line)
     return line
 
@@ -186,39 +187,41 @@ def _words(line: str) -> Counter[str]:
     return Counter(_WORD.findall(line))
 
 
-def _negated(words: Counter[str]) -> int:
+def _count_negations(words: Counter[str]) -> int:
     """Return the number of negations in `words`."""
     return sum(count for word, count in words.items() if word in NEGATIONS)
 
 
-def _binds_as(before: str, had: Counter[str], after: str, has: Counter[str]) -> bool:
+def _keeps_binding_words(before: str, had: Counter[str], after: str, has: Counter[str]) -> bool:
     """Return whether no limiting or binding word is lost or added."""
     for word in _BINDING:
-        if word in had and word not in has and not _stands_for(word, after, has):
+        if word in had and word not in has and not _has_substitute(word, after, has):
             return False
         if word in has and word not in had and word in ("instead", "only", "secretly"):
             return False
     for pair in _BINDING_PAIRS:
-        if pair in before and pair not in after and not _stands_for(pair, after, has):
+        if pair in before and pair not in after and not _has_substitute(pair, after, has):
             return False
     return True
 
 
-def _stands_for(word: str, after: str, has: Counter[str]) -> bool:
-    return any(each in has or (" " in each and each in after) for each in _SAME.get(word, ()))
+def _has_substitute(word: str, after: str, has: Counter[str]) -> bool:
+    return any(
+        each in has or (" " in each and each in after) for each in _SUBSTITUTES.get(word, ())
+    )
 
 
-def _speaks_of_the_same(had: Counter[str], has: Counter[str]) -> bool:
+def _keeps_persons(had: Counter[str], has: Counter[str]) -> bool:
     """Return whether no new person is mentioned, and `this` is not lost."""
     if "this" in had and "this" not in has and not {"its", "it", "my", "me", "i"} & has.keys():
         return False
-    if had.keys() & _SPEAKS:
+    if had.keys() & _PRONOUNS:
         return True
     names = [word for word in had if word not in _FREE]
     for person in _PERSONS:
         comes_in = person & has.keys() and not person & had.keys()
         misspelt = any(nearest(word, names) for word in person & has.keys() if len(word) > 3)
-        if comes_in and not misspelt and _names_somebody(had):
+        if comes_in and not misspelt and _names_person(had):
             return False
     return True
 
@@ -231,13 +234,13 @@ def _keeps_owners(before: str, had: Counter[str], has: Counter[str]) -> bool:
     return all(owner in has or nearest(owner, list(has)) for owner in owners)
 
 
-def _names_somebody(words: Counter[str]) -> bool:
+def _names_person(words: Counter[str]) -> bool:
     """Return whether a word names a person."""
-    named = {"victim", "target", "owner", "holder", "leader", "winner", "loser", "host", "player"}
-    return bool(words.keys() & named.union(*_PERSONS))
+    persons = {"victim", "target", "owner", "holder", "leader", "winner", "loser", "host", "player"}
+    return bool(words.keys() & persons.union(*_PERSONS))
 
 
-def _widens(before: str, had: Counter[str], after: str, has: Counter[str]) -> bool:
+def _generalizes(before: str, had: Counter[str], after: str, has: Counter[str]) -> bool:
     """Return whether the suggestion generalizes `this` to any thing of a kind that the line did not mention."""
     if not {"this", "it", "its"} & had.keys():
         return False
@@ -248,6 +251,6 @@ def _widens(before: str, had: Counter[str], after: str, has: Counter[str]) -> bo
     )
 
 
-def kept(fixes: Iterable[Fix]) -> tuple[Fix, ...]:
+def keep_faithful_fixes(fixes: Iterable[Fix]) -> tuple[Fix, ...]:
     """Return those of `fixes` that keep the meaning of their lines."""
     return tuple(fix for fix in fixes if fix_keeps_meaning(fix))

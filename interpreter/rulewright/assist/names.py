@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from rulewright.assist.frame_names import FRAME_NAMES, colours_of
-from rulewright.assist.stemming import SAME, groups, stem, terms
-from rulewright.assist.vocabulary import WORDS, phrases_beside, words_alike
+from rulewright.assist.frame_names import SAMPLE_NAMES, colours_of
+from rulewright.assist.stemming import EXACT_SYNONYMS, stem, synonyms, terms
+from rulewright.assist.vocabulary import WORDS, phrases_beside, synonym_groups
 from rulewright.base.records import Record
 from rulewright.language.program.program import Program, Variable, Zone
 from rulewright.language.program.types import NUMBER, PLAYER
@@ -20,32 +20,32 @@ Sort: TypeAlias = Literal[
     "amount", "score", "zone", "kind", "labels", "label", "field", "card", "event", "fact", "mark",
     "pointer", "phase", "setting",
 ]  # fmt: skip
-_PLACES: Final = (FRAME_NAMES.hand, FRAME_NAMES.row, FRAME_NAMES.deck, FRAME_NAMES.heap)
-_LITTLE: Final[dict[str, str]] = {
-    FRAME_NAMES.amount: "amount",
-    FRAME_NAMES.hand: "zone",
-    FRAME_NAMES.row: "zone",
-    FRAME_NAMES.deck: "zone",
-    FRAME_NAMES.heap: "zone",
-    FRAME_NAMES.kind: "kind",
-    FRAME_NAMES.lead: "pointer",
+_PLACES: Final = (SAMPLE_NAMES.hand, SAMPLE_NAMES.row, SAMPLE_NAMES.deck, SAMPLE_NAMES.heap)
+_SAMPLE_SORTS: Final[dict[str, str]] = {
+    SAMPLE_NAMES.amount: "amount",
+    SAMPLE_NAMES.hand: "zone",
+    SAMPLE_NAMES.row: "zone",
+    SAMPLE_NAMES.deck: "zone",
+    SAMPLE_NAMES.heap: "zone",
+    SAMPLE_NAMES.kind: "kind",
+    SAMPLE_NAMES.lead: "pointer",
 }
-_FRAME_OF: Final[dict[str, str]] = {
-    "amount": FRAME_NAMES.amount,
-    "score": FRAME_NAMES.amount,
-    "kind": FRAME_NAMES.kind,
-    "labels": FRAME_NAMES.labels,
-    "label": FRAME_NAMES.words[0],
-    "field": FRAME_NAMES.numbers[0],
+_SAMPLE_NAME_OF: Final[dict[str, str]] = {
+    "amount": SAMPLE_NAMES.amount,
+    "score": SAMPLE_NAMES.amount,
+    "kind": SAMPLE_NAMES.kind,
+    "labels": SAMPLE_NAMES.labels,
+    "label": SAMPLE_NAMES.words[0],
+    "field": SAMPLE_NAMES.numbers[0],
     "card": "duke",
-    "pointer": FRAME_NAMES.lead,
+    "pointer": SAMPLE_NAMES.lead,
     "mark": "tired",
     "fact": "rich",
 }
 """Word of the sample game for a name of each sort."""
 
 
-class Link(Record):
+class NameLink(Record):
     """A range of words of a text, from `start` to before `end`, that refers to a name."""
 
     start: int
@@ -54,84 +54,92 @@ class Link(Record):
     name: str
     word: str
     """How rules refer to the name."""
-    given: bool = True
+    is_exact: bool = True
     """Whether the text means the name itself, not only something of its sort."""
 
 
-class Names:
+class NameIndex:
     """The names of a game, indexed by the words that people use for them."""
 
-    def __init__(self, program: Program, looks: Mapping[str, str]) -> None:
+    def __init__(self, program: Program, colours: Mapping[str, str]) -> None:
         self.program = program
-        self._colours = {label: colours_of(look) for label, look in looks.items()}
+        self._colours = {label: colours_of(look) for label, look in colours.items()}
         self._known: dict[str, list[tuple[tuple[str, ...], Sort, str, bool]]] = defaultdict(list)
-        for words, sort, name, given in (*self._own(), *self._called(), *self._usually()):
-            said = terms(words.replace("-", " "))
-            if said and (said, sort, name, given) not in self._known[said[0]]:
-                self._known[said[0]].append((said, sort, name, given))
+        for words, sort, name, is_exact in (
+            *self._declared_names(),
+            *self._phrased_names(),
+            *self._usual_names(),
+        ):
+            phrase = terms(words.replace("-", " "))
+            if phrase and (phrase, sort, name, is_exact) not in self._known[phrase[0]]:
+                self._known[phrase[0]].append((phrase, sort, name, is_exact))
 
-    def links(self, text: str) -> list[Link]:
+    def links(self, text: str) -> list[NameLink]:
         """Return the names that words of `text` refer to, the longest match at each place; several if ambiguous."""
         words = terms(text)
         written = text.replace("-", " ")
-        found: list[Link] = []
+        links: list[NameLink] = []
         at = 0
         while at < len(words):
             here = [
-                Link(at, at + len(said), sort, name, self._word(sort, name), given)
-                for said, sort, name, given in self._known.get(words[at], ())
-                if words[at : at + len(said)] == said
-                and (sort != "card" or self._is_written(name, written))
+                NameLink(at, at + len(phrase), sort, name, self._word(sort, name), is_exact)
+                for phrase, sort, name, is_exact in self._known.get(words[at], ())
+                if words[at : at + len(phrase)] == phrase
+                and (sort != "card" or self._mentions_card(name, written))
             ]
             longest = max((each.end for each in here), default=at + 1)
             best = [each for each in here if each.end == longest]
-            surely = [each for each in best if each.given]
-            found += surely or best
+            surely = [each for each in best if each.is_exact]
+            links += surely or best
             at = longest
-        return found
+        return links
 
-    def _is_written(self, card: str, text: str) -> bool:
+    def _mentions_card(self, card: str, text: str) -> bool:
         """Return whether `text` names a card; a card called like a common word needs its capital letters."""
         if card.split()[0] in text:
             return True
-        return " " in card or (stem(card.lower()) not in groups() and card.lower() in text.lower())
+        return " " in card or (
+            stem(card.lower()) not in synonyms() and card.lower() in text.lower()
+        )
 
     def _word(self, sort: Sort, name: str) -> str:
         return base_form(self.program.events[name].verb) if sort == "event" else name
 
-    def asked(self, text: str) -> list[frozenset[str]]:
+    def query_words(self, text: str) -> list[frozenset[str]]:
         """Return the words of `text`, each with the words of the sample game that correspond to it."""
         words = [{word} for word in terms(text)]
         for link in self.links(text):
-            words[link.start] |= self.little(link)
+            words[link.start] |= self.sample_words(link)
             for at in range(link.start + 1, link.end):
                 words[at] |= words[link.start]
         return [frozenset(each) for each in words]
 
-    def little(self, link: Link) -> set[str]:
+    def sample_words(self, link: NameLink) -> set[str]:
         """Return the words of the sample game that correspond to a linked name."""
         if link.sort == "zone":
-            return set(terms(self.part_of(self.program.zones[link.name])))
+            return set(terms(self.role_of(self.program.zones[link.name])))
         if link.sort == "event":
             verb = stem(base_form(self.program.events[link.name].verb))
-            frames = (FRAME_NAMES.verb, FRAME_NAMES.undone)
-            return {stem(frame) for frame in frames if verb in groups(*SAME)[stem(frame)]}
-        return set(terms(_FRAME_OF[link.sort])) if link.sort in _FRAME_OF else set()
+            frames = (SAMPLE_NAMES.verb, SAMPLE_NAMES.undone)
+            return {
+                stem(frame) for frame in frames if verb in synonyms(*EXACT_SYNONYMS)[stem(frame)]
+            }
+        return set(terms(_SAMPLE_NAME_OF[link.sort])) if link.sort in _SAMPLE_NAME_OF else set()
 
-    def part_of(self, zone: Zone) -> str:
+    def role_of(self, zone: Zone) -> str:
         """Return the zone of the sample game that has the same role as `zone`."""
         for frame, name in self._places.items():
             if name == zone.name:
                 return frame
         if zone.sight.who == "everyone":
-            return FRAME_NAMES.row if zone.owner == PLAYER.name else FRAME_NAMES.heap
+            return SAMPLE_NAMES.row if zone.owner == PLAYER.name else SAMPLE_NAMES.heap
         if zone.sight.who == "nobody":
-            return FRAME_NAMES.deck
-        return FRAME_NAMES.hand if zone.owner == PLAYER.name else FRAME_NAMES.deck
+            return SAMPLE_NAMES.deck
+        return SAMPLE_NAMES.hand if zone.owner == PLAYER.name else SAMPLE_NAMES.deck
 
     # ------------------------------------------------------------------ which words
 
-    def _own(self) -> Iterator[tuple[str, Sort, str, bool]]:
+    def _declared_names(self) -> Iterator[tuple[str, Sort, str, bool]]:
         """Yield every name that the game declares, by its own words."""
         program = self.program
         for name, variable in program.variables.items():
@@ -159,21 +167,21 @@ class Names:
         for name, event in program.events.items():
             yield f"{event.verb} {event.fixed or ''}", "event", name, True
 
-    def called(self, name: str) -> tuple[str, ...]:
+    def phrases_for(self, name: str) -> tuple[str, ...]:
         """Return the phrases that people use for a declared name."""
         return self._phrases.get(name, ())
 
     @cached_property
     def _phrases(self) -> dict[str, tuple[str, ...]]:
-        made: dict[str, tuple[str, ...]] = defaultdict(tuple)
-        for phrase, _, name, _ in self._called():
-            made[name] = (*made[name], phrase)
-        return made
+        phrases: dict[str, tuple[str, ...]] = defaultdict(tuple)
+        for phrase, _, name, _ in self._phrased_names():
+            phrases[name] = (*phrases[name], phrase)
+        return phrases
 
-    def _called(self) -> Iterator[tuple[str, Sort, str, bool]]:
+    def _phrased_names(self) -> Iterator[tuple[str, Sort, str, bool]]:
         """Yield the names by the phrases that files in the game's folders list for them."""
         sorts: dict[str, list[tuple[Sort, str]]] = defaultdict(list)
-        for words, sort, name, _ in self._own():
+        for words, sort, name, _ in self._declared_names():
             sorts[words.strip()].append((sort, name))
         for folder in self.folders:
             for name, phrases in phrases_beside(folder):
@@ -191,12 +199,12 @@ class Names:
         folders = dict.fromkeys(Path(file).parent for file in sorted(files))
         return tuple(each.resolve() for each in folders if (each / WORDS).is_file())
 
-    def _usually(self) -> Iterator[tuple[str, Sort, str, bool]]:
+    def _usual_names(self) -> Iterator[tuple[str, Sort, str, bool]]:
         """Yield the usual names of the game by words that are common to all games."""
         for frame, name in self.usual.items():
-            if frame in _LITTLE:
-                sort: Sort = _LITTLE[frame]  # type: ignore[assignment]
-                for group in words_alike():
+            if frame in _SAMPLE_SORTS:
+                sort: Sort = _SAMPLE_SORTS[frame]  # type: ignore[assignment]
+                for group in synonym_groups():
                     if frame in group:
                         yield from ((word, sort, name, False) for word in group if word[0] != "{")
 
@@ -205,37 +213,39 @@ class Names:
     @cached_property
     def usual(self) -> dict[str, str]:
         """Default name of the game for each name of the sample game, used where a sentence names none."""
-        made: dict[str, str] = {}
+        usual: dict[str, str] = {}
         kind = self.usual_kind
         if kind is not None:
-            made[FRAME_NAMES.kind] = kind
+            usual[SAMPLE_NAMES.kind] = kind
         for frame in _PLACES:
             if (place := self.usual_zone(frame, kind)) is not None:
-                made[frame] = place
+                usual[frame] = place
         for name, each in self.program.variables.items():
             if each.type == NUMBER and not each.is_mark and each.owner in (PLAYER.name, None):
                 if not each.until_phase and not each.each and each.owner is not None:
-                    made.setdefault(FRAME_NAMES.amount, name)
+                    usual.setdefault(SAMPLE_NAMES.amount, name)
             elif each.owner is None and each.type == PLAYER:
-                made.setdefault(FRAME_NAMES.lead, name)
-        return made
+                usual.setdefault(SAMPLE_NAMES.lead, name)
+        return usual
 
     @cached_property
     def _places(self) -> dict[str, str]:
         """Zones of the game whose name or phrase is that of a zone of the sample game."""
-        made: dict[str, str] = {}
+        zones: dict[str, str] = {}
         for frame in _PLACES:
             same = {
                 word.replace("-", " ")
-                for group in words_alike()
+                for group in synonym_groups()
                 if frame in group
                 for word in group
             }
-            named = [name for name in self.program.zones if name == frame]
-            named += [name for name in self.program.zones if same & set(self.called(name)[:1])]
-            if named:
-                made[frame] = named[0]
-        return made
+            candidates = [name for name in self.program.zones if name == frame]
+            candidates += [
+                name for name in self.program.zones if same & set(self.phrases_for(name)[:1])
+            ]
+            if candidates:
+                zones[frame] = candidates[0]
+        return zones
 
     @cached_property
     def usual_kind(self) -> str | None:
@@ -248,9 +258,9 @@ class Names:
     def usual_zone(self, frame: str, kind: str | None) -> str | None:
         """Return the zone for cards of `kind` that has the role of `frame`, a zone of the sample game."""
         fitting = [each for each in self.program.zones.values() if kind in (None, each.kind)]
-        named = [each.name for each in fitting if self._places.get(frame) == each.name]
+        by_name = [each.name for each in fitting if self._places.get(frame) == each.name]
         return next(
-            iter([*named, *(each.name for each in fitting if self.part_of(each) == frame)]), None
+            iter([*by_name, *(each.name for each in fitting if self.role_of(each) == frame)]), None
         )
 
 

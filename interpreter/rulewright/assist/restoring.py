@@ -17,12 +17,12 @@ from rulewright.language.text.english import base_form
 from rulewright.language.text.nearest_names import distance
 
 _TOKEN: Final = re.compile(r"\"[^\"\n]*\"|'s\b|[^\W_]+(?:[-'_][^\W_]+)*|\S")
-_SMALL: Final = frozenset({
+_FUNCTION_WORDS: Final = frozenset({
     "the", "'s", "a", "an", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
     "than", "each", "be", "called", "and", "on", "into", ":", "=", "\"",
 })  # fmt: skip
 """Function words, which carry no meaning of their own."""
-_LOOSE: Final = frozenset(",;.:=!?'\"`[]{}\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb\u2026")
+_PUNCTUATION: Final = frozenset(",;.:=!?'\"`[]{}\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb\u2026")
 """Punctuation that is not part of arithmetic."""
 _LETTERS: Final = 4
 """One letter in this many may be wrong."""
@@ -39,14 +39,14 @@ def restores(
     if moved or (before and not before.strip(" ") and not after):
         return False  # indentation decides which block a line belongs to
     ours, theirs = _TOKEN.findall(before), _TOKEN.findall(after)
-    known = _Known(names, verbs)
+    known = _KnownWords(names, verbs)
     steps = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
     for what, i, end, j, until in steps:
         dropped, put = ours[i:end], theirs[j:until]
-        if what == "insert" and not _SMALL.issuperset(put):
+        if what == "insert" and not _FUNCTION_WORDS.issuperset(put):
             return False
         if what == "delete" and not (
-            _is_loose(dropped) or _is_doubled(dropped, ours[:i], ours[end:])
+            _is_punctuation(dropped) or _is_doubled(dropped, ours[:i], ours[end:])
         ):
             return False
         if what == "replace" and not known.is_spelling(dropped, put):
@@ -54,7 +54,7 @@ def restores(
     return True
 
 
-class _Known:
+class _KnownWords:
     """The words known in the language and in a game."""
 
     def __init__(self, names: Collection[str], verbs: Collection[str]) -> None:
@@ -62,8 +62,8 @@ class _Known:
 
     def is_spelling(self, dropped: Sequence[str], put: Sequence[str]) -> bool:
         """Return whether `put` are the words `dropped` in another spelling."""
-        if _is_loose(dropped):
-            return _SMALL.issuperset(put) or _is_loose(put)
+        if _is_punctuation(dropped):
+            return _FUNCTION_WORDS.issuperset(put) or _is_punctuation(put)
         if len(dropped) == len(put):
             return all(map(self._is_slip, dropped, put))
         one, other = _run_together(dropped), _run_together(put)
@@ -73,23 +73,23 @@ class _Known:
         """Return whether the words are a contraction, such as `isn't`."""
         return "'" in "".join(dropped) and other.replace("not", "nt") == one
 
-    def _is_slip(self, said: str, meant: str) -> bool:
-        if said == meant or DIGITS.get(said) == meant:
+    def _is_slip(self, written: str, correct: str) -> bool:
+        if written == correct or DIGITS.get(written) == correct:
             return True
-        one, other = _run_together([said]), _run_together([meant])
-        if not one or any(map(str.isdigit, said + meant)):
+        one, other = _run_together([written]), _run_together([correct])
+        if not one or any(map(str.isdigit, written + correct)):
             return False
         if one == other:
             return True
-        if said in self.verbs:
-            return base_form(said) == base_form(meant)
-        if said in self.names or said in known_words():
+        if written in self.verbs:
+            return base_form(written) == base_form(correct)
+        if written in self.names or written in known_words():
             return False
         return distance(one, other) <= max(1, min(len(one), len(other)) // _LETTERS)
 
 
-def _is_loose(tokens: Sequence[str]) -> bool:
-    return _LOOSE.issuperset(tokens)
+def _is_punctuation(tokens: Sequence[str]) -> bool:
+    return _PUNCTUATION.issuperset(tokens)
 
 
 def _is_doubled(dropped: Sequence[str], before: Sequence[str], after: Sequence[str]) -> bool:

@@ -13,24 +13,24 @@ from typing import Final
 
 from rulewright.assist.documents import (
     SETTING,
-    Document,
-    Shelf,
+    DocumentIndex,
+    ExampleDocument,
     documents_of_game,
     documents_of_table,
 )
-from rulewright.assist.frame_names import NO_LOOKS
-from rulewright.assist.meaning import binds, example_keeps_meaning
-from rulewright.assist.names import Names
-from rulewright.assist.ranking import Near
+from rulewright.assist.frame_names import NO_COLOURS
+from rulewright.assist.meaning import example_keeps_meaning, is_binding
+from rulewright.assist.names import NameIndex
+from rulewright.assist.ranking import RankedText
 from rulewright.assist.scaffold import Scaffold
-from rulewright.assist.substitution import Substitution
+from rulewright.assist.substitution import NameSubstitution
 from rulewright.base.records import Record
 from rulewright.language.program.context import Context
 from rulewright.language.program.from_syntax import NewContext
 from rulewright.language.program.program import Program
 from rulewright.language.syntax import tree
 
-AS_IT_STANDS: Final = "as it stands"
+ALREADY_VALID: Final = "as it stands"
 """The phrase of an example that is the sentence itself, already valid."""
 _LOOKED_AT: Final = 16
 """Most documents that are tried for a sentence or a part of it."""
@@ -55,7 +55,7 @@ _CHOICE: Final = "choose a victim from other players"
 _AS_WRITTEN: Final = ("rule", "deed", "condition")
 
 
-class Example(Record):
+class RetrievedExample(Record):
     """Lines of the rule language that resemble a sentence."""
 
     lines: tuple[str, ...]
@@ -83,22 +83,27 @@ class Retriever:
         program: Program,
         trees: Sequence[tree.Node],
         new_context: NewContext,
-        looks: Mapping[str, str] = NO_LOOKS,
+        colours: Mapping[str, str] = NO_COLOURS,
     ) -> None:
-        self.names = Names(program, looks)
+        self.names = NameIndex(program, colours)
         self.scaffold = Scaffold(program, trees, new_context)
         self._program = program
-        self._substitution = Substitution(self.names)
-        self._shelf = Shelf.of((*documents_of_table(), *documents_of_game(self.names)))
+        self._substitution = NameSubstitution(self.names)
+        self._index = DocumentIndex.of((*documents_of_table(), *documents_of_game(self.names)))
 
     @classmethod
-    def over(cls, program: Program, looks: Mapping[str, str] = NO_LOOKS) -> Retriever:
+    def for_program(cls, program: Program, colours: Mapping[str, str] = NO_COLOURS) -> Retriever:
         """Return the retriever for a whole program, with the card styles of its labels."""
-        return cls(program, (), lambda found: Context(program, found).copied(found, None), looks)
+        return cls(
+            program,
+            (),
+            lambda complaints: Context(program, complaints).copied(complaints, None),
+            colours,
+        )
 
     def nearest(
         self, sentence: str, most: int, in_scenario: bool | None = None, besides: str = ""
-    ) -> list[Example]:
+    ) -> list[RetrievedExample]:
         """Return at most `most` examples, the nearest first.
 
         `in_scenario` says whether the sentence belongs to a scenario; None lets its words decide. `besides` names
@@ -107,69 +112,75 @@ class Retriever:
         sentence = sentence.strip().rstrip(".!; ")
         if in_scenario is None:
             in_scenario = _SEAT.search(sentence) is not None
-        if not in_scenario and (same := self._as_written(sentence)) is not None:
+        if not in_scenario and (same := self._match_as_written(sentence)) is not None:
             return [same]
-        whole = self._found(sentence, sentence, in_scenario, besides, most)
+        whole = self._search(sentence, sentence, in_scenario, besides, most)
         parts = [part for part in _CUT.split(sentence) if len(part.split()) > 1]
         each = [
-            self._found(part, sentence, in_scenario, besides, 1) for part in parts[:_MOST_PARTS]
+            self._search(part, sentence, in_scenario, besides, 1) for part in parts[:_MOST_PARTS]
         ]
         ahead = sorted(chain(*each), key=lambda example: -example.fit) if len(parts) > 1 else []
         return _distinct([*whole[:1], *ahead, *whole[1:]], most)
 
-    def documents(self, sentence: str, most: int, in_scenario: bool = False) -> list[Document]:
+    def documents(
+        self, sentence: str, most: int, in_scenario: bool = False
+    ) -> list[ExampleDocument]:
         """Return the documents nearest to `sentence`, without checking that they are valid in the game."""
-        asked = self.names.asked(sentence)
-        return [document for document, _ in self._shelf.nearest(asked, most, in_scenario)]
+        query = self.names.query_words(sentence)
+        return [document for document, _ in self._index.nearest(query, most, in_scenario)]
 
-    def _as_written(self, sentence: str) -> Example | None:
+    def _match_as_written(self, sentence: str) -> RetrievedExample | None:
         for context in _AS_WRITTEN:
-            if self.scaffold.reads((sentence,), context):
+            if self.scaffold.type_checks((sentence,), context):
                 page = "docs/language/README.md"
-                return Example((sentence,), AS_IT_STANDS, page, context, is_as_written=True)
+                return RetrievedExample(
+                    (sentence,), ALREADY_VALID, page, context, is_as_written=True
+                )
         return None
 
-    def _found(
-        self, said: str, sentence: str, in_scenario: bool, besides: str, most: int
-    ) -> list[Example]:
-        """Return the examples nearest to `said`, which is `sentence` or a part of it."""
-        found: list[Example] = []
-        links = self.names.links(said)
-        ranked = self._shelf.nearest(self.names.asked(said), _LOOKED_AT, in_scenario)
+    def _search(
+        self, part: str, sentence: str, in_scenario: bool, besides: str, most: int
+    ) -> list[RetrievedExample]:
+        """Return the examples nearest to `part`, which is `sentence` or a part of it."""
+        examples: list[RetrievedExample] = []
+        links = self.names.links(part)
+        ranked = self._index.nearest(self.names.query_words(part), _LOOKED_AT, in_scenario)
         for document, near in ranked:
             if near.fit < (_LEAST_OF_CARDS if document.card else _LEAST):
                 continue
-            if document.card and self._is_beside(document.card, besides):
+            if document.card and self._is_in_file(document.card, besides):
                 continue
-            written = self._substitution.of(document, said, links)
+            written = self._substitution.rewrite(document, part, links)
             example = _example(document, near, written.lines, written.extra, written.says)
-            keeps = _keeps_meaning(said, sentence, document, example)
-            if keeps and self._is_right(document, example):
-                found.append(example)
-            if len(found) == most:
+            keeps = _keeps_meaning(part, sentence, document, example)
+            if keeps and self._is_valid(document, example):
+                examples.append(example)
+            if len(examples) == most:
                 break
-        return found
+        return examples
 
-    def _is_beside(self, card: str, file: str) -> bool:
+    def _is_in_file(self, card: str, file: str) -> bool:
         return self._program.cards[card].at.source.name == file
 
-    def _is_right(self, document: Document, example: Example) -> bool:
+    def _is_valid(self, document: ExampleDocument, example: RetrievedExample) -> bool:
         """Return whether the example is valid in the game; cards and settings of editions always are."""
         if document.card or document.context == SETTING:
             return True
         chosen = chosen_for(example.lines, example.context)
-        return self.scaffold.reads(example.lines, example.context, example.extra, chosen)
+        return self.scaffold.type_checks(example.lines, example.context, example.extra, chosen)
 
 
-def _keeps_meaning(said: str, sentence: str, document: Document, example: Example) -> bool:
+def _keeps_meaning(
+    part: str, sentence: str, document: ExampleDocument, example: RetrievedExample
+) -> bool:
     """Return whether an example, or a phrase for it, keeps the meaning of a part of a sentence.
 
     If another part negates, limits or binds something, the example must also keep the meaning of the whole
     sentence.
     """
     phrases = () if document.card else document.phrases
-    asked = (said, sentence) if binds(sentence.replace(said, "")) else (said,)
-    return all(example_keeps_meaning(each, example.lines, phrases) for each in asked)
+    sentences = (part, sentence) if is_binding(sentence.replace(part, "")) else (part,)
+    return all(example_keeps_meaning(each, example.lines, phrases) for each in sentences)
 
 
 def chosen_for(lines: Sequence[str], context: str) -> tuple[str, ...]:
@@ -180,11 +191,15 @@ def chosen_for(lines: Sequence[str], context: str) -> tuple[str, ...]:
 
 
 def _example(
-    document: Document, near: Near, lines: tuple[str, ...], extra: tuple[str, ...], says: str
-) -> Example:
+    document: ExampleDocument,
+    near: RankedText,
+    lines: tuple[str, ...],
+    extra: tuple[str, ...],
+    says: str,
+) -> RetrievedExample:
     if document.context == "deed":
         lines = (*chosen_for(lines, document.context), *lines)
-    return Example(
+    return RetrievedExample(
         lines,
         says,
         document.page,
@@ -197,14 +212,14 @@ def _example(
     )
 
 
-def _distinct(examples: Sequence[Example], most: int) -> list[Example]:
+def _distinct(examples: Sequence[RetrievedExample], most: int) -> list[RetrievedExample]:
     """Return the first `most` examples that differ in lines and in cards."""
-    made: list[Example] = []
+    distinct: list[RetrievedExample] = []
     for each in examples:
-        if len(made) < most and not any(_is_same(each, one) for one in made):
-            made.append(each)
-    return made
+        if len(distinct) < most and not any(_is_same(each, one) for one in distinct):
+            distinct.append(each)
+    return distinct
 
 
-def _is_same(one: Example, other: Example) -> bool:
+def _is_same(one: RetrievedExample, other: RetrievedExample) -> bool:
     return one.lines == other.lines or (bool(one.card) and one.card == other.card)

@@ -20,7 +20,7 @@ _ASKED: Final = re.compile(r" called `([^`]+)`$")
 _NO_THING: Final = "there is no thing here called "
 
 
-def blame_the_first(
+def report_misspelt_declarations(
     complaints: Complaints, trees: Sequence[tree.Node], program: Program
 ) -> frozenset[Complaint]:
     """Report a misspelt declaration: a name used nowhere, when a similar unknown name is used several times.
@@ -38,22 +38,22 @@ def blame_the_first(
         declared = (each for _, table in program.tables_by_sort() for each in table.values())
         sources = {each.at.source.name: each.at.source for each in declared}
         sources |= {node.at.source.name: node.at.source for node in trees}
-    told: set[Complaint] = set()
-    for asked, given in by_name:
-        places = list(_places(forms(given), sources.values()))
-        uses = len(list(_places(forms(asked), sources.values())))
+    replacements: set[Complaint] = set()
+    for unknown, declared_name in by_name:
+        places = list(_find_places(forms(declared_name), sources.values()))
+        uses = len(list(_find_places(forms(unknown), sources.values())))
         if len(places) == 1 and (
-            uses > 1 or (uses == 1 and _is_heard(asked, given, sources.values()))
+            uses > 1 or (uses == 1 and _is_used_elsewhere(unknown, declared_name, sources.values()))
         ):
-            meant = plural(asked) if places[0].text == plural(given) else asked
+            correct = plural(unknown) if places[0].text == plural(declared_name) else unknown
             if not any(each.span == places[0] for each in complaints):
-                found = say.names.misspelt_where_given(places[0], meant)
-                complaints.add(found)
-                told.add(found)
+                complaint_there = say.names.misspelt_where_given(places[0], correct)
+                complaints.add(complaint_there)
+                replacements.add(complaint_there)
             for complaint in complaints.in_order():
-                if complaint.code == _UNKNOWN and complaint.message.endswith(f"called `{asked}`"):
+                if complaint.code == _UNKNOWN and complaint.message.endswith(f"called `{unknown}`"):
                     complaints.replace(complaint, None)
-    return frozenset(told)
+    return frozenset(replacements)
 
 
 _GIVEN: Final = re.compile(
@@ -63,13 +63,13 @@ _GIVEN: Final = re.compile(
 _WHOLE_WORD: Final = re.compile(r"[\w-]+")
 
 
-def blame_the_unspoken(complaints: Complaints, program: Program) -> frozenset[Complaint]:
+def report_unused_names(complaints: Complaints, program: Program) -> frozenset[Complaint]:
     """Report a name that is introduced but never used, when an unknown name follows below it.
 
     Names of kinds and `card` or `player` are left out, since they are introduced in other ways. Returns the
     complaints that replace those about the uses.
     """
-    told: dict[Span, Complaint] = {}
+    replacements: dict[Span, Complaint] = {}
     wrong = Counter(each.span.line for each in complaints if each.span is not None)
     for complaint in complaints.in_order():
         unknown = _ASKED.search(complaint.message)
@@ -79,14 +79,16 @@ def blame_the_unspoken(complaints: Complaints, program: Program) -> frozenset[Co
             continue
         if unknown[1] in {"card", "player", *program.kinds}:
             continue
-        at = _unspoken(complaint)
+        at = _unused_name(complaint)
         if at is not None and all(at.text not in fix.text for fix in complaint.fixes):
-            found = told.setdefault(at, say.names.misspelt_where_given(at, unknown[1]))
-            complaints.replace(complaint, found)
-    return frozenset(told.values())
+            replacement = replacements.setdefault(
+                at, say.names.misspelt_where_given(at, unknown[1])
+            )
+            complaints.replace(complaint, replacement)
+    return frozenset(replacements.values())
 
 
-def _unspoken(complaint: Complaint) -> Span | None:
+def _unused_name(complaint: Complaint) -> Span | None:
     """Return the only name that is introduced above the complaint and never used; None if there are several."""
     line, at = logical_line(complaint), complaint.span
     if line is None or at is None:
@@ -94,14 +96,14 @@ def _unspoken(complaint: Complaint) -> Span | None:
     text, begin = line.span.source.text, line.span.start - len(line.above)
     end = max((each.end for each in line.below), default=line.span.end)
     words = Counter(_WHOLE_WORD.findall(text[begin:end]))
-    given = _GIVEN.finditer(text, begin, at.start)
-    found = [each for each in given if sum(words[form] for form in forms(each[1])) == 1]
-    return Span(at.source, found[0].start(1), found[0].end(1)) if len(found) == 1 else None
+    introductions = _GIVEN.finditer(text, begin, at.start)
+    unused = [each for each in introductions if sum(words[form] for form in forms(each[1])) == 1]
+    return Span(at.source, unused[0].start(1), unused[0].end(1)) if len(unused) == 1 else None
 
 
-def tell_once(complaints: Complaints) -> None:
+def report_once(complaints: Complaints) -> None:
     """Report an unknown name only at its first use in a declaration, unless a spelling fix is known."""
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for complaint in complaints.in_order():
         helped = complaint.help and not complaint.help.startswith(say.names.NAMED_HERE)
         another = any(not fix.restores for fix in complaint.fixes)
@@ -111,18 +113,18 @@ def tell_once(complaints: Complaints) -> None:
             source = line.span.source
             declaration = source.text.count("\n", 0, line.span.start - len(line.above))
             key = f"{source.name}:{declaration}", complaint.message
-            if key in told:
+            if key in reported:
                 complaints.replace(complaint, None)
-            told.add(key)
+            reported.add(key)
 
 
-def _is_heard(asked: str, given: str, sources: Iterable[Source]) -> bool:
-    """Return whether the rules elsewhere use the words of the name `asked`, and not those of `given`."""
-    ours, others = set(asked.split("-")), set(given.split("-"))
+def _is_used_elsewhere(unknown: str, declared: str, sources: Iterable[Source]) -> bool:
+    """Return whether the rules elsewhere use the words of the name `unknown`, and not those of `declared`."""
+    ours, others = set(unknown.split("-")), set(declared.split("-"))
     if not ours ^ others:
         return False
     texts = [source.text.lower() for source in sources]
-    names = "|".join(map(re.escape, (asked, given)))
+    names = "|".join(map(re.escape, (unknown, declared)))
     rest = [re.sub(rf"(?<![a-z-])(?:{names})s?(?![a-z-])", " ", text) for text in texts]
 
     def heard(words: set[str]) -> bool:
@@ -131,17 +133,17 @@ def _is_heard(asked: str, given: str, sources: Iterable[Source]) -> bool:
     return heard(ours - others) and not heard(others - ours)
 
 
-def _places(words: frozenset[str], sources: Iterable[Source]) -> Iterable[Span]:
+def _find_places(words: frozenset[str], sources: Iterable[Source]) -> Iterable[Span]:
     """Yield the places of these words in `sources`, outside remarks."""
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
     for source in sources:
-        for found in pattern.finditer(source.text):
-            line = source.text[source.text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        for match in pattern.finditer(source.text):
+            line = source.text[source.text.rfind("\n", 0, match.start()) + 1 : match.start()]
             if "#" not in line:
-                yield Span(source, found.start(), found.end())
+                yield Span(source, match.start(), match.end())
 
 
-def drop_closing(complaints: Complaints) -> None:
+def merge_closing_braces(complaints: Complaints) -> None:
     """Join the complaint about a `}` on its own line with the one about its `{`."""
     opened: list[Complaint] = []
     for complaint in complaints.in_order():
@@ -166,42 +168,46 @@ _DECLARING: Final = re.compile(
 """Matches the text before a name that is introduced."""
 
 
-def drop_echoes(complaints: Complaints) -> frozenset[Complaint]:
+def drop_consequences(complaints: Complaints) -> frozenset[Complaint]:
     """Keep one complaint for each reserved word used as a name, and drop the errors that follow from it.
 
     Returns the complaints that are kept.
     """
-    told: dict[str, Complaint] = {}
+    by_word: dict[str, Complaint] = {}
     for complaint in complaints.in_order():
-        about_a_name = complaint.code in RESERVED and _gives_a_name(complaint)
+        about_a_name = complaint.code in RESERVED and _introduces_name(complaint)
         if about_a_name and complaint.span is not None:
-            for word in _forms(complaint.span.text):
-                told.setdefault(word, complaint)
-    kept = frozenset(told.values())
-    for complaint in [*complaints] if told else ():
-        if complaint.severity == "error" and complaint not in kept and _is_due_to(complaint, told):
+            for word in _word_forms(complaint.span.text):
+                by_word.setdefault(word, complaint)
+    remaining = frozenset(by_word.values())
+    for complaint in [*complaints] if by_word else ():
+        if (
+            complaint.severity == "error"
+            and complaint not in remaining
+            and _is_due_to(complaint, by_word)
+        ):
             complaints.replace(complaint, None)
-    if any(map(_declares, kept)):
-        _drop_what_is_asked_often(complaints)
-    return kept
+    if any(map(_is_in_head, remaining)):
+        _drop_frequent_unknowns(complaints)
+    return remaining
 
 
-def _declares(complaint: Complaint) -> bool:
+def _is_in_head(complaint: Complaint) -> bool:
     """Return whether a complaint is about the head of a declaration."""
     line = logical_line(complaint)
     return line is not None and not line.depth
 
 
-def _drop_what_is_asked_often(complaints: Complaints) -> None:
+def _drop_frequent_unknowns(complaints: Complaints) -> None:
     """Drop complaints about unknown names that occur several times: their declaration may be the broken one."""
-    found = [(each, asked[1]) for each in complaints if (asked := _ASKED.search(each.message))]
-    names = [name for each, name in found if each.code == _UNKNOWN]
-    for complaint, name in found:
+    unknowns = [(each, match[1]) for each in complaints if (match := _ASKED.search(each.message))]
+    names = [name for each, name in unknowns if each.code == _UNKNOWN]
+    for complaint, name in unknowns:
         if complaint.code == _UNKNOWN and names.count(name) > 1:
             complaints.replace(complaint, None)
 
 
-def _gives_a_name(complaint: Complaint) -> bool:
+def _introduces_name(complaint: Complaint) -> bool:
     """Return whether a complaint is about a place that introduces a name."""
     line = logical_line(complaint)
     if line is None or complaint.span is None:
@@ -210,15 +216,15 @@ def _gives_a_name(complaint: Complaint) -> bool:
     return _DECLARING.search(before) is not None
 
 
-def _forms(word: str) -> frozenset[str]:
+def _word_forms(word: str) -> frozenset[str]:
     return frozenset({word, base_form(word), plural(base_form(word))})
 
 
-def _is_due_to(complaint: Complaint, told: Collection[str]) -> bool:
+def _is_due_to(complaint: Complaint, words: Collection[str]) -> bool:
     """Return whether one of these words occurs on the line up to the complaint's place."""
     line = logical_line(complaint)
     if line is None or complaint.span is None:
         return False
     end = complaint.span.end - line.span.start
-    said = line.span.text if complaint.span.end > line.span.end else line.span.text[:end]
-    return any(word in told for word in _WORD.findall(said))
+    text = line.span.text if complaint.span.end > line.span.end else line.span.text[:end]
+    return any(word in words for word in _WORD.findall(text))

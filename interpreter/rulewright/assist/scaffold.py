@@ -28,7 +28,7 @@ _ONLY_READ: Final = frozenset({"outcome", "flow", "place", "field"})
 """Contexts that are only parsed: a game has one of each, or their meaning depends on the other lines."""
 
 
-def is_speechless(program: Program) -> bool:
+def lacks_speakers(program: Program) -> bool:
     """Return whether no card of a game acts for a player, so that rules cannot use `my`."""
     stances = (stance for kind in program.kinds.values() for stance in kind.stances.values())
     return all(stance.player is None for stance in stances)
@@ -50,7 +50,7 @@ class Scaffold:
         self.program, self.trees, self.new_context = program, trees, new_context
         self._known: dict[str, bool] = {}
 
-    def reads(
+    def type_checks(
         self,
         lines: Sequence[str],
         context: str,
@@ -61,42 +61,44 @@ class Scaffold:
         if any(map(_ITSELF.search, lines)):
             return False
         declared = "".join(f"{line}\n" for line in extra)
-        text, first, last = self._set(lines, context, chosen, self._kind_in(*extra, *lines))
+        text, first, last = self._compose(
+            lines, context, chosen, self._mentioned_kind(*extra, *lines)
+        )
         before = declared.count("\n")
         text = declared + text
         if text not in self._known:
             only_read = context in _ONLY_READ
-            self._known[text] = self._makes_sense(
+            self._known[text] = self._check(
                 text, {*range(1, before + 1), *range(first + before, last + before)}, only_read
             )
         return self._known[text]
 
-    def around(self, lines: Sequence[str], context: str) -> tuple[str, range]:
+    def embed(self, lines: Sequence[str], context: str) -> tuple[str, range]:
         """Return a text that contains `lines` in `context`, and the numbers of these lines."""
         chosen = CHOSEN if context in ("deed", "condition") else ()
-        text, first, last = self._set(lines, context, chosen, self._kind_in(*lines))
+        text, first, last = self._compose(lines, context, chosen, self._mentioned_kind(*lines))
         return text, range(first, last)
 
-    def _makes_sense(self, text: str, own: Collection[int], only_read: bool) -> bool:
+    def _check(self, text: str, own: Collection[int], only_read: bool) -> bool:
         source = Source("looked for", text)
         if first_mistake(source) is not None:
             return False
         if only_read:
             return True
-        found = Complaints()
-        nodes = parse_rules(source, found)
-        ctx = self.new_context(found)
+        complaints = Complaints()
+        nodes = parse_rules(source, complaints)
+        ctx = self.new_context(complaints)
         declare_all(ctx, (*self.trees, *nodes))
         resolve_all(ctx, nodes, self.trees)
         for node in nodes:
             if isinstance(node, tree.Scenario):
                 resolve_scenario(ctx, node)
-        errors = (each for each in found if each.severity == "error" and each.span is not None)
+        errors = (each for each in complaints if each.severity == "error" and each.span is not None)
         return not any(
             each.span.source == source and each.span.line in own for each in errors if each.span
         )
 
-    def _set(
+    def _compose(
         self, lines: Sequence[str], context: str, chosen: Iterable[str], kind: str
     ) -> tuple[str, int, int]:
         """Return a text with `lines` in `context`, the number of their first line and of the one after the last."""
@@ -106,11 +108,11 @@ class Scaffold:
             below = f"{' ' * (depth + body_depth(lines))}do nothing\n"
         if context == "card" and any(line.startswith(" ") for line in lines):
             below = ""
-        said = [" " * depth + line for line in lines]
+        indented = [" " * depth + line for line in lines]
         if before:
-            said[0] = " " * depth + before + said[0].lstrip()
+            indented[0] = " " * depth + before + indented[0].lstrip()
         first = above.count("\n") + 1
-        return above + "\n".join(said) + "\n" + below, first, first + len(said)
+        return above + "\n".join(indented) + "\n" + below, first, first + len(indented)
 
     def _frame(self, context: str, kind: str) -> tuple[str, int, str, str]:
         """Return the text above, the indentation, the text before the line, and the text below, for a context."""
@@ -147,31 +149,31 @@ class Scaffold:
             case _:
                 return "", 0, "", ""
 
-    def _kind_in(self, *lines: str) -> str:
+    def _mentioned_kind(self, *lines: str) -> str:
         """Return the kind of card that `lines` mention; the card around them gets this kind."""
-        said = _WORD.findall(" ".join(lines))
+        words = _WORD.findall(" ".join(lines))
         kinds = self.program.kinds
-        named = next((word for word in said if word in kinds), None)
-        return named or next(
-            (self._spoken_of[word] for word in said if word in self._spoken_of),
+        kind = next((word for word in words if word in kinds), None)
+        return kind or next(
+            (self._kinds_by_name[word] for word in words if word in self._kinds_by_name),
             next(iter(kinds), "card"),
         )
 
     @cached_property
-    def _spoken_of(self) -> dict[str, str]:
+    def _kinds_by_name(self) -> dict[str, str]:
         """The kind of card for each name that implies one: zones, stances, verbs, values and facts."""
         program = self.program
-        made = {name: zone.kind for name, zone in program.zones.items()}
-        made |= {stance: kind.name for kind in program.kinds.values() for stance in kind.stances}
+        kinds = {name: zone.kind for name, zone in program.zones.items()}
+        kinds |= {stance: kind.name for kind in program.kinds.values() for stance in kind.stances}
         about = {name: each.parameters for name, each in program.values.items()}
         about |= {name: each.parameters for name, each in program.facts.items()}
         for name, things in about.items():
             if things and things[0].type.name in program.kinds:
-                made[name] = things[0].type.name
+                kinds[name] = things[0].type.name
         for event in program.events.values():
             if event.parameters and event.parameters[-1].type.name in program.kinds:
-                made |= dict.fromkeys(forms(event.verb), event.parameters[-1].type.name)
-        return made
+                kinds |= dict.fromkeys(forms(event.verb), event.parameters[-1].type.name)
+        return kinds
 
     def _card(self, name: str) -> str:
         kind, labels = self.program.kinds.get(name), self.program.labels
@@ -183,7 +185,7 @@ class Scaffold:
 
     def _power(self, kind: str) -> tuple[str, int]:
         """Return the head of a block where a player acts, and the indentation of its lines."""
-        if is_speechless(self.program):
+        if lacks_speakers(self.program):
             return f"event a player called {_NAME} {plural(_NAME)}\n", STEP
         moment = next(iter(self.program.moments), "")
         if not moment:

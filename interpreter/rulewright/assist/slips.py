@@ -28,37 +28,37 @@ _ARTICLES: Final = ("the", "a", "an")
 """Words that cannot begin a line in place of its verb: `the give cards` is no slip of the pen."""
 
 
-def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
+def fix_slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     """Yield fixes for slips in `line`: a word doubled, misspelt, capitalized, or swapped with its neighbour."""
-    said = _words(line.span)
-    yield from _doubled(said)
+    spans = _words(line.span)
+    yield from _doubled(spans)
     yield from _unquoted(line)
-    yield from _small_cards(said, words)
-    yield from _whose(said)
-    yield from _run_together(said, words)
-    yield from _confused(said, _place(said, at), words)
-    yield from _misspelt(said, words)
-    yield from _exchanged(said, _place(said, at), words)
-    yield from _empty(said, _place(said, at))
+    yield from _lowercase_cards(spans, words)
+    yield from _missing_apostrophe(spans)
+    yield from _run_together(spans, words)
+    yield from _confused(spans, _index_at(spans, at), words)
+    yield from _misspelt(spans, words)
+    yield from _exchanged(spans, _index_at(spans, at), words)
+    yield from _stray_words(spans, _index_at(spans, at))
     yield from _two_lines(line, at)
     yield from _condition_first(line)
 
 
-def articles(at: Span) -> Iterator[Fix]:
+def insert_articles(at: Span) -> Iterator[Fix]:
     """Yield fixes that insert a determiner before a name that means something else without one."""
     begin = Span(at.source, at.start, at.start)
     for word in ("the", "a", "my"):
         yield Fix(begin, f"{word} ", may_be_missing(word, at.text))
 
 
-def _place(words: list[Span], at: Span) -> int:
+def _index_at(words: list[Span], at: Span) -> int:
     return next((n for n, word in enumerate(words) if word.end > at.start), len(words))
 
 
 def _words(span: Span) -> list[Span]:
     return [
-        Span(span.source, span.start + found.start(), span.start + found.end())
-        for found in _WORD.finditer(span.text)
+        Span(span.source, span.start + match.start(), span.start + match.end())
+        for match in _WORD.finditer(span.text)
     ]
 
 
@@ -71,23 +71,23 @@ def _doubled(words: list[Span]) -> Iterator[Fix]:
 
 def _unquoted(line: LogicalLine) -> Iterator[Fix]:
     """Yield the fix for a text without quotes."""
-    found = _TEXTS.fullmatch(line.span.text)
-    if found is not None:
-        start = line.span.start + found.start(1)
-        said = found[1].strip(_OTHER_QUOTES)
-        if len(said) > 1 and said[0] == said[-1] == "'":
-            said = said[1:-1]
-        text = f'"{said}"'
+    match = _TEXTS.fullmatch(line.span.text)
+    if match is not None:
+        start = line.span.start + match.start(1)
+        content = match[1].strip(_OTHER_QUOTES)
+        if len(content) > 1 and content[0] == content[-1] == "'":
+            content = content[1:-1]
+        text = f'"{content}"'
         yield Fix(Span(line.span.source, start, line.span.end), text, f"write `{text}`, in quotes")
 
 
-def _small_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+def _lowercase_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
     """Yield fixes for card names of two words in lower case: `blood orange`."""
     for before, word in pairwise(words):
         for name in (f"{before.text} {word.text}".title(), f"{before.text}-{word.text}".title()):
-            said = before.to(word)
-            if name in known.names and name != said.text and said.text.lower() == name.lower():
-                yield Fix(said, name, f"write `{name}`")
+            pair = before.to(word)
+            if name in known.names and name != pair.text and pair.text.lower() == name.lower():
+                yield Fix(pair, name, f"write `{name}`")
 
 
 def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
@@ -105,7 +105,7 @@ def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
                 yield Fix(word, other, f"did you mean `{other}`?")
 
 
-def _whose(words: list[Span]) -> Iterator[Fix]:
+def _missing_apostrophe(words: list[Span]) -> Iterator[Fix]:
     """Yield fixes for a genitive without an apostrophe: `the players chips`."""
     keywords = known_words()
     for word, following in pairwise(words):
@@ -137,10 +137,10 @@ def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
             yield Fix(word, text.lower(), f"write `{text.lower()}`")
         for names in (keywords, known.names):
             close = nearest(text, names)
-            alike = sorted(each for each in names if is_one_edit(each, text) and each != close)
-            for meant in (close, *alike) if close is not None else ():
-                if help := did_you_mean(text, [meant]):
-                    yield Fix(word, meant, help)
+            similar = sorted(each for each in names if is_one_edit(each, text) and each != close)
+            for correct in (close, *similar) if close is not None else ():
+                if help := did_you_mean(text, [correct]):
+                    yield Fix(word, correct, help)
 
 
 def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
@@ -152,8 +152,8 @@ def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]
             if any(map(_is_sign, (one.text, other.text))):
                 continue
             if not (is_verb and other.text in _ARTICLES):
-                said = f"{other.text} {one.text}".replace(" 's", "'s")
-                yield Fix(one.to(other), said, f"exchange two words: `{said}`")
+                swapped = f"{other.text} {one.text}".replace(" 's", "'s")
+                yield Fix(one.to(other), swapped, f"exchange two words: `{swapped}`")
 
 
 def _two_lines(line: LogicalLine, at: Span) -> Iterator[Fix]:
@@ -175,7 +175,7 @@ def _condition_first(line: LogicalLine) -> Iterator[Fix]:
         yield Fix(line.span, suggested, f"the condition stands last: write `{suggested}`")
 
 
-def _empty(words: list[Span], here: int) -> Iterator[Fix]:
+def _stray_words(words: list[Span], here: int) -> Iterator[Fix]:
     """Yield fixes that remove a misplaced small word: `cards some in my hand`."""
     for place in (here, here - 1):
         if 0 < place < len(words) - 1 and words[place].text in _EMPTY:

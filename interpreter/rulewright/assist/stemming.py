@@ -17,7 +17,7 @@ NUMBERS: Final = DIGITS | {
     "seventh": "7", "eighth": "8", "ninth": "9", "tenth": "10",
 }  # fmt: skip
 """Words for numbers."""
-SAME: Final = ("alike.words", "same.words")
+EXACT_SYNONYMS: Final = ("alike.words", "same.words")
 """The lists of words with exactly one meaning."""
 NUMBER: Final = "#"
 """Replaces any number."""
@@ -30,7 +30,7 @@ _NOT: Final = re.compile(
 _SHORT: Final = 3
 """Words of at most this many letters keep their ending."""
 _ENDINGS: Final = ("ies", "ing", "est", "ed", "er", "es", "s", "ly")
-_SILENT: Final = frozenset({
+_STOP_WORDS: Final = frozenset({
     "a", "an", "the", "of", "is", "are", "be", "been", "was", "were", "am", "it", "s", "that", "which", "when",
     "who", "by", "with", "as", "so", "there", "do", "does", "did", "will", "shall", "then", "me", "i",
     "you", "my", "your", "his", "her", "their", "he", "she", "they", "them", "him", "to", "in", "on", "at", "for",
@@ -40,16 +40,16 @@ _SILENT: Final = frozenset({
 
 
 @cache
-def groups(*files: str) -> dict[str, frozenset[str]]:
+def synonyms(*files: str) -> dict[str, frozenset[str]]:
     """Return the synonyms of each word, stemmed, from the listed files or from all of them."""
-    found: dict[str, set[str]] = defaultdict(set)
+    synonyms_of: dict[str, set[str]] = defaultdict(set)
     for name in files or ("alike.words", "same.words", "near.words"):
         for line in (folder() / name).read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
-                alike = {form for word in line.split() for form in _parts(word)}
-                for word in alike:
-                    found[word] |= alike
-    return {word: frozenset(alike) for word, alike in found.items()}
+                group = {form for word in line.split() for form in _parts(word)}
+                for word in group:
+                    synonyms_of[word] |= group
+    return {word: frozenset(group) for word, group in synonyms_of.items()}
 
 
 def _parts(word: str) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def _parts(word: str) -> tuple[str, ...]:
 
 
 @cache
-def _bent() -> dict[str, str]:
+def _irregular_forms() -> dict[str, str]:
     """Return the irregular verb forms, each with its base form."""
     path = folder() / "bent.words"
     lines = (line.split() for line in path.read_text(encoding="utf-8").splitlines())
@@ -68,15 +68,23 @@ def _bent() -> dict[str, str]:
 @lru_cache(maxsize=4000)
 def stem(word: str) -> str:
     """Return `word` without its ending: `destroys`, `destroyed` and `destroying` have one stem."""
-    word = _bent().get(word, word)
+    word = _irregular_forms().get(word, word)
     if word in NUMBERS:
         return NUMBER
     for ending in _ENDINGS:
-        left = word.removesuffix(ending)
-        if left != word and len(left) >= _SHORT and not (ending == "s" and left.endswith("s")):
-            if len(left) > _SHORT and left[-1] == left[-2] and left[-1] not in "sl":
-                left = left[:-1]
-            word = left + "y" * (ending == "ies")
+        shortened = word.removesuffix(ending)
+        if (
+            shortened != word
+            and len(shortened) >= _SHORT
+            and not (ending == "s" and shortened.endswith("s"))
+        ):
+            if (
+                len(shortened) > _SHORT
+                and shortened[-1] == shortened[-2]
+                and shortened[-1] not in "sl"
+            ):
+                shortened = shortened[:-1]
+            word = shortened + "y" * (ending == "ies")
             break
     return word.removesuffix("e") if len(word) > _SHORT else word
 
@@ -85,4 +93,6 @@ def stem(word: str) -> str:
 def terms(text: str) -> tuple[str, ...]:
     """Return the stems of the words in `text`, without stop words."""
     words = (word.lower() for word in _WORD.findall(_NOT.sub("cannot", text)))
-    return tuple(NUMBER if word.isdigit() else stem(word) for word in words if word not in _SILENT)
+    return tuple(
+        NUMBER if word.isdigit() else stem(word) for word in words if word not in _STOP_WORDS
+    )

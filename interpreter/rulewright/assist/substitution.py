@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from rulewright.assist.documents import Document
-from rulewright.assist.frame_names import FRAME_NAMES, frame_marks, with_numbers
-from rulewright.assist.names import Link, Names
-from rulewright.assist.stemming import SAME, groups, stem
+from rulewright.assist.documents import ExampleDocument
+from rulewright.assist.frame_names import SAMPLE_NAMES, replace_numbers, sample_marks
+from rulewright.assist.names import NameIndex, NameLink
+from rulewright.assist.stemming import EXACT_SYNONYMS, stem, synonyms
 from rulewright.base.records import Record
 from rulewright.language.program.program import Event
 from rulewright.language.program.types import NUMBER, PLAYER
@@ -25,7 +25,7 @@ _OWNER: Final = (
 _TAKES: Final = "takes"
 
 
-class Substituted(Record):
+class SubstitutedExample(Record):
     """Lines and declarations in the names of a game, with the phrase that they express."""
 
     lines: tuple[str, ...]
@@ -33,51 +33,55 @@ class Substituted(Record):
     says: str
 
 
-class Substitution:
+class NameSubstitution:
     """A rewriter of documents into the names of one game, preferring names and numbers from a sentence."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: NameIndex) -> None:
         self._names, self._program = names, names.program
 
-    def of(self, document: Document, sentence: str, links: Sequence[Link]) -> Substituted:
+    def rewrite(
+        self, document: ExampleDocument, sentence: str, links: Sequence[NameLink]
+    ) -> SubstitutedExample:
         """Return `document` as the author of `sentence` would write it; `links` are the names in the sentence."""
         if document.card:
-            return Substituted(document.lines, (), document.phrases[0])
+            return SubstitutedExample(document.lines, (), document.phrases[0])
         says = document.phrases[0]
         lines = (*document.lines, *document.extra, *self._marks(document))
-        numbered = with_numbers((*lines, says), says, sentence)
-        if document.is_borrowed:
-            changed = self._in_place_of_the_frame(document, sentence, links)
+        numbered = replace_numbers((*lines, says), says, sentence)
+        if document.is_sample:
+            changed = self._replace_sample_names(document, sentence, links)
         else:
-            changed = self._in_place_of_the_same(says, links)
+            changed = self._replace_same_sort(says, links)
         *written, says = (self._rename(line, changed) for line in numbered)
         count = len(document.lines)
-        return Substituted(
-            tuple(map(self._agree, written[:count])), tuple(map(self._agree, written[count:])), says
+        return SubstitutedExample(
+            tuple(map(self._make_agree, written[:count])),
+            tuple(map(self._make_agree, written[count:])),
+            says,
         )
 
-    def _marks(self, document: Document) -> Iterator[str]:
+    def _marks(self, document: ExampleDocument) -> Iterator[str]:
         """Yield the declarations of sample-game marks that `document` uses and the game lacks."""
-        if document.is_borrowed:
+        if document.is_sample:
             known = {stem(name) for name in self._program.variables}
             words = set(_NAME.findall(" ".join(document.lines)))
-            for mark, line in frame_marks().items():
+            for mark, line in sample_marks().items():
                 if mark in words and stem(mark) not in known:
                     yield line
 
-    def _in_place_of_the_same(self, says: str, links: Sequence[Link]) -> dict[str, str]:
+    def _replace_same_sort(self, says: str, links: Sequence[NameLink]) -> dict[str, str]:
         """Return replacements for the labels and cards in `says`, taken from the sentence where the sorts match."""
-        left = [link for link in links if link.sort in ("label", "card")]
+        unused_links = [link for link in links if link.sort in ("label", "card")]
         changed: dict[str, str] = {}
         for slot in self._names.links(says):
-            for link in left:
+            for link in unused_links:
                 if link.sort == slot.sort and self._sort_of(link) == self._sort_of(slot):
                     changed[slot.name] = link.name
-                    left.remove(link)
+                    unused_links.remove(link)
                     break
         return changed
 
-    def _sort_of(self, link: Link) -> str:
+    def _sort_of(self, link: NameLink) -> str:
         """Return the name of the labels that contain a label, or the kind of a card."""
         if link.sort == "card":
             return self._program.cards[link.name].kind
@@ -86,30 +90,30 @@ class Substitution:
 
     # ------------------------------------------------------------------ which name for which
 
-    def _in_place_of_the_frame(
-        self, document: Document, sentence: str, links: Sequence[Link]
+    def _replace_sample_names(
+        self, document: ExampleDocument, sentence: str, links: Sequence[NameLink]
     ) -> dict[str, str]:
         """Return the game's name for each name of the sample game, preferring names in the sentence."""
-        given = [link for link in links if link.given]
-        kind = self._kind(given) or self._names.usual_kind
+        exact_links = [link for link in links if link.is_exact]
+        kind = self._kind(exact_links) or self._names.usual_kind
         changed: dict[str, str] = {}
         if kind is not None:
-            changed |= {FRAME_NAMES.kind: kind, plural(FRAME_NAMES.kind): plural(kind)}
+            changed |= {SAMPLE_NAMES.kind: kind, plural(SAMPLE_NAMES.kind): plural(kind)}
         text = " ".join((*document.lines, *document.extra))
         changed |= dict(self._amounts(links))
-        changed |= dict(self._verbs(text, given, kind))
-        changed |= dict(self._fields(given, kind))
-        changed |= dict(self._cards(given, kind))
-        changed |= dict(self._rest())
-        changed |= self._places(text, given, kind)
+        changed |= dict(self._verbs(text, exact_links, kind))
+        changed |= dict(self._fields(exact_links, kind))
+        changed |= dict(self._cards(exact_links, kind))
+        changed |= dict(self._moments_and_lead())
+        changed |= self._places(text, exact_links, kind)
         if seats := _SEAT.findall(sentence):
             changed["A"] = seats[0]
         return changed
 
-    def _kind(self, given: Iterable[Link]) -> str | None:
+    def _kind(self, links: Iterable[NameLink]) -> str | None:
         """Return the kind of card that the links mention; None without one."""
         kinds: list[str] = []
-        for link in given:
+        for link in links:
             match link.sort:
                 case "kind":
                     kinds.insert(0, link.name)
@@ -121,7 +125,7 @@ class Substitution:
                     pass
         return next(iter(kinds), None)
 
-    def _places(self, text: str, given: Iterable[Link], kind: str | None) -> dict[str, str]:
+    def _places(self, text: str, links: Iterable[NameLink], kind: str | None) -> dict[str, str]:
         """Return zones of the game for the zones of the sample game that `text` mentions.
 
         A zone in the sentence serves for the one with its role, else for the next open one; the usual zones fill
@@ -129,65 +133,70 @@ class Substitution:
         """
         frames = [
             name
-            for name in (FRAME_NAMES.hand, FRAME_NAMES.row, FRAME_NAMES.heap, FRAME_NAMES.deck)
+            for name in (SAMPLE_NAMES.hand, SAMPLE_NAMES.row, SAMPLE_NAMES.heap, SAMPLE_NAMES.deck)
             if re.search(rf"\b{name}\b", text)
         ]
-        left = [link.name for link in given if link.sort == "zone"]
+        unused_zones = [link.name for link in links if link.sort == "zone"]
         changed: dict[str, str] = {}
-        for name in list(left):
-            like = self._names.part_of(self._program.zones[name])
+        for name in list(unused_zones):
+            like = self._names.role_of(self._program.zones[name])
             if like in frames and like not in changed:
                 changed[like] = name
-                left.remove(name)
+                unused_zones.remove(name)
         for frame in frames:
             usual = self._names.usual_zone(frame, kind)
-            if frame not in changed and left and usual not in changed.values():
-                changed[frame] = left.pop(0)
+            if frame not in changed and unused_zones and usual not in changed.values():
+                changed[frame] = unused_zones.pop(0)
             elif frame not in changed and usual is not None:
                 changed[frame] = usual
         return changed
 
-    def _amounts(self, links: Iterable[Link]) -> Iterator[tuple[str, str]]:
-        found = sorted(links, key=lambda link: not link.given)
+    def _amounts(self, links: Iterable[NameLink]) -> Iterator[tuple[str, str]]:
+        exact_first = sorted(links, key=lambda link: not link.is_exact)
         usual = self._names.usual
-        amounts = [link.name for link in found if link.sort in ("amount", "score")]
-        amount = next(iter(amounts), usual.get(FRAME_NAMES.amount))
+        amounts = [link.name for link in exact_first if link.sort in ("amount", "score")]
+        amount = next(iter(amounts), usual.get(SAMPLE_NAMES.amount))
         if amount is not None:
-            yield FRAME_NAMES.amount, amount
-            yield base_form(FRAME_NAMES.amount), amount
-        pointers = [link.name for link in found if link.sort == "pointer"]
-        lead = next(iter(pointers), usual.get(FRAME_NAMES.lead))
+            yield SAMPLE_NAMES.amount, amount
+            yield base_form(SAMPLE_NAMES.amount), amount
+        pointers = [link.name for link in exact_first if link.sort == "pointer"]
+        lead = next(iter(pointers), usual.get(SAMPLE_NAMES.lead))
         if lead is not None:
-            yield FRAME_NAMES.lead, lead
-        scores = [link.name for link in found if link.sort == "score"]
-        for frame in FRAME_NAMES.values if scores else ():
+            yield SAMPLE_NAMES.lead, lead
+        scores = [link.name for link in exact_first if link.sort == "score"]
+        for frame in SAMPLE_NAMES.values if scores else ():
             yield frame, scores[0]
 
     def _verbs(
-        self, text: str, given: Iterable[Link], kind: str | None
+        self, text: str, links: Iterable[NameLink], kind: str | None
     ) -> Iterator[tuple[str, str]]:
         """Yield verbs of the game for those verbs of the sample game that act on one card."""
         events = [each for each in self._program.events.values() if _is_about(each, kind)]
-        asked = [link.name for link in given if link.sort == "event"]
-        for frame in (FRAME_NAMES.verb, FRAME_NAMES.undone):
+        mentioned = [link.name for link in links if link.sort == "event"]
+        for frame in (SAMPLE_NAMES.verb, SAMPLE_NAMES.undone):
             if not re.search(rf"\b{frame}s?\b", text):
                 continue
-            same = groups(*SAME)[stem(frame)] | groups("near.words").get(stem(frame), frozenset())
-            alike = [each for each in events if stem(base_form(each.verb)) in same]
-            alike.sort(
-                key=lambda each: (each.name not in asked, stem(base_form(each.verb)) != stem(frame))
+            same = synonyms(*EXACT_SYNONYMS)[stem(frame)] | synonyms("near.words").get(
+                stem(frame), frozenset()
             )
-            for event in alike[:1]:
+            candidates = [each for each in events if stem(base_form(each.verb)) in same]
+            candidates.sort(
+                key=lambda each: (
+                    each.name not in mentioned,
+                    stem(base_form(each.verb)) != stem(frame),
+                )
+            )
+            for event in candidates[:1]:
                 yield frame, base_form(event.verb)
                 yield plural(frame), event.verb
 
-    def _fields(self, given: Sequence[Link], kind: str | None) -> Iterator[tuple[str, str]]:
+    def _fields(self, links: Sequence[NameLink], kind: str | None) -> Iterator[tuple[str, str]]:
         known = self._program.kinds.get(kind or "")  # None if its declaration is faulty
         fields = list(known.fields.values()) if known is not None else []
-        spoken = [link.name for link in given if link.sort == "field"]
+        spoken = [link.name for link in links if link.sort == "field"]
         numbers = [each.name for each in fields if each.type.name == NUMBER.name]
         numbers.sort(key=lambda name: name not in spoken)
-        for name in FRAME_NAMES.numbers if numbers else ():
+        for name in SAMPLE_NAMES.numbers if numbers else ():
             yield name, numbers[0]
             yield plural(name), plural(numbers[0])
         prices = [
@@ -196,30 +205,32 @@ class Substitution:
             if [each.type.name for each in value.parameters] == [kind, PLAYER.name]
             and value.type == NUMBER
         ]
-        prices.sort(key=lambda name: (name not in spoken, name != FRAME_NAMES.cost))
+        prices.sort(key=lambda name: (name not in spoken, name != SAMPLE_NAMES.cost))
         if prices:
-            yield FRAME_NAMES.cost, prices[0]
+            yield SAMPLE_NAMES.cost, prices[0]
         labels = [each for each in fields if each.type.name in self._program.labels]
-        asked = [link.name for link in given if link.sort == "label"]
-        labels.sort(key=lambda each: not set(asked) & set(self._items(each.type.name)))
+        mentioned = [link.name for link in links if link.sort == "label"]
+        labels.sort(key=lambda each: not set(mentioned) & set(self._items(each.type.name)))
         if labels:
-            yield FRAME_NAMES.labels, labels[0].name
-            yield plural(FRAME_NAMES.labels), plural(labels[0].type.name)
-            items = sorted(self._items(labels[0].type.name), key=lambda item: item not in asked)
-            yield from zip(FRAME_NAMES.words, items, strict=False)
+            yield SAMPLE_NAMES.labels, labels[0].name
+            yield plural(SAMPLE_NAMES.labels), plural(labels[0].type.name)
+            items = sorted(self._items(labels[0].type.name), key=lambda item: item not in mentioned)
+            yield from zip(SAMPLE_NAMES.words, items, strict=False)
 
-    def _cards(self, given: Sequence[Link], kind: str | None) -> Iterator[tuple[str, str]]:
+    def _cards(self, links: Sequence[NameLink], kind: str | None) -> Iterator[tuple[str, str]]:
         cards = self._program.cards
-        named = [link.name for link in given if link.sort == "card"]
-        others = [name for name, card in cards.items() if card.kind == kind and name not in named]
-        yield from zip(FRAME_NAMES.cards, [*named, *others], strict=False)
+        mentioned = [link.name for link in links if link.sort == "card"]
+        others = [
+            name for name, card in cards.items() if card.kind == kind and name not in mentioned
+        ]
+        yield from zip(SAMPLE_NAMES.cards, [*mentioned, *others], strict=False)
 
-    def _rest(self) -> Iterator[tuple[str, str]]:
+    def _moments_and_lead(self) -> Iterator[tuple[str, str]]:
         moments = list(self._program.moments)
-        yield from zip(FRAME_NAMES.moments, moments[:1] + moments[-1:], strict=False)
+        yield from zip(SAMPLE_NAMES.moments, moments[:1] + moments[-1:], strict=False)
         for event in self._program.events.values():
             if [each.type for each in event.parameters] == [PLAYER] and event.verb == _TAKES:
-                yield FRAME_NAMES.lead_taken, str(event.fixed)
+                yield SAMPLE_NAMES.lead_taken, str(event.fixed)
 
     # ------------------------------------------------------------------ lines
 
@@ -227,10 +238,10 @@ class Substitution:
         parts = _QUOTED.split(line)
         for at in range(0, len(parts), 2):
             part = _NAME.sub(lambda word: changed.get(word[0], word[0]), parts[at])
-            parts[at] = self._with_owners(self._with_units(part, changed), changed)
-        return self._with_its_card("".join(parts))
+            parts[at] = self._fix_owners(self._fix_units(part, changed), changed)
+        return self._add_card("".join(parts))
 
-    def _with_owners(self, text: str, changed: dict[str, str]) -> str:
+    def _fix_owners(self, text: str, changed: dict[str, str]) -> str:
         """Return `text` with owners inserted for zones and variables of players, and removed for shared ones."""
         for name in set(changed.values()):
             zone, variable = self._program.zones.get(name), self._program.variables.get(name)
@@ -250,31 +261,31 @@ class Substitution:
     def _items(self, labels: str) -> tuple[str, ...]:
         return self._program.labels[labels].items
 
-    def _agree(self, line: str) -> str:
+    def _make_agree(self, line: str) -> str:
         """Return `line` with units that agree in number with their count: `1 card`, `2 cards`."""
         events = self._program.events.values()
         units = {each.unit for event in events for each in event.parameters if each.unit}
-        units |= {self._names.usual.get(FRAME_NAMES.amount, "")}
+        units |= {self._names.usual.get(SAMPLE_NAMES.amount, "")}
         for unit in sorted(units - {""}):
             line = re.sub(rf"(?<![+*-] )\b1 {unit}\b", f"1 {base_form(unit)}", line)
             line = re.sub(rf"\b(?!1 )(\d+) {base_form(unit)}\b", rf"\1 {unit}", line)
         return line
 
-    def _with_its_card(self, line: str) -> str:
+    def _add_card(self, line: str) -> str:
         """Return `line` with `as this` added if it plays a phase that takes a card: `play turn for me as this`."""
-        found = _PLAY.match(line)
-        phase = self._program.phases.get(found[1]) if found is not None else None
+        match = _PLAY.match(line)
+        phase = self._program.phases.get(match[1]) if match is not None else None
         return f"{line} as this" if phase is not None and len(phase.parameters) > 1 else line
 
-    def _with_units(self, text: str, changed: dict[str, str]) -> str:
+    def _fix_units(self, text: str, changed: dict[str, str]) -> str:
         """Return `text` with `cards` as the unit of events that count cards: `draw 2 cards`."""
-        kinds = {changed.get(FRAME_NAMES.kind), changed.get(plural(FRAME_NAMES.kind))} - {None}
+        kinds = {changed.get(SAMPLE_NAMES.kind), changed.get(plural(SAMPLE_NAMES.kind))} - {None}
         for event in self._program.events.values() if kinds else ():
             units = [each.unit for each in event.parameters[1:] if each.unit]
-            if units and base_form(units[0]) == FRAME_NAMES.kind:
+            if units and base_form(units[0]) == SAMPLE_NAMES.kind:
                 verbs = rf"{re.escape(base_form(event.verb))}|{re.escape(event.verb)}"
-                said = rf"\b({verbs}) ((?:some|all|the count|\d+|\(.*\)))"
-                pattern = rf"{said} (?:{'|'.join(map(re.escape, sorted(filter(None, kinds))))})\b"
+                verb_and_count = rf"\b({verbs}) ((?:some|all|the count|\d+|\(.*\)))"
+                pattern = rf"{verb_and_count} (?:{'|'.join(map(re.escape, sorted(filter(None, kinds))))})\b"
                 text = re.sub(pattern, rf"\1 \2 {units[0]}", text)
                 text = re.sub(rf"\b1 {units[0]}\b", f"1 {base_form(units[0])}", text)
         return text

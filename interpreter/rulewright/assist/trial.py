@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final
 
-from rulewright.assist.budget import Budget
-from rulewright.assist.excerpts import Excerpt, excerpt_around
+from rulewright.assist.budget import TrialBudget
+from rulewright.assist.excerpts import TrialExcerpt, excerpt_around
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.meaning import fix_keeps_meaning
 from rulewright.base.records import Draft, Record, field
@@ -39,71 +39,78 @@ FOR_MEANING: Final = 6
 """Type checking costs as much as this many parser steps."""
 
 
-class Outcome(Record):
+class TrialOutcome(Record):
     """The result of a fix that works: complaints about other lines that disappear with it."""
 
     settled: tuple[Complaint, ...]
 
 
-class Trial(Draft):
+class FixTrial(Draft):
     """Compiled rules and the complaints about them, to try fixes of one declaration."""
 
     trees: Sequence[tree.Node]
     new_context: NewContext
     """Builds the context before any declaration."""
-    told: Sequence[Complaint]
-    budget: Budget = field(factory=Budget)
-    mended: list[Fix] = field(factory=list)
+    complaints: Sequence[Complaint]
+    budget: TrialBudget = field(factory=TrialBudget)
+    working_fixes: list[Fix] = field(factory=list)
     """Fixes of lines above that work; lines below are tried together with them."""
-    spoilt: tuple[Complaint, ...] = ()
+    errors_below: tuple[Complaint, ...] = ()
     """Errors below the line that alone spoke against the last fix."""
-    leaving: Fix | None = None
+    partial_fix: Fix | None = None
     """The first fix that makes the line correct and leaves only errors that are there without the line, too."""
     line: LogicalLine | None = None
     """The current line, with its continuation lines."""
-    excerpt: Excerpt | None = None
+    excerpt: TrialExcerpt | None = None
     """The part of the file that most trials of the line parse."""
-    beside: tuple[str, str, str] | None = None
+    surroundings: tuple[str, str, str] | None = None
     """Text above the line, its block, and the text below, with placeholders for other lines that do not parse."""
-    stood_in: bool = False
+    has_placeholders: bool = False
     """Whether placeholders were also tried after a fix of the line."""
-    known: dict[
-        tuple[int, int, str, frozenset[str]], tuple[Outcome | None, tuple[Complaint, ...]]
+    outcomes: dict[
+        tuple[int, int, str, frozenset[str]], tuple[TrialOutcome | None, tuple[Complaint, ...]]
     ] = field(factory=dict)
     """Cached outcomes of fixes, with the errors that they leave below."""
-    reading: tuple[list[int] | None] | None = None
+    parser_states: tuple[list[int] | None] | None = None
     """Parser states before the line, in a tuple; it contains None if the text above does not parse."""
-    as_it_stands: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
+    unchanged_errors: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
     """Errors in unchanged scenarios, because syntax errors hide the other ones there."""
-    others: dict[tuple[str, int], tuple[Trees, Context]] = field(factory=dict)
+    contexts_without: dict[tuple[str, int], tuple[Trees, Context]] = field(factory=dict)
     """All declarations except one, and the context after declaring them."""
-    whole: dict[tuple[str, int], Context] = field(factory=dict)
+    contexts_with: dict[tuple[str, int], Context] = field(factory=dict)
     """The context after declaring a card, too."""
 
-    def after(
-        self, at: Span, text: str, kept: frozenset[str] = frozenset(), own_lines: int | None = None
-    ) -> Outcome | None:
+    def try_text(
+        self,
+        at: Span,
+        text: str,
+        allowed_messages: frozenset[str] = frozenset(),
+        own_lines: int | None = None,
+    ) -> TrialOutcome | None:
         """Return the outcome of putting `text` in place of `at`; None if it is faulty or breaks other lines.
 
-        `kept` are messages that may remain, since they were there before. `own_lines` is the number of lines in
-        `text` that must be correct; None means all. Results are cached for the current line.
+        `allowed_messages` may remain, since they were there before. `own_lines` is the number of lines in `text`
+        that must be correct; None means all. Results are cached for the current line.
         """
-        key = (at.start, at.end, text, kept)
-        if key not in self.known:
-            self.spoilt = ()
-            if self.budget.is_spent or not self._may_help(at, text):
+        key = (at.start, at.end, text, allowed_messages)
+        if key not in self.outcomes:
+            self.errors_below = ()
+            if self.budget.is_spent or not self._may_parse(at, text):
                 return None
             if not fix_keeps_meaning(Fix(at, text, "")):
                 return None
-            self.known[key] = self._after(at, text, kept, own_lines), self.spoilt
-        outcome, self.spoilt = self.known[key]
+            self.outcomes[key] = (
+                self._try_uncached(at, text, allowed_messages, own_lines),
+                self.errors_below,
+            )
+        outcome, self.errors_below = self.outcomes[key]
         return outcome
 
-    def _after(
-        self, at: Span, text: str, kept: frozenset[str], own_lines: int | None
-    ) -> Outcome | None:
-        excerpt, readable = self._excerpt(at), self._beside(at)
-        head, chunk = self._written(at, text, excerpt) if readable is None else readable
+    def _try_uncached(
+        self, at: Span, text: str, allowed_messages: frozenset[str], own_lines: int | None
+    ) -> TrialOutcome | None:
+        excerpt, readable = self._excerpt_at(at), self._surroundings(at)
+        head, chunk = self._split_with_fixes(at, text, excerpt) if readable is None else readable
         if readable is not None:
             chunk = text + chunk
         before = excerpt.lines_before
@@ -111,7 +118,7 @@ class Trial(Draft):
         changed = Source(at.source.name, "\n" * before + head + chunk)
         first = before + head.count("\n") + 1
         lines = range(first, first + (own_lines or text.count("\n") + 1))
-        if (line := self._around_line(at)) is not None:
+        if (line := self._line_containing(at)) is not None:
             above = at.source.text.count("\n", line.start, at.start)
             below = at.source.text.count("\n", at.end, line.end)
             lines = range(lines.start - above, lines.stop + below)
@@ -119,120 +126,124 @@ class Trial(Draft):
         mistake = first_mistake(changed)
         if mistake is not None and mistake.line in lines:
             return None
-        if mistake is not None and line is not None and not self.stood_in:
-            self.stood_in = True
+        if mistake is not None and line is not None and not self.has_placeholders:
+            self.has_placeholders = True
             start = len(head) - (at.start - line.start)
             end = start + len(line.text) + len(text) - len(at.text)
-            self._stand_in(excerpt, head[:start], head + chunk, end)
-            return self._after(at, text, kept, own_lines)
+            self._put_placeholders(excerpt, head[:start], head + chunk, end)
+            return self._try_uncached(at, text, allowed_messages, own_lines)
         self.budget.spend(characters=len(self.trees) * FOR_EACH)
         if mistake is not None:
             self.budget.spend(characters=len(changed.text) * RECOVERED)
         self.budget.spend(FOR_MEANING if mistake is None else FOR_MEANING + 2 * RECOVERED)
         errors = self._errors_in(changed, excerpt)
         inside = [c for c in errors if _touches(c, lines)]
-        around = list(self._around(at, excerpt))
+        around = list(self._other_errors(at, excerpt))
         new = [c for c in errors if c not in inside and not c.code.startswith(_SPEAKERS)]
-        if any(c.message not in kept for c in inside):
+        if any(c.message not in allowed_messages for c in inside):
             return None
         places = len({c.span for c in new})  # several complaints at one place are one mistake
-        if places > len(around) and places > self._wrong_beside(at, excerpt):
+        if places > len(around) and places > self._count_other_errors(at, excerpt):
             lines_below = range(lines.stop, changed.line_count + 1)
             if all(c.code in _UNKNOWN and c.span and c.span.line in lines_below for c in new):
-                self.spoilt = tuple(new)
+                self.errors_below = tuple(new)
             return None
-        told = {c.message for c in errors}
-        said = set(changed.text.split("\n"))
-        return Outcome(
+        messages = {c.message for c in errors}
+        parsed_lines = set(changed.text.split("\n"))
+        return TrialOutcome(
             tuple(
                 c
                 for c in around
-                if c.message not in told and (readable is None or _is_read(c, said))
+                if c.message not in messages and (readable is None or _is_parsed(c, parsed_lines))
             )
         )
 
-    def begin(self, line: LogicalLine) -> None:
+    def begin_line(self, line: LogicalLine) -> None:
         """Start the trials for another line."""
-        self.line, self.reading, self.beside, self.leaving = line, None, None, None
-        self.stood_in = False
-        self.known.clear()
+        self.line, self.parser_states, self.surroundings, self.partial_fix = line, None, None, None
+        self.has_placeholders = False
+        self.outcomes.clear()
         self.excerpt = excerpt = excerpt_around(line.span)
-        others = [c for c in self._around(line.span, excerpt) if c.code.startswith(_OF_FORM)]
+        others = [c for c in self._other_errors(line.span, excerpt) if c.code.startswith(_OF_FORM)]
         if not others:
             return
-        head, rest = self._written(line.span, line.span.text, excerpt)
+        head, rest = self._split_with_fixes(line.span, line.span.text, excerpt)
         own, block = len(line.span.text), len(line.with_block.text)
         end = len(head) + block
-        read = self._with_stand_ins(head + rest, range(len(head), end), others)
+        read = self._with_placeholders(head + rest, range(len(head), end), others)
         if read is not None:
             below = zip(
                 rest[own:block].split("\n"), read[len(head) + own :].split("\n"), strict=False
             )
             # Lines of its block that were removed with it are put back, and may be faulty, too.
-            again = "\n".join(other if other.strip() else said for said, other in below)
-            self.beside = read[: len(head)], again, read[end:]
+            again = "\n".join(other if other.strip() else original for original, other in below)
+            self.surroundings = read[: len(head)], again, read[end:]
 
-    def _stand_in(self, excerpt: Excerpt, above: str, said: str, end: int) -> None:
+    def _put_placeholders(self, excerpt: TrialExcerpt, above: str, text: str, end: int) -> None:
         """Put placeholders for other lines that do not parse, once the line that ends at `end` does."""
         assert self.line is not None
         behind = end + len(self.line.with_block.text) - len(self.line.span.text)
-        others = [c for c in self._around(self.line.span, excerpt) if c.code.startswith(_OF_FORM)]
-        read = self._with_stand_ins(said, range(len(above), behind), others)
+        others = [
+            c for c in self._other_errors(self.line.span, excerpt) if c.code.startswith(_OF_FORM)
+        ]
+        read = self._with_placeholders(text, range(len(above), behind), others)
         if read is not None:
-            self.beside = read[: len(above)], read[end:behind], read[behind:]
+            self.surroundings = read[: len(above)], read[end:behind], read[behind:]
 
-    def _with_stand_ins(self, said: str, own: range, others: Sequence[Complaint]) -> str | None:
-        """Return `said` with placeholders for faulty lines; None if it needs more of them than `others`."""
+    def _with_placeholders(self, text: str, own: range, others: Sequence[Complaint]) -> str | None:
+        """Return `text` with placeholders for faulty lines; None if it needs more of them than `others`."""
         assert self.line is not None
-        read = readable(Source(self.line.span.source.name, said))
-        self.budget.spend(characters=len(said) * (RECOVERED + 1))
-        is_fit = read is not None and _changed(said, read, own) <= len(others)
+        read = readable(Source(self.line.span.source.name, text))
+        self.budget.spend(characters=len(text) * (RECOVERED + 1))
+        is_fit = read is not None and _count_placeholders(text, read, own) <= len(others)
         return read if is_fit else None
 
-    def _beside(self, at: Span) -> tuple[str, str] | None:
+    def _surroundings(self, at: Span) -> tuple[str, str] | None:
         """Return the text above and below `at` with placeholders; None if `at` is not in the line.
 
         The line with its whole block counts, too.
         """
-        if self.beside is None or self.line is None:
+        if self.surroundings is None or self.line is None:
             return None
-        above, block, below = self.beside
+        above, block, below = self.surroundings
         text, line = at.source.text, self.line.span
-        if self._around_line(at) is not None:
+        if self._line_containing(at) is not None:
             return above + text[line.start : at.start], text[at.end : line.end] + block + below
         return (above, below) if at == self.line.with_block else None
 
-    def _around_line(self, at: Span) -> Span | None:
+    def _line_containing(self, at: Span) -> Span | None:
         """Return the span of the current line if it contains `at`."""
         line = None if self.line is None else self.line.span
         return line if line and line.start <= at.start and at.end <= line.end else None
 
-    def _may_help(self, at: Span, text: str) -> bool:
+    def _may_parse(self, at: Span, text: str) -> bool:
         """Return whether the line parses with `text` in place of `at`; a cheap test before the full trial.
 
         Changes beyond the line, or of several lines, always pass.
         """
-        line = self._around_line(at)
+        line = self._line_containing(at)
         if line is None or "\n" in text:
             return True
-        if self.reading is None:
-            below = words_below(self.above(line), line.text)
-            self.reading = (None if below is None else below[0],)
-        states = self.reading[0]
-        said = line.source.text[line.start : at.start] + text + line.source.text[at.end : line.end]
-        return states is None or can_be_read(states, said)
+        if self.parser_states is None:
+            below = words_below(self.text_above(line), line.text)
+            self.parser_states = (None if below is None else below[0],)
+        states = self.parser_states[0]
+        changed_line = (
+            line.source.text[line.start : at.start] + text + line.source.text[at.end : line.end]
+        )
+        return states is None or can_be_read(states, changed_line)
 
-    def _excerpt(self, at: Span) -> Excerpt:
+    def _excerpt_at(self, at: Span) -> TrialExcerpt:
         """Return the declaration around `at`, reduced to one rule for a card."""
-        if self.excerpt is not None and self.excerpt.holds(at):
+        if self.excerpt is not None and self.excerpt.covers(at):
             return self.excerpt
         self.budget.spend(characters=len(at.source.text) // LOOKED_THROUGH)
         return excerpt_around(at)
 
-    def _written(self, at: Span, text: str, excerpt: Excerpt) -> tuple[str, str]:
+    def _split_with_fixes(self, at: Span, text: str, excerpt: TrialExcerpt) -> tuple[str, str]:
         """Return the declaration with this change and the earlier fixes applied, split at the change."""
         parts, place = [""], excerpt.begin
-        apart = (fix for fix in self.mended if _is_beside(fix.span, at, excerpt))
+        apart = (fix for fix in self.working_fixes if _is_disjoint(fix.span, at, excerpt))
         for fix in sorted([*apart, Fix(at, text, "")], key=lambda fix: fix.span.start):
             parts[-1] += excerpt.text[place : fix.span.start]
             parts += [fix.text] if fix.span is at else []
@@ -240,83 +251,83 @@ class Trial(Draft):
             place = fix.span.end
         return parts[0], parts[1] + excerpt.text[place : excerpt.end]
 
-    def above(self, at: Span) -> str:
+    def text_above(self, at: Span) -> str:
         """Return the text of the declaration above `at`, with the earlier fixes applied."""
-        if self.beside is not None and self._around_line(at) == at:
-            return self.beside[0]
-        return self._written(at, "", self._excerpt(at))[0]
+        if self.surroundings is not None and self._line_containing(at) == at:
+            return self.surroundings[0]
+        return self._split_with_fixes(at, "", self._excerpt_at(at))[0]
 
-    def leaves(self, fix: Fix) -> None:
+    def note_if_partial(self, fix: Fix) -> None:
         """Note `fix` if the last trial left only errors that remain when the line is removed."""
-        if self.leaving is None and self.spoilt and self.line is not None:
-            without = self.left_without(self.line.span)
-            if {_word_of(c) for c in self.spoilt} <= {_word_of(c) for c in without}:
-                self.leaving = fix
+        if self.partial_fix is None and self.errors_below and self.line is not None:
+            without = self.errors_without(self.line.span)
+            if {_word_of(c) for c in self.errors_below} <= {_word_of(c) for c in without}:
+                self.partial_fix = fix
 
-    def left_without(self, at: Span) -> list[Complaint]:
+    def errors_without(self, at: Span) -> list[Complaint]:
         """Return the errors in the declaration when the text at `at` is removed."""
-        excerpt = self._excerpt(at)
+        excerpt = self._excerpt_at(at)
         for instead in ("do nothing", ""):
-            head, chunk = self._written(at, instead, excerpt)
+            head, chunk = self._split_with_fixes(at, instead, excerpt)
             changed = Source(at.source.name, "\n" * excerpt.lines_before + head + chunk)
             self.budget.spend(characters=len(changed.text) * (RECOVERED + 1))
             if first_mistake(changed) is None:
                 break
         return self._errors_in(changed, excerpt)
 
-    def _errors_in(self, changed: Source, excerpt: Excerpt) -> list[Complaint]:
+    def _errors_in(self, changed: Source, excerpt: TrialExcerpt) -> list[Complaint]:
         """Return the errors in `changed`, a text that replaces `excerpt`."""
-        found = Complaints()
-        nodes = parse_rules(changed, found)
+        complaints = Complaints()
+        nodes = parse_rules(changed, complaints)
         with patiently(0):
-            self._resolve(excerpt, nodes, found)
-        own = (c for c in _errors(found) if c.span is not None and c.span.source == changed)
+            self._resolve(excerpt, nodes, complaints)
+        own = (c for c in _errors(complaints) if c.span is not None and c.span.source == changed)
         return [c for c in own if c.span and c.span.line >= excerpt.first_line]
 
-    def _wrong_beside(self, at: Span, excerpt: Excerpt) -> int:
+    def _count_other_errors(self, at: Span, excerpt: TrialExcerpt) -> int:
         """Return the number of errors in other lines of the unchanged scenario; 0 for other declarations."""
         if not excerpt.text.startswith("scenario ", excerpt.begin):
             return 0
         key = (at.source.name, excerpt.begin)
-        if key not in self.as_it_stands:
-            said = at.source.text[excerpt.begin : excerpt.end]
-            unchanged = Source(at.source.name, "\n" * excerpt.lines_before + said)
+        if key not in self.unchanged_errors:
+            declaration = at.source.text[excerpt.begin : excerpt.end]
+            unchanged = Source(at.source.name, "\n" * excerpt.lines_before + declaration)
             self.budget.spend(characters=len(unchanged.text) * (RECOVERED + 1))
-            self.as_it_stands[key] = self._errors_in(unchanged, excerpt)
+            self.unchanged_errors[key] = self._errors_in(unchanged, excerpt)
         lines = range(at.line, at.end_line + 1)
-        return sum(1 for each in self.as_it_stands[key] if not _touches(each, lines))
+        return sum(1 for each in self.unchanged_errors[key] if not _touches(each, lines))
 
-    def _around(self, at: Span, excerpt: Excerpt) -> Iterator[Complaint]:
+    def _other_errors(self, at: Span, excerpt: TrialExcerpt) -> Iterator[Complaint]:
         """Yield the errors about other lines of the excerpt that have no fix yet."""
-        apart = (fix.span for fix in self.mended if _is_beside(fix.span, at, excerpt))
+        apart = (fix.span for fix in self.working_fixes if _is_disjoint(fix.span, at, excerpt))
         lines = [range(each.line, each.end_line + 1) for each in (at, *apart)]
-        for complaint in _errors(self.told):
+        for complaint in _errors(self.complaints):
             span = complaint.span if not complaint.code.startswith(_OF_FILES) else None
-            here = span is not None and excerpt.has(span)
+            here = span is not None and excerpt.contains(span)
             if here and not any(_touches(complaint, each) for each in lines):
                 yield complaint
 
-    def _resolve(self, excerpt: Excerpt, nodes: Trees, found: Complaints) -> None:
+    def _resolve(self, excerpt: TrialExcerpt, nodes: Trees, complaints: Complaints) -> None:
         """Declare and resolve the changed declaration among all others, caching the context of the others."""
         name, begin = excerpt.source.name, excerpt.begin
-        if (name, begin) not in self.others:
+        if (name, begin) not in self.contexts_without:
             others = tuple(
                 node
                 for node in self.trees
                 if not (node.at.source.name == name and begin <= node.at.start < excerpt.end)
             )
-            self.others[name, begin] = others, self._declared(others, (), Complaints())
-        others, known = self.others[name, begin]
+            self.contexts_without[name, begin] = others, self._declare(others, (), Complaints())
+        others, known = self.contexts_without[name, begin]
         if not all(isinstance(node, _LAST) for node in nodes):
-            ctx = self._declared(others, nodes, found)
+            ctx = self._declare(others, nodes, complaints)
         elif all(map(_declares_no_more, nodes)):
-            if (name, begin) not in self.whole:
-                self.whole[name, begin] = known.copied(Complaints(), known.elsewhere)
-                declare_all(self.whole[name, begin], nodes)
-            ctx = self.whole[name, begin].again(found)
+            if (name, begin) not in self.contexts_with:
+                self.contexts_with[name, begin] = known.copied(Complaints(), known.elsewhere)
+                declare_all(self.contexts_with[name, begin], nodes)
+            ctx = self.contexts_with[name, begin].again(complaints)
             resolve_all(ctx, nodes)
         else:
-            ctx = known.copied(found, known.elsewhere)
+            ctx = known.copied(complaints, known.elsewhere)
             ctx.missing = known.missing.copied()
             declare_all(ctx, nodes)
             resolve_all(ctx, nodes)
@@ -324,9 +335,9 @@ class Trial(Draft):
             if isinstance(node, tree.Scenario):
                 resolve_scenario(ctx, node)
 
-    def _declared(self, others: Trees, nodes: Trees, found: Complaints) -> Context:
+    def _declare(self, others: Trees, nodes: Trees, complaints: Complaints) -> Context:
         """Return the context after declaring all of `others` and `nodes` and resolving `nodes`."""
-        ctx = self.new_context(found)
+        ctx = self.new_context(complaints)
         declare_all(ctx, (*others, *nodes))
         resolve_all(ctx, nodes, others)
         return ctx
@@ -338,31 +349,31 @@ def _declares_no_more(node: tree.Node) -> bool:
     return isinstance(node, tree.Card) and all(isinstance(each, rules) for each in node.body)
 
 
-def _is_beside(one: Span, other: Span, excerpt: Excerpt) -> bool:
+def _is_disjoint(one: Span, other: Span, excerpt: TrialExcerpt) -> bool:
     """Return whether two spans of an excerpt do not overlap."""
-    here = one.source.name == other.source.name and excerpt.has(one)
+    here = one.source.name == other.source.name and excerpt.contains(one)
     return here and (one.end <= other.start or other.end <= one.start)
 
 
-def _changed(said: str, read: str, inside: range) -> int:
+def _count_placeholders(original: str, read: str, inside: range) -> int:
     """Return the number of lines with placeholders, not counting those that begin in `inside`."""
     place = count = 0
-    for one, other in zip(said.split("\n"), read.split("\n"), strict=True):
+    for one, other in zip(original.split("\n"), read.split("\n"), strict=True):
         count += one != other and bool(other.strip()) and place not in inside
         place += len(one) + 1
     return count
 
 
-def _is_read(complaint: Complaint, said: Container[str]) -> bool:
+def _is_parsed(complaint: Complaint, lines: Container[str]) -> bool:
     """Return whether the line of a complaint was parsed as it is, without a placeholder."""
     span = complaint.span
     if span is None or not complaint.code.startswith(_OF_FORM):
         return True
-    return span.source.line(span.line) in said
+    return span.source.line(span.line) in lines
 
 
-def _errors(found: Iterable[Complaint]) -> Iterator[Complaint]:
-    return (complaint for complaint in found if complaint.severity == "error")
+def _errors(complaints: Iterable[Complaint]) -> Iterator[Complaint]:
+    return (complaint for complaint in complaints if complaint.severity == "error")
 
 
 def _word_of(complaint: Complaint) -> str:

@@ -35,31 +35,31 @@ _SETTING: Final = re.compile(
 )
 
 
-def introduced_below(line: LogicalLine, complaint: Complaint) -> str | None:
+def advise_order(line: LogicalLine, complaint: Complaint) -> str | None:
     """Return advice for a name that is introduced only in a later line of the block."""
     unknown = _NO_THING.fullmatch(complaint.message)
-    for below in line.beside if unknown is not None else ():
+    for below in line.siblings if unknown is not None else ():
         if unknown is not None and unknown[1] in introduced_in(below.text):
             help = f"line {below.line} makes `{unknown[1]}` known: let it stand above this one"
             return help
     return None
 
 
-def settled_before(line: LogicalLine, program: Program) -> str | None:
+def advise_edition_setting(line: LogicalLine, program: Program) -> str | None:
     """Return advice for a line that sets something an edition decides: a setting or the number of players."""
-    found = _SETTING.fullmatch(line.text)
-    if found is None:
+    match = _SETTING.fullmatch(line.text)
+    if match is None:
         return None
-    name, value = found.groups()
+    name, value = match.groups()
     if name == "number of players":
         return f"how many may play is said in an edition: `players: {value}`"
     if name not in program.settings:
         return None
-    said = f"an edition says otherwise: `settings: {{{name}: {value}}}`"
-    return f"`{name}` is a setting, which no rule changes in a game; {said}"
+    advice = f"an edition says otherwise: `settings: {{{name}: {value}}}`"
+    return f"`{name}` is a setting, which no rule changes in a game; {advice}"
 
 
-def misplaced(line: LogicalLine, complaint: Complaint) -> str | None:
+def advise_placement(line: LogicalLine, complaint: Complaint) -> str | None:
     """Return advice for a declaration inside another one, or for a part of a card outside a card."""
     word = line.text.split(" ")[0]
     if not complaint.code.startswith(_OF_FORM):
@@ -75,11 +75,11 @@ def _can_be_read(line: LogicalLine, where: str) -> bool:
     """Return whether `line` with its block parses in the template `where`."""
     lines = line.with_block.text.split("\n")
     deeper = " " * STEP * where.count("\n")
-    said = "\n".join(deeper + each[line.depth * (n > 0) :] for n, each in enumerate(lines))
-    return first_mistake(Source("", where.format(said) + "\n")) is None
+    text = "\n".join(deeper + each[line.depth * (n > 0) :] for n, each in enumerate(lines))
+    return first_mistake(Source("", where.format(text) + "\n")) is None
 
 
-def of_a_card(complaint: Complaint, words: Vocabulary) -> str | None:
+def advise_card_name(complaint: Complaint, words: Vocabulary) -> str | None:
     """Return advice for a card that is referred to like a player or another thing."""
     if complaint.code != _CAPITAL or complaint.span is None:
         return None

@@ -30,7 +30,7 @@ _RELATION: Final = re.compile(r"-(?:to|from|with|as|into|under|on|by|against|for
 
 
 @cache
-def words_alike() -> tuple[tuple[str, ...], ...]:
+def synonym_groups() -> tuple[tuple[str, ...], ...]:
     """Return groups of words that people use for the same thing."""
     file = folder() / "alike.words"
     lines = file.read_text(encoding="utf-8").splitlines()
@@ -40,7 +40,7 @@ def words_alike() -> tuple[tuple[str, ...], ...]:
 @lru_cache(maxsize=1000)
 def _groups_with(word: str) -> tuple[tuple[str, ...], ...]:
     """Return the groups that contain `word` or its base form."""
-    return tuple(group for group in words_alike() if word in group or base_form(word) in group)
+    return tuple(group for group in synonym_groups() if word in group or base_form(word) in group)
 
 
 class Vocabulary(Record):
@@ -55,23 +55,23 @@ class Vocabulary(Record):
     marks: frozenset[str]
     owned: frozenset[str]
     """Numbers and zones that every player has."""
-    called_so: Mapping[str, tuple[str, ...]]
+    phrases: Mapping[str, tuple[str, ...]]
     """Names of the game by the other words for them."""
 
     @property
-    def called(self) -> frozenset[str]:
+    def nameable(self) -> frozenset[str]:
         """Names of things that can get a name of their own: `a player called victim`, `some chips called stake`."""
         return frozenset({PLAYER.name, *self.kinds, *self.amounts})
 
-    def alike(self, word: str) -> Iterator[str]:
+    def synonyms(self, word: str) -> Iterator[str]:
         """Yield synonyms of `word` that the game or the language knows."""
-        yield from (name for name in self.called_so.get(word, ()) if word not in self.names)
+        yield from (name for name in self.phrases.get(word, ()) if word not in self.names)
         for group in _groups_with(word):
-            for said, bent in ((word, str), (base_form(word), plural)):
-                if said in group and (bent is str or said != word):
+            for variant, bent in ((word, str), (base_form(word), plural)):
+                if variant in group and (bent is str or variant != word):
                     several = (name for each in group for name in self._named(each))
                     forms = (bent(each) for each in several if bent(each) != word)
-                    yield from (form for form in forms if self._has(form))
+                    yield from (form for form in forms if self._is_known(form))
 
     def _named(self, word: str) -> tuple[str, ...]:
         """Return the names that a word of a group represents."""
@@ -83,16 +83,16 @@ class Vocabulary(Record):
             case _:
                 return (word,)
 
-    def _has(self, word: str) -> bool:
+    def _is_known(self, word: str) -> bool:
         return word in self.names or word in known_words()
 
 
 def introduced_in(text: str) -> list[str]:
     """Return the names that `text` introduces."""
-    return [next(filter(None, found.groups())) for found in _INTRODUCED.finditer(text)]
+    return [next(filter(None, match.groups())) for match in _INTRODUCED.finditer(text)]
 
 
-def vocabulary(program: Program, above: str) -> Vocabulary:
+def vocabulary_at(program: Program, above: str) -> Vocabulary:
     """Return the names of a game and those introduced in the lines `above`, the nearest first."""
     verbs = [event.verb for event in program.events.values()]
     introduced = introduced_in(above)
@@ -116,15 +116,15 @@ def vocabulary(program: Program, above: str) -> Vocabulary:
             for name, each in table.items()
             if each.owner == PLAYER.name
         ),
-        _called_so(program),
+        _phrases_of_game(program),
     )
 
 
-def _called_so(program: Program) -> Mapping[str, tuple[str, ...]]:
+def _phrases_of_game(program: Program) -> Mapping[str, tuple[str, ...]]:
     """Return the names of a game by the words that files next to its rules list for them."""
     tables = (program.labels, program.kinds, program.variables)
     files = {each.at.source.name for table in tables for each in table.values()}
-    return _called_in(frozenset(Path(file).parent for file in files))
+    return _phrases_in(frozenset(Path(file).parent for file in files))
 
 
 def phrases_beside(folder: Path) -> Iterator[tuple[str, list[str]]]:
@@ -133,22 +133,22 @@ def phrases_beside(folder: Path) -> Iterator[tuple[str, list[str]]]:
     Strangers may write such files: one that is unreadable, too large or links elsewhere yields nothing.
     """
     try:
-        said = read_beside(folder / WORDS, WORDS, LARGEST).decode("utf-8")
+        text = read_beside(folder / WORDS, WORDS, LARGEST).decode("utf-8")
     except (OSError, ValueError):
         return
-    for line in said.splitlines():
+    for line in text.splitlines():
         name, equals, phrases = line.partition(" = ")
         if equals and ": " not in name and line[0] not in "# ":
             yield name, phrases.split(" | ")
 
 
 @lru_cache(maxsize=16)
-def _called_in(folders: frozenset[Path]) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+def _phrases_in(folders: frozenset[Path]) -> Mapping[str, tuple[str, ...]]:
+    names: dict[str, tuple[str, ...]] = {}
     for name, phrases in chain.from_iterable(map(phrases_beside, sorted(folders))):
         for phrase in phrases:
-            found[phrase] = (*found.get(phrase, ()), name)
-    return found
+            names[phrase] = (*names.get(phrase, ()), name)
+    return names
 
 
 def _amounts(program: Program) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def examples(
         return
     depth = len(line) - len(line.lstrip())
     above = LogicalLine(Span(source, start + depth, start + len(line.rstrip())), said, depth)
-    found = Retriever.over(program).nearest(said, MOST, above.above.startswith("scenario "))
+    found = Retriever.for_program(program).nearest(said, MOST, above.above.startswith("scenario "))
     for number, example in enumerate(found, 1):
         text = above.indented(tuple(_indentation(each) for each in example.lines))
         yield wire.CompletionItem(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.assist.declared_samples import Samples
-from rulewright.assist.retrieval import Example, Retriever
+from rulewright.assist.declared_samples import SampleSearch
+from rulewright.assist.retrieval import RetrievedExample, Retriever
 from rulewright.base.records import Draft, field
 from rulewright.language.edition.edition import Edition
 from rulewright.language.text import Complaints
@@ -18,15 +18,15 @@ class ExampleSearch(Draft):
 
     edition: Edition
     retriever: Retriever = field(init=False)
-    samples: Samples = field(factory=Samples)
+    samples: SampleSearch = field(factory=SampleSearch)
 
     def __attrs_post_init__(self) -> None:
         rules = IncrementalProgram(self.edition)
         rules.whole(Complaints())
         looks = {label: look.colour.value for label, look in self.edition.looks.items()}
-        self.retriever = Retriever.over(rules.program, looks)
+        self.retriever = Retriever.for_program(rules.program, looks)
 
-    def nearest(self, sentence: str, most: int) -> list[Example]:
+    def nearest(self, sentence: str, most: int) -> list[RetrievedExample]:
         """Return at most `most` examples, worked examples before declarations of shipped games."""
         found = self.retriever.nearest(sentence, most)
         if found and found[0].is_as_written:

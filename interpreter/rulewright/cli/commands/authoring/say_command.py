@@ -15,7 +15,7 @@ from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.language.text.complaints.printing import clean
 
 if TYPE_CHECKING:
-    from rulewright.assist.retrieval import Example
+    from rulewright.assist.retrieval import RetrievedExample
 
 MOST = 5
 LONGEST = 500
@@ -68,7 +68,7 @@ def say(sentence: str, edition: str | None, most: int) -> None:
         click.echo(clean("\n".join(_example_lines(number, each))))
 
 
-def _example_lines(number: int, found: Example) -> Iterator[str]:
+def _example_lines(number: int, found: RetrievedExample) -> Iterator[str]:
     yield f"{number}  {_head(found)}:"
     yield from (f"   {line}" for line in found.lines)
     about = [_PLACES.get(found.context, "at the beginning of a line")]
@@ -79,7 +79,7 @@ def _example_lines(number: int, found: Example) -> Iterator[str]:
         yield f"   {found.remark}"
 
 
-def _head(found: Example) -> str:
+def _head(found: RetrievedExample) -> str:
     """Return the heading of an example, which says what the example expresses."""
     if found.is_as_written:
         return "the sentence is valid as it is"
@@ -90,7 +90,7 @@ def _head(found: Example) -> str:
     return f'for example, "{found.says}"'
 
 
-def _data(found: Example) -> dict[str, Any]:
+def _data(found: RetrievedExample) -> dict[str, Any]:
     return {
         "lines": list(found.lines),
         "place": found.context,
@@ -103,7 +103,7 @@ def _data(found: Example) -> dict[str, Any]:
     }
 
 
-def _page(found: Example) -> str:
+def _page(found: RetrievedExample) -> str:
     """Return where an example is documented: a page, or a line of the rules."""
     if found.page.startswith("docs/"):
         return found.page
