@@ -102,7 +102,7 @@ ACTION = yaml((ROOT / "action.yml").read_text(encoding="utf-8"))
 
 
 def test_the_action_knows_what_the_page_says() -> None:
-    told = re.search(r"It knows (.*?)\.\n", PAGE, re.DOTALL)
+    told = re.search(r"inputs are (.*?)\.\n", PAGE, re.DOTALL)
     assert told is not None
 
     assert re.findall(r"`(\w+)`", told[1]) == list(ACTION["inputs"])
