@@ -20,7 +20,7 @@ from struct import pack_into
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.compile_module import build_stepping_module, lay_out, native_module
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.engine.native_engine import NativeEngine
 from rulewright.native.exports.entry import ExportedFunction

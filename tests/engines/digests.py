@@ -10,10 +10,10 @@ from attrs import define, field
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.compile_module import build_module, build_stepping_module, lay_out
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.entry import ExportedFunction
-from rulewright.native.exports.observe.observation_hash import add_look_digest
+from rulewright.native.exports.observe.observation_hash import add_observation_digest
 from rulewright.native.host import Host, signed
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows
@@ -38,7 +38,7 @@ class NativeDigests:
     def __init__(self, module: Module, plays: bool = False) -> None:
         layout = lay_out(module, Capacity())
         tables = build_stepping_module(layout) if plays else build_module(layout, True)
-        add_look_digest(tables)
+        add_observation_digest(tables)
         self.plays, self.count = plays, 0
         self.found = tables.wasm.reserve(8)
         self.at, self.listed = tables.state, tables.options

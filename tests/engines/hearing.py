@@ -88,7 +88,7 @@ class _Hear(ExportedFunction):
     """Chooses an option, or begins; what the seat has heard then goes to an address."""
 
     def add(self, heard: int) -> None:
-        self.state = wasm.number(self.tables.state)
+        self.state = wasm.number(self.builder.state)
         digest = self.function.local("digest", "i64")
         option = wasm.Get("option", type="i64")
         self.put([

@@ -15,7 +15,7 @@ from rulewright.native.ast.folding import is_outside, trailing_zeros
 from rulewright.native.emit.blocks.option_sets import add_pick
 from rulewright.native.emit.direct_playouts import balanced_split
 from rulewright.native.emit.lists.masks import is_expensive
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows, StateDoesNotFit

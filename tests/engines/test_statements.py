@@ -13,8 +13,8 @@ from ir.kit import CARD, HAND, WHO, YES, N, module_with
 from ir.verify import verify
 from rulewright.native.ast.wasm_ast import Function, Get, Load, Store, number
 from rulewright.native.compile_module import build_module, lay_out
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.statements import StatementScope
-from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.host import Host, Trapped
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows
@@ -82,7 +82,7 @@ def moved_alike(*body: Stmt) -> None:
 def test_a_row_of_numbers_becomes_a_value(size: Any, count: int, value: int) -> None:
     tables = tables_of()
     scope = StatementScope(tables, Function("fill", (("S", "i32"),), exported=True), "do")
-    scope.function.body = scope.table.fill(Cells(0, size, count, -1, 7), value)
+    scope.function.body = scope.writer.fill(Cells(0, size, count, -1, 7), value)
     tables.wasm.add(scope.function)
     at = tables.wasm.reserve(1024)
     host = Host(tables.wasm.to_bytes())
@@ -314,7 +314,7 @@ def test_what_is_not_in_an_order_though_it_lies_there_makes_the_engine_give_up()
     tables = tables_of()
     scope = StatementScope(tables, Function("take", (("S", "i32"),), exported=True), "do")
     deck = tables.module.zones["deck"].run.base
-    scope.function.body = scope.table.take(number(1), number(deck))
+    scope.function.body = scope.writer.take(number(1), number(deck))
     tables.wasm.add(scope.function)
     at, host = tables.wasm.reserve(tables.layout.size), Host(tables.wasm.to_bytes())
     host.write(at, b"\xff" * tables.layout.size)

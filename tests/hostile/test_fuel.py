@@ -19,7 +19,7 @@ from hostile.kit import Files, acting, chained, game
 from hostile.makers import MAKERS
 from rulewright import Game, RulesError
 from rulewright.native.compile_module import batch_module, native_module, tracing_module
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.loading import native_file
 from rulewright.runtime.game.playing_out import Silent
 from rulewright.runtime.ir import terms as ir

@@ -14,9 +14,9 @@ from rulewright.native.emit.blocks.block_functions import add_blocks
 from rulewright.native.emit.blocks.option_sets import add_pick
 from rulewright.native.emit.direct_playouts import add_whole_games
 from rulewright.native.emit.emit_context import Unsupported
+from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.emit.moves.changes import exchange_of, exchanged_zones
 from rulewright.native.emit.statements import add_function, add_procedure
-from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.encode.wasm_module import FIRST_ADDRESS
 from rulewright.native.exports.batch import add_batch
@@ -48,12 +48,12 @@ from rulewright.native.runtime.moves import (
 from rulewright.native.runtime.random_draws import add_random_functions
 from rulewright.native.runtime.routine import ROUTINES, RefuelFunction
 from rulewright.native.runtime.shuffles import (
+    AppendStoryFunction,
     KnowersFunction,
     LearnFunction,
     PieceDigestFunction,
     SeesFunction,
     ShowFunction,
-    TellFunction,
 )
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import asks_who_knows, terms_of
@@ -75,32 +75,32 @@ def native_module(module: Module, capacity: Capacity | None = None) -> NativeCod
     Raises Unsupported, also for a module that is too large.
     """
     layout = lay_out(module, capacity or Capacity())
-    tables = build_stepping_module(layout)
-    record = tables.wasm.reserve(2 * RECORD)
-    add_judge(tables, record)
-    search = add_search_functions(tables, record)
+    builder = build_stepping_module(layout)
+    record = builder.wasm.reserve(2 * RECORD)
+    add_judge(builder, record)
+    search = add_search_functions(builder, record)
     calls = frozenset(
-        name.removeprefix("call_") for name in tables.wasm.functions if name.startswith("call_")
+        name.removeprefix("call_") for name in builder.wasm.functions if name.startswith("call_")
     )
-    rows = Rows.of(tables.layout)
-    inline(tables.wasm)
-    code = tables.wasm.to_bytes()
+    rows = Rows.of(builder.layout)
+    inline(builder.wasm)
+    code = builder.wasm.to_bytes()
     whole = build_playout_module(layout)
     addresses = whole.played, whole.wide, whole.sums, whole.summed
     games = PlayoutCode(whole.wasm.to_bytes(), whole.state, whole.seeds, *addresses)
-    return NativeCode(code, rows, tables.state, tables.options, record, calls, games, search)
+    return NativeCode(code, rows, builder.state, builder.options, record, calls, games, search)
 
 
 def tracing_module(module: Module, capacity: Capacity | None = None) -> ReplayCode:
     """Return the code that replays trajectories of `module`, which must be cut into blocks. Raises Unsupported."""
-    tables = build_module(lay_out(module, capacity or Capacity()), True, traces=True)
-    add_blocks(tables)
-    add_moves(tables)
-    add_tracing(tables)
-    assert tables.trace is not None
-    inline(tables.wasm)
-    rows, code = Rows.of(tables.layout), tables.wasm.to_bytes()
-    return ReplayCode(code, rows, tables.state, tables.options, tables.trace)
+    builder = build_module(lay_out(module, capacity or Capacity()), True, traces=True)
+    add_blocks(builder)
+    add_moves(builder)
+    add_tracing(builder)
+    assert builder.trace is not None
+    inline(builder.wasm)
+    rows, code = Rows.of(builder.layout), builder.wasm.to_bytes()
+    return ReplayCode(code, rows, builder.state, builder.options, builder.trace)
 
 
 def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
@@ -109,28 +109,28 @@ def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
     The module must be cut into blocks.
     """
     state = lay_out(module, capacity or Capacity())
-    tables = build_module(state, True)
-    add_whole_games(tables)
-    add_blocks(tables)
-    add_moves(tables)
+    builder = build_module(state, True)
+    add_whole_games(builder)
+    add_blocks(builder)
+    add_moves(builder)
     space = ActionSpace.of(module, state.spans), ObservationSpace.of(module, state.spans)
-    layout = add_batch(tables, BatchLayout.of(*space, state.size, module.players))
-    tables.wasm.grows = True
-    inline(tables.wasm)
-    return BatchCode(tables.wasm.to_bytes(), Rows.of(state), tables.first, layout)
+    layout = add_batch(builder, BatchLayout.of(*space, state.size, module.players))
+    builder.wasm.grows = True
+    inline(builder.wasm)
+    return BatchCode(builder.wasm.to_bytes(), Rows.of(state), builder.first, layout)
 
 
-def add_search_functions(tables: ModuleBuilder, record: int) -> SearchAddresses | None:
+def add_search_functions(builder: ModuleBuilder, record: int) -> SearchAddresses | None:
     """Add the search functions and reserve memory for games and a tree; return None if no seat can win."""
-    if not tables.module.outcome.values:
+    if not builder.module.outcome.values:
         return None
-    reserve = tables.wasm.reserve
-    module = tables.module
+    reserve = builder.wasm.reserve
+    module = builder.module
     learned = LeafSpace.of(module).width(module)
     memory = SearchMemory.of(reserve, MOST_OPTIONS, module.players, learned)
-    add_winner_functions(tables)
-    add_search(tables, memory, record)
-    determinizations = reserve(tables.layout.size * WORLDS, 16)
+    add_winner_functions(builder)
+    add_search(builder, memory, record)
+    determinizations = reserve(builder.layout.size * WORLDS, 16)
     tree = reserve(TREE + CHOICE * MOST_CHOICES, 16)
     return SearchAddresses(determinizations, memory.results, tree, memory.leaf)
 
@@ -139,20 +139,20 @@ def build_stepping_module(
     layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = False
 ) -> ModuleBuilder:
     """Build the module that plays move by move; its memory begins at address `after`. Raises Unsupported."""
-    tables = build_module(layout, True, after, tells=tells)
-    add_whole_games(tables)
-    add_blocks(tables)
-    add_stepping_exports(tables)
-    return tables
+    builder = build_module(layout, True, after, tells=tells)
+    add_whole_games(builder)
+    add_blocks(builder)
+    add_stepping_exports(builder)
+    return builder
 
 
 def build_playout_module(layout: StateLayout) -> ModuleBuilder:
     """Build the module that plays whole games. Raises Unsupported."""
-    tables = build_module(layout, asks_who_knows(layout.module.code), whole=True)
-    add_whole_games(tables)
-    add_playouts(tables)
-    inline(tables.wasm)
-    return tables
+    builder = build_module(layout, asks_who_knows(layout.module.code), whole=True)
+    add_whole_games(builder)
+    add_playouts(builder)
+    inline(builder.wasm)
+    return builder
 
 
 def lay_out(module: Module, capacity: Capacity) -> StateLayout:
@@ -174,49 +174,49 @@ def build_module(
 
     Raises Unsupported.
     """
-    module, tables = (
+    module, builder = (
         layout.module,
         ModuleBuilder(layout, knowledge, after, not whole, traces, tells),
     )
     never_tried = _code_without_trials(module)
     # Move by move, rule functions may be called on any state, so only procedures have a constant state address.
-    tables.never_on_copies = never_tried if whole else never_tried & module.code.procedures.keys()
-    _add_runtime(tables)
-    add_random_functions(tables)
-    add_pick(tables)
+    builder.never_on_copies = never_tried if whole else never_tried & module.code.procedures.keys()
+    _add_runtime(builder)
+    add_random_functions(builder)
+    add_pick(builder)
     for function in module.code.functions.values():
-        add_function(tables, function)
+        add_function(builder, function)
     for procedure in module.code.procedures.values():
         if not procedure.asks:
-            add_procedure(tables, procedure)
-    return tables
+            add_procedure(builder, procedure)
+    return builder
 
 
-def _add_runtime(tables: ModuleBuilder) -> None:
+def _add_runtime(builder: ModuleBuilder) -> None:
     """Add the runtime functions that change the table."""
-    ViewersFunction(tables, "viewers", ("S", "place"), "i32").put()
-    if not tables.stops:
-        RefuelFunction(tables, "refuel", ("S",)).put()
-    ConfuseCopiesFunction(tables, "mistaken", ("S", "piece", "who"), None, sets=1).put()
-    ForgetFunction(tables, "forget", ("S", "seen"), None, sets=1).put()
-    ResetFunction(tables, "reset", ("S", "piece", "left", "place")).put()
+    ViewersFunction(builder, "viewers", ("S", "place"), "i32").put()
+    if not builder.stops:
+        RefuelFunction(builder, "refuel", ("S",)).put()
+    ConfuseCopiesFunction(builder, "mistaken", ("S", "piece", "who"), None, sets=1).put()
+    ForgetFunction(builder, "forget", ("S", "seen"), None, sets=1).put()
+    ResetFunction(builder, "reset", ("S", "piece", "left", "place")).put()
     for change, (routine, takes) in ROUTINES.items():
-        routine(tables, change.verb, ("S", *takes)).put()
-    for term in terms_of(tables.module.code):
+        routine(builder, change.verb, ("S", *takes)).put()
+    for term in terms_of(builder.module.code):
         if isinstance(term, ir.Effect) and (zones := exchanged_zones(term)):
             name, (one, other) = exchange_of(*zones), zones
-            if name not in tables.wasm.functions:
+            if name not in builder.wasm.functions:
                 takes = ("S", "one", "other")
-                exchanging.ExchangePlacesFunction(tables, name, takes, one=one, other=other).put()
-    if tables.knowledge:
-        ShowFunction(tables, "show", ("S", "piece", "player"), None, sets=1).put()
-        LearnFunction(tables, "learn", ("S", "place")).put()
-        SeesFunction(tables, "sees", ("S", "piece", "player"), "i32").put()
-    if tables.tells:
-        TellFunction(tables, "tell", ("value",)).put()
-        KnowersFunction(tables, "knowing", ("S", "piece"), "i32").put()
-    if tables.traces:
-        PieceDigestFunction(tables, "heard_of", ("S", "piece"), "i64").put()
+                exchanging.ExchangePlacesFunction(builder, name, takes, one=one, other=other).put()
+    if builder.knowledge:
+        ShowFunction(builder, "show", ("S", "piece", "player"), None, sets=1).put()
+        LearnFunction(builder, "learn", ("S", "place")).put()
+        SeesFunction(builder, "sees", ("S", "piece", "player"), "i32").put()
+    if builder.tells:
+        AppendStoryFunction(builder, "tell", ("value",)).put()
+        KnowersFunction(builder, "knowing", ("S", "piece"), "i32").put()
+    if builder.traces:
+        PieceDigestFunction(builder, "heard_of", ("S", "piece"), "i64").put()
 
 
 def _code_without_trials(module: Module) -> frozenset[str]:

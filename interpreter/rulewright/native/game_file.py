@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rulewright.native.compile_module import build_playout_module, build_stepping_module, lay_out
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.host_api import WHOLE_GAMES, add_reader, add_reader_search
 from rulewright.native.layout.frame_layout import Capacity
@@ -36,28 +36,28 @@ def game_file(
     """
     layout = lay_out(module, Capacity())
     whole = build_playout_module(layout)
-    tables = build_stepping_module(layout, whole.wasm.used, tells)
-    for function in tables.wasm.functions.values():
+    builder = build_stepping_module(layout, whole.wasm.used, tells)
+    for function in builder.wasm.functions.values():
         if not function.name.startswith("call_"):
             function.apart, function.exported = function.apart or function.exported, False
-    add_reader(tables, whole, bytes(Rows.of(tables.layout).state(first)))
-    search = add_reader_search(tables)
-    inline(tables.wasm)
-    tables.wasm.parts[WHOLE_GAMES] = whole.wasm
-    tables.wasm.grows = True
+    add_reader(builder, whole, bytes(Rows.of(builder.layout).state(first)))
+    search = add_reader_search(builder)
+    inline(builder.wasm)
+    builder.wasm.parts[WHOLE_GAMES] = whole.wasm
+    builder.wasm.grows = True
     data: dict[str, Any] = {
         "format": FORMAT,
         **about,
-        "memory": _memory(tables, whole),
-        **_state(tables),
+        "memory": _memory(builder, whole),
+        **_state(builder),
     }
     if tells:
-        data["memory"]["story"] = {"at": tables.story, "bytes": 4}
+        data["memory"]["story"] = {"at": builder.story, "bytes": 4}
     if search is not None:
         data["memory"]["search"] = search
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    tables.wasm.about[SECTION] = text.encode()
-    return tables.wasm.to_bytes()
+    builder.wasm.about[SECTION] = text.encode()
+    return builder.wasm.to_bytes()
 
 
 def is_game_file(data: bytes) -> bool:
@@ -66,9 +66,9 @@ def is_game_file(data: bytes) -> bool:
     return data[:8] == b"\0asm\1\0\0\0" and data[8:9] == b"\0" and section in data[9:30]
 
 
-def _memory(tables: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
+def _memory(builder: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
     """Return the addresses of results, and the first address that the reader may use."""
-    module = tables.module
+    module = builder.module
     ranks = [
         {"rank": value, "seat": seat}
         for seat in range(module.players)
@@ -78,8 +78,8 @@ def _memory(tables: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
     columns += [{"phase": phase} for phase in module.phases]
     wins = [{"wins": seat, "parts": WHOLE} for seat in range(module.players)]
     return {
-        "free": -(-tables.wasm.used // 16) * 16,
-        "pieces": {"at": tables.order, "bytes": 2},
+        "free": -(-builder.wasm.used // 16) * 16,
+        "pieces": {"at": builder.order, "bytes": 2},
         "playouts": {"at": whole.played, "bytes": 4, "most": BATCH, "columns": [*columns, *ranks]},
         "sums": {
             "at": whole.sums,
@@ -89,9 +89,9 @@ def _memory(tables: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
     }
 
 
-def _state(tables: ModuleBuilder) -> dict[str, Any]:
+def _state(builder: ModuleBuilder) -> dict[str, Any]:
     """Return the memory layout of a state and the list of its places."""
-    module, layout = tables.module, tables.layout
+    module, layout = builder.module, builder.layout
     numbers = {
         name: {
             **_cells(layout.variables[name]),

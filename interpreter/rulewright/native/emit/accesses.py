@@ -25,9 +25,9 @@ class AccessEmitter(Emitter):
         if cells.low == cells.high and index.low >= 0:
             return wasm.number(cells.low)  # it is never written
         if not node.guarded or index.low >= 0:
-            return cells.load(self.state, self.table.in_run(index, variable.run))
+            return cells.load(self.state, self.writer.in_run(index, variable.run))
         index = self.to_local(index, body)
-        value = cells.load(self.state, self.table.in_run(_present(index), variable.run))
+        value = cells.load(self.state, self.writer.in_run(_present(index), variable.run))
         return done(body, choose(index.at_least(0), value, self.number(node.default)))
 
     def write(self, stmt: ir.Write) -> wasm.Body:
@@ -35,14 +35,14 @@ class AccessEmitter(Emitter):
         run = self.module.variables[stmt.variable].run
         cells = self.layout.variables[stmt.variable]
         index = self.number(stmt.index) if stmt.index is not None else wasm.number(0)
-        at = index if stmt.index is None else self.table.in_run(index, run)
+        at = index if stmt.index is None else self.writer.in_run(index, run)
         value = self.check_fits(self.number(stmt.value), (cells.low, cells.high))
         return [cells.store(self.state, value, at)]
 
     def reset(self, stmt: ir.Reset) -> wasm.Body:
         """Emit the reset of a variable to its initial value, for all owners."""
         variable = self.module.variables[stmt.variable]
-        return self.table.fill(self.layout.variables[stmt.variable], variable.start)
+        return self.writer.fill(self.layout.variables[stmt.variable], variable.start)
 
     def slot(self, node: ir.Slot) -> wasm.Expr:
         """Emit the index of an owner's value for one label."""
@@ -53,7 +53,7 @@ class AccessEmitter(Emitter):
     def lookup(self, node: ir.Lookup) -> wasm.Expr:
         """Emit the read of a constant array; index -1 reads the entry of nothing."""
         # The entry of nothing is stored before the first one, so that index -1 needs no branch.
-        array = self.tables.array(node.array)
+        array = self.builder.array(node.array)
         return array.load(self.within(self.number(node.index), -1, array.count - 1))
 
     # ------------------------------------------------------------------ places
@@ -62,12 +62,12 @@ class AccessEmitter(Emitter):
         """Emit the place of a piece; -1 for no piece, if that may occur."""
         piece, cells = self.number(node.piece), self.layout.place
         if not node.guarded or piece.low >= 0:
-            return self.table.place_of_piece(self.within(piece, 0, cells.count - 1))
+            return self.writer.place_of_piece(self.within(piece, 0, cells.count - 1))
         lines: wasm.Body = []
         piece = self.to_local(piece, lines)
         inside = self.within(_present(piece), 0, cells.count - 1)
         return done(
-            lines, choose(piece.at_least(0), self.table.place_of_piece(inside), wasm.number(-1))
+            lines, choose(piece.at_least(0), self.writer.place_of_piece(inside), wasm.number(-1))
         )
 
     def place(self, node: ir.Place) -> wasm.Expr:
@@ -77,10 +77,10 @@ class AccessEmitter(Emitter):
             return wasm.number(run.base)
         index = self.number(node.index)
         if not node.guarded or index.low >= 0:
-            return self.table.in_run(index, run) + run.base
+            return self.writer.in_run(index, run) + run.base
         body: wasm.Body = []
         index = self.to_local(index, body)
-        there = self.table.in_run(_present(index), run) + run.base
+        there = self.writer.in_run(_present(index), run) + run.base
         return done(body, choose(index.at_least(0), there, wasm.number(-1)))
 
     def in_zone(self, node: ir.InZone) -> wasm.Expr:
@@ -100,7 +100,7 @@ class AccessEmitter(Emitter):
 
     def owner_of(self, node: ir.OwnerOf) -> wasm.Expr:
         """Emit the seat that owns a place; -1 if no seat does."""
-        owners = self.tables.owners
+        owners = self.builder.owners
         return owners.load(self.within(self.number(node.place), -1, owners.count - 1))
 
     def zone_place(self, zone: str, index: ir.Node | None) -> wasm.Expr:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
 from rulewright.native.emit.blocks.option_sets import OfferedOptions, OptionSetScope
+from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.emit.statements import StatementScope, bind_parameters, declare_function
-from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import END, LIST
 from rulewright.runtime.ir.module import Code
@@ -25,28 +25,28 @@ MENU = 3
 faster. Below it a predicted branch is: the draw need not wait for the number of options."""
 
 
-def add_whole_games(tables: ModuleBuilder) -> None:
+def add_whole_games(builder: ModuleBuilder) -> None:
     """Add the procedures that may suspend as functions that never do."""
-    _add_draw_choice(tables)
-    if not tables.stops:
-        _add_choose_or_force(tables)
-    ending = _procedures_that_end(tables.module.code)
-    for procedure in tables.module.code.procedures.values():
+    _add_draw_choice(builder)
+    if not builder.stops:
+        _add_choose_or_force(builder)
+    ending = _procedures_that_end(builder.module.code)
+    for procedure in builder.module.code.procedures.values():
         if procedure.asks:
             function = declare_function(f"d_{procedure.name}", procedure)
-            scope = _PlayingScope(tables, function, procedure.name, ending)
+            scope = _PlayingScope(builder, function, procedure.name, ending)
             # One game runs at a time, at a constant address. Trials run on copies, but never in these functions.
-            scope.table.state = wasm.number(tables.state)
+            scope.writer.state = wasm.number(builder.state)
             scope.log_messages.silent = True
             bind_parameters(scope, procedure)
-            function.body, _ = scope.table.with_scratch(scope.procedure_body(procedure.body), None)
-            tables.wasm.add(function)
+            function.body, _ = scope.writer.with_scratch(scope.procedure_body(procedure.body), None)
+            builder.wasm.add(function)
 
 
-def _add_draw_choice(tables: ModuleBuilder) -> None:
+def _add_draw_choice(builder: ModuleBuilder) -> None:
     """Add the function that draws an index from the stream of choices, counts the decision and records it."""
     function = wasm.Function("by_lot", (("S", "i32"), ("total", "i32")), "i32")
-    scope = StatementScope(tables, function, "by_lot")
+    scope = StatementScope(builder, function, "by_lot")
     index, note = function.local("index", low=0), wasm.Global("note", low=0)
     noted: wasm.Body = [
         wasm.If(note.at_least(wasm.Global("notes_end")), [wasm.Trap()]),
@@ -55,31 +55,31 @@ def _add_draw_choice(tables: ModuleBuilder) -> None:
     ]
     function.body = [
         wasm.Set(
-            index.name, wasm.Call("below", (wasm.number(tables.stream), wasm.Get("total", low=0)))
+            index.name, wasm.Call("below", (wasm.number(builder.stream), wasm.Get("total", low=0)))
         ),
         *scope.set_own(scope.cells.made, scope.own(scope.cells.made) + 1),
-        *([*scope.table.refuel(), wasm.If(note, noted)] if tables.stops else []),
+        *([*scope.writer.refuel(), wasm.If(note, noted)] if builder.stops else []),
         wasm.Return(index),
     ]
-    tables.wasm.add(function)
+    builder.wasm.add(function)
 
 
-def _add_choose_or_force(tables: ModuleBuilder) -> None:
+def _add_choose_or_force(builder: ModuleBuilder) -> None:
     """Add the function that chooses an index: a single option counts as forced, else one is drawn.
 
     It has no branch, because whether there is a single option is hard to predict.
     """
     function = wasm.Function("taken", (("S", "i32"), ("total", "i32")), "i32")
-    scope, total = StatementScope(tables, function, "taken"), wasm.Get("total", low=0)
-    forced, decisions = tables.layout.own.forced, tables.layout.own.made
+    scope, total = StatementScope(builder, function, "taken"), wasm.Get("total", low=0)
+    forced, decisions = builder.layout.own.forced, builder.layout.own.made
     assert decisions.offset == forced.offset + 4  # both counters are updated as one 64 bit number
     counts = wasm.Load(scope.state, forced.offset, 8, type="i64")
     one = [wasm.number(1 << shift, "i64") for shift in (0, 32)]
     function.body = [
         wasm.Store(scope.state, forced.offset, 8, counts + choose(total.equals(1), *one)),
-        wasm.Return(wasm.Call("below_or_only", (wasm.number(tables.stream), total), low=0)),
+        wasm.Return(wasm.Call("below_or_only", (wasm.number(builder.stream), total), low=0)),
     ]
-    tables.wasm.add(function)
+    builder.wasm.add(function)
 
 
 def _procedures_that_end(code: Code) -> frozenset[str]:
@@ -102,16 +102,20 @@ class _PlayingScope(OptionSetScope):
     """An emitter of a procedure as a plain function; when the game is over, it and its callers return at once."""
 
     def __init__(
-        self, tables: ModuleBuilder, function: wasm.Function, procedure: str, ending: frozenset[str]
+        self,
+        builder: ModuleBuilder,
+        function: wasm.Function,
+        procedure: str,
+        ending: frozenset[str],
     ) -> None:
-        super().__init__(tables, function, procedure)
+        super().__init__(builder, function, procedure)
         self.ending = ending
         self._out = self.label("over")
 
     def procedure_body(self, body: ir.Body) -> wasm.Body:
         """Emit the body of a procedure."""
         lines = self.body(body)
-        return [wasm.Block(self._out, lines)] if self.table.code in self.ending else lines
+        return [wasm.Block(self._out, lines)] if self.writer.code in self.ending else lines
 
     def end_game(self) -> wasm.Body:
         """Emit the end of the game: set the global `over` and leave."""
@@ -130,8 +134,8 @@ class _PlayingScope(OptionSetScope):
     def body(self, body: ir.Body) -> wasm.Body:
         """Emit statements; loops that contain questions also check the number of decisions."""
         lines = super().body(body)
-        if self.tables.stops and body and isinstance(body[0], ir.Spend) and self._asks(body):
-            return [*self.table.limit_decisions(), *lines]
+        if self.builder.stops and body and isinstance(body[0], ir.Spend) and self._asks(body):
+            return [*self.writer.limit_decisions(), *lines]
         return lines
 
     def _asks(self, body: ir.Body) -> bool:
@@ -161,10 +165,10 @@ class _PlayingScope(OptionSetScope):
         if stmt.decider is None:
             stream = self.state + self.layout.own.random.offset
             return [wasm.Set(index.name, wasm.Call("below", (stream, total)))]
-        if not self.tables.stops and not stmt.anyway and len(stmt.options) >= MENU:
+        if not self.builder.stops and not stmt.anyway and len(stmt.options) >= MENU:
             return [wasm.Set(index.name, wasm.Call("taken", (self.state, total)))]
         by_lot: wasm.Body = [wasm.Set(index.name, wasm.Call("by_lot", (self.state, total)))]
-        if self.tables.stops:
+        if self.builder.stops:
             by_lot += self.set_own(self.cells.decider, self.number(stmt.decider))
         if stmt.anyway:
             return by_lot
@@ -201,7 +205,7 @@ class _PlayingScope(OptionSetScope):
 
     def _store_answer(self, answer: wasm.Expr) -> wasm.Body:
         """Emit the write of the answer, needed only where games suspend."""
-        return self.set_own(self.cells.answer, answer) if self.tables.stops else []
+        return self.set_own(self.cells.answer, answer) if self.builder.stops else []
 
     def _list_branch(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
         """Emit the branch of one list, with its element assigned."""
@@ -212,21 +216,21 @@ class _PlayingScope(OptionSetScope):
             and isinstance(held, wasm.Get)
             and not self._is_assigned(offer.options.var)
         ):
-            self.table.lowest_of[held.name] = self.picked_word
+            self.writer.lowest_of[held.name] = self.picked_word
         lines += self.body(offer.options.then)
-        self.table.lowest_of.clear()
+        self.writer.lowest_of.clear()
         return lines
 
     def _is_assigned(self, name: str) -> bool:
         """Return whether a local is also assigned outside of options."""
-        body = self.module.code.procedures[self.table.code].body
+        body = self.module.code.procedures[self.writer.code].body
         return any(isinstance(t, ir.Assign) and t.name == name for t in everything_in(body))
 
     def _assign_element(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
         """Emit the assignment of an option's element to its local."""
         if offer.options.source is None:
             return self._store_answer(wasm.number(at * LIST, "i64"))
-        if not offer.options.var and not self.tables.stops:
+        if not offer.options.var and not self.builder.stops:
             return []
         lines: wasm.Body = []
         element = self.to_local(self.element_at(offer, index - offer.begin), lines, "element")

@@ -9,8 +9,8 @@ from typing import TypeAlias, cast
 from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.emit.function_writer import Each
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.card_knowledge import TableWriter
-from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, LIST_START, FrameSlot
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
@@ -61,24 +61,24 @@ class Unsupported(Exception):
 class EmitterBase:
     """Shortcuts to the function writer and its helpers."""
 
-    def __init__(self, table: TableWriter) -> None:
-        self.table, self.tables, self.function = table, table.tables, table.function
-        self.module, self.layout, self.spans = table.module, table.layout, table.spans
-        self.label, self.to_local, self.within = table.label, table.to_local, table.within
-        self.check_fits, self.exact, self.spend = table.check_fits, table.exact, table.spend
-        self.own, self.set_own, self.cells = table.own, table.set_own, table.cells
+    def __init__(self, writer: TableWriter) -> None:
+        self.writer, self.builder, self.function = writer, writer.builder, writer.function
+        self.module, self.layout, self.spans = writer.module, writer.layout, writer.spans
+        self.label, self.to_local, self.within = writer.label, writer.to_local, writer.within
+        self.check_fits, self.exact, self.spend = writer.check_fits, writer.exact, writer.spend
+        self.own, self.set_own, self.cells = writer.own, writer.set_own, writer.cells
 
     @property
     def state(self) -> wasm.Expr:
         """The address of the game state."""
-        return self.table.state
+        return self.writer.state
 
 
 class Emitter(EmitterBase):
     """Base of an emitter of one kind of code; emitters reach each other through the scope."""
 
     def __init__(self, scope: EmitScope) -> None:
-        super().__init__(scope.table)
+        super().__init__(scope.writer)
         self.scope = scope
 
     def number(self, node: ir.Node) -> wasm.Expr:
@@ -110,8 +110,8 @@ class EmitScope(EmitterBase):
     join_mask: Callable[[ir.Filtered, str, int, wasm.Body], Words | None]
     """Return the mask of elements that match some element of another set."""
 
-    def __init__(self, tables: ModuleBuilder, function: wasm.Function, code: str) -> None:
-        super().__init__(TableWriter(tables, function, code))
+    def __init__(self, builder: ModuleBuilder, function: wasm.Function, code: str) -> None:
+        super().__init__(TableWriter(builder, function, code))
         self.names: dict[str, Held] = {}
         self.among: dict[str, list[wasm.Expr]] = {}  # lists that have become bit sets
         self.element_spans: dict[str, Span] = {}  # spans of the elements that a local stands for

@@ -230,7 +230,7 @@ class ExpressionEmitter(Emitter):
 
     def _sees(self, piece: ir.Node, player: ir.Node) -> wasm.Expr:
         """Emit the test whether a player knows a piece and its position; true for no piece."""
-        if not self.tables.knowledge:
+        if not self.builder.knowledge:
             raise Unsupported("who knows which piece is where")
         return wasm.Call(
             "sees", (self.state, self.number(piece), self.number(player)), low=0, high=1

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import done, is_outside, narrowed, widened
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.layout.state_layout import Cells, StateCells
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 from rulewright.runtime.ir.engine_contract import MOST_DECISIONS
@@ -20,9 +20,9 @@ Each: TypeAlias = "Callable[[wasm.Expr], wasm.Body]"
 class FunctionWriter:
     """A function under construction with the address of its state; `code` names its IR function or procedure."""
 
-    def __init__(self, tables: ModuleBuilder, function: wasm.Function, code: str) -> None:
-        self.tables, self.function, self.code = tables, function, code
-        self.module, self.layout, self.spans = tables.module, tables.layout, tables.spans
+    def __init__(self, builder: ModuleBuilder, function: wasm.Function, code: str) -> None:
+        self.builder, self.function, self.code = builder, function, code
+        self.module, self.layout, self.spans = builder.module, builder.layout, builder.spans
         self.state: wasm.Expr = wasm.Get(function.parameters[0][0])
         self.scratch_size = 0  # bytes of scratch memory that the function needs
         self.labels = 0
@@ -91,19 +91,19 @@ class FunctionWriter:
 
     def spend(self, steps: int | wasm.Expr) -> wasm.Body:
         """Emit the use of fuel; trap when a decision has used up its steps."""
-        at = wasm.number(self.tables.steps)
+        at = wasm.number(self.builder.steps)
         remaining = wasm.Load(at, 0, 4)
-        refuel = wasm.CallStmt("refuel", (wasm.number(self.tables.state),))
-        none: wasm.Body = [wasm.Trap() if self.tables.stops else refuel]
+        refuel = wasm.CallStmt("refuel", (wasm.number(self.builder.state),))
+        none: wasm.Body = [wasm.Trap() if self.builder.stops else refuel]
         return [wasm.Store(at, 0, 4, remaining - steps), wasm.If(remaining.less(0), none)]
 
     def refuel(self, steps: int | None = None) -> wasm.Body:
         """Emit a refill of the fuel, by default for one decision; in whole games see `RefuelFunction`."""
-        full = MOST_STEPS if self.tables.stops else MOST_STEPS // 2
+        full = MOST_STEPS if self.builder.stops else MOST_STEPS // 2
         fuel = wasm.number(full if steps is None else steps)
-        lines: wasm.Body = [wasm.Store(wasm.number(self.tables.steps), 0, 4, fuel)]
-        if not self.tables.stops:
-            decisions = self.layout.own.made.load(wasm.number(self.tables.state))
+        lines: wasm.Body = [wasm.Store(wasm.number(self.builder.steps), 0, 4, fuel)]
+        if not self.builder.stops:
+            decisions = self.layout.own.made.load(wasm.number(self.builder.state))
             lines.append(
                 wasm.SetGlobal("refuelled", wasm.number(-1) if steps is None else decisions)
             )
@@ -120,8 +120,8 @@ class FunctionWriter:
     def reserve(self, size: int) -> wasm.Expr:
         """Return the address of `size` bytes of scratch memory for this function."""
         # Code that is never re-entered on a trial copy needs no stack: its scratch memory is static.
-        if self.code in self.tables.never_on_copies:
-            return wasm.number(self.tables.wasm.reserve(size))
+        if self.code in self.builder.never_on_copies:
+            return wasm.number(self.builder.wasm.reserve(size))
         offset, self.scratch_size = self.scratch_size, self.scratch_size + (size + 7) // 8 * 8
         self.function.locals.setdefault(self._base.name, "i32")
         return self._base + offset
@@ -138,7 +138,7 @@ class FunctionWriter:
         return [
             wasm.Set(base.name, wasm.Global("scratch", low=0, high=wasm.HIGHEST)),
             wasm.If(
-                wasm.compared("gt_s", base, self.tables.scratch_end - self.scratch_size),
+                wasm.compared("gt_s", base, self.builder.scratch_end - self.scratch_size),
                 [wasm.Trap()],
             ),
             wasm.SetGlobal("scratch", base + self.scratch_size),

@@ -16,11 +16,11 @@ from rulewright.native.emit.lists.masks import MaskEmitter
 from rulewright.native.emit.lists.memory_lists import MemoryListEmitter
 from rulewright.native.emit.lists.reductions import ReductionEmitter
 from rulewright.native.emit.lists.sets import SetEmitter
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.changes import ChangeEmitter
 from rulewright.native.emit.moves.log_messages import LogMessageEmitter
 from rulewright.native.emit.moves.moves import MoveEmitter
 from rulewright.native.emit.must_may import MustMayEmitter
-from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.layout.memory_forms import LIST_START
 from rulewright.runtime.ir import terms as ir
 
@@ -28,8 +28,8 @@ from rulewright.runtime.ir import terms as ir
 class StatementScope(EmitScope):
     """An emitter of statements, with the emitters of all parts of them."""
 
-    def __init__(self, tables: ModuleBuilder, function: wasm.Function, code: str) -> None:
-        super().__init__(tables, function, code)
+    def __init__(self, builder: ModuleBuilder, function: wasm.Function, code: str) -> None:
+        super().__init__(builder, function, code)
         self.access = AccessEmitter(self)
         self.lists = ListEmitter(self, self.access)
         self.sets = SetEmitter(self, self.access)
@@ -121,7 +121,7 @@ class StatementScope(EmitScope):
         """Return the local of this function for a name: a number, or a list in scratch memory."""
         if name not in self.names:
             self.types[name] = type_
-            low, high = self.spans.local(self.table.code, name, type_.one())
+            low, high = self.spans.local(self.writer.code, name, type_.one())
             if type_.many:
                 source = (
                     ir.Captured(int(type_.of))
@@ -145,7 +145,7 @@ class StatementScope(EmitScope):
             lines = self._assign_in_memory(held, stmt)
         else:
             assert isinstance(held, wasm.Get)
-            span = self.spans.local(self.table.code, stmt.name, stmt.type)
+            span = self.spans.local(self.writer.code, stmt.name, stmt.type)
             lines = [wasm.Set(held.name, self.check_fits(self.number(stmt.value), span))]
         return lines if out is None else [*lines, wasm.Jump(out)]
 
@@ -215,31 +215,31 @@ class StatementScope(EmitScope):
         ]
 
 
-def add_function(tables: ModuleBuilder, function: ir.Function) -> None:
+def add_function(builder: ModuleBuilder, function: ir.Function) -> None:
     """Add an IR function to the native module."""
     if function.type.many:
         return
     scope = StatementScope(
-        tables, declare_function(f"f_{function.name}", function, "i32"), function.name
+        builder, declare_function(f"f_{function.name}", function, "i32"), function.name
     )
     bind_parameters(scope, function)
-    span = tables.spans.result(function.name)
-    lines, value = scope.table.with_scratch(
+    span = builder.spans.result(function.name)
+    lines, value = scope.writer.with_scratch(
         [], scope.check_fits(scope.number(function.result), span)
     )
     assert value is not None
     scope.function.body = [*lines, wasm.Return(value)]
-    tables.wasm.add(scope.function)
+    builder.wasm.add(scope.function)
 
 
-def add_procedure(tables: ModuleBuilder, procedure: ir.Procedure) -> None:
+def add_procedure(builder: ModuleBuilder, procedure: ir.Procedure) -> None:
     """Add an IR procedure that never suspends to the native module."""
     scope = StatementScope(
-        tables, declare_function(f"p_{procedure.name}", procedure), procedure.name
+        builder, declare_function(f"p_{procedure.name}", procedure), procedure.name
     )
     bind_parameters(scope, procedure)
-    scope.function.body, _ = scope.table.with_scratch(scope.body(procedure.body), None)
-    tables.wasm.add(scope.function)
+    scope.function.body, _ = scope.writer.with_scratch(scope.body(procedure.body), None)
+    builder.wasm.add(scope.function)
 
 
 def declare_function(
@@ -252,8 +252,8 @@ def declare_function(
 
 def bind_parameters(scope: StatementScope, code: ir.Function | ir.Procedure) -> None:
     """Bind parameters to locals; the state has a constant address where no copies are used."""
-    if code.name in scope.tables.never_on_copies:
-        scope.table.state = wasm.number(scope.tables.state)
+    if code.name in scope.builder.never_on_copies:
+        scope.writer.state = wasm.number(scope.builder.state)
     for name, type_ in code.parameters:
         if type_.many:
             raise Unsupported(f"{code.name} takes a list")

@@ -6,7 +6,7 @@ from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, over, real
 from rulewright.native.ast.folding import choose, done, is_outside, narrowed, widened
-from rulewright.native.emit.tables import Constants, ModuleBuilder
+from rulewright.native.emit.module_builder import Constants, ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.observe.observation_vector import VisiblePlaces, add_flat_view
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
@@ -19,22 +19,22 @@ from rulewright.runtime.spaces.action_space import ActionList
 SORTS = ("one", "card", "player", "number")
 
 
-def add_batch(tables: ModuleBuilder, layout: BatchLayout) -> BatchLayout:
+def add_batch(builder: ModuleBuilder, layout: BatchLayout) -> BatchLayout:
     """Add the functions of batches; return the layout with the addresses allocated for it."""
-    reserve = tables.wasm.reserve
+    reserve = builder.wasm.reserve
     layout = evolve(layout, pointers=reserve(4 * len(layout.parts) + 4), stopped=reserve(4))
-    tables.wasm.globals.setdefault("seat", ("i32", 0))
-    visible = VisibilitySets.of(tables)
-    if tables.module.outcome.values:
-        add_winner_functions(tables)
-    places = add_flat_view(tables, layout.columns, visible)
-    _ActionFunction(tables, visible, "action_of", ("S",), "i32", option=True).add(layout, places)
-    _WriteColumnsFunction(tables, layout, "note", ("S", "game", "how")).add()
-    _StartGameFunction(tables, layout, "fresh", ("S",), seed=True).add()
-    _ScoreGameFunction(tables, layout, "ended", ("S", "game")).add()
-    _BeginFunction(tables, layout, "begin", ("game", "end", "how")).add()
-    _AdvanceFunction(tables, layout, "advance", ("game", "end", "how")).add()
-    _FirstInvalidFunction(tables, layout, "unfit", ("game", "end", "how"), "i32").add()
+    builder.wasm.globals.setdefault("seat", ("i32", 0))
+    visible = VisibilitySets.of(builder)
+    if builder.module.outcome.values:
+        add_winner_functions(builder)
+    places = add_flat_view(builder, layout.columns, visible)
+    _ActionFunction(builder, visible, "action_of", ("S",), "i32", option=True).add(layout, places)
+    _WriteColumnsFunction(builder, layout, "note", ("S", "game", "how")).add()
+    _StartGameFunction(builder, layout, "fresh", ("S",), seed=True).add()
+    _ScoreGameFunction(builder, layout, "ended", ("S", "game")).add()
+    _BeginFunction(builder, layout, "begin", ("game", "end", "how")).add()
+    _AdvanceFunction(builder, layout, "advance", ("game", "end", "how")).add()
+    _FirstInvalidFunction(builder, layout, "unfit", ("game", "end", "how"), "i32").add()
     return layout
 
 
@@ -46,7 +46,7 @@ class _ActionFunction(SeatFunction):
 
     def add(self, layout: BatchLayout, places: VisiblePlaces) -> None:
         """Add the function to the module."""
-        self.state = wasm.number(self.tables.state)
+        self.state = wasm.number(self.builder.state)
         self._make_tables(layout)
         element = self.function.local("element")
         number, sort = self.function.local("list", low=-1), self.function.local("sort", low=0)
@@ -71,7 +71,7 @@ class _ActionFunction(SeatFunction):
         for decision in layout.actions.decisions:
             starts.append(len(rows))
             rows += [ActionList("one", max(decision.end, 0), 1), *decision.lists]
-        constants = self.tables.constants
+        constants = self.builder.constants
         players = self.module.players
 
         def table(numbers: list[int]) -> Constants:
@@ -103,7 +103,7 @@ class _ActionFunction(SeatFunction):
         design, owners = local("design", low=0), local("owners", low=1)
         known = (self.layout.known.load(self.state, card) >> self.seat) & 1
         known = known | self.places.load(place + 1) | self.named.load(at)
-        owner = self.tables.owners.load(place)
+        owner = self.builder.owners.load(place)
         after = self.relative_seats.load(self.seat * (self.module.players + 1) + owner + 1)
         base = self.first.load(at) + (design - self.low.load(at)) * owners
         return [
@@ -129,15 +129,15 @@ class _BatchFunction(ExportedFunction):
 
     def __init__(
         self,
-        tables: ModuleBuilder,
+        builder: ModuleBuilder,
         layout: BatchLayout,
         name: str,
         parameters: tuple[str, ...],
         result: str | None = None,
         **wide: bool,
     ) -> None:
-        super().__init__(tables, name, parameters, result, **wide)
-        self.batch, self.state = layout, wasm.number(tables.state)
+        super().__init__(builder, name, parameters, result, **wide)
+        self.batch, self.state = layout, wasm.number(builder.state)
         self.game = wasm.Get("game", low=0, high=2**20)
         self.flags = wasm.Get("how", low=0, high=7)
 
@@ -192,12 +192,12 @@ class _WriteColumnsFunction(_BatchFunction):
     def add(self) -> None:
         """Add the function to the module."""
         count, at = wasm.Global("count", low=0, high=2**16), self.function.local("at", low=0)
-        option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
+        option = wasm.Load(at * 8, self.builder.options, 8, type="i64")
         element, column = self.function.local("element"), self.column_entry("options")
         bits, wide = self.batch.element_bits, self.size_in("options")
         half, tells_nothing = 1 << (bits - 1), NO_MASK | NO_VIEW
         size = len(self.batch.actions.names)
-        zeros = wasm.number(self.tables.wasm.reserve(size))
+        zeros = wasm.number(self.builder.wasm.reserve(size))
         code = (list_number(option) << bits) | (element & (2 * half - 1))
         mask = self.function.local("mask", low=0)
         action = wasm.Call("action_of", (self.state, option), low=0, high=size)
@@ -228,7 +228,7 @@ class _StartGameFunction(_BatchFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        first, size = wasm.number(self.tables.first), wasm.number(self.layout.size)
+        first, size = wasm.number(self.builder.first), wasm.number(self.layout.size)
         dealt = wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")
         self.put([
             wasm.CopyBytes(self.state, first, size),
@@ -247,7 +247,7 @@ class _ScoreGameFunction(_BatchFunction):
         lines: wasm.Body = [self.store_in_column("done", wasm.number(1))]
         if outcome.values:
             values, ranks = len(outcome.values), self.ranks()
-            ranks_at = wasm.number(self.tables.wasm.reserve(4 * len(ranks)))
+            ranks_at = wasm.number(self.builder.wasm.reserve(4 * len(ranks)))
             lines += [wasm.Store(ranks_at, 4 * at, 4, rank) for at, rank in enumerate(ranks)]
             won = self.function.local("won", low=0)
             lines.append(wasm.Set(won.name, wasm.Call("won", (ranks_at,))))

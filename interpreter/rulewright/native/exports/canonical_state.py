@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.layout import memory_forms as memory
 from rulewright.runtime.ir.dataflow.control_flow import with_own_function
@@ -23,30 +23,30 @@ OFFSET = 0xCBF29CE484222325
 """The initial value of FNV-1a."""
 
 
-def add_clean_functions(tables: ModuleBuilder) -> None:
+def add_clean_functions(builder: ModuleBuilder) -> None:
     """Add the function `clean` to the module."""
-    zeros = tables.wasm.reserve(tables.layout.size)
-    _CleanCaptureFunction(tables, zeros, "clean_entry", ("S",)).add()
-    _CleanListFunction(tables, zeros, "clean_list", ("S", "item", "room")).add()
-    _CleanFrameFunction(tables, zeros, "clean_frame", ("S", "block"), "i32").add()
-    _CleanStateFunction(tables, zeros, "clean", ("S",)).add()
+    zeros = builder.wasm.reserve(builder.layout.size)
+    _CleanCaptureFunction(builder, zeros, "clean_entry", ("S",)).add()
+    _CleanListFunction(builder, zeros, "clean_list", ("S", "item", "room")).add()
+    _CleanFrameFunction(builder, zeros, "clean_frame", ("S", "block"), "i32").add()
+    _CleanStateFunction(builder, zeros, "clean", ("S",)).add()
 
 
-def add_compare_functions(tables: ModuleBuilder) -> None:
+def add_compare_functions(builder: ModuleBuilder) -> None:
     """Add the functions `same` and `hash` to the module."""
-    add_clean_functions(tables)
-    _add_clean_copy(tables)
-    _add_same(tables)
-    _add_hash(tables)
+    add_clean_functions(builder)
+    _add_clean_copy(builder)
+    _add_same(builder)
+    _add_hash(builder)
 
 
 class _CleaningFunction(ExportedFunction):
     """A function that zeroes dead bytes at an address."""
 
     def __init__(
-        self, tables: ModuleBuilder, zeros: int, *signature: str | tuple[str, ...]
+        self, builder: ModuleBuilder, zeros: int, *signature: str | tuple[str, ...]
     ) -> None:
-        super().__init__(tables, *signature)  # type: ignore[arg-type]
+        super().__init__(builder, *signature)  # type: ignore[arg-type]
         self.zeros = wasm.number(zeros)
 
     def zeroed(self, at: wasm.Expr, size: wasm.Expr) -> wasm.Body:
@@ -147,12 +147,12 @@ class _CleanStateFunction(_CleaningFunction):
 
     def _links(self) -> wasm.Body:
         """Emit the reset of `next` for pieces that are in no ordered place."""
-        piece = self.function.local("piece", low=0, high=max(self.tables.pieces - 1, 0))
+        piece = self.function.local("piece", low=0, high=max(self.builder.pieces - 1, 0))
         place = self.layout.place.load(self.state, piece)
         lines = self.by_order(
             place, [], [self.layout.next.store(self.state, wasm.number(-1), piece)]
         )
-        return self.for_range(piece, wasm.number(self.tables.pieces), lines)
+        return self.for_range(piece, wasm.number(self.builder.pieces), lines)
 
     def _frames(self) -> wasm.Body:
         """Emit the canonicalization of all frames from the top down, and zero the stack above them."""
@@ -174,9 +174,9 @@ class _CleanStateFunction(_CleaningFunction):
         ]  # fmt: skip
 
 
-def _add_clean_copy(tables: ModuleBuilder) -> None:
+def _add_clean_copy(builder: ModuleBuilder) -> None:
     """Add the function that returns the address of a canonical copy in scratch memory."""
-    entry = ExportedFunction(tables, "cleaned", ("S",), "i32")
+    entry = ExportedFunction(builder, "cleaned", ("S",), "i32")
     copy = entry.function.local("copy", low=0)
     entry.function.apart = True
     entry.put([
@@ -193,9 +193,9 @@ def _words(
     yield from (wasm.Load(address + at * 8, 0, 8, type="i64") for address in addresses)
 
 
-def _add_same(tables: ModuleBuilder) -> None:
+def _add_same(builder: ModuleBuilder) -> None:
     """Add the function that returns 1 if two states are equal games, else 0."""
-    entry = ExportedFunction(tables, "game.same", ("S", "other"), "i32")
+    entry = ExportedFunction(builder, "game.same", ("S", "other"), "i32")
     at = entry.function.local("at", low=0)
     both: list[wasm.Expr] = [entry.function.local(name, low=0) for name in ("one", "two")]
     one, two = _words(entry, both, at)
@@ -204,14 +204,14 @@ def _add_same(tables: ModuleBuilder) -> None:
         *entry.begin(),
         wasm.Set(both[0].name, wasm.Call("cleaned", (entry.state,))),  # type: ignore[union-attr]
         wasm.Set(both[1].name, wasm.Call("cleaned", (wasm.Get("other"),))),  # type: ignore[union-attr]
-        *entry.for_range(at, wasm.number(tables.layout.size // 8), [differ]),
+        *entry.for_range(at, wasm.number(builder.layout.size // 8), [differ]),
         wasm.Return(wasm.number(1)),
     ])  # fmt: skip
 
 
-def _add_hash(tables: ModuleBuilder) -> None:
+def _add_hash(builder: ModuleBuilder) -> None:
     """Add the function that returns a 64 bit hash, the same for equal games."""
-    entry = ExportedFunction(tables, "game.hash", ("S",), None)
+    entry = ExportedFunction(builder, "game.hash", ("S",), None)
     entry.function.result = "i64"
     at, copy = entry.function.local("at", low=0), entry.function.local("copy", low=0)
     digest = entry.function.local("hash", "i64")
@@ -222,6 +222,6 @@ def _add_hash(tables: ModuleBuilder) -> None:
         *entry.begin(),
         wasm.Set(copy.name, wasm.Call("cleaned", (entry.state,))),
         wasm.Set(digest.name, wasm.number(OFFSET, "i64")),
-        *entry.for_range(at, wasm.number(tables.layout.size // 8), [wasm.Set(digest.name, turned)]),
+        *entry.for_range(at, wasm.number(builder.layout.size // 8), [wasm.Set(digest.name, turned)]),
         wasm.Return(digest),
     ])  # fmt: skip

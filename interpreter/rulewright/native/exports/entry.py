@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import done
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.zones import PlaceWriter
-from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.runtime.ir.dataflow.effects import takes_fuel
 from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 
@@ -18,7 +18,7 @@ class ExportedFunction(PlaceWriter):
 
     def __init__(
         self,
-        tables: ModuleBuilder,
+        builder: ModuleBuilder,
         name: str,
         parameters: tuple[str, ...],
         result: str | None = None,
@@ -26,23 +26,23 @@ class ExportedFunction(PlaceWriter):
     ) -> None:
         typed = [*((each, "i32") for each in parameters), *((each, "i64") for each in wide)]
         function = wasm.Function(name, tuple(typed), result)  # type: ignore[arg-type]
-        super().__init__(tables, function, name)
-        self.own_state = wasm.number(tables.state)
+        super().__init__(builder, function, name)
+        self.own_state = wasm.number(builder.state)
         if self.uses_own_state:
             self.state = self.own_state
 
     def put(self, body: wasm.Body, exported: bool = True) -> None:
         """Add the function with its body to the module."""
         self.function.body, self.function.exported = body, exported
-        self.tables.wasm.add(self.function)
+        self.builder.wasm.add(self.function)
 
     def begin(self) -> wasm.Body:
         """Emit the reset of globals and fuel, which a trap may have left in any state."""
         return [
-            wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
+            wasm.SetGlobal("scratch", wasm.number(self.builder.scratch)),
             wasm.SetGlobal("lot", wasm.number(0)),
             wasm.SetGlobal("blind", wasm.number(0)),
-            *(self._switch_story() if self.tables.tells else []),
+            *(self._switch_story() if self.builder.tells else []),
             *self.refuel(),
         ]
 
@@ -96,7 +96,7 @@ class CopyStateFunction(ExportedFunction):
     def add(self) -> None:
         """Add the function to the module."""
         copy, size = self.function.local("copy", low=0), self.layout.size
-        limit = self.tables.scratch_end - size
+        limit = self.builder.scratch_end - size
         self.put([
             wasm.Set(copy.name, wasm.Global("scratch", low=0)),
             wasm.If(wasm.compared("gt_s", copy, limit), [wasm.Trap()]),

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed
 from rulewright.native.emit.blocks.option_functions import add_shown
-from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
+from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.exports.canonical_state import add_compare_functions
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.play import add_judge
@@ -25,38 +25,38 @@ WHOLE_GAMES = "whole."
 """Prefix of the functions of the module part that plays whole games."""
 
 
-def add_reader(tables: ModuleBuilder, whole: ModuleBuilder, first: bytes) -> None:
+def add_reader(builder: ModuleBuilder, whole: ModuleBuilder, first: bytes) -> None:
     """Add all exports for readers; `first` is the state before anything happens."""
-    begun = tables.wasm.put(first, 16)
-    _add_playing(tables, begun)
-    _add_options(tables)
-    _add_reading(tables)
-    add_shown(tables)
-    add_compare_functions(tables)
-    _add_many(tables, begun)
-    if tables.tells:
-        _add_story(tables)
-    if tables.module.outcome.values:
-        _add_outcome(tables, whole)
+    begun = builder.wasm.put(first, 16)
+    _add_playing(builder, begun)
+    _add_options(builder)
+    _add_reading(builder)
+    add_shown(builder)
+    add_compare_functions(builder)
+    _add_many(builder, begun)
+    if builder.tells:
+        _add_story(builder)
+    if builder.module.outcome.values:
+        _add_outcome(builder, whole)
 
 
-def _entry(tables: ModuleBuilder, name: str, *parameters: str, **wide: bool) -> ExportedFunction:
-    return ExportedFunction(tables, f"game.{name}", parameters, "i32", **wide)
+def _entry(builder: ModuleBuilder, name: str, *parameters: str, **wide: bool) -> ExportedFunction:
+    return ExportedFunction(builder, f"game.{name}", parameters, "i32", **wide)
 
 
 # ------------------------------------------------------------------ playing
 
 
-def _add_playing(tables: ModuleBuilder, begun: int) -> None:
+def _add_playing(builder: ModuleBuilder, begun: int) -> None:
     """Add the exports `new_game`, `choose`, `playout` and `copy`."""
-    size, work = wasm.number(tables.layout.size), wasm.number(tables.state)
-    new = _entry(tables, "new_game", "S", seed=True)
+    size, work = wasm.number(builder.layout.size), wasm.number(builder.state)
+    new = _entry(builder, "new_game", "S", seed=True)
     lines = _playing(new, wasm.number(begun), wasm.Call("run", (work,)), [
-        tables.layout.own.random.store(work, wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
+        builder.layout.own.random.store(work, wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
     ])  # fmt: skip
     new.put(lines)
 
-    take = _entry(tables, "choose", "S", "index")
+    take = _entry(builder, "choose", "S", "index")
     chosen = take.function.local("chosen", "i64")
     index = wasm.Get("index")
     beyond = wasm.Binary("ge_u", index, wasm.Call("listed_away", (take.state,)))
@@ -64,11 +64,11 @@ def _add_playing(tables: ModuleBuilder, begun: int) -> None:
         *take.begin(),
         wasm.If(take.own(take.cells.decision).less(0), [wasm.Return(wasm.number(-1))]),
         wasm.If(beyond, [wasm.Return(wasm.number(-1))]),
-        wasm.Set(chosen.name, wasm.Load(index * 8, tables.options, 8, type="i64")),
+        wasm.Set(chosen.name, wasm.Load(index * 8, builder.options, 8, type="i64")),
         *_playing(take, take.state, wasm.Call("choose", (work, chosen))),
     ])  # fmt: skip
 
-    out = _entry(tables, "playout", "S", seed=True)
+    out = _entry(builder, "playout", "S", seed=True)
     count = out.function.local("made", low=0)
     arguments = (
         work,
@@ -84,7 +84,7 @@ def _add_playing(tables: ModuleBuilder, begun: int) -> None:
         wasm.Return(count),
     ])  # fmt: skip
 
-    copy = ExportedFunction(tables, "game.copy", ("S", "other"))
+    copy = ExportedFunction(builder, "game.copy", ("S", "other"))
     copy.put([wasm.CopyBytes(copy.state, wasm.Get("other"), size)])
 
 
@@ -92,13 +92,13 @@ def _playing(
     entry: ExportedFunction, source: wasm.Expr, played: wasm.Expr, begin: wasm.Body | None = None
 ) -> wasm.Body:
     """Emit running a copy of a state, writing it back, and returning the number of options."""
-    tables, count = entry.tables, entry.function.local("count", low=0)
-    size, work = wasm.number(tables.layout.size), wasm.number(tables.state)
-    over = tables.layout.own.decision.load(work).less(0)
+    builder, count = entry.builder, entry.function.local("count", low=0)
+    size, work = wasm.number(builder.layout.size), wasm.number(builder.state)
+    over = builder.layout.own.decision.load(work).less(0)
     return [
         wasm.CopyBytes(work, source, size),
         *(begin or []),
-        *_ask_for_story(tables),
+        *_ask_for_story(builder),
         wasm.Set(count.name, played),
         # If the game is over, `count` may be a leftover of a forced decision.
         wasm.Set(count.name, choose(over, wasm.number(0), count)),
@@ -108,74 +108,78 @@ def _playing(
     ]
 
 
-def _ask_for_story(tables: ModuleBuilder) -> wasm.Body:
+def _ask_for_story(builder: ModuleBuilder) -> wasm.Body:
     """Emit the request to record the next call as a new story."""
-    if not tables.tells:
+    if not builder.tells:
         return []
     return [
-        wasm.SetGlobal("told", wasm.number(tables.story)),
+        wasm.SetGlobal("told", wasm.number(builder.story)),
         wasm.SetGlobal("lost", wasm.number(0)),
         wasm.SetGlobal("story_asked", wasm.number(1)),
     ]
 
 
-def _add_story(tables: ModuleBuilder) -> None:
+def _add_story(builder: ModuleBuilder) -> None:
     """Add the export that returns the bytes of the last call's story; -1 if the buffer was full."""
-    size = wasm.Global("told") - tables.story
+    size = wasm.Global("told") - builder.story
     lost = wasm.Global("lost")
     function = wasm.Function("game.told", (), "i32")
     function.body = [wasm.Return(choose(lost, wasm.number(-1), size))]
     function.exported = True
-    tables.wasm.add(function)
+    builder.wasm.add(function)
 
 
-def _add_options(tables: ModuleBuilder) -> None:
+def _add_options(builder: ModuleBuilder) -> None:
     """Add the exports that list options and return the list and the element of each."""
-    options = _entry(tables, "options", "S")
+    options = _entry(builder, "options", "S")
     options.put([
         *options.begin(),
         wasm.SetGlobal("count", wasm.number(0)),
         wasm.If(options.own(options.cells.decision).less(0), [wasm.Return(wasm.number(0))]),
         wasm.Return(wasm.Call("listed_away", (options.state,))),
     ])  # fmt: skip
-    listed = wasm.Load(wasm.Get("index") * 8, tables.options, 8, type="i64")
+    listed = wasm.Load(wasm.Get("index") * 8, builder.options, 8, type="i64")
     shifted = wasm.Binary("shr_s", listed + HALF, wasm.number(32, "i64"), type="i64")
     none = wasm.Binary("ge_u", wasm.Get("index"), wasm.Global("count"))
     for name, value in (("option_list", narrowed(shifted)), ("option_element", narrowed(listed))):
-        _entry(tables, name, "index").put([wasm.If(none, [wasm.Trap()]), wasm.Return(value)])
+        _entry(builder, name, "index").put([wasm.If(none, [wasm.Trap()]), wasm.Return(value)])
 
 
 # ------------------------------------------------------------------ reading
 
 
-def _add_reading(tables: ModuleBuilder) -> None:
+def _add_reading(builder: ModuleBuilder) -> None:
     """Add the exports that read the awaited decision, the places of pieces, and who knows them."""
-    own = tables.layout.own
+    own = builder.layout.own
     for name, cell in (
         ("decision", own.decision), ("decider", own.decider), ("made", own.made), ("forced", own.forced),
     ):  # fmt: skip
-        entry = _entry(tables, name, "S")
+        entry = _entry(builder, name, "S")
         entry.put([wasm.Return(entry.own(cell))])
-    piece = wasm.Get("piece", low=0, high=max(tables.pieces - 1, 0))
-    place = _entry(tables, "place", "S", "piece")
+    piece = wasm.Get("piece", low=0, high=max(builder.pieces - 1, 0))
+    place = _entry(builder, "place", "S", "piece")
     place.put(
-        [*_there(piece, tables.pieces), wasm.Return(tables.layout.place.load(place.state, piece))]
+        [*_there(piece, builder.pieces), wasm.Return(builder.layout.place.load(place.state, piece))]
     )
 
-    knows = _entry(tables, "knows", "S", "piece", "seat")
+    knows = _entry(builder, "knows", "S", "piece", "seat")
     known = wasm.Call("sees", (knows.state, piece, wasm.Get("seat")))
-    seats = tables.module.players + 1
-    knows.put([*_there(piece, tables.pieces), *_there(wasm.Get("seat"), seats), wasm.Return(known)])
+    seats = builder.module.players + 1
+    knows.put(
+        [*_there(piece, builder.pieces), *_there(wasm.Get("seat"), seats), wasm.Return(known)]
+    )
 
-    pieces = _entry(tables, "pieces", "S", "place")
-    where = wasm.Get("place", low=0, high=tables.module.layout.size - 1)
+    pieces = _entry(builder, "pieces", "S", "place")
+    where = wasm.Get("place", low=0, high=builder.module.layout.size - 1)
     at = pieces.function.local("at", low=0)
-    first = tables.layout.first_place
-    cells = [cell for zone in tables.module.zones.values() for cell in zone.run.cells]
+    first = builder.layout.first_place
+    cells = [cell for zone in builder.module.zones.values() for cell in zone.run.cells]
     pieces.put([
         *_there(where - first, max(cells, default=first) + 1 - first),
         wasm.Set(at.name, wasm.number(0)),
-        *pieces.each_in(where, lambda each: [wasm.Store(at * 2, tables.order, 2, each), wasm.Set(at.name, at + 1)]),
+        *pieces.each_in(where, lambda piece: [
+            wasm.Store(at * 2, builder.order, 2, piece), wasm.Set(at.name, at + 1),
+        ]),
         wasm.Return(at),
     ])  # fmt: skip
 
@@ -188,10 +192,10 @@ def _there(value: wasm.Expr, count: int) -> wasm.Body:
 # ------------------------------------------------------------------ many games, and how they end
 
 
-def _add_many(tables: ModuleBuilder, begun: int) -> None:
+def _add_many(builder: ModuleBuilder, begun: int) -> None:
     """Add the exports that play random games from consecutive seeds: results of each, or sums."""
     for name in ("playouts", "sums"):
-        entry = _entry(tables, name, "games", seed=True)
+        entry = _entry(builder, name, "games", seed=True)
         games = wasm.Get("games", low=0, high=BATCH)
         arguments = (wasm.number(begun), games, wasm.Get("seed", type="i64"))
         most = [wasm.If(wasm.number(BATCH).less(games), [wasm.Set("games", wasm.number(BATCH))])]
@@ -203,15 +207,15 @@ def _add_many(tables: ModuleBuilder, begun: int) -> None:
         ])  # fmt: skip
 
 
-def _add_outcome(tables: ModuleBuilder, whole: ModuleBuilder) -> None:
+def _add_outcome(builder: ModuleBuilder, whole: ModuleBuilder) -> None:
     """Add the exports that return the score of a seat and the mask of winners."""
-    outcome, players = tables.module.outcome, tables.module.players
-    score = _entry(tables, "score", "S", "seat")
+    outcome, players = builder.module.outcome, builder.module.players
+    score = _entry(builder, "score", "S", "seat")
     arguments = (score.state, wasm.Get("seat"))
     scored = wasm.Call(f"f_{outcome.values[outcome.scored]}", arguments)
     score.put([*score.begin(), *_there(wasm.Get("seat"), players), wasm.Return(scored)])
 
-    winners = _entry(tables, "winners", "S")
+    winners = _entry(builder, "winners", "S")
     store_ranks = [
         wasm.Store(wasm.number(whole.played), 4 * place, 4, value)
         for place, value in enumerate(winners.ranks())
@@ -225,19 +229,19 @@ def _add_outcome(tables: ModuleBuilder, whole: ModuleBuilder) -> None:
     )
 
 
-def add_reader_search(tables: ModuleBuilder) -> dict[str, Any] | None:
+def add_reader_search(builder: ModuleBuilder) -> dict[str, Any] | None:
     """Add the exports `plant`, `search` and `found`, and return what a reader must know of them.
 
     Returns None if no seat can win.
     """
-    outcome, players = tables.module.outcome, tables.module.players
+    outcome, players = builder.module.outcome, builder.module.players
     if not outcome.values:
         return None
-    record = tables.wasm.reserve(4 * len(outcome.values) * players)
-    memory = SearchMemory.of(tables.wasm.reserve, MOST_OPTIONS, players)
-    add_judge(tables, record)
-    add_winner_functions(tables)
+    record = builder.wasm.reserve(4 * len(outcome.values) * players)
+    memory = SearchMemory.of(builder.wasm.reserve, MOST_OPTIONS, players)
+    add_judge(builder, record)
+    add_winner_functions(builder)
     for inner in ("judged", "best", "won", "sides"):
-        tables.wasm.functions[inner].exported = False
-    add_search(tables, memory, record)
+        builder.wasm.functions[inner].exported = False
+    add_search(builder, memory, record)
     return {"at": memory.results, "bytes": RESULT, "head": TREE, "choice": CHOICE}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_zero
 from rulewright.native.emit.blocks.block_functions import LISTING
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import asks_who_knows
@@ -13,30 +13,32 @@ from rulewright.runtime.ir.dataflow.effects import asks_who_knows
 _OPTION = wasm.Get("option", type="i64")
 
 
-def add_moves(tables: ModuleBuilder) -> None:
+def add_moves(builder: ModuleBuilder) -> None:
     """Add the functions that run a game and list its options."""
-    CopyStateFunction(tables, "try_out", ("S",), "i32").add()
-    _ListOptionsFunction(tables, "listed", ("S",), "i32").add()
-    _RunFunction(tables, "run", ("S",), "i32").add()
-    _ChooseFunction(tables, "choose", ("S",), "i32", option=True).add()
+    CopyStateFunction(builder, "try_out", ("S",), "i32").add()
+    _ListOptionsFunction(builder, "listed", ("S",), "i32").add()
+    _RunFunction(builder, "run", ("S",), "i32").add()
+    _ChooseFunction(builder, "choose", ("S",), "i32", option=True).add()
 
 
-def add_for_other_states(tables: ModuleBuilder) -> None:
+def add_for_other_states(builder: ModuleBuilder) -> None:
     """Add variants of these functions for states at other addresses."""
-    _OtherStateFunction(tables, "listed_away", ("S",), "i32").add("listed", ())
-    _OtherStateFunction(tables, "choose_away", ("S",), "i32", option=True).add("choose", (_OPTION,))
+    _OtherStateFunction(builder, "listed_away", ("S",), "i32").add("listed", ())
+    _OtherStateFunction(builder, "choose_away", ("S",), "i32", option=True).add(
+        "choose", (_OPTION,)
+    )
 
 
-def add_stepping_exports(tables: ModuleBuilder) -> None:
+def add_stepping_exports(builder: ModuleBuilder) -> None:
     """Add all exports of the module that plays move by move."""
-    add_moves(tables)
-    _OptionsFunction(tables, "options", ("S",), "i32").add()
-    _PlayoutFunction(tables, "played_out", ("S", "record", "room"), seed=True).add()
-    _add_playout(tables)
-    add_for_other_states(tables)
-    for function in tables.module.code.functions.values():
+    add_moves(builder)
+    _OptionsFunction(builder, "options", ("S",), "i32").add()
+    _PlayoutFunction(builder, "played_out", ("S", "record", "room"), seed=True).add()
+    _add_playout(builder)
+    add_for_other_states(builder)
+    for function in builder.module.code.functions.values():
         if function.exported and not _has_lists(function):
-            _add_call(tables, function)
+            _add_call(builder, function)
 
 
 class _OwnStateFunction(ExportedFunction):
@@ -107,10 +109,10 @@ class _PlayoutFunction(_OwnStateFunction):
         index = self.function.local("index", low=0)
         record = wasm.Get("record", low=0)
         waiting = self.own(self.cells.decision).at_least(0)
-        chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
+        chosen = wasm.Load(index * 8, self.builder.options, 8, type="i64")
         seeded = wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")
         self.put([
-            wasm.Store(wasm.number(self.tables.stream), 0, 8, seeded),
+            wasm.Store(wasm.number(self.builder.stream), 0, 8, seeded),
             wasm.SetGlobal("note", record),
             wasm.SetGlobal("notes_end", record + wasm.Get("room") * 2),
             wasm.If(waiting, [wasm.SetGlobal("count", wasm.Call("listed", (self.state,)))]),
@@ -131,8 +133,8 @@ class _OtherStateFunction(ExportedFunction):
     """Wasm function: run another function on a state elsewhere, by copying it to the module's own and back."""
 
     def add(self, name: str, arguments: tuple[wasm.Expr, ...]) -> None:
-        home, size = wasm.number(self.tables.state), wasm.number(self.layout.size)
-        spare = wasm.number(self.tables.wasm.reserve(self.layout.size, 16))
+        home, size = wasm.number(self.builder.state), wasm.number(self.layout.size)
+        spare = wasm.number(self.builder.wasm.reserve(self.layout.size, 16))
         result, inside = self.function.local("found", low=0), wasm.Call(name, (home, *arguments))
         self.function.apart = True
         self.put([
@@ -146,9 +148,9 @@ class _OtherStateFunction(ExportedFunction):
         ], exported=False)  # fmt: skip
 
 
-def _add_playout(tables: ModuleBuilder) -> None:
+def _add_playout(builder: ModuleBuilder) -> None:
     """Add the export that plays to the end and returns the number of choices."""
-    entry = _OwnStateFunction(tables, "playout", ("S", "record", "room"), "i32", seed=True)
+    entry = _OwnStateFunction(builder, "playout", ("S", "record", "room"), "i32", seed=True)
     before = entry.function.local("before")
     arguments = (entry.state, wasm.Get("record"), wasm.Get("room"), wasm.Get("seed", type="i64"))
     entry.put([
@@ -159,18 +161,18 @@ def _add_playout(tables: ModuleBuilder) -> None:
     ])  # fmt: skip
 
 
-def add_judge(tables: ModuleBuilder, record: int) -> None:
+def add_judge(builder: ModuleBuilder, record: int) -> None:
     """Add the export that plays to the end and writes the ranks of all seats to `record`, four bytes each.
 
     The state is discarded afterwards, so knowledge is tracked only if rules ask for it.
     """
-    judged = _OwnStateFunction(tables, "judged", ("S",), seed=True)
+    judged = _OwnStateFunction(builder, "judged", ("S",), seed=True)
     arguments = (judged.state, wasm.number(0), wasm.number(0), wasm.Get("seed", type="i64"))
     store_ranks = [
         wasm.Store(wasm.number(record), 4 * place, 4, rank)
         for place, rank in enumerate(judged.ranks())
     ]
-    blind = wasm.SetGlobal("blind", wasm.number(int(not asks_who_knows(tables.module.code))))
+    blind = wasm.SetGlobal("blind", wasm.number(int(not asks_who_knows(builder.module.code))))
     judged.put([*judged.begin(), blind, wasm.CallStmt("played_out", arguments), *store_ranks])
 
 
@@ -179,11 +181,11 @@ def _has_lists(function: ir.Function) -> bool:
     return any(type_.many or type_.kind is ir.Kind.CAPTURE for type_ in types)
 
 
-def _add_call(tables: ModuleBuilder, function: ir.Function) -> None:
+def _add_call(builder: ModuleBuilder, function: ir.Function) -> None:
     """Add an export that calls a rule function."""
     names = tuple(f"v.{name}" for name, _ in function.parameters)
-    entry = ExportedFunction(tables, f"call_{function.name}", ("S", *names), "i32")
-    spans = (tables.spans.local(function.name, *each) for each in function.parameters)
+    entry = ExportedFunction(builder, f"call_{function.name}", ("S", *names), "i32")
+    spans = (builder.spans.local(function.name, *each) for each in function.parameters)
     checked = (entry.within(wasm.Get(name), *span) for name, span in zip(names, spans, strict=True))
     arguments: tuple[wasm.Expr, ...] = (entry.state, *checked)
     entry.put([*entry.begin(), wasm.Return(entry.read_call(function.name, arguments))])

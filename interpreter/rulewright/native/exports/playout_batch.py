@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
 from rulewright.native.exports.search.winners import add_winner_functions, best_seat
 from rulewright.native.layout.native_code import BATCH
@@ -12,25 +12,25 @@ from rulewright.native.runtime.random_draws import seed_of_choices
 from rulewright.runtime.ir.deciding import WHOLE
 
 
-def add_playouts(tables: ModuleBuilder) -> None:
+def add_playouts(builder: ModuleBuilder) -> None:
     """Add the exports that play whole games."""
-    CopyStateFunction(tables, "try_out", ("S",), "i32").add()
-    _PlayoutsFunction(tables, "playouts", ("S", "games")).add()
-    _PlayFromSeedsFunction(tables, "dealt", ("S", "games"), seed=True).add()
-    add_winner_functions(tables)
-    _AddResultsFunction(tables, "add_up", ("games",)).add()
-    _SumsFunction(tables, "sums", ("S", "games"), seed=True).add()
+    CopyStateFunction(builder, "try_out", ("S",), "i32").add()
+    _PlayoutsFunction(builder, "playouts", ("S", "games")).add()
+    _PlayFromSeedsFunction(builder, "dealt", ("S", "games"), seed=True).add()
+    add_winner_functions(builder)
+    _AddResultsFunction(builder, "add_up", ("games",)).add()
+    _SumsFunction(builder, "sums", ("S", "games"), seed=True).add()
 
 
 class _PlayoutsFunction(ExportedFunction):
     """Wasm function: play whole games from pairs of seeds (deal, choices) and write the results of each."""
 
     def add(self) -> None:
-        tables, at = self.tables, self.function.local("at", low=0)
+        builder, at = self.builder, self.function.local("at", low=0)
         game = self.function.local("game", low=0)
-        self.state = wasm.number(tables.state)
-        seeds = [wasm.Load(game * 16, tables.seeds + 8 * which, 8, type="i64") for which in (0, 1)]
-        first = wasm.number(tables.first)
+        self.state = wasm.number(builder.state)
+        seeds = [wasm.Load(game * 16, builder.seeds + 8 * which, 8, type="i64") for which in (0, 1)]
+        first = wasm.number(builder.first)
         size = wasm.number(self.layout.size)
         dealt = wasm.Call("seeded", (seeds[0],), type="i64")
         self.put([
@@ -40,12 +40,12 @@ class _PlayoutsFunction(ExportedFunction):
                 wasm.Jump("over", game.at_least(wasm.Get("games"))),
                 wasm.CopyBytes(self.state, first, size),
                 *self.set_own(self.cells.random, dealt),
-                wasm.Store(wasm.number(tables.stream), 0, 8, wasm.Call("seeded", (seeds[1],), type="i64")),
+                wasm.Store(wasm.number(builder.stream), 0, 8, wasm.Call("seeded", (seeds[1],), type="i64")),
                 *self.refuel(),
                 wasm.SetGlobal("over", wasm.number(0)),
-                wasm.CallStmt(f"d_{tables.module.code.flow}", (self.state,)),
+                wasm.CallStmt(f"d_{builder.module.code.flow}", (self.state,)),
                 *self.limit_decisions(),
-                wasm.Set(at.name, game * 4 * tables.wide + tables.played),
+                wasm.Set(at.name, game * 4 * builder.wide + builder.played),
                 *self._numbers_of_game(at),
                 wasm.Set(game.name, game + 1),
                 wasm.Jump("next"),
@@ -58,7 +58,7 @@ class _PlayoutsFunction(ExportedFunction):
         for phase in self.module.phases.values():
             numbers.append(self.layout.variables[phase.played].load(self.state))
         numbers += self.ranks()
-        assert len(numbers) == self.tables.wide
+        assert len(numbers) == self.builder.wide
         return [wasm.Store(at, 4 * place, 4, each) for place, each in enumerate(numbers)]
 
 
@@ -67,7 +67,7 @@ class _PlayFromSeedsFunction(ExportedFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        at, seeds = self.function.local("at", low=0, high=BATCH), self.tables.seeds
+        at, seeds = self.function.local("at", low=0, high=BATCH), self.builder.seeds
         deal = wasm.Get("seed", type="i64") + widened(at)
         games = wasm.Get("games", low=0, high=BATCH)
         self.put([
@@ -83,22 +83,22 @@ class _AddResultsFunction(ExportedFunction):
     """Wasm function: add the last games' results to the sums: all numbers, the best scores, and wins by seat."""
 
     def add(self) -> None:
-        tables, results = self.tables, self.function.local("told", low=0)
+        builder, results = self.builder, self.function.local("told", low=0)
         game, at = self.function.local("game", low=0), self.function.local("at", low=0)
         one = wasm.Load(results + at * 4, 0, 4)
         self.put(self.for_range(game, wasm.Get("games"), [
-            wasm.Set(results.name, game * (4 * tables.wide) + tables.played),
-            *self.for_range(at, wasm.number(tables.wide), [self._add(at, widened(one))]),
+            wasm.Set(results.name, game * (4 * builder.wide) + builder.played),
+            *self.for_range(at, wasm.number(builder.wide), [self._add(at, widened(one))]),
             *(self._decided(results) if self.module.outcome.values else []),
         ]))  # fmt: skip
 
     def _add(self, at: wasm.Expr, value: wasm.Expr) -> wasm.Store:
-        sums = self.tables.sums
+        sums = self.builder.sums
         return wasm.Store(at * 8, sums, 8, wasm.Load(at * 8, sums, 8, type="i64") + value)
 
     def _decided(self, results: wasm.Expr) -> wasm.Body:
         """Emit the sums of scores and wins; a win is shared evenly by the winning sides."""
-        outcome, wide = self.module.outcome, self.tables.wide
+        outcome, wide = self.module.outcome, self.builder.wide
         values, players = len(outcome.values), self.module.players
         ranks, won = self.function.local("ranks", low=0), self.function.local("won", low=0)
         seat, sides = self.function.local("seat", low=0), self.function.local("sides", low=1)
@@ -120,12 +120,12 @@ class _SumsFunction(ExportedFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        tables, first = self.tables, wasm.number(self.tables.first)
+        builder, first = self.builder, wasm.number(self.builder.first)
         played, batch = self.function.local("done", low=0), self.function.local("batch", low=0)
         remaining, seed = wasm.Get("games", low=0) - played, wasm.Get("seed", type="i64")
-        gone = wasm.Store(played * 8, tables.sums, 8, wasm.number(0, "i64"))
+        gone = wasm.Store(played * 8, builder.sums, 8, wasm.number(0, "i64"))
         self.put([
-            *self.for_range(played, wasm.number(tables.summed), [gone]),
+            *self.for_range(played, wasm.number(builder.summed), [gone]),
             wasm.Set(played.name, wasm.number(0)),
             # Playing overwrites the module's own state, which may be the one passed.
             wasm.CopyBytes(first, self.state, wasm.number(self.layout.size)),

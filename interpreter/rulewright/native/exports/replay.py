@@ -10,10 +10,10 @@ from functools import partial
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, either, is_zero, narrowed, widened
 from rulewright.native.ast.hashing import BEGIN as NOTHING_HEARD, done
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.canonical_state import add_clean_functions
 from rulewright.native.exports.entry import ExportedFunction
-from rulewright.native.exports.observe.observation_hash import add_look_digest
+from rulewright.native.exports.observe.observation_hash import add_observation_digest
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, is_owners
 from rulewright.native.exports.play import add_for_other_states
 from rulewright.native.exports.search.option_keys import card_lists, list_number
@@ -22,21 +22,21 @@ from rulewright.native.layout.memory_forms import FIRST
 from rulewright.runtime.ir.module import Zone
 
 
-def add_tracing(tables: ModuleBuilder) -> None:
+def add_tracing(builder: ModuleBuilder) -> None:
     """Add the functions that replay trajectories."""
-    assert tables.trace is not None
-    tables.wasm.data.append((tables.trace.names, trace.END_OF_NAMES))  # initially none
-    add_for_other_states(tables)
-    visible = add_look_digest(tables)
-    add_clean_functions(tables)
-    _RecordShuffleFunction(tables, "note_shuffle", ("S", "count")).add()
-    _RepeatDecisionFunction(tables, "made_again", ("S", "begins"), option=True).add()
-    _ExchangeCardsFunction(tables, "swapped", ("S", "one", "other"), "i64", option=True).add()
-    _IsOfferedFunction(tables, "is_offered", ("S",), "i32", option=True).add()
-    _KnownCardsFunction(tables, visible, "known_cards", ("S", "to"), None).add()
-    _EqualStatesFunction(tables, "is_same", ("S", "other"), "i32").add()
-    _RetraceFunction(tables, "retrace", ("S", "begins"), "i32", option=True).add()
-    _ReplayFunction(tables).add()
+    assert builder.trace is not None
+    builder.wasm.data.append((builder.trace.names, trace.END_OF_NAMES))  # initially none
+    add_for_other_states(builder)
+    visible = add_observation_digest(builder)
+    add_clean_functions(builder)
+    _RecordShuffleFunction(builder, "note_shuffle", ("S", "count")).add()
+    _RepeatDecisionFunction(builder, "made_again", ("S", "begins"), option=True).add()
+    _ExchangeCardsFunction(builder, "swapped", ("S", "one", "other"), "i64", option=True).add()
+    _IsOfferedFunction(builder, "is_offered", ("S",), "i32", option=True).add()
+    _KnownCardsFunction(builder, visible, "known_cards", ("S", "to"), None).add()
+    _EqualStatesFunction(builder, "is_same", ("S", "other"), "i32").add()
+    _RetraceFunction(builder, "retrace", ("S", "begins"), "i32", option=True).add()
+    _ReplayFunction(builder).add()
 
 
 class _ReplayModuleFunction(ExportedFunction):
@@ -45,8 +45,8 @@ class _ReplayModuleFunction(ExportedFunction):
     @property
     def memory(self) -> trace.ReplayMemory:
         """The buffers of a replay."""
-        assert self.tables.trace is not None
-        return self.tables.trace
+        assert self.builder.trace is not None
+        return self.builder.trace
 
     def finish(self, body: wasm.Body) -> None:
         """Add the function to the module, for internal calls."""
@@ -76,7 +76,7 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
 
     def _each(self, do: wasm.Body) -> wasm.Body:
         """Emit a loop over the cards in the list of the shuffle."""
-        piece = wasm.Set(self.piece.name, wasm.Load(self.at * 2, self.tables.order, 2))
+        piece = wasm.Set(self.piece.name, wasm.Load(self.at * 2, self.builder.order, 2))
         return self.for_range(self.at, wasm.Get("count"), [piece, *do])
 
     def _substitute(self) -> wasm.Body:
@@ -85,7 +85,7 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
         return self._each([
             wasm.Set(self.piece.name, other),
             wasm.If(is_zero(self._set() & _bit(self.piece)), [wasm.SetGlobal("stray", wasm.TRUE)]),
-            wasm.Store(self.at * 2, self.tables.order, 2, self.piece),
+            wasm.Store(self.at * 2, self.builder.order, 2, self.piece),
         ])  # fmt: skip
 
     def _word(self) -> wasm.Expr:
@@ -125,7 +125,7 @@ class _ExchangeCardsFunction(_ReplayModuleFunction):
     def add(self) -> None:
         option, (one, other) = wasm.Get("option", type="i64"), map(wasm.Get, ("one", "other"))
         card = self.function.local("card")
-        starts, are_cards = card_lists(self.tables)
+        starts, are_cards = card_lists(self.builder)
         first = starts.load(self.own(self.cells.decision))
         is_card = are_cards.load(first + list_number(option) + 1)
         others = choose(card.equals(one), other, one)
@@ -144,7 +144,7 @@ class _IsOfferedFunction(_ReplayModuleFunction):
 
     def add(self) -> None:
         at, option = self.function.local("at", low=0), wasm.Get("option", type="i64")
-        each = wasm.Load(at * 8, self.tables.options, 8, type="i64")
+        each = wasm.Load(at * 8, self.builder.options, 8, type="i64")
         self.finish([
             *self.for_range(at, wasm.Global("count", low=0), [
                 wasm.If(each.equals(option), [wasm.Return(wasm.number(1))]),
@@ -224,9 +224,9 @@ class _ReplayFunction(_ReplayModuleFunction):
     state is the same as before. `trace_layout` lists the results.
     """
 
-    def __init__(self, tables: ModuleBuilder) -> None:
+    def __init__(self, builder: ModuleBuilder) -> None:
         parameters = ("steps", "first", "one", "other", "until", "last", "seat", "flags")
-        super().__init__(tables, "replay", parameters, "i32")
+        super().__init__(builder, "replay", parameters, "i32")
         self.state = self.own_state
         local = self.function.local
         self.at, self.to = local("at", low=0), local("to", low=0)

@@ -22,7 +22,7 @@ class ExchangePlacesFunction(RuntimeFunction):
             wasm.If(wasm.Get("other").less(0), [wasm.Return()]),
             wasm.If(one.equals(other), [wasm.Return()]),
         ]
-        if self.tables.knowledge:
+        if self.builder.knowledge:
             same_kind = self.is_ordered(one).equals(self.is_ordered(other))
             lines += [
                 wasm.Set(viewers.name, self.viewers(one) | self.viewers(other)),
@@ -43,7 +43,7 @@ class ExchangePlacesFunction(RuntimeFunction):
 
     def _swap(self, one: wasm.Expr, other: wasm.Expr) -> wasm.Body:
         """Swap the records of two places of the same kind, both ordered or both sets."""
-        held = [self.function.local("held", "i64") for _ in range(self.tables.words)]
+        held = [self.function.local("held", "i64") for _ in range(self.builder.words)]
         lines: wasm.Body = [
             wasm.Set(each.name, word) for each, word in zip(held, self.words(one), strict=True)
         ]
@@ -51,10 +51,10 @@ class ExchangePlacesFunction(RuntimeFunction):
 
     def _swap_kinds(self, ordered: wasm.Expr, other: wasm.Expr) -> wasm.Body:
         """Exchange an ordered place with a set; pieces from the set come in the order of their numbers."""
-        from_set = [self.function.local("held", "i64") for _ in range(self.tables.words)]
-        from_order = [self.function.local("held", "i64") for _ in range(self.tables.words)]
+        from_set = [self.function.local("held", "i64") for _ in range(self.builder.words)]
+        from_order = [self.function.local("held", "i64") for _ in range(self.builder.words)]
         at = self.function.local("at", low=0)
-        list_ = self.tables.order
+        list_ = self.builder.order
 
         def collect(piece: wasm.Expr) -> wasm.Body:
             bits = self.singleton(piece)
@@ -99,7 +99,7 @@ class ExchangePiecesFunction(RuntimeFunction):
             wasm.Set(first.name, self.layout.place.load(self.state, one)),
             wasm.Set(second.name, self.layout.place.load(self.state, other)),
         ]
-        if self.tables.knowledge:
+        if self.builder.knowledge:
             lines.append(wasm.Set(viewers.name, self.viewers(first) | self.viewers(second)))
             lines += self._confuse(one, first, second) + self._confuse(other, second, first)
             lines += self._forget_in(first, viewers)
@@ -134,7 +134,7 @@ class ExchangePiecesFunction(RuntimeFunction):
 
     def _swap(self, one: wasm.Get, other: wasm.Get, first: wasm.Get, second: wasm.Get) -> wasm.Body:
         """Swap the places of two pieces, keeping positions within ordered places."""
-        lists = (self.tables.order, self.tables.wasm.reserve(2 * max(self.tables.pieces, 1)))
+        lists = (self.builder.order, self.builder.wasm.reserve(2 * max(self.builder.pieces, 1)))
         lines: wasm.Body = []
         for place, list_ in zip((first, second), lists, strict=True):
             lines += self.by_order(place, self.copy_to_array(place, list_), [])

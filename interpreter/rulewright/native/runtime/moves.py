@@ -15,7 +15,7 @@ class ViewersFunction(RuntimeFunction):
     def _body(self) -> wasm.Body:
         place, mask = self.place_parameter("place"), self.function.local("mask")
         player = self.function.local("player", low=-1, high=self.module.players - 1)
-        table = self.tables.constants((*self._table(), 0))
+        table = self.builder.constants((*self._table(), 0))
         lines: wasm.Body = [wasm.Set(mask.name, table.load(place))]
         for zone in self.module.zones.values():
             if zone.sight:
@@ -39,7 +39,7 @@ class ConfuseCopiesFunction(RuntimeFunction):
     """Wasm function: let the players in `who` mistake `piece` for copies they know, which they forget."""
 
     def _body(self) -> wasm.Body:
-        who, table = wasm.Get("who", low=0, high=self.everybody), self.tables.copies()
+        who, table = wasm.Get("who", low=0, high=self.everybody), self.builder.copies()
         lost = self.function.local("lost", low=0, high=self.everybody)
 
         def lose(other: wasm.Expr) -> wasm.Body:
@@ -49,7 +49,7 @@ class ConfuseCopiesFunction(RuntimeFunction):
                 wasm.Set("who", who ^ lost),
             ]
 
-        at, words = self.piece("piece") * (8 * self.tables.words), self.set_parameter()
+        at, words = self.piece("piece") * (8 * self.builder.words), self.set_parameter()
         copies = [
             word & wasm.Load(at, table + 8 * number_, 8, type="i64")
             for number_, word in enumerate(words)
@@ -89,7 +89,7 @@ class MoveFunction(RuntimeFunction):
             *self.enter(piece, place, wasm.Get("on_top")),
             self.layout.place.store(self.state, place, piece),
         ]
-        if self.tables.knowledge:
+        if self.builder.knowledge:
             clear = wasm.Get("clear", low=UNSEEN, high=SHOWN_TO + self.module.players - 1)
             lines += self.update_knowledge(piece, source, place, clear)
         return [*lines, wasm.CallStmt("reset", (self.state, piece, source, place))]

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.runtime.ir.random_stream import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTIPLIER
 
 
-def add_random_functions(tables: ModuleBuilder) -> None:
+def add_random_functions(builder: ModuleBuilder) -> None:
     """Add the functions that draw numbers, shuffle and seed."""
-    tables.wasm.add(_below())
-    tables.wasm.add(_below("below_or_only", always=False))
-    tables.wasm.add(_redraw())
-    tables.wasm.add(_shuffle(tables.order))
-    tables.wasm.add(_seeded())
+    builder.wasm.add(_below())
+    builder.wasm.add(_below("below_or_only", always=False))
+    builder.wasm.add(_redraw())
+    builder.wasm.add(_shuffle(builder.order))
+    builder.wasm.add(_seeded())
 
 
 def _wide(name: str) -> wasm.Get:

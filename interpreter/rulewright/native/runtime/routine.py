@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from rulewright.native.analysis.intervals import cells
 from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.card_knowledge import TableWriter
-from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
 from rulewright.runtime.ir.terms import Change
 
@@ -39,23 +39,23 @@ class RuntimeFunction(TableWriter):
 
     def __init__(
         self,
-        tables: ModuleBuilder,
+        builder: ModuleBuilder,
         name: str,
         parameters: tuple[str, ...],
         result: wasm.Type | None = None,
         sets: int = 0,
         **zones: str,
     ) -> None:
-        self.sets = [f"set{word}" for word in range(tables.words)] if sets else []
+        self.sets = [f"set{word}" for word in range(builder.words)] if sets else []
         typed: list[tuple[str, wasm.Type]] = [(each, "i32") for each in parameters]
         typed += [(each, "i64") for each in self.sets]
-        super().__init__(tables, wasm.Function(name, tuple(typed), result), name)
-        self.everybody, self.zones = tables.everybody, zones
+        super().__init__(builder, wasm.Function(name, tuple(typed), result), name)
+        self.everybody, self.zones = builder.everybody, zones
 
     def put(self) -> None:
         """Add the function to the module."""
         self.function.body = self._body()
-        self.tables.wasm.add(self.function)
+        self.builder.wasm.add(self.function)
 
     def _body(self) -> wasm.Body:
         """Return the body of the function."""
@@ -63,7 +63,7 @@ class RuntimeFunction(TableWriter):
 
     def piece(self, name: str) -> wasm.Get:
         """Return a parameter that is a piece, and not nothing."""
-        return wasm.Get(name, low=0, high=self.tables.pieces - 1)
+        return wasm.Get(name, low=0, high=self.builder.pieces - 1)
 
     def place_parameter(self, name: str) -> wasm.Get:
         """Return a parameter that is a place, and not nothing."""
@@ -85,7 +85,7 @@ class RefuelFunction(RuntimeFunction):
     """
 
     def _body(self) -> wasm.Body:
-        decisions, at = self.own(self.cells.made), wasm.number(self.tables.steps)
+        decisions, at = self.own(self.cells.made), wasm.number(self.builder.steps)
         steps = wasm.Load(at, 0, 4)
         self.function.apart = True
         return [

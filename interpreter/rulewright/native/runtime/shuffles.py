@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
 from rulewright.native.ast.hashing import BEGIN, done, step
-from rulewright.native.emit.tables import STORY
+from rulewright.native.emit.module_builder import STORY
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.runtime.routine import RuntimeFunction, implements
 from rulewright.runtime.ir import hashing as digests
@@ -20,15 +20,15 @@ class ShuffleFunction(RuntimeFunction):
     def _body(self) -> wasm.Body:
         place = self.place_parameter("place")
         lines: wasm.Body = [wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()])]
-        list_, count = self.tables.order, self.order(place, COUNT)
+        list_, count = self.builder.order, self.order(place, COUNT)
         mix = [
             *self.copy_to_array(place, list_),
             wasm.CallStmt("mix", (self.state + self.layout.own.random.offset, count)),
-            *([wasm.CallStmt("note_shuffle", (self.state, count))] if self.tables.traces else []),
+            *([wasm.CallStmt("note_shuffle", (self.state, count))] if self.builder.traces else []),
             *self.link_from_array(place, list_),
         ]
         lines += self.by_order(place, mix, [])
-        if self.tables.knowledge:
+        if self.builder.knowledge:
             viewers = self.function.local("seen", low=0, high=self.everybody)
             forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
             lines += self.if_tracked([wasm.Set(viewers.name, self.viewers(place)), *forget])
@@ -40,7 +40,7 @@ class ReverseFunction(RuntimeFunction):
     """Wasm function: reverse the order of a place."""
 
     def _body(self) -> wasm.Body:
-        place, list_ = self.place_parameter("place"), self.tables.order
+        place, list_ = self.place_parameter("place"), self.builder.order
         turned = [
             *self.copy_to_array(place, list_),
             *self.link_from_array(place, list_, backwards=True),
@@ -55,7 +55,7 @@ class RotateFunction(RuntimeFunction):
 
     def _body(self) -> wasm.Body:
         place, by = self.place_parameter("place"), self.function.local("left")
-        count = self.function.local("count", low=0, high=self.tables.pieces)
+        count = self.function.local("count", low=0, high=self.builder.pieces)
         turned: wasm.Body = [
             wasm.Set(count.name, self.order(place, COUNT)),
             wasm.If(count.less(2), [wasm.Return()]),
@@ -94,7 +94,7 @@ class RotateFunction(RuntimeFunction):
         ]
 
     def _forget_positions(self, place: wasm.Expr) -> wasm.Body:
-        if not self.tables.knowledge:
+        if not self.builder.knowledge:
             return []
         viewers = self.function.local("seen", low=0, high=self.everybody)
         forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
@@ -138,11 +138,11 @@ class LearnFunction(RuntimeFunction):
         ]
 
 
-class TellFunction(RuntimeFunction):
+class AppendStoryFunction(RuntimeFunction):
     """Wasm function: append a number to the story buffer; set the global `lost` if the buffer is full."""
 
     def _body(self) -> wasm.Body:
-        position, end = wasm.Global("told", low=0), self.tables.story + STORY - 4
+        position, end = wasm.Global("told", low=0), self.builder.story + STORY - 4
         self.function.apart = True
         return [
             wasm.If(
@@ -174,8 +174,8 @@ class PieceDigestFunction(RuntimeFunction):
 
     def _body(self) -> wasm.Body:
         names = [piece.name for piece in self.module.pieces]
-        copies = self.tables.constants((*map(names.index, names), NOTHING))
-        piece = wasm.Get("piece", low=NOTHING, high=self.tables.pieces - 1)
+        copies = self.builder.constants((*map(names.index, names), NOTHING))
+        piece = wasm.Get("piece", low=NOTHING, high=self.builder.pieces - 1)
         seat = wasm.Global("seat", low=0, high=self.module.players - 1)
         digest = self.function.local("digest", "i64")
         known = step(step(BEGIN, widened(copies.load(piece))), widened(wasm.number(1) << seat))

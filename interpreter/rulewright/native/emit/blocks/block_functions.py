@@ -23,7 +23,7 @@ from rulewright.native.emit.blocks.block_groups import BlockGroup, ResumePoint
 from rulewright.native.emit.blocks.frame_scope import FramesScope
 from rulewright.native.emit.blocks.option_functions import OptionListScope
 from rulewright.native.emit.emit_context import Unsupported
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.layout.memory_forms import BELOW, BLOCK, END, LOCALS
 from rulewright.runtime.ir.dataflow import control_flow as flow
 from rulewright.runtime.ir.engine_contract import HALF, LIST
@@ -36,9 +36,9 @@ LISTING = 4
 """Flag in the cell `asking` while options are only listed: suspend at the question in any case."""
 
 
-def add_blocks(tables: ModuleBuilder) -> None:
+def add_blocks(builder: ModuleBuilder) -> None:
     """Add the procedures that may suspend, and the trampoline `go`."""
-    root, groups = tables.module.code.flow, tables.layout.frames.groups
+    root, groups = builder.module.code.flow, builder.layout.frames.groups
     firsts = dict.fromkeys(group.first for group in groups.values())
     begins: dict[ResumePoint, tuple[str, int]] = {}
     for first in firsts:
@@ -46,17 +46,17 @@ def add_blocks(tables: ModuleBuilder) -> None:
             function = wasm.Function(
                 f"b_{first}", (("frame", "i32"), ("at", "i32")), "i32", apart=True
             )
-            scope = _GroupScope(tables, function, first, wasm.Get("frame", low=0))
+            scope = _GroupScope(builder, function, first, wasm.Get("frame", low=0))
             scope.put({})
             together = scope.blocks
             begins |= {at: (function.name, together.frame_of(at)) for at in together.entries}
     function = wasm.Function(f"b_{root}", (("at", "i32"),), "i32", apart=True)
-    stack = tables.state + tables.layout.frame_stack
-    _GroupScope(tables, function, root, wasm.number(stack + LOCALS)).put(begins)
+    stack = builder.state + builder.layout.frame_stack
+    _GroupScope(builder, function, root, wasm.number(stack + LOCALS)).put(begins)
     go = wasm.Function("go", (("further", "i32"),))
     at = go.local("at")
     begin = wasm.Load(
-        wasm.Load(wasm.number(tables.state), tables.layout.own.frames.offset, 4),
+        wasm.Load(wasm.number(builder.state), builder.layout.own.frames.offset, 4),
         stack + BLOCK,
         2,
     )
@@ -65,19 +65,19 @@ def add_blocks(tables: ModuleBuilder) -> None:
         wasm.Set(at.name, begin + wasm.Get("further")),
         wasm.Loop("again", [wasm.Set(at.name, wasm.Call(function.name, (at,))), again]),
     ]
-    tables.wasm.add(go)
+    builder.wasm.add(go)
 
 
 class _GroupScope(FramesScope, OptionListScope):
     """An emitter of the blocks of one group, ordered so that nearly all jumps go forward."""
 
     def __init__(
-        self, tables: ModuleBuilder, function: wasm.Function, first: str, frame: wasm.Expr
+        self, builder: ModuleBuilder, function: wasm.Function, first: str, frame: wasm.Expr
     ) -> None:
-        super().__init__(tables, function, first, frame)
-        self.table.state = wasm.number(tables.state)
-        self.root, self.is_flow = first, first == tables.module.code.flow
-        graph = tables.module.code.graph
+        super().__init__(builder, function, first, frame)
+        self.writer.state = wasm.number(builder.state)
+        self.root, self.is_flow = first, first == builder.module.code.flow
+        graph = builder.module.code.graph
         assert graph is not None
         self.graph = graph
         self.blocks = BlockGroup(graph, self.layout.frames.groups, first)
@@ -122,14 +122,14 @@ class _GroupScope(FramesScope, OptionListScope):
         whole: wasm.Body = [
             wasm.Block(self.out, body if self.is_flow else [wasm.Loop(self.again, body)])
         ]
-        lines, value = self.table.with_scratch(whole, self.result)
+        lines, value = self.writer.with_scratch(whole, self.result)
         assert value is not None
         self.function.body = [*lines, wasm.Return(value)]
-        self.tables.wasm.add(self.function)
+        self.builder.wasm.add(self.function)
 
     def _call_group(self, name: str, far: int) -> wasm.Body:
         """Emit a call of the function that owns the top frame, then a jump to the block that resumes below it."""
-        stack = self.tables.state + self.layout.frame_stack
+        stack = self.builder.state + self.layout.frame_stack
         stops = wasm.Call(name, (self.own(self.cells.frames) + (stack - far), self.at))
         lines: wasm.Body = [
             wasm.If(stops, self._exit_with(STOP)),
@@ -166,7 +166,7 @@ class _GroupScope(FramesScope, OptionListScope):
     def _jump_to(self, target: ResumePoint) -> wasm.Body:
         label = self.labels_of.get(target)
         if label is None:
-            here = self.table.code
+            here = self.writer.code
             lines = self._emit_block(target)
             self.enter_procedure(here, self.group[here].offset)
             return lines
@@ -197,7 +197,7 @@ class _GroupScope(FramesScope, OptionListScope):
                 return self._finish_game()
 
     def _emit_return(self) -> wasm.Body:
-        then = self.group[self.table.code].then
+        then = self.group[self.writer.code].then
         if then is not None:
             return self._jump_to(then)
         if self.is_flow:
@@ -212,7 +212,7 @@ class _GroupScope(FramesScope, OptionListScope):
             self.to_local(each, lines)
             for each in self.expressions.arguments_of(end.procedure, end.arguments)
         ]
-        if self.tables.traces:  # a replay never draws choices
+        if self.builder.traces:  # a replay never draws choices
             return [*lines, *self._push_frame(end, arguments)]
         by_lot: wasm.Body = [
             wasm.CallStmt(f"d_{end.procedure}", (self.state, *arguments)),
@@ -227,8 +227,8 @@ class _GroupScope(FramesScope, OptionListScope):
         frames, offset = self.layout.frames, self.offset
         stays = not flow.is_bare_return(self.graph.blocks[end.then])
         if stays:
-            top = self.frame + (self.offset - self.tables.state - self.layout.frame_stack)
-            offset += frames.sizes[self.table.code]
+            top = self.frame + (self.offset - self.builder.state - self.layout.frame_stack)
+            offset += frames.sizes[self.writer.code]
             lines.append(wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.then)))
             lines.append(wasm.Store(self.frame, offset + BELOW, 2, top))
         slots = list(frames.slots[end.procedure].values())
@@ -276,7 +276,7 @@ class _GroupScope(FramesScope, OptionListScope):
 
     def _suspend(self, end: flow.Question, count: wasm.Expr) -> wasm.Body:
         decider = end.ask.decider
-        top = self.frame + (self.offset - self.tables.state - self.layout.frame_stack)
+        top = self.frame + (self.offset - self.builder.state - self.layout.frame_stack)
         return [
             wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.answer)),
             wasm.SetGlobal("count", count),
@@ -292,7 +292,7 @@ class _GroupScope(FramesScope, OptionListScope):
         return wasm.compared("ne", self.own(self.cells.asking) & what, 0)
 
     def _answer_with(self, index: wasm.Expr, end: flow.Question) -> wasm.Body:
-        option = wasm.Load(index * 8, self.tables.options, 8, type="i64")
+        option = wasm.Load(index * 8, self.builder.options, 8, type="i64")
         return [*self.set_own(self.cells.answer, option), *self._jump_to(end.answer)]
 
     def _answer(self, end: flow.Answer) -> wasm.Body:

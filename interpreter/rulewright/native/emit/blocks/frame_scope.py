@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.emit.emit_context import Held, InMemory
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.statements import StatementScope
-from rulewright.native.emit.tables import ModuleBuilder
 from rulewright.native.layout.memory_forms import FrameSlot
 from rulewright.runtime.ir import terms as ir
 
@@ -15,15 +15,15 @@ class FramesScope(StatementScope):
     """An emitter for several frames at constant offsets from one address."""
 
     def __init__(
-        self, tables: ModuleBuilder, function: wasm.Function, code: str, frame: wasm.Expr
+        self, builder: ModuleBuilder, function: wasm.Function, code: str, frame: wasm.Expr
     ) -> None:
-        super().__init__(tables, function, code)
+        super().__init__(builder, function, code)
         self.frame = frame
         self._known: dict[tuple[str, int], tuple[dict[str, Held], dict[str, ir.Type]]] = {}
 
     def enter_procedure(self, procedure: str, offset: int) -> None:
         """Switch to a procedure whose frame is at `offset` from the address."""
-        self.table.code, self.offset = procedure, offset
+        self.writer.code, self.offset = procedure, offset
         slots = self.layout.frames.slots[procedure]
         self.slots: dict[str, FrameSlot] = {
             name: evolve(slot, offset=slot.offset + offset) for name, slot in slots.items()
@@ -36,9 +36,9 @@ class FramesScope(StatementScope):
 class FrameScope(FramesScope):
     """An emitter for the top frame, which belongs to one procedure."""
 
-    def __init__(self, tables: ModuleBuilder, function: wasm.Function, procedure: str) -> None:
+    def __init__(self, builder: ModuleBuilder, function: wasm.Function, procedure: str) -> None:
         self.top = function.local("frame", low=0)
-        super().__init__(tables, function, procedure, self.top)
+        super().__init__(builder, function, procedure, self.top)
         self.enter_procedure(procedure, 0)
 
     def begin(self) -> wasm.Body:

@@ -8,8 +8,8 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, widened
 from rulewright.native.emit.blocks.frame_scope import FrameScope
 from rulewright.native.emit.function_writer import Each
+from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.emit.statements import StatementScope
-from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.control_flow import Question
 from rulewright.runtime.ir.engine_contract import END, LIST
@@ -31,7 +31,7 @@ class OptionListScope(StatementScope):
         def add(option: wasm.Expr) -> wasm.Body:
             return [
                 *full,
-                wasm.Store(end, self.tables.options, 8, option),
+                wasm.Store(end, self.builder.options, 8, option),
                 wasm.Set(end.name, end + 8),
             ]
 
@@ -65,7 +65,7 @@ class OptionListScope(StatementScope):
             case ir.Around():
                 return self.module.players
             case ir.Pieces() | ir.AllPieces():
-                return self.tables.pieces
+                return self.builder.pieces
             case ir.Filtered() | ir.Kept():
                 return self._most_options(source.source)
             case ir.Cond():
@@ -73,9 +73,9 @@ class OptionListScope(StatementScope):
         return MOST_OPTIONS
 
 
-def add_shown(tables: ModuleBuilder) -> None:
+def add_shown(builder: ModuleBuilder) -> None:
     """Add a function for each value shown in the text of an option; `shown_name` gives its name."""
-    graph, decisions = tables.module.code.graph, set[int]()
+    graph, decisions = builder.module.code.graph, set[int]()
     assert graph is not None
     for block in graph.blocks:
         if isinstance(block.end, Question) and block.end.ask.decision not in decisions:
@@ -83,7 +83,9 @@ def add_shown(tables: ModuleBuilder) -> None:
             for at, options in enumerate(block.end.ask.options):
                 for value, node in enumerate(options.shown):
                     name = shown_name(block.end.ask.decision, at, value)
-                    _ShownScope.of(tables, f"game.{name}", block.procedure).put_shown(options, node)
+                    _ShownScope.of(builder, f"game.{name}", block.procedure).put_shown(
+                        options, node
+                    )
 
 
 def shown_name(decision: int, option_list: int, value: int) -> str:
@@ -93,24 +95,24 @@ def shown_name(decision: int, option_list: int, value: int) -> str:
 
 class _ShownScope(FrameScope):
     @classmethod
-    def of(cls, tables: ModuleBuilder, name: str, procedure: str) -> Self:
+    def of(cls, builder: ModuleBuilder, name: str, procedure: str) -> Self:
         """Return the scope of a new function."""
         function = wasm.Function(name, (("S", "i32"), ("element", "i32")), "i32", exported=True)
-        return cls(tables, function, procedure)
+        return cls(builder, function, procedure)
 
     def put_shown(self, options: ir.OptionList, node: ir.Node) -> None:
         """Add the function that computes one value."""
         lines: wasm.Body = [
-            wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
-            *self.table.refuel(READING_STEPS),
+            wasm.SetGlobal("scratch", wasm.number(self.builder.scratch)),
+            *self.writer.refuel(READING_STEPS),
             *self.begin(),
         ]
         if options.var:
             type_ = self.types.get(options.var, ir.NUMBER)
-            span = self.spans.local(self.table.code, options.var, type_)
+            span = self.spans.local(self.writer.code, options.var, type_)
             self.names[options.var] = self.to_local(self.within(wasm.Get("element"), *span), lines)
         value = self.to_local(self.number(node), lines)
-        lines, result = self.table.with_scratch(lines, value)
+        lines, result = self.writer.with_scratch(lines, value)
         assert result is not None
         self.function.body = [*lines, wasm.Return(result)]
-        self.tables.wasm.add(self.function)
+        self.builder.wasm.add(self.function)

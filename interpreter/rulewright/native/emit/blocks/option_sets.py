@@ -6,8 +6,8 @@ from rulewright.base.records import Draft, evolve, field
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, done, popcount, trailing_zeros
 from rulewright.native.emit.emit_context import InMemory
+from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.emit.statements import StatementScope
-from rulewright.native.emit.tables import MOST_OPTIONS, ModuleBuilder
 from rulewright.runtime.ir import terms as ir
 
 
@@ -89,16 +89,16 @@ class OptionSetScope(StatementScope):
         if not isinstance(source, ir.AllPieces) or not self.sets.is_by_owner(source.zone):
             return None
         count = self.function.local("count", low=0, high=MOST_OPTIONS)
-        sets = self.table.reserve(8 * self.tables.words * self.module.players)
+        sets = self.writer.reserve(8 * self.builder.words * self.module.players)
         if source.without is not None:
-            rows = range(0, 8 * self.tables.words * self.module.players, 8)
+            rows = range(0, 8 * self.builder.words * self.module.players, 8)
             lines += [wasm.Store(sets, at, 8, wasm.number(0, "i64")) for at in rows]
 
         def keep(own: ir.Filtered, owner: wasm.Get) -> wasm.Body:
             body: wasm.Body = []
             words = self.sets.set_of(own, body) or []
-            row = self.to_local(sets + owner * (8 * self.tables.words), body, "row")
-            for at in range(self.tables.words):
+            row = self.to_local(sets + owner * (8 * self.builder.words), body, "row")
+            for at in range(self.builder.words):
                 word = words[at] if at < len(words) else wasm.number(0, "i64")
                 body.append(wasm.Store(row, 8 * at, 8, word))
             return [*body, wasm.Set(count.name, count + _size_of_set(words))]
@@ -134,10 +134,10 @@ class OptionSetScope(StatementScope):
         row = self.function.local("row", low=0, high=wasm.HIGHEST)
         remaining = self.function.local("left", low=0)
         words: list[wasm.Expr] = [
-            wasm.Load(row, 8 * at, 8, type="i64") for at in range(self.tables.words)
+            wasm.Load(row, 8 * at, 8, type="i64") for at in range(self.builder.words)
         ]
         label, out, lines = self.label("owners"), self.label("out"), list[wasm.Stmt]()
-        own, size = self.to_local(_size_of_set(words), lines, "own"), 8 * self.tables.words
+        own, size = self.to_local(_size_of_set(words), lines, "own"), 8 * self.builder.words
         on: wasm.Body = [
             wasm.Set(remaining.name, remaining - own),
             wasm.Set(row.name, row + size),
@@ -185,7 +185,7 @@ MOST_BRANCH_FREE = 8
 """The number of set bits that `pick` handles without a branch."""
 
 
-def add_pick(tables: ModuleBuilder) -> None:
+def add_pick(builder: ModuleBuilder) -> None:
     """Add functions that clear the lowest `index` set bits of a word; the element sought is then the lowest.
 
     There is one for each bound on the number of set bits; see `_pick_function`.
@@ -205,8 +205,8 @@ def add_pick(tables: ModuleBuilder) -> None:
                 wasm.Set("word", choose(index & half, less, word)),
             ]
         pick.body.append(wasm.Return(word))
-        tables.wasm.add(pick)
-    tables.wasm.add(_without_eights())
+        builder.wasm.add(pick)
+    builder.wasm.add(_without_eights())
 
 
 def _pick_function(most: int) -> str:

@@ -30,7 +30,7 @@ class ListEmitter(Emitter):
             case ir.Pieces():
                 body: wasm.Body = []
                 place = self.to_local(self.access.zone_place(source.zone, source.index), body)
-                return [*body, *self.table.in_place(source.zone, place, do)]
+                return [*body, *self.writer.in_place(source.zone, place, do)]
             case ir.AllPieces():
                 return self._all_places(source, do)
             case ir.Filtered():
@@ -76,7 +76,7 @@ class ListEmitter(Emitter):
         return [wasm.Set(item.name, wasm.number(items[0])), wasm.Loop(label, body)]
 
     def _each_listed(self, items: tuple[int, ...], do: Each) -> wasm.Body:
-        array = self.tables.constants((*items, 0))
+        array = self.builder.constants((*items, 0))
         at, label = self.function.local("at", low=0, high=len(items) - 1), self.label("items")
         item = self.function.local("item", low=min(items), high=max(items))
         body = [
@@ -133,7 +133,7 @@ class ListEmitter(Emitter):
         run = self.module.zones[source.zone].run
         at = self.function.local("place", low=0, high=run.count - 1)
         body: wasm.Body = []
-        inside = self.table.in_place(source.zone, at + run.base, do)
+        inside = self.writer.in_place(source.zone, at + run.base, do)
         if source.without is not None:
             without = self.to_local(self.number(source.without), body, "without")
             owner = at if run.each == 1 else wasm.Binary("div_s", at, wasm.number(run.each))
@@ -189,19 +189,19 @@ class ListEmitter(Emitter):
         values = [self.to_local(self.number(argument), lines) for argument in arguments]
         # The function is inlined. Its body sees its parameters, but the loop body sees the caller's locals. So the
         # two scopes are swapped around each.
-        is_outside = self.scope.names, self.table.code
+        is_outside = self.scope.names, self.writer.code
         inside = dict(zip((name for name, _ in function.parameters), values, strict=True))
 
         def outer(element: wasm.Expr) -> wasm.Body:
-            here = self.scope.names, self.table.code
-            self.scope.names, self.table.code = is_outside
+            here = self.scope.names, self.writer.code
+            self.scope.names, self.writer.code = is_outside
             body = do(element)
-            self.scope.names, self.table.code = here
+            self.scope.names, self.writer.code = here
             return body
 
-        self.scope.names, self.table.code = dict(inside), name
+        self.scope.names, self.writer.code = dict(inside), name
         lines += self.each(function.result, outer)
-        self.scope.names, self.table.code = is_outside
+        self.scope.names, self.writer.code = is_outside
         return lines
 
     # ------------------------------------------------------------------ lists in memory

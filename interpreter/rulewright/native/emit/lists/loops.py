@@ -148,7 +148,7 @@ class LoopEmitter(Emitter):
         A log message only counts where it is recorded.
         """
         if isinstance(stmt, ir.Tell):
-            return self.tables.traces or self.tables.tells
+            return self.builder.traces or self.builder.tells
         if not isinstance(stmt, ir.If | ir.For):
             return True
         condition = stmt.condition if isinstance(stmt, ir.If) else stmt.source

@@ -171,7 +171,7 @@ class MaskEmitter(Emitter):
             sum(1 << at for at, each in enumerate(values) if test(each, wanted))
             for wanted in range(low, high + 1)
         ]
-        address = self.tables.masks(sets, words)
+        address = self.builder.masks(sets, words)
         at = self.to_local(self._clamped(value, low, high, body) - low, body, "row")
         return [
             wasm.Load(at * (8 * words), address + 8 * word, 8, type="i64") for word in range(words)
@@ -191,14 +191,14 @@ class MaskEmitter(Emitter):
     ) -> Words | None:
         """Return the mask of the pieces in a zone without order."""
         zone_ = self.module.zones[zone]
-        if zone_.ordered or words > self.tables.words or zone_.run.each > 1:
+        if zone_.ordered or words > self.builder.words or zone_.run.each > 1:
             return None
         if owner is not None:
             place = self.to_local(self.access.zone_place(zone, owner), body)
-            return self._resized(self.table.used_words(place), words)
+            return self._resized(self.writer.used_words(place), words)
         together: Words | None = None
         for cell in zone_.run.cells:
-            held = self._resized(self.table.used_words(wasm.number(cell)), words)
+            held = self._resized(self.writer.used_words(wasm.number(cell)), words)
             together = (
                 held if together is None else [a | b for a, b in zip(together, held, strict=True)]
             )
@@ -244,7 +244,7 @@ class MaskEmitter(Emitter):
 
     def values(self, node: ir.Node, var: str, words: int) -> list[int] | None:
         """Return the value of an expression for each element, if known at compile time; else None."""
-        count = min(64 * words, max(self.tables.pieces, 1)) if words > 1 else 64
+        count = min(64 * words, max(self.builder.pieces, 1)) if words > 1 else 64
         match node:
             case ir.Local() if node.name == var:
                 return list(range(count))

@@ -61,10 +61,10 @@ class MemoryListEmitter(Emitter):
             type_ = ir.Type(ir.Kind.CAPTURE, rule, True)
             slot = FrameSlot("captures", type_, 0, (0, 0), capacity, item)
         else:
-            capacity = max(self.tables.pieces, 64)
+            capacity = max(self.builder.pieces, 64)
             low, high = -(2**31), 2**31 - 1
             slot = FrameSlot("list", ir.NUMBER.list(), 0, (low, high), capacity, 4)
-        return InMemory(self.table.reserve(LIST_ITEMS + capacity * slot.item), slot)
+        return InMemory(self.writer.reserve(LIST_ITEMS + capacity * slot.item), slot)
 
     def gather(self, held: InMemory, source: ir.Node) -> wasm.Body:
         """Emit the copy of a list into memory; trap if it does not fit."""
@@ -84,7 +84,7 @@ class MemoryListEmitter(Emitter):
         # Stable sorts from the least significant key on, as in a radix sort: each pass needs one number per item.
         lines: wasm.Body = []
         if options.order:
-            keys = self.table.reserve(4 * held.slot.capacity)
+            keys = self.writer.reserve(4 * held.slot.capacity)
             for key in reversed(options.order):
                 lines += self._sort_by(held, options, key, keys)
         return lines
@@ -123,7 +123,7 @@ class MemoryListEmitter(Emitter):
 
     def _span_of(self, source: ir.Node) -> Span:
         """Return the span of the pieces in a list."""
-        return self.sets.element_span(source) or (0, self.tables.pieces - 1)
+        return self.sets.element_span(source) or (0, self.builder.pieces - 1)
 
     def _put_item(self, held: InMemory, at: wasm.Expr, value: wasm.Expr) -> wasm.Body:
         slot = held.slot
@@ -146,19 +146,19 @@ class MemoryListEmitter(Emitter):
     @cached_property
     def membership_lists(self) -> frozenset[str]:
         """The lists of this procedure that can be bit sets, because their order is never used."""
-        procedure = self.module.code.procedures.get(self.table.code)
+        procedure = self.module.code.procedures.get(self.writer.code)
         return membership_only_lists(procedure.body) if procedure is not None else frozenset()
 
     def assign_set(self, stmt: ir.Assign) -> wasm.Body:
         """Emit an assignment to a list that is a bit set: empty, or with one more element."""
         if stmt.name not in self.scope.among:
-            words = range(self.tables.words)
+            words = range(self.builder.words)
             self.scope.among[stmt.name] = [self.function.local("among", "i64") for _ in words]
         among = [each for each in self.scope.among[stmt.name] if isinstance(each, wasm.Get)]
         if not isinstance(stmt.value, ir.Append):
             return [wasm.Set(each.name, wasm.number(0, "i64")) for each in among]
         lines: wasm.Body = []
-        item = self.within(self.number(stmt.value.item), 0, self.tables.pieces - 1)
+        item = self.within(self.number(stmt.value.item), 0, self.builder.pieces - 1)
         bits = self.sets.bits_of(self.to_local(item, lines), len(among))
         pairs = zip(among, bits, strict=True)
         return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in pairs)]

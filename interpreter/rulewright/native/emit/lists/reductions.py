@@ -83,10 +83,12 @@ class ReductionEmitter(Emitter):
         """Emit the number of pieces in a place."""
         body: wasm.Body = []
         place = self.to_local(place, body)
-        address, offset = self.tables.place(self.state, place)
+        address, offset = self.builder.place(self.state, place)
         if self.module.zones[zone].ordered:
-            return done(body, wasm.Load(address, offset + COUNT, 2, low=0, high=self.tables.pieces))
-        counts = [popcount(word) for word in self.table.used_words(place)]
+            return done(
+                body, wasm.Load(address, offset + COUNT, 2, low=0, high=self.builder.pieces)
+            )
+        counts = [popcount(word) for word in self.writer.used_words(place)]
         return done(body, sum(counts[1:], counts[0]))
 
     def some(self, source: ir.Node) -> wasm.Expr:
@@ -99,7 +101,7 @@ class ReductionEmitter(Emitter):
                 place = self.to_local(self.access.zone_place(source.zone, source.index), body)
                 if self.module.zones[source.zone].ordered:
                     return done(body, self._end_of_order(place, False).at_least(0))
-                return done(body, any_of_words(self.table.used_words(place)))
+                return done(body, any_of_words(self.writer.used_words(place)))
             case ir.Local():
                 held = self.lists.list_local(source.name)
                 return held.start().less(held.count())
@@ -184,8 +186,8 @@ class ReductionEmitter(Emitter):
 
     def _median(self, node: ir.Reduce) -> wasm.Expr:
         """Emit the median, or the lower of the two middle values, by insertion sort."""
-        capacity = max(self.tables.pieces, 64)
-        sorted_ = self.table.reserve(4 * capacity)
+        capacity = max(self.builder.pieces, 64)
+        sorted_ = self.writer.reserve(4 * capacity)
         count = self.function.local("count", low=0, high=capacity)
         at = self.function.local("at", low=0, high=capacity)
         before = wasm.Load(sorted_ + (at - 1) * 4, 0, 4)
@@ -235,7 +237,7 @@ class ReductionEmitter(Emitter):
         item = self.to_local(self.number(node.item), body, "item")
         if isinstance(node.source, ir.Pieces):
             place = self.access.zone_place(node.source.zone, node.source.index)
-            there = self.table.place_of_piece(self.within(item, -1, self.tables.pieces - 1))
+            there = self.writer.place_of_piece(self.within(item, -1, self.builder.pieces - 1))
             return done(body, both(item.at_least(0), fold_comparison(there.equals(place))))
         if isinstance(node.source, ir.Local) and node.source.name in self.scope.among:
             among = self.scope.among[node.source.name]
@@ -264,12 +266,12 @@ class ReductionEmitter(Emitter):
         place = self.to_local(self.access.zone_place(pieces.zone, pieces.index), lines)
         if self.module.zones[pieces.zone].ordered:
             return done(lines, self._end_of_order(place, node.last))
-        words = [self.to_local(word, lines, "word") for word in self.table.used_words(place)]
+        words = [self.to_local(word, lines, "word") for word in self.writer.used_words(place)]
         return done(lines, self._end_of_set(words, node.last))
 
     def _end_of_order(self, place: wasm.Expr, last: bool) -> wasm.Expr:
-        address, offset = self.tables.place(self.state, place)
-        high = self.tables.pieces - 1
+        address, offset = self.builder.place(self.state, place)
+        high = self.builder.pieces - 1
         return wasm.Load(address, offset + (LAST if last else FIRST), 2, low=-1, high=high)
 
     def _end_of_set(self, words: list[wasm.Expr], last: bool) -> wasm.Expr:
@@ -285,7 +287,7 @@ class ReductionEmitter(Emitter):
         return self._piece(end)
 
     def _piece(self, piece: wasm.Expr) -> wasm.Expr:
-        return evolve(piece, low=-1, high=self.tables.pieces - 1)
+        return evolve(piece, low=-1, high=self.builder.pieces - 1)
 
     def head(self, source: ir.Node) -> wasm.Expr:
         """Emit the first element of a list that is not empty; for captures, its address."""

@@ -50,10 +50,10 @@ class SetEmitter(Emitter):
             case ir.Sequence() if self._is_ascending(source.items):
                 wide = max(source.items, default=0) >= 64
                 bits = sum(1 << item for item in source.items)
-                return self.tables.words_of(bits) if wide else [wasm.number(bits, "i64")]
+                return self.builder.words_of(bits) if wide else [wasm.number(bits, "i64")]
             case ir.Pieces() if not self.module.zones[source.zone].ordered:
                 place = self.to_local(self.access.zone_place(source.zone, source.index), body)
-                return [self.to_local(word, body, "set") for word in self.table.used_words(place)]
+                return [self.to_local(word, body, "set") for word in self.writer.used_words(place)]
             case ir.Kept():
                 return self.set_of(source.source, body)
             case ir.Filtered(source=ir.Cond(no=ir.Sequence(items=())) as inner):
@@ -68,7 +68,7 @@ class SetEmitter(Emitter):
 
     def _is_ascending(self, items: tuple[int, ...]) -> bool:
         ascending = all(one < other for one, other in pairwise(items))
-        return ascending and all(0 <= item < 64 * self.tables.words for item in items)
+        return ascending and all(0 <= item < 64 * self.builder.words for item in items)
 
     def _set_if(self, condition: ir.Node, yes: ir.Node, body: wasm.Body) -> Words | None:
         inside: wasm.Body = []
@@ -176,7 +176,7 @@ class SetEmitter(Emitter):
             each & (word ^ wasm.number(ALL, "i64"))
             for each, word in zip(filtered, sure, strict=True)
         ]
-        return [*lines, *self.table.in_set(list(unclear), ask, self.element_span(source))]
+        return [*lines, *self.writer.in_set(list(unclear), ask, self.element_span(source))]
 
     def record_span(self, var: str, source: ir.Node) -> None:
         """Record the span of a list's elements for masks of conditions on the local `var`."""
@@ -248,7 +248,7 @@ class SetEmitter(Emitter):
         # Loop-invariant code motion: conditions that do not depend on the owner become one mask before the loop, if
         # that takes no branch. The mask gets a name of its own, as a list whose membership is tested.
         dependent: list[ir.Node] = []
-        words = len(self.table.used_words(wasm.number(self.module.zones[zone].run.base)))
+        words = len(self.writer.used_words(wasm.number(self.module.zones[zone].run.base)))
         passing: Words = []
         for part in conjuncts(source.condition):
             lines: wasm.Body = []
@@ -271,7 +271,7 @@ class SetEmitter(Emitter):
         lines: wasm.Body = []
         words = self.set_of(source, lines)
         if words is not None:
-            return [*lines, *self.table.in_set(words, do, self.element_span(source))]
+            return [*lines, *self.writer.in_set(words, do, self.element_span(source))]
 
         def inside(element: wasm.Expr) -> wasm.Body:
             body: wasm.Body = []

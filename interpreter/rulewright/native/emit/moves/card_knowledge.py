@@ -18,7 +18,7 @@ class TableWriter(PlaceWriter):
 
     def set_known(self, value: wasm.Expr, piece: wasm.Expr) -> wasm.Body:
         """Emit the write of the mask of players who know a piece; nothing if knowledge is not tracked."""
-        return [self.layout.known.store(self.state, value, piece)] if self.tables.knowledge else []
+        return [self.layout.known.store(self.state, value, piece)] if self.builder.knowledge else []
 
     def forget(self, who: wasm.Expr, viewers: wasm.Expr) -> wasm.Body:
         """Emit the removal of all players but those in `seen` from the knowers of a piece."""
@@ -26,21 +26,21 @@ class TableWriter(PlaceWriter):
 
     def less(self, who: wasm.Expr, but: wasm.Expr) -> wasm.Expr:
         """Emit the difference of two masks."""
-        return who & (but ^ self.tables.everybody)  # complement within the seats and the spectator
+        return who & (but ^ self.builder.everybody)  # complement within the seats and the spectator
 
     def singleton(self, piece: wasm.Expr) -> list[wasm.Expr]:
         """Emit the set of a single piece."""
         _, _, bit = self.word_of(wasm.number(self.layout.first_place), piece)
-        if self.tables.words == 1:
+        if self.builder.words == 1:
             return [bit]
         return [
             choose((piece >> 6).equals(word), bit, wasm.number(0, "i64"))
-            for word in range(self.tables.words)
+            for word in range(self.builder.words)
         ]
 
     def viewers(self, place: wasm.Expr) -> wasm.Expr:
         """Emit the mask of players who see into a place; a constant if all its possible zones agree."""
-        low, everybody = self.layout.first_place, self.tables.everybody
+        low, everybody = self.layout.first_place, self.builder.everybody
         zones = [
             zone
             for zone in self.module.zones.values()
@@ -77,7 +77,7 @@ class TableWriter(PlaceWriter):
         before = self.known(piece)
         if isinstance(clear, wasm.Const) and clear.value == FROM_END:
             return [*lines, *self.set_known(before | viewers, piece)]
-        known = self.function.local("known", low=0, high=self.tables.everybody)
+        known = self.function.local("known", low=0, high=self.builder.everybody)
         lines.append(wasm.Set(known.name, before))
         viewers = self._with_shown(clear, viewers, known, lines)
         fewer: wasm.Body = [wasm.Set(known.name, known & viewers)]
@@ -97,7 +97,7 @@ class TableWriter(PlaceWriter):
             isinstance(clear, wasm.Const) and clear.value < SHOWN_TO_ALL
         ):
             return viewers
-        everybody, one = wasm.number(self.tables.everybody), wasm.number(1) << (clear - SHOWN_TO)
+        everybody, one = wasm.number(self.builder.everybody), wasm.number(1) << (clear - SHOWN_TO)
         shown = choose(clear.equals(SHOWN_TO_ALL), everybody, one)
         to = choose(clear.less(SHOWN_TO_ALL), wasm.number(0), shown)
         return self.to_local(viewers | (known & to), lines, "seen")
@@ -110,20 +110,20 @@ class TableWriter(PlaceWriter):
                 (lookers, others) if isinstance(lookers, wasm.Const) else (others, lookers)
             )
             assert isinstance(const, wasm.Const)
-            if const.value == self.tables.everybody:
+            if const.value == self.builder.everybody:
                 return const
             if const.value == 0:
                 return self.to_local(other, lines, "seen")
         return self.to_local(lookers | others, lines, "seen")
 
     def _sees_all(self, viewers: wasm.Expr) -> bool:
-        return isinstance(viewers, wasm.Const) and viewers.value == self.tables.everybody
+        return isinstance(viewers, wasm.Const) and viewers.value == self.builder.everybody
 
     def _if_hidden(self, viewers: wasm.Expr, body: wasm.Body) -> wasm.Body:
         """Emit statements to run if some player does not see a piece."""
         if isinstance(viewers, wasm.Const):
             return [] if self._sees_all(viewers) else body
-        return [wasm.If(viewers.differs(self.tables.everybody), body)]
+        return [wasm.If(viewers.differs(self.builder.everybody), body)]
 
     def _forget_order(
         self,
@@ -159,7 +159,7 @@ class TableWriter(PlaceWriter):
         rest: list[wasm.Expr] = []
         for word, bit in zip(self.used_words(source), self.singleton(piece), strict=False):
             rest.append(self.to_local(word & (bit ^ -1), lines, "rest"))
-        rest += [wasm.number(0, "i64")] * (self.tables.words - len(rest))
+        rest += [wasm.number(0, "i64")] * (self.builder.words - len(rest))
         confused: wasm.Body = []
         if viewers is not lookers:
             who = self.less(self.less(viewers, lookers), self.known(piece))

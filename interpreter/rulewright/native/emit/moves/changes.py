@@ -44,14 +44,14 @@ class ChangeEmitter(Emitter):
             case Change.MOVE:
                 return [wasm.CallStmt("move", (self.state, *map(self.number, arguments)))]
             case Change.LEARN:
-                if not self.tables.knowledge:
+                if not self.builder.knowledge:
                     return []
-                return self.table.if_tracked(
+                return self.writer.if_tracked(
                     [wasm.CallStmt("learn", (self.state, self.number(arguments[0])))]
                 )
         zones = exchanged_zones(stmt)
         routine = exchange_of(*zones) if zones else stmt.change.verb
-        if routine not in self.tables.wasm.functions:
+        if routine not in self.builder.wasm.functions:
             raise Unsupported(f"{routine}: it has no routine")
         return [wasm.CallStmt(routine, (self.state, *map(self.number, arguments)))]
 
@@ -79,7 +79,7 @@ class ChangeEmitter(Emitter):
 
     def _show(self, stmt: ir.Effect) -> wasm.Body:
         """Emit showing pieces to a player, who sees them side by side."""
-        return self.table.if_tracked(self._show_to_player(stmt)) if self.tables.knowledge else []
+        return self.writer.if_tracked(self._show_to_player(stmt)) if self.builder.knowledge else []
 
     def _show_to_player(self, stmt: ir.Effect) -> wasm.Body:
         shown = stmt.arguments[0]
@@ -94,7 +94,7 @@ class ChangeEmitter(Emitter):
                     piece.at_least(0), [wasm.CallStmt("show", (self.state, piece, player, *bits))]
                 ),
             ]
-        words = [self.function.local("shown", "i64") for _ in range(self.tables.words)]
+        words = [self.function.local("shown", "i64") for _ in range(self.builder.words)]
         lines += [wasm.Set(word.name, wasm.number(0, "i64")) for word in words]
 
         def add(piece: wasm.Expr) -> wasm.Body:
@@ -115,9 +115,9 @@ class ChangeEmitter(Emitter):
 
     def _set_of_piece(self, piece: wasm.Expr) -> list[wasm.Expr]:
         bit = wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
-        if self.tables.words == 1:
+        if self.builder.words == 1:
             return [bit]
         return [
             choose((piece >> 6).equals(word), bit, wasm.number(0, "i64"))
-            for word in range(self.tables.words)
+            for word in range(self.builder.words)
         ]

@@ -25,10 +25,10 @@ class LogMessageEmitter(Emitter):
 
     def emit_message(self, stmt: ir.Tell) -> wasm.Body:
         """Emit a log message; nothing in modules that do not record messages."""
-        if self.tables.tells and not self.silent:
+        if self.builder.tells and not self.silent:
             line = self._if_condition(stmt, self._append_message(stmt))
             return [wasm.If(wasm.Global("listens"), self._outside_trials(line))]
-        if not self.tables.traces:
+        if not self.builder.traces:
             return []
         return self._outside_trials(self._if_condition(stmt, self._hash_message(stmt)))
 
@@ -39,7 +39,7 @@ class LogMessageEmitter(Emitter):
         """Guard statements so that they run for the game itself only, not for a trial copy."""
         if isinstance(self.state, wasm.Const):
             return lines
-        return [wasm.If(self.state.equals(self.tables.state), lines)]
+        return [wasm.If(self.state.equals(self.builder.state), lines)]
 
     # ------------------------------------------------------------------ a story
 

@@ -54,7 +54,7 @@ class MoveEmitter(Emitter):
 
     def _narrow_to_place(self, moved: wasm.Expr, place: wasm.Expr) -> wasm.Expr:
         """Return the piece with its interval narrowed to the pieces that may be in a place."""
-        low, high = self.table.pieces_in(place)
+        low, high = self.writer.pieces_in(place)
         return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
     def target_place(self, to: ir.Place) -> wasm.Expr:
@@ -71,13 +71,13 @@ class MoveEmitter(Emitter):
 
     def _source_place(self, stmt: ir.Effect, moved: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
         """Emit the place that a moved piece leaves: from the points-to analysis, else looked up."""
-        location = self.tables.points_to.of(self.table.code, stmt)
-        there = self.table.place_of_piece(self.within(moved, 0, self.layout.place.count - 1))
+        location = self.builder.points_to.of(self.writer.code, stmt)
+        there = self.writer.place_of_piece(self.within(moved, 0, self.layout.place.count - 1))
         if location is None:
             return self.to_local(there, lines, "source")
         zone = self.module.zones[location.zone]
         first, last = cells(zone)
-        if self.tables.stops:
+        if self.builder.stops:
             # A saved game that was edited by hand may have the piece elsewhere, so the location is checked.
             return self.to_local(self.within(there, first, last), lines, "source")
         if first == last:
@@ -95,21 +95,23 @@ class MoveEmitter(Emitter):
         """Emit the removal of a piece, possibly the first of its place, and its insertion in another place."""
         place = move.place
         first = first and self._keeps_order(source)
-        lines = self.table.unlink_first(moved, source) if first else self.table.take(moved, source)
+        lines = (
+            self.writer.unlink_first(moved, source) if first else self.writer.take(moved, source)
+        )
         lines += self._enter(moved, move.zone, place, move.on_top)
         lines.append(self.layout.place.store(self.state, place, moved))
-        if self.tables.knowledge:
-            lines += self.table.update_knowledge(moved, source, place, move.clear)
-        return [*lines, *self.table.reset_variables(moved, source, place)]
+        if self.builder.knowledge:
+            lines += self.writer.update_knowledge(moved, source, place, move.clear)
+        return [*lines, *self.writer.reset_variables(moved, source, place)]
 
     def _keeps_order(self, place: wasm.Expr) -> bool:
-        ordered = self.table.is_ordered(place)
+        ordered = self.writer.is_ordered(place)
         return isinstance(ordered, wasm.Const) and bool(ordered.value)
 
     def _enter(self, moved: wasm.Expr, zone: str, place: wasm.Expr, top: wasm.Expr) -> wasm.Body:
         if not self.module.zones[zone].ordered:
-            return self.table.put_into_set(moved, place)
-        first, last = self.table.link_first(moved, place), self.table.link_last(moved, place)
+            return self.writer.put_into_set(moved, place)
+        first, last = self.writer.link_first(moved, place), self.writer.link_last(moved, place)
         return [wasm.If(top, first, last)]
 
     def clear_to(self, clear: ir.Node) -> wasm.Expr:
@@ -129,7 +131,7 @@ class MoveEmitter(Emitter):
         place = self.to_local(self.target_place(to), lines, "place")
         top = self.to_local(self.number(on_top), lines, "top")
         move = MoveTarget(to.zone, place, top, self.to_local(self.clear_to(clear), lines, "clear"))
-        if self.tables.knowledge or (isinstance(source, ir.AllPieces) and source.without):
+        if self.builder.knowledge or (isinstance(source, ir.AllPieces) and source.without):
             return lines + self.each(source, self._relocate_each(zone, move))
         if isinstance(source, ir.Pieces):
             source_place = self.to_local(
@@ -148,7 +150,7 @@ class MoveEmitter(Emitter):
             lines: wasm.Body = []
             piece = self.to_local(piece, lines)
             source = self.to_local(
-                self.within(self.table.place_of_piece(piece), *cells(zone)), lines, "source"
+                self.within(self.writer.place_of_piece(piece), *cells(zone)), lines, "source"
             )
             return lines + self._relocate(
                 self._narrow_to_place(piece, move.place), source, False, move
@@ -159,25 +161,25 @@ class MoveEmitter(Emitter):
     def _all_at_once(self, sources: list[wasm.Expr], move: MoveTarget) -> wasm.Body:
         """Emit the move of all pieces of some sets at once, where knowledge is not tracked."""
         place, one = move.place, sources[0]
-        words = [self.function.local("moved", "i64") for _ in self.table.used_words(one)]
-        parts = zip(*map(self.table.used_words, sources), strict=True)
+        words = [self.function.local("moved", "i64") for _ in self.writer.used_words(one)]
+        parts = zip(*map(self.writer.used_words, sources), strict=True)
         lines: wasm.Body = [
             wasm.Set(word.name, reduce(or_, each)) for word, each in zip(words, parts, strict=True)
         ]
         for each in sources:
-            lines += self.table.set_words(each, [wasm.number(0, "i64")] * len(words))
+            lines += self.writer.set_words(each, [wasm.number(0, "i64")] * len(words))
         ordered = self.module.zones[move.zone].ordered
         if not ordered:
-            together = zip(words, self.table.words(place), strict=False)
-            lines += self.table.set_words(place, [one | other for one, other in together])
+            together = zip(words, self.writer.words(place), strict=False)
+            lines += self.writer.set_words(place, [one | other for one, other in together])
 
         def settle(piece: wasm.Expr) -> wasm.Body:
             moved = self._narrow_to_place(piece, place)
             enter = self._enter(moved, move.zone, place, move.on_top) if ordered else []
             store = self.layout.place.store(self.state, place, piece)
-            return [*enter, store, *self.table.reset_variables(piece, one, place)]
+            return [*enter, store, *self.writer.reset_variables(piece, one, place)]
 
-        return [*lines, *self.table.in_set(list(words), settle, self.table.pieces_in(one))]
+        return [*lines, *self.writer.in_set(list(words), settle, self.writer.pieces_in(one))]
 
     # ------------------------------------------------------------------ so many of a place with order
 
@@ -206,7 +208,7 @@ class MoveEmitter(Emitter):
         known = all(
             isinstance(each, plain) and each != ir.Local(var) for each in (pieces.index, to.index)
         )
-        return orders and known and not self.tables.knowledge
+        return orders and known and not self.builder.knowledge
 
     def _count_turns(self, source: ir.Numbers, steps: int, lines: wasm.Body) -> wasm.Get:
         """Emit the number of turns of a loop, and spend the fuel of all turns at once."""
@@ -232,17 +234,17 @@ class MoveEmitter(Emitter):
         lines: wasm.Body = []
         place = self.to_local(self.target_place(to), lines, "place")
         source = self.to_local(self.access.zone_place(pieces.zone, pieces.index), lines, "source")
-        low, high = self.table.pieces_in(source)
+        low, high = self.writer.pieces_in(source)
         piece = self.function.local("piece", low=-1, high=high)
-        count = self.function.local("count", low=0, high=self.tables.pieces)
+        count = self.function.local("count", low=0, high=self.builder.pieces)
         here = wasm.Get(piece.name, low=max(low, 0), high=high)
         label, out = self.label("drawing"), self.label("out")
         loop = wasm.Loop(label, [
             wasm.Jump(out, remaining.less(1)),
             wasm.Jump(out, piece.less(0)),
-            *self.table.put_into_set(here, place),
+            *self.writer.put_into_set(here, place),
             self.layout.place.store(self.state, place, here),
-            *self.table.reset_variables(here, source, place),
+            *self.writer.reset_variables(here, source, place),
             wasm.Set(piece.name, self.layout.next.load(self.state, here)),
             wasm.Set(count.name, count - 1),
             wasm.Set(remaining.name, remaining - 1),
@@ -250,10 +252,10 @@ class MoveEmitter(Emitter):
         ])  # fmt: skip
         return [
             *lines,
-            wasm.Set(piece.name, self.table.order(source, FIRST)),
-            wasm.Set(count.name, self.table.order(source, COUNT)),
+            wasm.Set(piece.name, self.writer.order(source, FIRST)),
+            wasm.Set(count.name, self.writer.order(source, COUNT)),
             wasm.Block(out, [loop]),
-            *self.table.set_order(source, FIRST, piece),
-            *self.table.set_order(source, COUNT, count),
-            wasm.If(piece.less(0), self.table.set_order(source, LAST, wasm.number(-1))),
+            *self.writer.set_order(source, FIRST, piece),
+            *self.writer.set_order(source, COUNT, count),
+            wasm.If(piece.less(0), self.writer.set_order(source, LAST, wasm.number(-1))),
         ]

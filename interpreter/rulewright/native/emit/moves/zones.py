@@ -13,7 +13,7 @@ from rulewright.native.ast.folding import (
     trailing_zeros,
 )
 from rulewright.native.emit.function_writer import Each, FunctionWriter
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.layout.state_layout import Cells
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
@@ -25,8 +25,8 @@ _HALVES: tuple[wasm.Size, ...] = (4, 2, 1)
 class PlaceWriter(FunctionWriter):
     """An emitter of code on cells of the state and on places, known at compile time or not."""
 
-    def __init__(self, tables: ModuleBuilder, function: wasm.Function, code: str) -> None:
-        super().__init__(tables, function, code)
+    def __init__(self, builder: ModuleBuilder, function: wasm.Function, code: str) -> None:
+        super().__init__(builder, function, code)
         self.lowest_of: dict[str, wasm.Get] = {}
         """By the wasm local of a piece: a word whose lowest set bit is that of the piece."""
 
@@ -34,7 +34,7 @@ class PlaceWriter(FunctionWriter):
 
     def in_place(self, zone: str, place: wasm.Expr, do: Each) -> wasm.Body:
         """Emit a loop over the pieces in a place of a zone."""
-        address, offset = self.tables.place(self.state, place)
+        address, offset = self.builder.place(self.state, place)
         if self.module.zones[zone].ordered:
             return self.in_order(wasm.Load(address, offset + FIRST, 2, low=-1), do, place)
         return self.in_set(self.used_words(place), do, self.pieces_in(place))
@@ -45,8 +45,8 @@ class PlaceWriter(FunctionWriter):
 
     def used_words(self, place: wasm.Expr) -> list[wasm.Expr]:
         """Emit the set of pieces in a place without order, without words that are always empty."""
-        address, offset = self.tables.place(self.state, place)
-        used = min(self.tables.words, 1 + (self.pieces_in(place)[1] >> 6))
+        address, offset = self.builder.place(self.state, place)
+        used = min(self.builder.words, 1 + (self.pieces_in(place)[1] >> 6))
         return [wasm.Load(address, offset + 8 * word, 8, type="i64") for word in range(used)]
 
     def in_order(self, first: wasm.Expr, do: Each, place: wasm.Expr) -> wasm.Body:
@@ -64,7 +64,7 @@ class PlaceWriter(FunctionWriter):
 
     def in_set(self, words: list[wasm.Expr], do: Each, span: Span | None = None) -> wasm.Body:
         """Emit a loop over a copy of a set, lowest piece first; `span` bounds its pieces."""
-        highest = max(self.tables.pieces - 1, 0) if len(words) > 1 else 63
+        highest = max(self.builder.pieces - 1, 0) if len(words) > 1 else 63
         low, high = span or (0, highest)
         piece = self.function.local("piece", low=low, high=high)
         remaining = [self.function.local("left", "i64") for _ in words]
@@ -124,7 +124,7 @@ class PlaceWriter(FunctionWriter):
 
     def is_ordered(self, place: wasm.Expr) -> wasm.Expr:
         """Emit the test whether a place is ordered."""
-        ordered = sorted(self.tables.ordered)
+        ordered = sorted(self.builder.ordered)
         if not ordered:
             return wasm.FALSE
         among = [cell for cell in ordered if place.low <= cell <= place.high]
@@ -135,8 +135,8 @@ class PlaceWriter(FunctionWriter):
         if ordered == list(range(ordered[0], ordered[-1] + 1)):
             return wasm.compared("lt_u", place - ordered[0], len(ordered))
         size = self.module.layout.size
-        return self.tables.constants(
-            (*(int(c in self.tables.ordered) for c in range(size)), 0)
+        return self.builder.constants(
+            (*(int(c in self.builder.ordered) for c in range(size)), 0)
         ).load(place)
 
     def by_order(self, place: wasm.Expr, ordered: wasm.Body, unordered: wasm.Body) -> wasm.Body:
@@ -148,21 +148,21 @@ class PlaceWriter(FunctionWriter):
 
     def words(self, place: wasm.Expr) -> list[wasm.Expr]:
         """Emit the whole set of pieces in a place without order."""
-        address, offset = self.tables.place(self.state, place)
+        address, offset = self.builder.place(self.state, place)
         return [
             wasm.Load(address, offset + 8 * word, 8, type="i64")
-            for word in range(self.tables.words)
+            for word in range(self.builder.words)
         ]
 
     def set_words(self, place: wasm.Expr, words: list[wasm.Expr]) -> wasm.Body:
         """Emit the write of the set of pieces in a place without order."""
-        address, offset = self.tables.place(self.state, place)
+        address, offset = self.builder.place(self.state, place)
         return [wasm.Store(address, offset + 8 * at, 8, word) for at, word in enumerate(words)]
 
     def word_of(self, place: wasm.Expr, piece: wasm.Expr) -> tuple[wasm.Expr, int, wasm.Expr]:
         """Return the address of the word with a piece's bit, its constant offset, and the bit."""
-        address, offset = self.tables.place(self.state, place)
-        if self.tables.words > 1:
+        address, offset = self.builder.place(self.state, place)
+        if self.builder.words > 1:
             address = address + (piece >> 6) * 8 if piece.low >> 6 < piece.high >> 6 else address
             offset += 8 * (piece.low >> 6) if piece.low >> 6 == piece.high >> 6 else 0
         return address, offset, self._bit_of(piece)
@@ -206,12 +206,12 @@ class PlaceWriter(FunctionWriter):
 
     def order(self, place: wasm.Expr, what: int) -> wasm.Expr:
         """Emit the read of an ordered place's first piece, last piece or count."""
-        address, offset = self.tables.place(self.state, place)
-        return wasm.Load(address, offset + what, 2, low=-1, high=self.tables.pieces)
+        address, offset = self.builder.place(self.state, place)
+        return wasm.Load(address, offset + what, 2, low=-1, high=self.builder.pieces)
 
     def set_order(self, place: wasm.Expr, what: int, value: wasm.Expr) -> wasm.Body:
         """Emit the write of an ordered place's first piece, last piece or count."""
-        address, offset = self.tables.place(self.state, place)
+        address, offset = self.builder.place(self.state, place)
         return [wasm.Store(address, offset + what, 2, value)]
 
     def take(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:

@@ -13,7 +13,7 @@ from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed, popcount, widened
 from rulewright.native.ast.hashing import Fold, many
-from rulewright.native.emit.tables import Constants, ModuleBuilder
+from rulewright.native.emit.module_builder import Constants, ModuleBuilder
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.layout.memory_forms import COUNT, FIRST
 from rulewright.runtime.ir import hashing as digests
@@ -46,9 +46,9 @@ class CardTables(Record):
     copied: tuple[bool, ...]
 
     @classmethod
-    def of(cls, tables: ModuleBuilder) -> CardTables:
+    def of(cls, builder: ModuleBuilder) -> CardTables:
         """Create the tables of a module."""
-        module = tables.module
+        module = builder.module
         number = {name: at for at, name in enumerate(module.designs)}
         designs = tuple(number[piece.name] for piece in module.pieces)
         kinds: dict[str, CardKindTables] = {}
@@ -61,8 +61,8 @@ class CardTables(Record):
         numbers = {kind: at for at, kind in enumerate(kinds)}
         plain = [digests.of((design,)) for design in designs]
         return cls(
-            tables.constants((*designs, -1)),
-            tables.masks(plain, 1),
+            builder.constants((*designs, -1)),
+            builder.masks(plain, 1),
             tuple(kinds.values()),
             tuple(numbers.get(piece.kind, NONE) for piece in module.pieces),
             tuple(designs.count(design) > 1 for design in designs),
@@ -74,14 +74,14 @@ class DigestFunction(SeatFunction):
 
     def __init__(
         self,
-        tables: ModuleBuilder,
+        builder: ModuleBuilder,
         seen: VisibilitySets,
         cards: CardTables,
         name: str,
         parameters: tuple[str, ...] = ("S",),
         **wide: bool,
     ) -> None:
-        super().__init__(tables, seen, name, parameters, "i64", **wide)
+        super().__init__(builder, seen, name, parameters, "i64", **wide)
         self.cards = cards
 
     # ------------------------------------------------------------------ cards
@@ -109,7 +109,7 @@ class DigestFunction(SeatFunction):
         copied = {*self.cards.copied[card.low : card.high + 1]}
         if len(copied) == 1:
             return wasm.number(int(copied.pop()))
-        return self.tables.constants((*map(int, self.cards.copied), 0)).load(card)
+        return self.builder.constants((*map(int, self.cards.copied), 0)).load(card)
 
     def value(self, variable: Variable, value: wasm.Expr) -> wasm.Expr:
         """Emit the value of a variable; for a card, its design."""
@@ -223,7 +223,7 @@ class AnyCardDigestFunction(DigestFunction):
     def add(self) -> None:
         """Add the function to the module."""
         card = wasm.Get("card", low=0, high=self.top)
-        kind = self.tables.constants((*self.cards.kind_of, NONE)).load(card)
+        kind = self.builder.constants((*self.cards.kind_of, NONE)).load(card)
         lines: wasm.Body = []
         for number, each in enumerate(self.cards.kinds):
             its = wasm.Get("card", low=each.cards[0], high=each.cards[-1])

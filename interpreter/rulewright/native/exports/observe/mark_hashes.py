@@ -61,7 +61,7 @@ class MarksDigestFunction(DigestFunction):
     def _unidentified(self, variable: Variable, kind: CardKindTables) -> list[wasm.Expr]:
         """Emit the set of cards that carry a variable, without most of those that the seat identifies."""
         copied = sum(1 << card for card, is_copied in enumerate(self.cards.copied) if is_copied)
-        known = zip(self.set_at(self.seen.known), self.tables.words_of(copied), strict=True)
+        known = zip(self.set_at(self.seen.known), self.builder.words_of(copied), strict=True)
         known_surely = [word & (its ^ -1) for word, its in known]
         unsure = [
             (word | open_word) ^ -1

@@ -11,7 +11,7 @@ from functools import partial
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, either, narrowed
 from rulewright.native.ast.hashing import Fold, many
-from rulewright.native.emit.tables import Constants, ModuleBuilder
+from rulewright.native.emit.module_builder import Constants, ModuleBuilder
 from rulewright.native.exports.observe.card_hashes import (
     AnyCardDigestFunction,
     CardDigestFunction,
@@ -37,20 +37,22 @@ FEW = 8
 """Up to this many adjacent numbers are folded in by unrolled code; more by a loop."""
 
 
-def add_look_digest(tables: ModuleBuilder) -> VisibilitySets:
+def add_observation_digest(builder: ModuleBuilder) -> VisibilitySets:
     """Add `look_digest` and the functions it needs; return the addresses of the visibility sets."""
-    tables.wasm.globals.setdefault("seat", ("i32", 0))
-    visible, cards = VisibilitySets.of(tables), CardTables.of(tables)
-    UpdateVisibilityFunction(tables, visible, "seen_anew", result=None).add()
+    builder.wasm.globals.setdefault("seat", ("i32", 0))
+    visible, cards = VisibilitySets.of(builder), CardTables.of(builder)
+    UpdateVisibilityFunction(builder, visible, "seen_anew", result=None).add()
     for number, kind in enumerate(cards.kinds):
-        CardDigestFunction(tables, visible, cards, f"card_digest_{number}", ("S", "card")).add(kind)
-    AnyCardDigestFunction(tables, visible, cards, "card_digest", ("S", "card")).add()
-    MarksDigestFunction(tables, visible, cards, "marks_digest").add()
-    _ShownDigest(tables, visible, cards, "shown_digest", option=True).add()
-    _OptionDigest(tables, visible, "option_digest", option=True).add()
-    _OptionsDigest(tables, visible, "options_digest", ("S", "count")).add()
-    _ListedLookDigest(tables, visible, cards, "listed_look_digest").add()
-    _LookDigest(tables, visible, "look_digest").add()
+        CardDigestFunction(builder, visible, cards, f"card_digest_{number}", ("S", "card")).add(
+            kind
+        )
+    AnyCardDigestFunction(builder, visible, cards, "card_digest", ("S", "card")).add()
+    MarksDigestFunction(builder, visible, cards, "marks_digest").add()
+    _ShownDigest(builder, visible, cards, "shown_digest", option=True).add()
+    _OptionDigest(builder, visible, "option_digest", option=True).add()
+    _OptionsDigest(builder, visible, "options_digest", ("S", "count")).add()
+    _ListedObservationDigest(builder, visible, cards, "listed_look_digest").add()
+    _ObservationDigest(builder, visible, "look_digest").add()
     return visible
 
 
@@ -62,7 +64,7 @@ class _ShownDigest(DigestFunction):
         local = self.function.local
         element, place = local("element"), local("place", low=-1, high=self.layout.last_place)
         what, at, from_list = local("what", "i64"), local("at", low=-1), local("list", low=-1)
-        starts, sorts = _card_lists(self.tables)
+        starts, sorts = _card_lists(self.builder)
         sort = sorts.load(starts.load(self.own(self.cells.decision)) + from_list + 1)
         alone, option = Fold(self.function), Fold(self.function)
         card = wasm.Get(element.name, low=0, high=self.top)
@@ -113,21 +115,21 @@ class _ShownDigest(DigestFunction):
                 numbers[cell] = zone.run.base + number % zone.run.each
         if not on_cards:
             return []
-        return [wasm.Set(place.name, self.tables.constants((*numbers, -1)).load(there))]
+        return [wasm.Set(place.name, self.builder.constants((*numbers, -1)).load(there))]
 
 
 _OF_ALL = 2
 """The sort of a list of all cards of a kind in any place; other lists of cards have 1, the rest 0."""
 
 
-def _card_lists(tables: ModuleBuilder) -> tuple[Constants, Constants]:
+def _card_lists(builder: ModuleBuilder) -> tuple[Constants, Constants]:
     """Return tables of where each decision's lists begin, and of each list's sort; the end option has sort 0."""
     starts, sorts = list[int](), list[int]()
-    for decision in tables.module.decisions:
+    for decision in builder.module.decisions:
         starts.append(len(sorts))
         cards = [1 + each.of_all if each.type == PIECE else 0 for each in decision.options]
         sorts += [0, *cards]
-    return tables.constants((*starts, 0)), tables.constants((*sorts, 0))
+    return builder.constants((*starts, 0)), builder.constants((*sorts, 0))
 
 
 class _OptionDigest(SeatFunction):
@@ -145,7 +147,7 @@ class _OptionsDigest(SeatFunction):
     def add(self) -> None:
         """Add the function to the module."""
         bag, at = self.function.local("bag", "i64"), self.function.local("at", low=0)
-        option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
+        option = wasm.Load(at * 8, self.builder.options, 8, type="i64")
         shown = wasm.Call("shown_digest", (self.state, option), type="i64")
         count = wasm.Get("count", low=0)
         take = wasm.Set(bag.name, bag + shown)
@@ -154,7 +156,7 @@ class _OptionsDigest(SeatFunction):
         ])  # fmt: skip
 
 
-class _LookDigest(SeatFunction):
+class _ObservationDigest(SeatFunction):
     """Wasm function: return the digest of the seat's observation of any state."""
 
     def add(self) -> None:
@@ -170,7 +172,7 @@ def _seat_decides(entry: SeatFunction) -> wasm.Expr:
     return both(entry.own(entry.cells.decision).at_least(0), its_own)
 
 
-class _ListedLookDigest(DigestFunction):
+class _ListedObservationDigest(DigestFunction):
     """Wasm function: return the digest of an observation; options, if any, must just have been listed."""
 
     def add(self) -> None:

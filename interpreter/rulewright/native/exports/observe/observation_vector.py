@@ -8,7 +8,7 @@ from functools import reduce
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, either, fold_comparison, popcount, widened
 from rulewright.native.emit.lists.swar import Lanes
-from rulewright.native.emit.tables import Constants, ModuleBuilder
+from rulewright.native.emit.module_builder import Constants, ModuleBuilder
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.layout.memory_forms import COUNT
 from rulewright.runtime.ir.module import Zone
@@ -29,16 +29,16 @@ NOWHERE = -(2**15)
 
 
 def add_flat_view(
-    tables: ModuleBuilder, space: ObservationSpace, seen: VisibilitySets
+    builder: ModuleBuilder, space: ObservationSpace, seen: VisibilitySets
 ) -> VisiblePlaces:
     """Add `observe`, which writes the observation of the seat in the global `seat`, and return its visible places.
 
     `look_up` must be called once for a state before `observe` and before the places are read.
     """
-    look_up = _LookUpFunction(tables, seen, "look_up", result=None)
+    look_up = _LookUpFunction(builder, seen, "look_up", result=None)
     places = VisiblePlaces(look_up)
     look_up.add(places)
-    _ObserveFunction(tables, seen, "observe", ("S", "to"), result=None).add(space, places)
+    _ObserveFunction(builder, seen, "observe", ("S", "to"), result=None).add(space, places)
     return places
 
 
@@ -46,12 +46,12 @@ class VisiblePlaces:
     """A table of the places that the seat in the global `seat` sees into, one byte each; entry 0 is no place."""
 
     def __init__(self, eyes: SeatFunction) -> None:
-        self.eyes, module, tables = eyes, eyes.module, eyes.tables
+        self.eyes, module, builder = eyes, eyes.module, eyes.builder
         self.width = eyes.layout.last_place + 2
         self.rule_zones = [each for each in module.zones.values() if each.seen == "expression"]
         rows = b"".join(bytes(self._row(seat)) for seat in range(module.players))
-        self.at = tables.wasm.put(rows)
-        self.now = tables.wasm.reserve(self.width)
+        self.at = builder.wasm.put(rows)
+        self.now = builder.wasm.reserve(self.width)
 
     def _row(self, seat: int) -> Iterator[int]:
         """Iterate over a seat's constant visibility of each place; the first entry is no place."""
@@ -88,7 +88,7 @@ class _LookUpFunction(SeatFunction):
 
     def add(self, places: VisiblePlaces) -> None:
         """Add the function to the module."""
-        self.state = wasm.number(self.tables.state)
+        self.state = wasm.number(self.builder.state)
         self.finish([*self.call_sight_rules(), *places.update()])
 
 
@@ -97,18 +97,18 @@ class _ObserveFunction(SeatFunction):
 
     def add(self, space: ObservationSpace, places: VisiblePlaces) -> None:
         """Add the function to the module."""
-        self.state = wasm.number(self.tables.state)
+        self.state = wasm.number(self.builder.state)
         self.to, self.space = wasm.Get("to", low=0), space
         number = {name: at for at, name in enumerate(self.module.designs)}
         self.numbers = tuple(number[piece.name] for piece in self.module.pieces)
-        self.designs = self.tables.constants((*self.numbers, -1))
-        self.relative_seats = _relative_seats(self.tables)
+        self.designs = self.builder.constants((*self.numbers, -1))
+        self.relative_seats = _relative_seats(self.builder)
         self.places = places
         seats: wasm.Body = []
         after = map(self._seat_after, range(self.module.players))
         self.seats = [self.to_local(each, seats, "who") for each in after]
         size = len(space.names)
-        zeros = wasm.number(self.tables.wasm.reserve(size))
+        zeros = wasm.number(self.builder.wasm.reserve(size))
         self.finish([
             wasm.CopyBytes(self.to, zeros, wasm.number(size)),
             *seats,
@@ -232,7 +232,7 @@ class _ObserveFunction(SeatFunction):
 
     def _cards(self) -> wasm.Body:
         """Emit the number of cards in each place, and the places of all cards that the seat sees or knows."""
-        seat, lanes = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
+        seat, lanes = widened(self.seat), Lanes(self.layout.known, 0, self.builder.words)
         known = lanes.set_of(self.state, lambda chunk: (chunk >> seat) & lanes.replicate(1))
         self.known = [self.function.local("known", "i64") for _ in known]
         pairs = zip(self.known, known, strict=True)
@@ -301,7 +301,7 @@ class _ObserveFunction(SeatFunction):
                     place = (owner - seat) % each.seats * each.each + at
                     where[cell + 1] = each.cards + place * each.designs - each.low
             cards += [where[cell] for cell in range(width)]
-        return self.tables.constants((*cards, NOWHERE))
+        return self.builder.constants((*cards, NOWHERE))
 
 
 def _clamp(value: wasm.Expr) -> wasm.Expr:
@@ -316,10 +316,10 @@ def _clamp(value: wasm.Expr) -> wasm.Expr:
     )
 
 
-def _relative_seats(tables: ModuleBuilder) -> Constants:
+def _relative_seats(builder: ModuleBuilder) -> Constants:
     """Return a table by seat and player: 1 plus the distance clockwise from the seat; 0 for nobody."""
-    players = tables.module.players
+    players = builder.module.players
     rows = [
         [0, *(1 + (other - seat) % players for other in range(players))] for seat in range(players)
     ]
-    return tables.constants((*(each for row in rows for each in row), 0))
+    return builder.constants((*(each for row in rows for each in row), 0))

@@ -13,7 +13,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import either, widened
 from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.lists.swar import Lanes
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.runtime.ir.module import Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import Kind
@@ -42,12 +42,12 @@ class VisibilitySets(Record):
     visiting: int
 
     @classmethod
-    def of(cls, tables: ModuleBuilder) -> VisibilitySets:
+    def of(cls, builder: ModuleBuilder) -> VisibilitySets:
         """Reserve memory for the sets."""
-        holders: list[Zone | Variable] = [*tables.module.zones.values()]
-        holders += tables.module.variables.values()
+        holders: list[Zone | Variable] = [*builder.module.zones.values()]
+        holders += builder.module.variables.values()
         sights = sorted({each.sight for each in holders if each.seen == "expression"})
-        reserve, words = tables.wasm.reserve, 8 * tables.words
+        reserve, words = builder.wasm.reserve, 8 * builder.words
         sets = (reserve(words), reserve(words), reserve(8), reserve(words))
         return cls({name: reserve(4) for name in sights}, *sets)
 
@@ -57,17 +57,17 @@ class SeatFunction(ExportedFunction):
 
     def __init__(
         self,
-        tables: ModuleBuilder,
+        builder: ModuleBuilder,
         seen: VisibilitySets,
         name: str,
         parameters: tuple[str, ...] = ("S",),
         result: str | None = "i64",
         **wide: bool,
     ) -> None:
-        super().__init__(tables, name, parameters, result, **wide)
+        super().__init__(builder, name, parameters, result, **wide)
         self.state, self.seen = wasm.Get("S", low=0), seen
         self.seat = wasm.Global("seat", low=0, high=self.module.players - 1)
-        self.top = max(tables.pieces - 1, 0)
+        self.top = max(builder.pieces - 1, 0)
         zones = self.module.zones.values()
         self.unordered = [zone for zone in zones if not zone.ordered]
         self.hides_orders = any(zone.ordered and zone.seen != "everyone" for zone in zones)
@@ -114,7 +114,7 @@ class SeatFunction(ExportedFunction):
     def set_at(self, address: int) -> Words:
         """Emit the words of one of the stored sets."""
         at = wasm.number(address)
-        return [wasm.Load(at, 8 * word, 8, type="i64") for word in range(self.tables.words)]
+        return [wasm.Load(at, 8 * word, 8, type="i64") for word in range(self.builder.words)]
 
     def is_in(self, address: int, piece: wasm.Expr) -> wasm.Expr:
         """Emit the test whether a card is in one of the stored sets."""
@@ -128,7 +128,7 @@ class SeatFunction(ExportedFunction):
     def is_visible(self, piece: wasm.Expr) -> wasm.Expr:
         """Emit the test whether a card is in a place that the seat sees into."""
         place = self.layout.place.load(self.state, piece)
-        who = wasm.Call("viewers", (self.state, place), low=0, high=self.tables.everybody)
+        who = wasm.Call("viewers", (self.state, place), low=0, high=self.builder.everybody)
         return (who >> self.seat) & 1
 
     def knows(self, piece: wasm.Expr) -> wasm.Expr:
@@ -137,12 +137,12 @@ class SeatFunction(ExportedFunction):
 
     def carriers_of(self, variable: Variable, cards: Iterable[int]) -> Words:
         """Emit the set of those cards that may carry a value of a variable."""
-        its = self.tables.words_of(sum(1 << card for card in cards))
+        its = self.builder.words_of(sum(1 << card for card in cards))
         cells, run = self.layout.variables[variable.name], variable.run
         nothing = 0 if variable.type.kind in (Kind.NUMBER, Kind.TRUTH) else -1
         if run.each > 1 or not cells.low <= nothing <= cells.high:
             return its
-        lanes = Lanes(cells, run.first_owner, self.tables.words)
+        lanes = Lanes(cells, run.first_owner, self.builder.words)
         carrying = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, nothing))
         return [word & each for word, each in zip(carrying, its, strict=True)]
 
@@ -190,12 +190,12 @@ class UpdateVisibilityFunction(SeatFunction):
 
     def _known_cards(self) -> Words:
         """Emit the set of cards whose mask of knowers contains the seat."""
-        seat, known = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
+        seat, known = widened(self.seat), Lanes(self.layout.known, 0, self.builder.words)
         return known.set_of(self.state, lambda chunk: (chunk >> seat) & known.replicate(1))
 
     def _union(self, places: Callable[[Each], wasm.Body]) -> tuple[wasm.Body, Words]:
         """Emit the union of the pieces in some places without order."""
-        union = [self.function.local("together", "i64") for _ in range(self.tables.words)]
+        union = [self.function.local("together", "i64") for _ in range(self.builder.words)]
 
         def take(cell: wasm.Expr) -> wasm.Body:
             words = zip(union, self.used_words(cell), strict=False)

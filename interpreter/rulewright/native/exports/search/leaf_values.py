@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, minus, over, plus, real, times
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.layout.search_layout import SearchMemory
 from rulewright.runtime.spaces.leaf_values import HALVINGS, LEAST, PARTS, SHARE, UNITS, LeafSpace
@@ -12,10 +12,10 @@ from rulewright.runtime.spaces.leaf_values import HALVINGS, LEAST, PARTS, SHARE,
 ROW = 8 * UNITS
 
 
-def add_leaf(tables: ModuleBuilder, memory: SearchMemory) -> None:
+def add_leaf(builder: ModuleBuilder, memory: SearchMemory) -> None:
     """Add the learned evaluation, and the function that counts how often a phase has begun."""
-    _PhaseBeginningsFunction(tables, "begun", ("S", "phase"), "i32").add()
-    _LeafValueFunction(tables, "leaf", ("S",), None).add(memory)
+    _PhaseBeginningsFunction(builder, "begun", ("S", "phase"), "i32").add()
+    _LeafValueFunction(builder, "leaf", ("S",), None).add(memory)
 
 
 class _PhaseBeginningsFunction(ExportedFunction):
@@ -44,7 +44,7 @@ class _LeafValueFunction(ExportedFunction):
         """Add the function to the module."""
         module, self.memory = self.module, memory
         self.space, self.players = LeafSpace.of(module), module.players
-        reserve = self.tables.wasm.reserve
+        reserve = self.builder.wasm.reserve
         self.sums, self.common = reserve(ROW * self.players, 16), reserve(ROW, 16)
         self.at, self.most = memory.leaf, self.function.local("most", "f64")
         self.seat = self.function.local("seat", low=0, high=self.players)
@@ -121,7 +121,7 @@ class _LeafValueFunction(ExportedFunction):
             for at, cell in enumerate(zone.run.cells):
                 seats[cell + 1] = ROW * (at // zone.run.each)
                 zones[cell + 1] = ROW * pieces * number
-        of_seat, of_zone = self.tables.constants((*seats, -1)), self.tables.constants((*zones, 0))
+        of_seat, of_zone = self.builder.constants((*seats, -1)), self.builder.constants((*zones, 0))
         card = self.function.local("card", low=0, high=max(pieces - 1, 0))
         place = self.function.local("place", low=0, high=width - 1)
         to, row = self.function.local("to", low=-1), self.function.local("row", low=0)

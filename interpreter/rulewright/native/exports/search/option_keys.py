@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, is_zero, narrowed, widened
-from rulewright.native.emit.tables import Constants, ModuleBuilder
+from rulewright.native.emit.module_builder import Constants, ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.layout.search_layout import FIRST_CHILD, KEY, NEXT_SIBLING, SearchMemory
 from rulewright.runtime.ir.engine_contract import HALF
@@ -14,9 +14,9 @@ from rulewright.runtime.ir.nodes.ir_types import PIECE
 class OptionLoopFunction(ExportedFunction):
     """A function that loops over the listed options: their `index`, `key`, and `child` node, 0 for none."""
 
-    def __init__(self, tables: ModuleBuilder, name: str, memory: SearchMemory) -> None:
+    def __init__(self, builder: ModuleBuilder, name: str, memory: SearchMemory) -> None:
         parameters = ("S", "tree", "node") if name == "picked" else ("S", "tree")
-        super().__init__(tables, name, parameters, "i32")
+        super().__init__(builder, name, parameters, "i32")
         self.memory, local = memory, self.function.local
         self.node = wasm.Get("node") if name == "picked" else local("node", low=0)
         self.index, self.child = local("index", low=0), local("child", low=0)
@@ -25,7 +25,7 @@ class OptionLoopFunction(ExportedFunction):
 
     def over_options(self, do: wasm.Body) -> wasm.Body:
         """Emit the loop."""
-        option = wasm.Load(self.index * 8, self.tables.options, 8, type="i64")
+        option = wasm.Load(self.index * 8, self.builder.options, 8, type="i64")
         return [
             wasm.Set(self.before.name, wasm.number(-1, "i64")),
             *self.for_range(self.index, wasm.Global("count", low=0), [
@@ -46,9 +46,9 @@ class OptionLoopFunction(ExportedFunction):
 
     def _key(self) -> wasm.Body:
         """Emit the key of an option that is a card: its design, its place if known, and its number among equals."""
-        starts, are_cards = card_lists(self.tables)
-        pieces, places = max(self.tables.pieces, 1), self.module.layout.size + 1
-        card = self.function.local("card", low=0, high=max(self.tables.pieces - 1, 0))
+        starts, are_cards = card_lists(self.builder)
+        pieces, places = max(self.builder.pieces, 1), self.module.layout.size + 1
+        card = self.function.local("card", low=0, high=max(self.builder.pieces - 1, 0))
         place = self.function.local("place", low=0, high=places)
         from_list = list_number(self.key)
         is_card = are_cards.load(starts.load(self.own(self.cells.decision)) + from_list + 1)
@@ -75,19 +75,19 @@ class OptionLoopFunction(ExportedFunction):
     def _copies(self) -> Constants:
         """Return a table with the first copy of each piece."""
         names = [piece.name for piece in self.module.pieces]
-        return self.tables.constants((*(names.index(name) for name in names), 0))
+        return self.builder.constants((*(names.index(name) for name in names), 0))
 
 
-def card_lists(tables: ModuleBuilder) -> tuple[Constants, Constants]:
+def card_lists(builder: ModuleBuilder) -> tuple[Constants, Constants]:
     """Return tables of where each decision's lists begin, and whether each list has cards.
 
     The end option, which is in no list, comes before each decision's first list.
     """
     starts, are_cards = list[int](), list[int]()
-    for decision in tables.module.decisions:
+    for decision in builder.module.decisions:
         starts.append(len(are_cards))
         are_cards += [0, *(int(each.type == PIECE) for each in decision.options)]
-    return tables.constants((*starts, 0)), tables.constants((*are_cards, 0))
+    return builder.constants((*starts, 0)), builder.constants((*are_cards, 0))
 
 
 def list_number(option: wasm.Expr) -> wasm.Expr:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, minus, over, plus, real, root, size, times
 from rulewright.native.ast.folding import both, choose, widened
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.layout.search_layout import (
     CUT,
@@ -28,12 +28,12 @@ LOWEST = -(2**40)
 class GameValuesFunction(ExportedFunction):
     """Wasm function: compute the value of a judged game to each seat."""
 
-    def __init__(self, tables: ModuleBuilder, memory: SearchMemory, record: int) -> None:
-        super().__init__(tables, "margins", ("tree",))
+    def __init__(self, builder: ModuleBuilder, memory: SearchMemory, record: int) -> None:
+        super().__init__(builder, "margins", ("tree",))
         self.memory, self.record = memory, record
-        self.tree, self.players = wasm.Get("tree", low=0), tables.module.players
-        self.values = len(tables.module.outcome.values)
-        self.outcome = tables.module.outcome
+        self.tree, self.players = wasm.Get("tree", low=0), builder.module.players
+        self.values = len(builder.module.outcome.values)
+        self.outcome = builder.module.outcome
         self.seat = self.function.local("seat", low=0, high=self.players)
         self.rival = self.function.local("rival", "i64")
 
@@ -138,9 +138,9 @@ class GameValuesFunction(ExportedFunction):
 class BackupFunction(ExportedFunction):
     """Wasm function: back up the value of a game along the path of the simulation."""
 
-    def __init__(self, tables: ModuleBuilder, memory: SearchMemory) -> None:
-        super().__init__(tables, "reward", ("tree", "noted"))
-        self.memory, self.players = memory, tables.module.players
+    def __init__(self, builder: ModuleBuilder, memory: SearchMemory) -> None:
+        super().__init__(builder, "reward", ("tree", "noted"))
+        self.memory, self.players = memory, builder.module.players
         self.tree = wasm.Get("tree", low=0)
 
     def add(self) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import is_more, over, plus, real, root, times
 from rulewright.native.ast.folding import both, either, is_zero, widened
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.search.leaf_values import add_leaf
 from rulewright.native.exports.search.option_keys import OptionLoopFunction
@@ -44,18 +44,18 @@ from rulewright.native.layout.search_layout import (
 from rulewright.runtime.ir.engine_contract import CURIOSITY, DEEPEST, LOT, SHARES
 
 
-def add_search(tables: ModuleBuilder, memory: SearchMemory, record: int) -> None:
+def add_search(builder: ModuleBuilder, memory: SearchMemory, record: int) -> None:
     """Add the search functions; the ranks of a judged game are at `record`."""
-    tables.wasm.globals["chosen"] = ("i32", 0)
-    tables.wasm.globals["is_new"] = ("i32", 0)
-    _NewTreeFunction(tables, "plant", ("tree", "room"), seed=True).add()
-    _SelectFunction(tables, "picked", memory).add()
+    builder.wasm.globals["chosen"] = ("i32", 0)
+    builder.wasm.globals["is_new"] = ("i32", 0)
+    _NewTreeFunction(builder, "plant", ("tree", "room"), seed=True).add()
+    _SelectFunction(builder, "picked", memory).add()
     if memory.leaf:
-        add_leaf(tables, memory)
-    GameValuesFunction(tables, memory, record).add()
-    BackupFunction(tables, memory).add()
-    _SearchFunction(tables, memory).add()
-    _ResultsFunction(tables, "found", memory).add()
+        add_leaf(builder, memory)
+    GameValuesFunction(builder, memory, record).add()
+    BackupFunction(builder, memory).add()
+    _SearchFunction(builder, memory).add()
+    _ResultsFunction(builder, "found", memory).add()
 
 
 def _drawn_seed(tree: wasm.Expr) -> wasm.Expr:
@@ -185,10 +185,10 @@ class _SearchFunction(ExportedFunction):
     Every other game is cut where the phase with a number begins again; with -1 all are played to their ends.
     """
 
-    def __init__(self, tables: ModuleBuilder, memory: SearchMemory) -> None:
+    def __init__(self, builder: ModuleBuilder, memory: SearchMemory) -> None:
         parameters = ("S", "count", "simulations", "tree", *(["phase"] if memory.leaf else []))
-        super().__init__(tables, "search", parameters)
-        self.memory, self.state = memory, wasm.number(tables.state)
+        super().__init__(builder, "search", parameters)
+        self.memory, self.state = memory, wasm.number(builder.state)
         self.tree = wasm.Get("tree", low=0)
         self.phase, self.begun = wasm.Get("phase"), self.function.local("begun")
         self.cuts = self.function.local("cuts", low=0, high=1)
@@ -218,7 +218,7 @@ class _SearchFunction(ExportedFunction):
         """Emit the descent to the first new choice, recording each choice and its seat."""
         node, index = self.function.local("node", low=0), self.function.local("index", low=0)
         decider, memory = self.own(self.cells.decider), self.memory.path
-        chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
+        chosen = wasm.Load(index * 8, self.builder.options, 8, type="i64")
         waiting = self.own(self.cells.decision).at_least(0)
         return [
             wasm.Set(node.name, self.tree + ROOT),
@@ -264,10 +264,10 @@ class _SearchFunction(ExportedFunction):
 
     def _random_rollout(self) -> wasm.Body:
         """Emit a random playout up to where the game is cut."""
-        stream, index = wasm.number(self.tables.stream), self.function.local("index", low=0)
+        stream, index = wasm.number(self.builder.stream), self.function.local("index", low=0)
         seeded = wasm.Call("seeded", (_drawn_seed(self.tree),), type="i64")
         count = wasm.Global("count", low=0, high=2**16)
-        chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
+        chosen = wasm.Load(index * 8, self.builder.options, 8, type="i64")
         return [
             wasm.Store(stream, 0, 8, seeded),
             wasm.SetGlobal("note", wasm.number(0)),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, either
-from rulewright.native.emit.tables import ModuleBuilder
+from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 
 
-def add_winner_functions(tables: ModuleBuilder) -> None:
+def add_winner_functions(builder: ModuleBuilder) -> None:
     """Add the functions that find the winners."""
-    if tables.module.outcome.values:
-        _BestSeatsFunction(tables, "best", ("ranks",), "i32").add()
-        _WinnersFunction(tables, "won", ("ranks",), "i32").add()
-        _CountSidesFunction(tables, "sides", ("won", "ranks"), "i32").add()
+    if builder.module.outcome.values:
+        _BestSeatsFunction(builder, "best", ("ranks",), "i32").add()
+        _WinnersFunction(builder, "won", ("ranks",), "i32").add()
+        _CountSidesFunction(builder, "sides", ("won", "ranks"), "i32").add()
 
 
 def best_seat(best: wasm.Expr) -> wasm.Expr:
