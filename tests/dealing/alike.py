@@ -116,7 +116,7 @@ def _ever_known(line: Line, card: int) -> bool:
 
 def _is_course(game: Game) -> bool:
     """Whether a game comes of its beginning: rules that deal cards by what they are deal otherwise then."""
-    return GameHistory.kept(state_of(game)).since is None
+    return GameHistory.current(state_of(game)).since is None
 
 
 def exchanged(game: Game, one: int, two: int) -> Game:

@@ -92,7 +92,7 @@ def count(
     at, seat = state_of(game), seed % players
     dealer = CountingDealer(at.engine, seat, log_of(at, seat))
     dealer.counted = counted
-    counted.decisions += len(dealer.context.log.looks)
+    counted.decisions += len(dealer.context.log.observations)
     begun = process_time()
     kept = [number for number in range(chains) if dealer._extended_chain(number) is not None]
     counted.lost += chains - len(kept)

@@ -42,7 +42,7 @@ def test_what_is_dealt_looks_the_same(edition: str, seed: int) -> None:
     """In the edition left out the Wizard may be asked of a card that only a hidden mark tells."""
     game, seat = late(edition, seed)
     at, log = state_of(game), log_from_now(state_of(game), seat)
-    assert len(log.looks) == 1
+    assert len(log.observations) == 1
     eyes = Observer(at.engine, seat)
     dealer = Dealer(at.engine, seat, log)
     for number in range(4):
@@ -58,7 +58,7 @@ def test_who_forgets_takes_every_way_to_lie_for_as_likely(edition: str) -> None:
     game, seat = late(edition, 2)
     at, count = state_of(game), 150
     eyes, module = Observer(at.engine, seat), at.game.module
-    sees = eyes.sees(at.state)
+    sees = eyes.visible(at.state)
     pile = max(eyes.on_table, key=lambda cell: len(sees.row[cell]))
     tops = Counter[int]()
     for number in range(count):
@@ -75,7 +75,7 @@ def test_who_forgets_takes_every_way_to_lie_for_as_likely(edition: str) -> None:
 def test_what_looks_the_same_now_is_one_log(edition: str) -> None:
     for seat, how, game, other in pairs(edition):
         logs = [log_from_now(state_of(each), seat) for each in (game, other)]
-        assert logs[0].looks == logs[1].looks, how
+        assert logs[0].observations == logs[1].observations, how
         assert [*entries_of(logs[0])] == [*entries_of(logs[1])], how
 
 

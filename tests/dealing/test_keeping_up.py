@@ -66,13 +66,13 @@ def test_it_does_not_matter_when_somebody_asks(edition: str) -> None:
         SeatLog(line.seat),
     )
     dealer = Dealer(at.engine, line.seat, grown)
-    for number, look in enumerate(whole.looks):
-        grown.add(look, whole.heard[number], whole.own[number])
+    for number, look in enumerate(whole.observations):
+        grown.add(look, whole.messages[number], whole.own[number])
         dealer.deal(1, proposals=2)
     late = Dealer(at.engine, line.seat, whole)
     rows = [[at.engine.pack(step.state) for step in each.deal(1).steps] for each in (dealer, late)]
     assert rows[0] == rows[1]
-    assert len(rows[0]) == len(whole.looks)
+    assert len(rows[0]) == len(whole.observations)
 
 
 # ---------------------------------------------------------------------- how far off a step is
@@ -84,7 +84,9 @@ def test_a_step_that_fits_is_not_off_and_one_that_does_not_is() -> None:
     context = Dealer(at.engine, seat, log_of(at, seat)).context
     trajectory, rng, seen = Trajectory(context), RandomStream(1), set[bool]()
     for number in range(1, 8):
-        later_constraints = derive_constraints(context.eyes, context.log.looks, 0, number)
+        later_constraints = derive_constraints(
+            context.observer, context.log.observations, 0, number
+        )
         while len(trajectory.steps) < number:
             assert extend(trajectory, rng, later_constraints)
         before = trajectory.before(number)

@@ -41,13 +41,13 @@ def check(game: Game) -> None:
     state = state_of(game)
     for seat in range(game.players):
         eyes = Observer(state.engine, seat)
-        stops = GameHistory.kept(state).stops
+        stops = GameHistory.current(state).stops
         noted = [eyes.look(stop.state) for stop in stops]
         for number in range(seat, len(stops), EVERY):
             at, look = stops[number].state, noted[number]
-            assert eyes.is_seen(at, eyes.sees(at), look)
+            assert eyes.matches(at, eyes.visible(at), look)
             for other in mixed(look, noted[number - 1]):
-                assert eyes.is_seen(at, eyes.sees(at), other) == (other == look)
+                assert eyes.matches(at, eyes.visible(at), other) == (other == look)
 
 
 @pytest.mark.parametrize("edition", sample(shipped(), every=6))

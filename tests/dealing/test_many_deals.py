@@ -95,7 +95,7 @@ def test_where_no_course_fits_only_the_present_counts(monkeypatch: pytest.Monkey
     game = TWICE.played()
     at = state_of(game)
     monkeypatch.setattr(beginning, "PATIENCE", 1)
-    log_of(at, 0).heard[1] = ((0, 0, (), -1),)  # nothing leads there
+    log_of(at, 0).messages[1] = ((0, 0, (), -1),)  # nothing leads there
     with pytest.raises(NoCourse, match="fits what the seat knows"):
         Dealer(at.engine, 0, log_of(at, 0)).deal(1)
     found = {tuple(row) for row in rows(game, 0, 1, 40)}

@@ -113,7 +113,7 @@ class Compared:
 
     def _compare(self, eyes: Observer, state: Any, options: list[int]) -> None:
         """What a seat sees of each option, whoever is to choose one, and its look."""
-        sees = eyes.sees(state)
+        sees = eyes.visible(state)
         self.compare_options(eyes, sees, options)
         look = eyes.look(state, sees)
         digest = self.native.look(eyes.seat)
@@ -123,7 +123,7 @@ class Compared:
     def compare_options(self, eyes: Observer, sees: VisibleState, options: list[int]) -> None:
         """What a seat sees of each option."""
         for option in options:
-            shown = eyes.described(sees, option)
+            shown = eyes.describe_option(sees, option)
             digest = self.native.option(eyes.seat, option)
             assert digest == option_digest(shown, eyes), (eyes.seat, shown)
             self.options[shown] = digest

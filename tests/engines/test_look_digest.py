@@ -74,7 +74,7 @@ def test_looks_at_options_for_cards_wherever_they_lie(tmp_path: Path) -> None:
     both.native.show(row, options)
     for seat in range(at.game.module.players):
         eyes = Observer(both.python, seat)
-        both.compare_options(eyes, eyes.sees(row), options)
+        both.compare_options(eyes, eyes.visible(row), options)
     both.check_differing()
 
 

@@ -182,14 +182,14 @@ def test_single_steps_tell_where_they_lead_also_if_they_do_not_fit(
             assert other is not None
             assert one.fits == other.fits
             assert one.step._replace(state=None) == other.step._replace(state=None)
-            assert plain([*one.sees.row]) == plain(other.sees.row)
-            assert one.sees[1:] == other.sees[1:]
+            assert plain([*one.visible.row]) == plain(other.visible.row)
+            assert one.visible[1:] == other.visible[1:]
             misfits += not one.fits
     assert misfits > 10
 
 
 def test_the_row_of_a_native_state_comes_to_an_end(both: tuple[Trajectory, Trajectory]) -> None:
-    one, other = (trajectory.context.sees(trajectory.before(1)).row for trajectory in both)
+    one, other = (trajectory.context.visible(trajectory.before(1)).row for trajectory in both)
     found = [cell for _, cell in zip(range(len(one) + 1), one, strict=False)]
     assert plain(found) == plain(other)
 

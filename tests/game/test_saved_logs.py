@@ -72,8 +72,8 @@ def test_a_dealt_game_keeps_what_its_seat_knew() -> None:
     assert again.log(0) == game.log(0) == dealt.log(0)
     one, two = gone_on(dealt, 3).log(0), gone_on(again, 3).log(0)
     assert one == two
-    assert one.looks[: len(game.log(0).looks)] == game.log(0).looks
-    assert len(one.looks) > len(game.log(0).looks)
+    assert one.observations[: len(game.log(0).observations)] == game.log(0).observations
+    assert len(one.observations) > len(game.log(0).observations)
 
 
 def test_it_is_dealt_the_same_after_it_was_saved() -> None:
@@ -98,9 +98,9 @@ def test_a_game_whose_beginning_nobody_knows_says_so() -> None:
     game = forgetful(begun(8))
     log = game.log(0)
     assert not log.is_whole
-    assert len(log.looks) == 1
+    assert len(log.observations) == 1
     assert Game.from_json(gone_on(game, 4).to_json()).log(0) == game.log(0)
-    assert len(game.log(0).looks) > 4
+    assert len(game.log(0).observations) > 4
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -115,19 +115,19 @@ def test_what_is_taken_back_is_taken_out(whole: bool) -> None:
         assert game.log(0) == log
     game.choose(0)
     other = game.log(0)
-    assert other.looks[: len(logs[0].looks)] == logs[0].looks
+    assert other.observations[: len(logs[0].observations)] == logs[0].observations
     assert other != logs[1]
 
 
 def test_a_log_that_grows_too_long_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     game = begun(6)
     assert game.log(0).is_whole
-    monkeypatch.setattr(true_course, "MOST_STOPS", len(game.log(0).looks) + 1)
+    monkeypatch.setattr(true_course, "MOST_STOPS", len(game.log(0).observations) + 1)
     gone_on(game, 6)
     log = game.log(0)
     assert not log.is_whole
-    assert len(log.looks) == 1
-    assert len(gone_on(game, 2).log(0).looks) > 2
+    assert len(log.observations) == 1
+    assert len(gone_on(game, 2).log(0).observations) > 2
     assert Game.from_json(game.to_json()).log(0) == game.log(0)
 
 
@@ -198,6 +198,6 @@ def test_logs_spoilt_by_lot_are_refused_or_can_be_used(seed: int) -> None:
             refused += 1
         else:
             gone_on(game, 1)
-            assert len(game.log(0).looks) == len(game.log(0).heard)
+            assert len(game.log(0).observations) == len(game.log(0).messages)
             assert state_of(Game.from_json(game.to_json())) == state_of(game)
     assert 10 < refused < 60

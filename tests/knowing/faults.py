@@ -128,7 +128,7 @@ ALIKE = (
     Fault(
         "for what hidden card a phase is played can be told",
         "runtime.observation.observer",
-        "if self.reads(sees, subject) else -2",
+        "if self.may_read_subject(visible, subject) else -2",
         "if subject else -2",
     ),
     Fault(

@@ -363,7 +363,7 @@ def test_a_question_is_private_where_others_cannot_know_what_it_hangs_on(tmp_pat
 
     def is_private(*secrets: str) -> bool:
         decision = Decision(at, ["A", "B"])
-        decision._asked = evolve(decision._asked, secrets=secrets)
+        decision._question = evolve(decision._question, secrets=secrets)
         return decision.is_private
 
     found = [is_private(*names) for names in ((), ("money",), ("basket",), ("sack",), ("crate",))]

@@ -50,12 +50,12 @@ class Seen:
     def play(self, seed: int) -> None:
         lot, eyes = random.Random(seed), self.eyes
         for state, told in self._stops(seed, lot):
-            sees = eyes.sees(state)
+            sees = eyes.visible(state)
             look, heard = eyes.look(state, sees), messages_to(eyes.seat, eyes.copy_of, told)
             self._note(self.looks, look, digest_of_observation(look, eyes))
             self._note(self.heard, heard, messages_digest(heard))
             for option in self.engine.options(state) if look.decision >= 0 else ():
-                shown = eyes.described(sees, option)
+                shown = eyes.describe_option(sees, option)
                 self._note(self.options, shown, option_digest(shown, eyes))
 
     def _stops(self, seed: int, lot: random.Random) -> Iterator[tuple[Any, list[Any]]]:
@@ -186,5 +186,5 @@ def test_a_card_that_lies_on_what_lies_on_it_is_told_once(tmp_path: Path) -> Non
     engine.run(state, EngineTape())
 
     (option,) = engine.options(state)
-    bow = eyes.described(eyes.sees(state), option)[1]
+    bow = eyes.describe_option(eyes.visible(state), option)[1]
     assert bow == (1, (), ((1, ((0, (), ((1, ((1,),)),)),)),))

@@ -28,7 +28,7 @@ def view_of(game: Game) -> VectorObserver:
 
 def row(view: VectorObserver, game: Game, seat: int) -> list[int]:
     at = state_of(game)
-    return view.of(view.eyes[0].engine.unpack(at.engine.pack(at.state)), seat)
+    return view.of(view.observers[0].engine.unpack(at.engine.pack(at.state)), seat)
 
 
 def rows_of_look_alikes(case: Case) -> list[list[int]]:
@@ -44,7 +44,7 @@ def test_games_that_look_alike_give_the_same_row(case: Case) -> None:
 
 
 def test_a_row_that_told_hidden_cards_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    sees = SeatVisibility.sees
+    sees = SeatVisibility.visible
 
     def all_known(self: SeatVisibility, state: Any, row: Any = None) -> VisibleState:
         found = sees(self, state, row)
@@ -53,7 +53,7 @@ def test_a_row_that_told_hidden_cards_would_be_noticed(monkeypatch: pytest.Monke
     # What looks alike is found out, and kept, with eyes that see what they should.
     for case in CASES[::4]:
         look_alikes(case, 8)
-    monkeypatch.setattr(SeatVisibility, "sees", all_known)
+    monkeypatch.setattr(SeatVisibility, "visible", all_known)
     differ = [case for case in CASES[::4] if len({*map(tuple, rows_of_look_alikes(case))}) > 1]
     assert differ
 

@@ -190,15 +190,15 @@ def told(game: Game, node: Node) -> set[int]:
     at = state_of(game)
     engine: Any = at.engine
 
-    def work_out(inner: Node, names: Any) -> Any:
+    def evaluate(inner: Node, names: Any) -> Any:
         return engine.work_out(at.state, inner, names)
 
     def known(seat: int) -> Any:
-        return SeatVisibility(at.engine, seat).sees(at.state).known
+        return SeatVisibility(at.engine, seat).visible(at.state).known
 
     seats = range(game.players)
-    sights_of = (DisclosureCheck(at.game.module, seat, work_out, known(seat)) for seat in seats)
-    return {seat for seat, sight in enumerate(sights_of) if sight.sees(node, {"card": CUP})}
+    sights_of = (DisclosureCheck(at.game.module, seat, evaluate, known(seat)) for seat in seats)
+    return {seat for seat, sight in enumerate(sights_of) if sight.can_see(node, {"card": CUP})}
 
 
 @pytest.mark.parametrize("what", TOLD)

@@ -139,7 +139,7 @@ LOGS = {
 
 def entries(log: SeatLog) -> list[tuple[Any, ...]]:
     """What a log says, decision by decision."""
-    return [*zip(log.looks, log.heard, log.own, strict=True)]
+    return [*zip(log.observations, log.messages, log.own, strict=True)]
 
 
 @pytest.mark.parametrize("seat", LOGS)
@@ -166,8 +166,8 @@ def test_a_game_without_a_story_has_nothing_to_hear(tmp_path: Path) -> None:
     game = parlour(tmp_path, told=False)
     game.choose(1)
     log = log_of(state_of(game), 0)
-    assert log.looks == [look for look, _, _ in LOGS[0][:3]]
-    assert log.heard == [()] * 3
+    assert log.observations == [look for look, _, _ in LOGS[0][:3]]
+    assert log.messages == [()] * 3
 
 
 def test_of_a_game_without_its_past_the_log_begins_now(game: Game) -> None:
@@ -209,7 +209,7 @@ def test_what_chance_did_before_all_decisions_is_not_taken_back(tmp_path: Path) 
 def test_what_is_taken_back_further_than_is_known_begins_anew(game: Game) -> None:
     game.choose(1)
     at = without_past(game)
-    assert log_of(at, 0).looks
+    assert log_of(at, 0).observations
     at.decisions = [0]
     assert entries(log_of(at, 1)) == [(LOGS[1][2][0], (), None)]
 
@@ -249,7 +249,7 @@ def test_a_course_that_is_too_long_begins_now(
     game.choose(1)
     log = log_of(state_of(game), 0)
     assert entries(log)[-1][0] == LOGS[0][2][0]
-    assert (len(log.looks), log.is_whole) == (looks, looks == 3)
+    assert (len(log.observations), log.is_whole) == (looks, looks == 3)
 
 
 def test_a_copy_of_a_game_goes_its_own_way(game: Game) -> None:

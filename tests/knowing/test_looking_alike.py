@@ -105,9 +105,9 @@ def telling(state: Changed, changed: Changed) -> set[int]:
     found = set[int]()
     for seat in SEATS:
         eyes = Observer(engine, seat)
-        look, sees = eyes.look(state.row), eyes.sees(changed.row)
+        look, sees = eyes.look(state.row), eyes.visible(changed.row)
         is_same = eyes.look(changed.row, sees) == look
-        assert eyes.is_seen(changed.row, sees, look) == is_same
+        assert eyes.matches(changed.row, sees, look) == is_same
         found |= set() if is_same else {seat}
     return found
 

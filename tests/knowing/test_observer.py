@@ -102,9 +102,9 @@ def others(look: Observation) -> Iterator[Observation]:
 def test_it_sees_just_what_it_would_note(game: Game, seat: int) -> None:
     at = state_of(game)
     eyes = Observer(at.engine, seat)
-    sees = eyes.sees(at.state)
-    assert eyes.is_seen(at.state, sees, LOOKS[seat])
-    assert not any(eyes.is_seen(at.state, sees, other) for other in others(LOOKS[seat]))
+    sees = eyes.visible(at.state)
+    assert eyes.matches(at.state, sees, LOOKS[seat])
+    assert not any(eyes.matches(at.state, sees, other) for other in others(LOOKS[seat]))
 
 
 def test_nobody_is_asked_when_the_game_is_over(game: Game) -> None:
@@ -120,9 +120,9 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
     row, zones = [*at.state], at.game.module.zones
     row[DECISION] = 0
     eyes = Observer(at.engine, 0)
-    sees = eyes.sees(row)
+    sees = eyes.visible(row)
     bag, nook, tray, mine = (zones[name].run.base for name in ("bag", "nook", "tray", "mine"))
-    described = {card: eyes.described(sees, answer(0, card)) for card in range(L19)}
+    described = {card: eyes.describe_option(sees, answer(0, card)) for card in range(L19)}
 
     assert described[P5] == (0, gem(OPAL, 3, 0), nook, -1)
     assert described[P6] == (0, gem(OPAL, 0, 0), nook, -1)
@@ -134,9 +134,9 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
     assert described[M15] == (0, gem(MOON, 0, 0), slot + 1, 1)
     assert described[J10] == described[J12] == (0, gem(JET, 0, 0), vault, -1)
     assert described[P7] == described[R1] == described[X9] == (0, H, -1, -1)
-    assert eyes.described(sees, END) == (-1, (0,), -1, -1)
+    assert eyes.describe_option(sees, END) == (-1, (0,), -1, -1)
     third = Observer(at.engine, 2)
-    assert third.described(third.sees(row), answer(0, R2)) == (0, (RUBY,), mine, 1)
+    assert third.describe_option(third.visible(row), answer(0, R2)) == (0, (RUBY,), mine, 1)
 
 
 def test_places_are_told_apart_but_not_on_which_card_they_are(game: Game) -> None:
@@ -165,4 +165,4 @@ def test_a_card_of_all_of_its_kind_is_named_wherever_it_lies(game: Game) -> None
     eyes.module = evolve(eyes.module, decisions=decisions)
     row = [*at.state]
     row[DECISION] = 0
-    assert eyes.described(eyes.sees(row), answer(0, X9)) == (0, (ONYX,), -1, -1)
+    assert eyes.describe_option(eyes.visible(row), answer(0, X9)) == (0, (ONYX,), -1, -1)

@@ -86,7 +86,7 @@ def lies_open(engine: PythonEngine, state: Any, card: int, seat: int | None) -> 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_seat_knows_what_the_rules_take_it_to_know(drawn: Drawn, seed: int) -> None:
-    """`sees` in rules asks the engine, who is shown something asks `SeatVisibility`."""
+    """`visible` in rules asks the engine, who is shown something asks `SeatVisibility`."""
     module, lot = drawn(seed), Random(seed)
     engine, cards = PythonEngine(module), range(len(module.pieces))
     seats = [*range(module.players), None]
@@ -97,7 +97,7 @@ def test_a_seat_knows_what_the_rules_take_it_to_know(drawn: Drawn, seed: int) ->
         options = engine.options(state)
         for number, its in enumerate(eyes):
             wanted = [bool(engine.knowers(state, card) >> number & 1) for card in cards]
-            sees = its.sees(state)
+            sees = its.visible(state)
             assert [*sees.known] == wanted
             assert [its.knows(its.open(state), sees.row, card) for card in cards] == wanted
             names = [piece.name for piece in module.pieces]

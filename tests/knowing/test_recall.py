@@ -36,7 +36,7 @@ def logs(edition: str, players: int) -> list[SeatLog]:
         game = played(edition, players, seed, 12)
         for seat in range(players):
             log = game.log(seat)
-            found += [log.until(looks) for looks in range(len(log.looks) + 1)]
+            found += [log.until(looks) for looks in range(len(log.observations) + 1)]
             found.append(game.determinize(seat, seed).log(seat))
     return found
 
@@ -73,18 +73,18 @@ def test_the_newest_are_at_the_end() -> None:
 
 def test_a_log_that_grows_has_the_name_of_one_read_at_once() -> None:
     log, kept = played("caravan", 3, 1, 12).log(1), InformationStateKey()
-    names = [kept.of(log.until(looks)) for looks in range(len(log.looks) + 1)]
+    names = [kept.of(log.until(looks)) for looks in range(len(log.observations) + 1)]
 
     assert names == [
-        InformationStateKey().of(log.until(looks)) for looks in range(len(log.looks) + 1)
+        InformationStateKey().of(log.until(looks)) for looks in range(len(log.observations) + 1)
     ]
     assert len(set(names)) == len(names)
     assert kept.copy().of(log) == names[-1]
     assert kept.of(log.until(5)) == names[5]
     # Another course, at the end of which the same is seen.
     other = log.until(5)
-    other.heard[2] = ((1, 1, (), -1),)
-    other.looks[4] = type(other.looks[4])(*other.looks[4])
+    other.messages[2] = ((1, 1, (), -1),)
+    other.observations[4] = type(other.observations[4])(*other.observations[4])
     assert kept.of(other) not in names
 
 

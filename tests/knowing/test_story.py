@@ -143,7 +143,7 @@ phase pick for a player
     assert texts(game, 0) == texts(game, None) == ["A, B, C: C, B, 2, 3, half sour, sweet"]
     assert labels(game)[0] == "against C, B with 2, 3"
     assert texts(Game.from_json(game.to_json())) == texts(game)
-    told = log_of(game._at, 1).heard[-1][0]
+    told = log_of(game._at, 1).messages[-1][0]
     assert told[2] == (((0,), (1,), (2,)), ((2,), (1,)), ((2,), (3,)), ((1,), (0,)))
 
 

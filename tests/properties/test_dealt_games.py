@@ -89,13 +89,13 @@ def assert_equal(logs: list[SeatLog], others: list[SeatLog]) -> None:
 def assert_begins(logs: list[SeatLog], longer: list[SeatLog]) -> None:
     """Assert that the logs in `longer` continue those in `logs`."""
     assert_equal(
-        logs, [other.until(len(log.looks)) for log, other in zip(logs, longer, strict=True)]
+        logs, [other.until(len(log.observations)) for log, other in zip(logs, longer, strict=True)]
     )
 
 
 def describe(logs: list[SeatLog]) -> list[tuple[int, bool, int]]:
     """Return of each log the seat, whether it is whole, and its length."""
-    return [(log.seat, log.is_whole, len(log.looks)) for log in logs]
+    return [(log.seat, log.is_whole, len(log.observations)) for log in logs]
 
 
 class Watched:
@@ -117,7 +117,7 @@ class Watched:
         assert [log.is_whole for log in logs] == self.is_whole
         assert_begins(self.logs, logs)
         for before, log in zip(self.logs, logs, strict=True):
-            assert len(log.looks) > len(before.looks)
+            assert len(log.observations) > len(before.observations)
             self._check_recall(log)
         self.logs = logs
         check_present(self.game)
@@ -185,7 +185,7 @@ def check_present(game: Game) -> None:
     at = state_of(game)
     for log in logs_of(game):
         eyes = Observer(at.engine, log.seat)
-        assert log.looks[-1] == eyes.look(at.state)
+        assert log.observations[-1] == eyes.look(at.state)
 
 
 def batch_for(game: Game) -> Batch:
@@ -256,7 +256,7 @@ def test_log_of_dealt_game_stays_whole_when_cards_are_dealt_again() -> None:
 def test_information_state_without_beginning_has_another_name() -> None:
     """So a search takes them for two."""
     late = forget_beginning(rules("liars-hand").new_game(2, seed=1)).log(0)
-    whole = SeatLog(late.seat, (), late.looks, late.heard, late.own)
+    whole = SeatLog(late.seat, (), late.observations, late.messages, late.own)
     assert InformationStateKey().of(late) != InformationStateKey().of(whole)
 
 
@@ -303,12 +303,12 @@ def test_single_option_at_which_a_game_was_dealt_is_chosen_by_its_player() -> No
         assert other.decision is not None
         if len(other.decision.options) == 1:
             seen = True
-            lengths = [len(log.looks) for log in logs_of(other)]
+            lengths = [len(log.observations) for log in logs_of(other)]
             other.choose(0)
-            assert all(map(int.__lt__, lengths, [len(log.looks) for log in logs_of(other)]))
+            assert all(map(int.__lt__, lengths, [len(log.observations) for log in logs_of(other)]))
             assert all(log.is_whole for log in logs_of(other))
             other.undo()
-            assert [len(log.looks) for log in logs_of(other)] == lengths
+            assert [len(log.observations) for log in logs_of(other)] == lengths
             break
         game.choose(index)
     assert seen

@@ -43,8 +43,10 @@ def as_seen(game: Game) -> list[Any]:
     at, decision = state_of(game), game.decision
     assert decision is not None
     eyes = observer_of(at.engine, decision.player)
-    sees = eyes.sees(at.state)
-    return [(each.label, each.data, eyes.described(sees, each.value)) for each in decision.options]
+    sees = eyes.visible(at.state)
+    return [
+        (each.label, each.data, eyes.describe_option(sees, each.value)) for each in decision.options
+    ]
 
 
 def check_dealt_anew(edition: str, seed: int, share: float) -> None:

@@ -107,27 +107,31 @@ class Dealer:
         The chain is cached only at decisions of the seat itself: later observations help to extend it up to
         there. So the result does not depend on when the caller asked before.
         """
-        looks = self.context.log.looks
+        observations = self.context.log.observations
         count, found = self._ends.get(number, (0, None))
-        if count == len(looks):
+        if count == len(observations):
             return found
         trajectory = self._chains.get(number, Trajectory(self.context))
-        for turn in self._own_decisions(len(trajectory.steps), len(looks)):
+        for turn in self._own_decisions(len(trajectory.steps), len(observations)):
             found = self._extended_copy(trajectory, number, turn)
             if found is None:
                 # A longer log cannot agree either, so the chain is given up for good.
                 self._stuck.add(number)
                 return None
             self._chains[number] = trajectory = found
-        is_there = len(trajectory.steps) == len(looks)
-        found = trajectory if is_there else self._extended_copy(trajectory, number, len(looks) - 1)
-        self._ends[number] = len(looks), found
+        is_there = len(trajectory.steps) == len(observations)
+        found = (
+            trajectory
+            if is_there
+            else self._extended_copy(trajectory, number, len(observations) - 1)
+        )
+        self._ends[number] = len(observations), found
         return found
 
     def _own_decisions(self, first: int, last: int) -> list[int]:
         """Return the observations from `first` to before `last` at which the seat decides."""
         log = self.context.log
-        return [at for at in range(first, last) if log.looks[at].decider == log.seat]
+        return [at for at in range(first, last) if log.observations[at].decider == log.seat]
 
     def _extended_copy(self, trajectory: Trajectory, number: int, last: int) -> Trajectory | None:
         """Return a chain extended to observation `last`; None if every attempt fails.
@@ -146,7 +150,7 @@ class Dealer:
         for turn in dict.fromkeys([*self._own_decisions(len(trajectory.steps), last), last]):
             first = max(0, len(trajectory.steps) - 1)
             later_constraints = derive_constraints(
-                self.context.eyes, self.context.log.looks, first, turn
+                self.context.observer, self.context.log.observations, first, turn
             )
             while len(trajectory.steps) <= turn:
                 rng = RandomStream(self.seed, number, len(trajectory.steps), attempt)

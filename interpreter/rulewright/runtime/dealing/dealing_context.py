@@ -49,9 +49,9 @@ class StepResult(Draft):
     told: Sequence[Any] | None = None
 
     @property
-    def sees(self) -> VisibleState:
+    def visible(self) -> VisibleState:
         """The part of the resulting state that the seat may see."""
-        return self.context.sees(self.step.state)
+        return self.context.visible(self.step.state)
 
 
 class DealingContext:
@@ -63,14 +63,14 @@ class DealingContext:
 
     def __init__(self, engine: Engine, log: SeatLog, policy: Policy | None = None) -> None:
         self.engine, self.log = engine, log
-        self.eyes = observer_of(engine, log.seat)
+        self.observer = observer_of(engine, log.seat)
         self.kinds = tuple(piece.kind for piece in engine.module.pieces)
         kinds = sorted(set(self.kinds))
         self.cards_of_kinds = [
             bits_of(at for at, each in enumerate(self.kinds) if each == kind) for kind in kinds
         ]
         self.unordered = frozenset(
-            cell for cell, zone in self.eyes.zone_of.items() if not zone.ordered
+            cell for cell, zone in self.observer.zone_of.items() if not zone.ordered
         )
         if log.opening:
             self.base = engine.unpack(log.opening)
@@ -88,7 +88,7 @@ class DealingContext:
     @property
     def has_messages(self) -> bool:
         """Whether the log contains any message; if not, none are collected."""
-        heard = self.log.heard
+        heard = self.log.messages
         if not self._listens and self._heard < len(heard):
             self._listens, self._heard = any(heard[self._heard :]), len(heard)
         return self._listens
@@ -110,18 +110,18 @@ class DealingContext:
 
     def wanted(self, first: int, end: int) -> bytearray:
         """Return the expected observations of the steps from `first` to before `end`, in the tracer's format."""
-        log, eyes, size = self.log, self.eyes, self.tracer.size_of_wanted
+        log, observer, size = self.log, self.observer, self.tracer.size_of_wanted
         for number in range(len(self._wanted) // size, end):
             own = log.own[number]
-            saw = digest_of_observation(log.looks[number], eyes)
-            heard = messages_digest(log.heard[number])
-            chose = None if own is None else option_digest(own, eyes)
+            saw = digest_of_observation(log.observations[number], observer)
+            heard = messages_digest(log.messages[number])
+            chose = None if own is None else option_digest(own, observer)
             self._wanted += self.tracer.wanted(saw, heard, chose)
         return self._wanted[first * size : end * size]
 
-    def sees(self, state: State) -> VisibleState:
+    def visible(self, state: State) -> VisibleState:
         """Return the visible part of a trajectory's state, which nobody changes any more."""
-        return self.eyes.sees(state, self.row(state))
+        return self.observer.visible(state, self.row(state))
 
     def row(self, state: State) -> Row:
         """Return the row of a trajectory's state; an engine may read its cells lazily."""
@@ -129,7 +129,7 @@ class DealingContext:
 
     def places_of_cards(self, state: State) -> Sequence[int]:
         """Return the place of each card in a state."""
-        first = self.eyes.module.layout.place
+        first = self.observer.module.layout.place
         return self.row(state)[first : first + len(self.kinds)]
 
     # ------------------------------------------------------------------ one step
@@ -189,12 +189,12 @@ class DealingContext:
     ) -> StepResult:
         """Return the result of a step whose state is known, compared with the log."""
         option, seed, names, options, shuffled = made
-        sees = self.eyes.sees(state)
-        fits = self.eyes.is_seen(state, sees, self.log.looks[number])
+        visible = self.observer.visible(state)
+        fits = self.observer.matches(state, visible, self.log.observations[number])
         if fits and told is not None:
-            heard = messages_to(self.log.seat, self.eyes.copy_of, told)
-            fits = heard == self.log.heard[number]
-        step = TrajectoryStep(option, seed, names, state, options, shuffled, sees.known_bits)
+            heard = messages_to(self.log.seat, self.observer.copy_of, told)
+            fits = heard == self.log.messages[number]
+        step = TrajectoryStep(option, seed, names, state, options, shuffled, visible.known_bits)
         return StepResult(self, step, fits, told)
 
     def _permute_opening(self, names: Permutations) -> StepResult:
@@ -203,18 +203,18 @@ class DealingContext:
         The subject of a phase is permuted too, if it is a card that the seat may not read.
         """
         row, old = self.engine.pack(self.base), self.engine.pack(self.base)
-        place, sees = self.engine.module.layout.place, self.eyes.sees(self.base)
+        place, visible = self.engine.module.layout.place, self.observer.visible(self.base)
         if names:
-            for subject in self.eyes.subjects:
-                if not self.eyes.reads(sees, subject):
+            for subject in self.observer.subjects:
+                if not self.observer.may_read_subject(visible, subject):
                     cell = subject.variable.run.base
                     row[cell] = names[0][old[cell]]
         for card, name in enumerate(names.get(0, ())):
             row[place + name] = cell = old[place + card]
             cards = [names[0][each] for each in old[cell]]
-            row[cell] = tuple(cards if self.eyes.zone_of[cell].ordered else sorted(cards))
+            row[cell] = tuple(cards if self.observer.zone_of[cell].ordered else sorted(cards))
         state = self.engine.unpack(row)
-        hidden = tuple(card for card, is_known in enumerate(sees.known) if not is_known)
+        hidden = tuple(card for card, is_known in enumerate(visible.known) if not is_known)
         return self._compare_with_log(0, state, (None, 0, names, 1, [hidden]), None)
 
     # ------------------------------------------------------------------ options
@@ -231,8 +231,8 @@ class DealingContext:
         own = self.log.own[number]
         if own is None:
             return options
-        sees = self.sees(before)
-        return [each for each in options if self.eyes.described(sees, each) == own]
+        visible = self.visible(before)
+        return [each for each in options if self.observer.describe_option(visible, each) == own]
 
     def is_card(self, state: State, option: int) -> bool:
         """Return whether an option chooses a card."""
@@ -240,7 +240,7 @@ class DealingContext:
 
     def is_card_after(self, number: int, option: int) -> bool:
         """Return whether an option of the decision at observation `number` chooses a card."""
-        return self._is_card(self.log.looks[number].decision, option)
+        return self._is_card(self.log.observations[number].decision, option)
 
     def _is_card(self, decision: int, option: int) -> bool:
         asked, number = self.engine.module.decisions[decision], list_of(option)

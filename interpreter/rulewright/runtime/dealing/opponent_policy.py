@@ -101,7 +101,7 @@ class PolicyLikelihood:
         """Return the steps before `end` that another seat chose in a decision covered by the model."""
         log_, known = self.context.log, self.policy.decisions
         for number in range(self._looked, len(log_.own)):
-            before = log_.looks[number - 1]
+            before = log_.observations[number - 1]
             if before.decision in known and before.decider >= 0 and log_.own[number] is None:
                 self._numbers.append(number)
         self._looked = len(log_.own)
@@ -109,11 +109,11 @@ class PolicyLikelihood:
 
     def seat(self, number: int) -> int:
         """Return the seat that chose in a step."""
-        return int(self.context.log.looks[number - 1].decider)
+        return int(self.context.log.observations[number - 1].decider)
 
     def log_ratio(self, number: int, before: State, option: int) -> float:
         """Return the log likelihood ratio of a choice, model against uniform; 0 for a card chosen blindly."""
-        look = self.context.log.looks[number - 1]
+        look = self.context.log.observations[number - 1]
         if self._is_blind(number, before, option):
             return 0.0
         if number not in self._shares:  # public features are equal in all trajectories
@@ -129,7 +129,9 @@ class PolicyLikelihood:
         if not context.is_card_after(number - 1, option):
             return False
         place = context.engine.look(before).place(element_of(option))
-        return place in context.eyes.zone_of and context.eyes.zone_of[place].seen == "nobody"
+        return (
+            place in context.observer.zone_of and context.observer.zone_of[place].seen == "nobody"
+        )
 
 
 def combined_log_ratio(gains: Mapping[int, float]) -> float:

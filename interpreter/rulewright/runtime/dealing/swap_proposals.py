@@ -32,18 +32,18 @@ def replacement_swaps(
     trajectory: Trajectory, wanted: list[Pair], rng: RandomStream
 ) -> Iterator[Swap]:
     """Yield exchanges of misplaced cards for cards of the required design, or any if one is already there."""
-    eyes, number = trajectory.context.eyes, len(trajectory.steps)
+    observer, number = trajectory.context.observer, len(trajectory.steps)
     place = trajectory.context.places_of_cards(trajectory.before(number))
     kinds = trajectory.context.kinds
     for card, design in wanted:
-        if eyes.design_of[card] == design:
+        if observer.design_of[card] == design:
             continue
         right = [
             each
-            for each, its in enumerate(eyes.design_of)
+            for each, its in enumerate(observer.design_of)
             if its == design and kinds[each] == kinds[card]
         ]
-        is_ordered = eyes.zone_of[place[card]].ordered
+        is_ordered = observer.zone_of[place[card]].ordered
         others = [each for each in right if is_ordered or place[each] != place[card]]
         yield from ((card, other) for other in rng.mixed(others))
         if len(others) < len(right) or not right:
@@ -62,21 +62,21 @@ def _shuffled_with(trajectory: Trajectory, card: int) -> int:
 def swap_partners(trajectory: Trajectory, card: int) -> list[int]:
     """Return the hidden cards whose exchange with `card` changes the design in its place."""
     context, number = trajectory.context, len(trajectory.steps)
-    eyes, known = context.eyes, trajectory.known(number - 1)
+    observer, known = context.observer, trajectory.known(number - 1)
     place = context.places_of_cards(trajectory.before(number))
     return [
         each
         for each, kind in enumerate(context.kinds)
         if kind == context.kinds[card]
         and not known >> each & 1
-        and eyes.design_of[each] != eyes.design_of[card]
+        and observer.design_of[each] != observer.design_of[card]
         and (place[each] != place[card] or place[card] not in context.unordered)
     ]
 
 
 def choice_swaps(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) -> list[Swap]:
     """Return exchanges of misplaced or required cards with cards that were offered in the same choices."""
-    designs, choices = trajectory.context.eyes.design_of, list(_choices(trajectory))
+    designs, choices = trajectory.context.observer.design_of, list(_choices(trajectory))
     lacking = {design for _, design in wanted}
     moved = dict.fromkeys(card for card, _ in wanted)
     moved |= dict.fromkeys(card for card, design in enumerate(designs) if design in lacking)
@@ -103,7 +103,7 @@ def _choices(trajectory: Trajectory) -> Iterator[Swap]:
 
 def perturb_randomly(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) -> None:
     """Exchange misplaced or required cards with random ones, then let the Markov chain walk."""
-    designs, kinds = trajectory.context.eyes.design_of, trajectory.context.kinds
+    designs, kinds = trajectory.context.observer.design_of, trajectory.context.kinds
     for card, design in wanted[:FEW]:
         its = [each for each, its in enumerate(designs) if its == design]
         moved = rng.one_of([card, *its])

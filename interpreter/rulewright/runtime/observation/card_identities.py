@@ -29,10 +29,10 @@ NOTHING: Final = (0, NO_NUMBER)
 
 def visibility_of(at: GameState, seat: int | None) -> SeatVisibility:
     """Return the visibility rules of `seat` (None: a spectator), cached for all games of the same rules."""
-    eyes: SeatVisibility | None = at.game.eyes.get(seat)
-    if eyes is None:
-        eyes = at.game.eyes[seat] = SeatVisibility(at.engine, seat)
-    return eyes
+    visibility: SeatVisibility | None = at.game.eyes.get(seat)
+    if visibility is None:
+        visibility = at.game.eyes[seat] = SeatVisibility(at.engine, seat)
+    return visibility
 
 
 class CardIdentities(Record):
@@ -42,8 +42,8 @@ class CardIdentities(Record):
     """
 
     at: GameState
-    eyes: SeatVisibility
-    sees: VisibleState
+    visibility: SeatVisibility
+    visible: VisibleState
     numbers: dict[int, int] = field(factory=dict)
     seen: Snapshot = field(init=False, default=Factory(lambda self: self.at.seen, takes_self=True))
     shown: dict[str, list[Own[Variable]]] = field(
@@ -51,22 +51,26 @@ class CardIdentities(Record):
     )
     """By kind of card, the visible variables on cards; the entry number is that of the kind's first card."""
     marked: dict[int, list[Mark]] = field(
-        init=False, default=Factory(lambda self: self._marked(), takes_self=True)
+        init=False, default=Factory(lambda self: self._collect_marks(), takes_self=True)
     )
 
     @classmethod
     def of(cls, at: GameState, player: int | None, whole: bool = False) -> CardIdentities:
         """Return what `player` (None: a spectator) can identify; with `whole`, everything."""
-        eyes = visibility_of(at, player)
-        sight = cls(at, eyes, eyes.everything(at.state) if whole else eyes.sees(at.state))
-        names, copied, free = eyes.names, eyes.copied, dict(eyes.firsts)
-        for card in sight._in_order():
-            sight.numbers[card] = free[names[card]]
+        visibility = visibility_of(at, player)
+        identities = cls(
+            at,
+            visibility,
+            visibility.everything_visible(at.state) if whole else visibility.visible(at.state),
+        )
+        names, copied, free = visibility.names, visibility.copied, dict(visibility.first_copies)
+        for card in identities._in_viewing_order():
+            identities.numbers[card] = free[names[card]]
             if copied[card]:
                 free[names[card]] += 1
-        return sight
+        return identities
 
-    def _in_order(self) -> list[int]:
+    def _in_viewing_order(self) -> list[int]:
         """Return all known cards in viewing order: cards on the table, then cards on other cards.
 
         Cards on a host that the seat does not know come last, since the seat cannot order such hosts.
@@ -79,15 +83,15 @@ class CardIdentities(Record):
             if row[place := zone.run.base + number]
             for card in self._known(zone, place)
         ]
-        for host in found if self.eyes.holding else ():
+        for host in found if self.visibility.holding else ():
             if self.is_sure(host):
-                for zone, place in self._places_on(host):
+                for zone, place in self._zones_on(host):
                     found += self._known(zone, place)
         come_upon = set(found)
-        left = [n for n, known in enumerate(self.sees.known) if known and n not in come_upon]
-        return found + sorted(left, key=self._look)
+        left = [n for n, known in enumerate(self.visible.known) if known and n not in come_upon]
+        return found + sorted(left, key=self._appearance)
 
-    def _places_on(self, card: int) -> Iterator[tuple[Zone, int]]:
+    def _zones_on(self, card: int) -> Iterator[tuple[Zone, int]]:
         """Yield the zones that belong to `card`, each with its cell."""
         of_kind = self.at.game.zones.of_kinds[self.at.game.module.pieces[card].kind]
         for _, zone, number in of_piece(of_kind, card):
@@ -95,17 +99,17 @@ class CardIdentities(Record):
 
     def is_sure(self, card: int) -> bool:
         """Return whether the seat knows that `card` is this very copy, not only that some copy is there."""
-        return self.eyes.is_sure(self.sees, card)
+        return self.visibility.is_sure(self.visible, card)
 
     def is_open(self, kept: Zone | Variable, number: int) -> bool:
         """Return whether the seat may see entry `number` (from 0) of a zone or variable."""
-        return self.sees.open[kept.run.base + number]
+        return self.visible.open[kept.run.base + number]
 
     def marks_on(self, card: int) -> list[Mark]:
         """Return the visible numbers, pointers and marks on `card` that hold something."""
         return self.marked.get(card, [])
 
-    def _marked(self) -> dict[int, list[Mark]]:
+    def _collect_marks(self) -> dict[int, list[Mark]]:
         """Return the visible marks of every card that has any; most cards have none."""
         found: dict[int, list[Mark]] = {}
         for shown in self.shown.values():
@@ -127,7 +131,7 @@ class CardIdentities(Record):
             for kind, owned in of_kinds.items()
         }
 
-    def kept_on(self, cards: Sequence[int]) -> tuple[tuple[int, str, int], ...]:
+    def marks_on_cards(self, cards: Sequence[int]) -> tuple[tuple[int, str, int], ...]:
         """Return the visible marks on those of `cards` that the seat is sure of, by their index in `cards`."""
         marked = self.marked
         if not marked or marked.keys().isdisjoint(cards):
@@ -139,25 +143,25 @@ class CardIdentities(Record):
             for name, _, value in marked[card]
         )
 
-    def hold(self, cards: Sequence[int]) -> bool:
+    def holds_cards(self, cards: Sequence[int]) -> bool:
         """Return whether one of `cards` holds another card."""
-        row, holding = self.seen.row, self.eyes.holding
+        row, holding = self.seen.row, self.visibility.holding
         return bool(holding) and any(row[place] for c in cards for place in holding.get(c, ()))
 
     def _known(self, zone: Zone, place: int) -> list[int]:
         """Return the known cards in a place, in the order of the view."""
-        names, is_known = self.eyes.names, self.sees.known
+        names, is_known = self.visibility.names, self.visible.known
         known = [card for card in self.seen.row[place] if is_known[card]]
         if zone.ordered or len(known) < 2 or len({names[card] for card in known}) == len(known):
             return known
         designs = {names[card]: number for number, card in reversed([*enumerate(known)])}
-        return sorted(known, key=lambda card: (designs[names[card]], self._look(card)))
+        return sorted(known, key=lambda card: (designs[names[card]], self._appearance(card)))
 
-    def _look(self, card: int) -> list[int]:
+    def _appearance(self, card: int) -> list[int]:
         """Return what distinguishes a card from its copies: its visible marks and how many cards it holds."""
         shown = self.shown[self.at.game.module.pieces[card].kind]
         kept = [
             self.seen.row[variable.run.base + number]
             for _, variable, number in of_piece(shown, card)
         ]
-        return kept + [len(self.seen.pieces(place)) for _, place in self._places_on(card)]
+        return kept + [len(self.seen.pieces(place)) for _, place in self._zones_on(card)]

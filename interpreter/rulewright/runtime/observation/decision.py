@@ -21,11 +21,11 @@ from rulewright.runtime.observation.story import RuleInfo, rule_info
 class Option:
     """One option of a decision: a label for people and stable data for programs."""
 
-    __slots__ = ("_asked", "_at", "_names", "_offered", "value")
+    __slots__ = ("_at", "_names", "_offered", "_question", "value")
 
     def __init__(self, offered: Options, value: int) -> None:
         self._offered, self.value = offered, value
-        self._at, self._asked, self._names = offered.at, offered.asked, offered.names
+        self._at, self._question, self._names = offered.at, offered.asked, offered.names
 
     @property
     def list_number(self) -> int:
@@ -40,7 +40,7 @@ class Option:
     @property
     def described(self) -> OptionLabel | None:
         """How options of this list are labelled; None for the option that ends a series."""
-        return self._asked.options[self.list_number] if self.list_number >= 0 else None
+        return self._question.options[self.list_number] if self.list_number >= 0 else None
 
     @property
     def is_card(self) -> bool:
@@ -61,11 +61,11 @@ class Option:
     def _label(self, reader: int | None) -> str:
         described = self.described
         if described is None:
-            return own(self._at.game, "no" if self._asked.form == "may-choose" else "done")
+            return own(self._at.game, "no" if self._question.form == "may-choose" else "done")
         if described.shown:
             return self._shown(described, reader)
         word = described.said or described.word.replace("-", " ")
-        if self._asked.form == "may":
+        if self._question.form == "may":
             return own(self._at.game, word)
         if described.type is None:
             return word
@@ -110,9 +110,9 @@ class Option:
         described = self.described
         if described is None:
             return {"kind": "done"}
-        if self._asked.form == "may":
+        if self._question.form == "may":
             return {"kind": "answer", "answer": described.word}
-        kind = {"powers": "power", "menu": "option"}.get(self._asked.form, "choose")
+        kind = {"powers": "power", "menu": "option"}.get(self._question.form, "choose")
         data: dict[str, Any] = {"kind": kind}
         if described.word:
             data["power" if kind == "power" else "option"] = described.word
@@ -179,8 +179,10 @@ class Options(Sequence[Option]):
     def knows(self, card: int) -> bool:
         """Return whether the deciding player knows `card`."""
         if self._known is None:
-            eyes = visibility_of(self.at, self.at.decider)
-            self._known = partial(eyes.knows, eyes.open(self.at.state), self.at.seen.row)
+            visibility = visibility_of(self.at, self.at.decider)
+            self._known = partial(
+                visibility.knows, visibility.open(self.at.state), self.at.seen.row
+            )
         return self._known(card)
 
     def number_of(self, card: int) -> int:
@@ -192,10 +194,10 @@ class Options(Sequence[Option]):
     def number_if_any(self, card: int) -> int | None:
         """Return the number of `card` in the deciding player's view; None if it is neither seen nor offered."""
         if not self._numbers:
-            self._numbers = self._numbered()
+            self._numbers = self._number_cards()
         return self._numbers.get(card)
 
-    def _numbered(self) -> dict[int, int]:
+    def _number_cards(self) -> dict[int, int]:
         """Return the view's card numbers, extended by the offered cards that the view does not show.
 
         A card that the deciding player may not identify gets a number beyond all cards: it only distinguishes the
@@ -229,19 +231,19 @@ class Options(Sequence[Option]):
 class Decision:
     """A question to one player, valid until the next choice."""
 
-    __slots__ = ("_asked", "_at", "_names", "kind", "player")
+    __slots__ = ("_at", "_names", "_question", "kind", "player")
 
     def __init__(self, at: GameState, names: Sequence[str]) -> None:
         self._at, self._names = at, names
         seen = at.seen
-        self._asked = at.game.module.decisions[seen.decision]
+        self._question = at.game.module.decisions[seen.decision]
         self.player: int = seen.decider
-        self.kind: str = self._asked.name
+        self.kind: str = self._question.name
 
     @property
     def options(self) -> Options:
         """The options: at least two, or one if the rules ask even then."""
-        return Options(self._at, self._asked, self._names)
+        return Options(self._at, self._question, self._names)
 
     @property
     def is_private(self) -> bool:
@@ -249,7 +251,7 @@ class Decision:
         module = self._at.game.module
         return any(
             name in module.variables or self._hides(module.zones[name])
-            for name in self._asked.secrets
+            for name in self._question.secrets
         )
 
     def _hides(self, zone: Zone) -> bool:
@@ -262,23 +264,23 @@ class Decision:
             for card in seen.pieces(place)
         ]
         seats = (None, *range(module.players)) if lying else ()
-        known = [visibility_of(self._at, seat).sees(self._at.state).known for seat in seats]
+        known = [visibility_of(self._at, seat).visible(self._at.state).known for seat in seats]
         return not all(its[card] for its in known for card in lying)
 
     @property
     def form(self) -> str:
         """The form of the question: choose, may-choose, choose-some, choose-exactly, may, menu or powers."""
-        return self._asked.form
+        return self._question.form
 
     @property
     def prompt(self) -> str:
         """The question in a few words."""
-        return prompt_of(self._at.game, self._asked)
+        return prompt_of(self._at.game, self._question)
 
     @property
     def rule(self) -> RuleInfo:
         """The rule that asks the question."""
-        return rule_info(self._at.game.module.sites[self._asked.site])
+        return rule_info(self._at.game.module.sites[self._question.site])
 
     def __repr__(self) -> str:
         return f"<Decision {self.kind} of seat {self.player}>"

@@ -45,7 +45,7 @@ class HistoryPoint(NamedTuple):
 
     state: State
     option: int | None
-    told: PastMessages
+    messages: PastMessages
     made: int
 
 
@@ -66,26 +66,26 @@ class GameHistory(Draft):
     dealt: int = 0
 
     @classmethod
-    def kept(cls, at: GameState) -> GameHistory:
+    def current(cls, at: GameState) -> GameHistory:
         """Return the history of a game, brought up to date and cached with the game."""
         walk: GameHistory = at.walk
-        if not isinstance(walk, cls) or not walk._goes_back(at):
+        if not isinstance(walk, cls) or not walk._drop_undone(at):
             walk = cls.from_opening(at)
-        if not walk._take_up(at) or walk._length > MOST_STOPS:
+        if not walk._replay_decisions(at) or walk._length > MOST_STOPS:
             walk = cls.from_now(at)
-        walk.keep(at, at.logs if walk is at.walk else {})
+        walk.store(at, at.logs if walk is at.walk else {})
         return walk
 
-    def keep(self, at: GameState, logs: dict[int, SeatLog]) -> None:
+    def store(self, at: GameState, logs: dict[int, SeatLog]) -> None:
         """Cache this history and `logs` with the game whose present it leads to."""
         at.walk, at.logs, at.standing = self, logs, len(at.decisions)
 
     @classmethod
-    def going_on(cls, at: GameState, logs: Iterable[SeatLog]) -> None:
+    def resume(cls, at: GameState, logs: Iterable[SeatLog]) -> None:
         """Continue the given logs in a game that was loaded with them."""
         walk = cls.from_now(at)
-        walk.keep(at, {log.seat: log for log in logs})
-        walk.before = {seat: len(log.looks) - 1 for seat, log in at.logs.items()}
+        walk.store(at, {log.seat: log for log in logs})
+        walk.before = {seat: len(log.observations) - 1 for seat, log in at.logs.items()}
 
     @property
     def _length(self) -> int:
@@ -116,23 +116,23 @@ class GameHistory(Draft):
         kept = self.stops[:], self.made[:], self.before, self.dealt
         return GameHistory(engine.copy(self.state), self.since, *kept)
 
-    def begun(self, engine: Engine, seat: int) -> SeatLog:
+    def new_log(self, engine: Engine, seat: int) -> SeatLog:
         """Return an empty log for `seat`."""
         return SeatLog(seat, () if self.since is None else redacted_row(engine, self.since, seat))
 
-    def note(self, engine: Engine, log: SeatLog) -> None:
+    def update_log(self, engine: Engine, log: SeatLog) -> None:
         """Append to `log` everything its seat has observed since the last entry."""
-        seat, eyes = log.seat, observer_of(engine, log.seat)
-        for number in range(len(log.looks) - self.before.get(seat, 0), len(self.stops)):
+        seat, observer = log.seat, observer_of(engine, log.seat)
+        for number in range(len(log.observations) - self.before.get(seat, 0), len(self.stops)):
             stop, own = self.stops[number], None
             if stop.option is not None:
                 before = self.stops[number - 1].state
                 if engine.look(before).decider == seat:
-                    own = eyes.described(eyes.sees(before), stop.option)
-            told = stop.told if isinstance(stop.told, tuple) else stop.told()
-            log.add(eyes.look(stop.state), messages_to(seat, eyes.copy_of, told), own)
+                    own = observer.describe_option(observer.visible(before), stop.option)
+            messages = stop.messages if isinstance(stop.messages, tuple) else stop.messages()
+            log.add(observer.look(stop.state), messages_to(seat, observer.copy_of, messages), own)
 
-    def _goes_back(self, at: GameState) -> bool:
+    def _drop_undone(self, at: GameState) -> bool:
         """Drop the stops of undone decisions; return False if nothing is left.
 
         A decision equal to an undone one counts as a new one: in a determinized game it draws different random
@@ -151,7 +151,7 @@ class GameHistory(Draft):
         }
         return True
 
-    def _take_up(self, at: GameState) -> bool:
+    def _replay_decisions(self, at: GameState) -> bool:
         """Replay the decisions made since the last call; return whether that reaches the game's present state."""
         engine, anyway = at.engine, asked_anyway(at.engine.module)
         forced = bool(at.seen.asking & ASKS_FORCED)
@@ -171,32 +171,32 @@ class GameHistory(Draft):
                     self.made.append(index)
                 else:
                     return not left and is_same(engine, self.state, at.state)
-                self._choose(engine, options[index], at.log is not None)
+                self._append_choice(engine, options[index], at.log is not None)
         except (Fault, IndexError):
             return False
 
-    def _choose(self, engine: Engine, option: int, listening: bool) -> None:
+    def _append_choice(self, engine: Engine, option: int, listening: bool) -> None:
         tape = EngineTape([] if listening else None)
         engine.choose(self.state, tape, option)
-        told, made = tuple(tape.log or ()), len(self.made)
-        self.stops.append(HistoryPoint(engine.copy(self.state), option, told, made))
+        messages, made = tuple(tape.log or ()), len(self.made)
+        self.stops.append(HistoryPoint(engine.copy(self.state), option, messages, made))
 
 
 def log_of(at: GameState, seat: int) -> SeatLog:
     """Return the log of `seat`, brought up to date and cached with the game; callers must not change it."""
-    walk = GameHistory.kept(at)
+    walk = GameHistory.current(at)
     log = at.logs.get(seat)
     if log is None:
-        at.logs[seat] = log = walk.begun(at.engine, seat)
-    walk.note(at.engine, log)
+        at.logs[seat] = log = walk.new_log(at.engine, seat)
+    walk.update_log(at.engine, log)
     return log
 
 
 def log_from_now(at: GameState, seat: int) -> SeatLog:
     """Return a log for `seat` that begins at the present state, without memory of earlier moves."""
     walk = GameHistory.from_now(at)
-    log = walk.begun(at.engine, seat)
-    walk.note(at.engine, log)
+    log = walk.new_log(at.engine, seat)
+    walk.update_log(at.engine, log)
     return log
 
 

@@ -37,7 +37,7 @@ def entries_of(log: SeatLog) -> Iterator[Entry]:
     Nested values are written with the length of each list before it, which keeps the encoding injective.
     """
     yield from _opening(log)
-    for number in range(len(log.looks)):
+    for number in range(len(log.observations)):
         yield from _entries_at(log, number)
 
 
@@ -53,9 +53,9 @@ def _opening(log: SeatLog) -> Iterator[Entry]:
 
 def _entries_at(log: SeatLog, number: int) -> Iterator[Entry]:
     """Yield the entries of one observation: messages before it, changed parts, and the seat's own choice."""
-    look, own = log.looks[number], log.own[number]
-    last = log.looks[number - 1] if number else (None,) * len(Observation._fields)
-    for at, told in enumerate(log.heard[number]):
+    look, own = log.observations[number], log.own[number]
+    last = log.observations[number - 1] if number else (None,) * len(Observation._fields)
+    for at, told in enumerate(log.messages[number]):
         yield from _entries(_TOLD, at, told)
     for name, before, now in zip(Observation._fields, last, look, strict=True):
         yield from _changed(_PARTS[name], before, now)
@@ -97,7 +97,7 @@ def recent_entries(log: SeatLog, most: int) -> list[int]:
     if most < 1:
         raise ValueError(f"at least one entry is remembered, not {most}")
     parts, count = list[list[Entry]](), 0
-    for number in reversed(range(len(log.looks))):  # from the end: long games stay cheap
+    for number in reversed(range(len(log.observations))):  # from the end: long games stay cheap
         parts.append([*_entries_at(log, number)])
         count += len(parts[-1])
         if count >= most:
@@ -115,21 +115,27 @@ class InformationStateKey(Draft):
     A log only grows, so entries that were hashed before are not read again; for another log hashing starts over.
     """
 
-    looks: int = 0
+    observations: int = 0
     last: Observation | None = None
     digest: Any = field(factory=lambda: blake2b(digest_size=16))
 
     def copy(self) -> InformationStateKey:
         """Return an independent copy."""
-        return InformationStateKey(self.looks, self.last, self.digest.copy())
+        return InformationStateKey(self.observations, self.last, self.digest.copy())
 
     def of(self, log: SeatLog) -> str:
         """Return the key of `log`: its number of observations and a digest of all its entries."""
-        before = log.looks[self.looks - 1 : self.looks]
+        before = log.observations[self.observations - 1 : self.observations]
         # Compare identities, not values: equal observations may have different histories.
         if not before or before[0] is not self.last:
-            self.looks, self.digest = 0, blake2b(repr([*_opening(log)]).encode(), digest_size=16)
-        for number in range(self.looks, len(log.looks)):
+            self.observations, self.digest = (
+                0,
+                blake2b(repr([*_opening(log)]).encode(), digest_size=16),
+            )
+        for number in range(self.observations, len(log.observations)):
             self.digest.update(repr([*_entries_at(log, number)]).encode())
-        self.looks, self.last = len(log.looks), log.looks[-1] if log.looks else None
-        return f"{self.looks}:{self.digest.hexdigest()}"
+        self.observations, self.last = (
+            len(log.observations),
+            log.observations[-1] if log.observations else None,
+        )
+        return f"{self.observations}:{self.digest.hexdigest()}"

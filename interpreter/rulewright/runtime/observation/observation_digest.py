@@ -14,20 +14,20 @@ from rulewright.runtime.observation.observer import Observer
 from rulewright.runtime.observation.seat_log import Observation, Shown
 
 
-def digest_of_observation(look: Observation, eyes: Observer) -> int:
-    """Return the digest of an observation; `eyes` may belong to any seat."""
-    options = bag(len(look.options), (option_digest(option, eyes) for option in look.options))
+def digest_of_observation(look: Observation, observer: Observer) -> int:
+    """Return the digest of an observation; `observer` may belong to any seat."""
+    options = bag(len(look.options), (option_digest(option, observer) for option in look.options))
     marked = bag(len(look.marked), map(of, look.marked))
     digest = _folded(BEGIN, (look.decision, look.decider, options))
-    digest = _folded(digest, _places(look.places, eyes.orders, eyes))
+    digest = _folded(digest, _places(look.places, observer.orders, observer))
     digest = _folded(digest, (len(look.kept), *look.kept))
     return done(_folded(digest, (marked, *look.acting)))
 
 
-def option_digest(option: Shown, eyes: Observer) -> int:
+def option_digest(option: Shown, observer: Observer) -> int:
     """Return the digest of an option as `Observer.described` gives it."""
     number, what, place, at = option
-    return done(_folded(BEGIN, (number, _card(what, eyes), place, at)))
+    return done(_folded(BEGIN, (number, _card(what, observer), place, at)))
 
 
 def messages_digest(heard: Shown) -> int:
@@ -35,19 +35,19 @@ def messages_digest(heard: Shown) -> int:
     return of(heard)
 
 
-def _card(card: Shown, eyes: Observer) -> int:
+def _card(card: Shown, observer: Observer) -> int:
     """Return the digest of a card, with its marks and held cards if visible; of other elements, of their number."""
     if len(card) < 2:
         return of(card)
     design, kept, lying = card
     digest = _folded(BEGIN, (design, len(kept), *kept))
-    return done(_folded(digest, _places(lying, eyes.orders_on[design], eyes)))
+    return done(_folded(digest, _places(lying, observer.orders_on[design], observer)))
 
 
-def _places(places: Iterable[Shown], orders: Sequence[bool], eyes: Observer) -> Iterator[int]:
+def _places(places: Iterable[Shown], orders: Sequence[bool], observer: Observer) -> Iterator[int]:
     """Yield the digest of each place: its number of cards and the known ones, with positions where order counts."""
     for (count, shown), ordered in zip(places, orders, strict=True):
-        cards = [(at, _card(card, eyes)) for at, card in enumerate(shown) if card]
+        cards = [(at, _card(card, observer)) for at, card in enumerate(shown) if card]
         yield bag(count, (of(each) if ordered else each[1] for each in cards))
 
 

@@ -26,36 +26,38 @@ class VectorObserver:
 
     def __init__(self, engine: Engine, space: ObservationSpace) -> None:
         self.space, self.module = space, engine.module
-        self.eyes = [Observer(engine, seat) for seat in range(engine.module.players)]
+        self.observers = [Observer(engine, seat) for seat in range(engine.module.players)]
 
     def of(self, state: State, seat: int | None = None) -> list[int]:
         """Return the columns of `state` for `seat`; None means the deciding seat."""
         if seat is None:
-            seat = max(self.eyes[0].engine.look(state).decider, 0)
-        return _Row(self.space, self.eyes[seat], seat, self.eyes[seat].sees(state)).columns()
+            seat = max(self.observers[0].engine.look(state).decider, 0)
+        return _Row(
+            self.space, self.observers[seat], seat, self.observers[seat].visible(state)
+        ).columns()
 
 
 class _Row:
     """The observation vector of one state, under construction."""
 
     def __init__(
-        self, space: ObservationSpace, eyes: Observer, seat: int, sees: VisibleState
+        self, space: ObservationSpace, observer: Observer, seat: int, visible: VisibleState
     ) -> None:
-        self.space, self.eyes, self.seat, self.sees = space, eyes, seat, sees
-        self.module, self.players = eyes.module, eyes.module.players
+        self.space, self.observers, self.seat, self.visible = space, observer, seat, visible
+        self.module, self.players = observer.module, observer.module.players
         self._best: dict[int, int] = {}
 
     def columns(self) -> list[int]:
         """Return all columns."""
         found = [0] * len(self.space.names)
-        decision = 0, self.sees.row[DECISION]
+        decision = 0, self.visible.row[DECISION]
         for at, value in (decision, *self._numbers(), *self._subjects(), *self._marks()):
             self.space.put(found, at, value)
         self._places(found)
         return found
 
     def _column(self, sort: Sort, value: int) -> int:
-        return column_of(sort, value, self.seat, self.players, self.eyes.design_of)
+        return column_of(sort, value, self.seat, self.players, self.observers.design_of)
 
     def _numbers(self) -> Iterator[tuple[int, int]]:
         for each in self.space.numbers:
@@ -66,24 +68,27 @@ class _Row:
                 owner = (self.seat + after) % self.players if is_owned else 0
                 for at in range(each.each):
                     cell = base + owner * each.each + at
-                    if self.sees.open[cell]:
-                        value = self._column(each.sort, self.sees.row[cell])
+                    if self.visible.open[cell]:
+                        value = self._column(each.sort, self.visible.row[cell])
                         yield each.first + (after * each.each + at) * step, value
 
     def _subjects(self) -> Iterator[tuple[int, int]]:
-        for column, subject in zip(self.space.subjects, self.eyes.subjects, strict=True):
-            value = self.sees.row[subject.variable.run.base]
-            reads = self.eyes.reads(self.sees, subject)
+        for column, subject in zip(self.space.subjects, self.observers.subjects, strict=True):
+            value = self.visible.row[subject.variable.run.base]
+            reads = self.observers.may_read_subject(self.visible, subject)
             yield column.first, self._column(column.sort, value) if reads else UNKNOWN
 
     def _marks(self) -> Iterator[tuple[int, int]]:
         for each in self.space.marks:
             variable, step = self.module.variables[each.variable], self.space.step(each.first)
-            if not self.sees.open[variable.run.base]:
+            if not self.visible.open[variable.run.base]:
                 continue
             for card, at, value in self._on_cards(variable):
                 column = self._column(each.sort, value)
-                to = each.first + ((self.eyes.design_of[card] - each.low) * each.each + at) * step
+                to = (
+                    each.first
+                    + ((self.observers.design_of[card] - each.low) * each.each + at) * step
+                )
                 if column > self._best.get(to, 0):
                     self._best[to] = column
         yield from self._best.items()
@@ -92,7 +97,7 @@ class _Row:
         """Yield card, label and value for each cell of a variable."""
         run = variable.run
         for at, cell in enumerate(run.cells):
-            yield run.first_owner + at // run.each, at % run.each, self.sees.row[cell]
+            yield run.first_owner + at // run.each, at % run.each, self.visible.row[cell]
 
     def _places(self, found: list[int]) -> None:
         """Write the number of cards in each place, and its known cards by design, into the columns."""
@@ -101,11 +106,11 @@ class _Row:
             for after in range(each.seats):
                 owner = (self.seat + after) % self.players if each.seats > 1 else 0
                 for at in range(each.each):
-                    cards = self.sees.row[zone.run.base + owner * each.each + at]
+                    cards = self.visible.row[zone.run.base + owner * each.each + at]
                     place = after * each.each + at
                     self.space.put(found, each.first + place * step, len(cards))
                     first = each.cards + place * each.designs - each.low
                     for card in cards:
-                        if self.sees.known[card]:
-                            to = first + self.eyes.design_of[card]
+                        if self.visible.known[card]:
+                            to = first + self.observers.design_of[card]
                             found[to] = min(found[to] + 1, MOST)

@@ -66,7 +66,7 @@ class Observer(SeatVisibility):
         self._kept = [
             (each, cells)
             for each in variables
-            if each.owner not in kinds and (cells := self.most(each))
+            if each.owner not in kinds and (cells := self.ever_open_cells(each))
         ]
         counters = {phase.played for phase in self.module.phases.values()}
         self.unlike = [
@@ -79,7 +79,7 @@ class Observer(SeatVisibility):
         self._on_cards = [
             (number, each)
             for number, each in enumerate(variables)
-            if each.owner in kinds and self.most(each)
+            if each.owner in kinds and self.ever_open_cells(each)
         ]
         self.belongings = [self._belonging_to(card) for card in range(len(pieces))]
         self.orders_on = {
@@ -97,78 +97,78 @@ class Observer(SeatVisibility):
 
     # ------------------------------------------------------------------ looking
 
-    def look(self, state: State, sees: VisibleState | None = None) -> Observation:
+    def look(self, state: State, visible: VisibleState | None = None) -> Observation:
         """Return the complete observation of `state`."""
-        sees = sees or self.sees(state)
-        row = sees.row
+        visible = visible or self.visible(state)
+        row = visible.row
         return Observation(
             *pending_decision(row),
-            self._options(state, sees),
-            self.places(sees),
-            tuple(self.numbers(sees)),
-            tuple(sorted(self._marked(sees))),
-            tuple(self._acting(sees)),
+            self._options(state, visible),
+            self.places(visible),
+            tuple(self.numbers(visible)),
+            tuple(sorted(self._marked(visible))),
+            tuple(self._acting(visible)),
         )
 
-    def is_seen(self, state: State, sees: VisibleState, look: Observation) -> bool:
+    def matches(self, state: State, visible: VisibleState, look: Observation) -> bool:
         """Return whether `look` is exactly the observation of `state`; cheap comparisons come first."""
-        row = sees.row
+        row = visible.row
         places = list(zip(self.on_table, look.places, strict=True))
         return (
             pending_decision(row) == look[:2]
             and all(len(row[cell]) == shown[0] for cell, shown in places)
-            and tuple(self.numbers(sees)) == look.kept
-            and tuple(self._acting(sees)) == look.acting
-            and all(self._place(sees, cell) == shown for cell, shown in places)
-            and tuple(sorted(self._marked(sees))) == look.marked
-            and self._options(state, sees) == look.options
+            and tuple(self.numbers(visible)) == look.kept
+            and tuple(self._acting(visible)) == look.acting
+            and all(self._place(visible, cell) == shown for cell, shown in places)
+            and tuple(sorted(self._marked(visible))) == look.marked
+            and self._options(state, visible) == look.options
         )
 
-    def _options(self, state: State, sees: VisibleState) -> tuple[Shown, ...]:
+    def _options(self, state: State, visible: VisibleState) -> tuple[Shown, ...]:
         """Return the options of the seat's own decision as it sees them, sorted."""
-        return self.offered(sees, self.options(state, sees))
+        return self.describe_options(visible, self.options(state, visible))
 
-    def options(self, state: State, sees: VisibleState) -> list[int]:
+    def options(self, state: State, visible: VisibleState) -> list[int]:
         """Return the options of the seat's own decision; none if another seat decides."""
-        if sees.row[DECISION] < 0 or sees.row[DECIDER] != self.seat:
+        if visible.row[DECISION] < 0 or visible.row[DECIDER] != self.seat:
             return []
         return self.engine.options(state)
 
-    def offered(self, sees: VisibleState, options: Sequence[int]) -> tuple[Shown, ...]:
+    def describe_options(self, visible: VisibleState, options: Sequence[int]) -> tuple[Shown, ...]:
         """Return `options` as the seat sees them, sorted by appearance."""
-        return tuple(sorted(self.described(sees, option) for option in options))
+        return tuple(sorted(self.describe_option(visible, option) for option in options))
 
-    def places(self, sees: VisibleState) -> tuple[Shown, ...]:
+    def places(self, visible: VisibleState) -> tuple[Shown, ...]:
         """Return the observation of every place on the table; places on cards belong to their cards."""
-        return tuple(self._place(sees, cell) for cell in self.on_table)
+        return tuple(self._place(visible, cell) for cell in self.on_table)
 
-    def _place(self, sees: VisibleState, cell: int, on: tuple[int, ...] = ()) -> Shown:
+    def _place(self, visible: VisibleState, cell: int, on: tuple[int, ...] = ()) -> Shown:
         """Return the number of cards in a place and the known ones, in order if the order counts."""
-        cards, known = sees.row[cell], sees.known
+        cards, known = visible.row[cell], visible.known
         if self.zone_of[cell].ordered:
-            shown = [self.card(sees, card, on) if known[card] else HIDDEN for card in cards]
+            shown = [self.card(visible, card, on) if known[card] else HIDDEN for card in cards]
         else:
-            shown = sorted([self.card(sees, card, on) for card in cards if known[card]])
+            shown = sorted([self.card(visible, card, on) for card in cards if known[card]])
         return len(cards), tuple(shown)
 
-    def card(self, sees: VisibleState, card: int, on: tuple[int, ...] = ()) -> Shown:
+    def card(self, visible: VisibleState, card: int, on: tuple[int, ...] = ()) -> Shown:
         """Return the observation of a known card: its design, then its marks and held cards if the copy is certain.
 
         `on` are the cards it lies on. A card that lies on itself, directly or not, ends the recursion.
         """
         design, belongings = self.design_of[card], self.belongings[card]
-        if not any(belongings) or card in on or not self.is_sure(sees, card):
+        if not any(belongings) or card in on or not self.is_sure(visible, card):
             return (design,)
-        kept = tuple(self.open_marks(sees, card))
-        lying = tuple([self._place(sees, cell, (*on, card)) for cell in belongings[1]])
+        kept = tuple(self.open_marks(visible, card))
+        lying = tuple([self._place(visible, cell, (*on, card)) for cell in belongings[1]])
         return design, kept, lying
 
-    def open_marks(self, sees: VisibleState, card: int) -> list[int]:
+    def open_marks(self, visible: VisibleState, card: int) -> list[int]:
         """Return the visible marks on a card, wherever it is."""
         return [
-            self._value(variable, sees.row[cell])
+            self._value(variable, visible.row[cell])
             for variable, cell in self.belongings[card][0]
-            if sees.open[cell]
+            if visible.open[cell]
         ]
 
     def _value(self, variable: Variable, value: int) -> int:
@@ -177,55 +177,59 @@ class Observer(SeatVisibility):
             return self.design_of[value]
         return value
 
-    def numbers(self, sees: VisibleState) -> list[int]:
+    def numbers(self, visible: VisibleState) -> list[int]:
         """Return the visible numbers, pointers and marks except those on cards."""
         found = list[int]()
         for variable, cells in self._kept:
-            if not sees.open[cells.start]:
+            if not visible.open[cells.start]:
                 continue
-            values = sees.row[cells.start : cells.stop]
+            values = visible.row[cells.start : cells.stop]
             is_card = variable.type.kind is Kind.PIECE
             found += [self._value(variable, each) for each in values] if is_card else values
         return found
 
-    def _marked(self, sees: VisibleState) -> Iterator[Shown]:
+    def _marked(self, visible: VisibleState) -> Iterator[Shown]:
         """Yield the visible marks on cards whose position the seat does not know."""
         for number, variable in self._on_cards:
             run = variable.run
-            values = sees.row[run.base : run.base + run.count]
+            values = visible.row[run.base : run.base + run.count]
             # Marks are rare: skip the loop over cards if there are none.
             something = {value for value in set(values) if _is_something(variable, value)}
-            if not something or not sees.open[run.base]:
+            if not something or not visible.open[run.base]:
                 continue
             for at, value in enumerate(values):
                 card, place = run.first_owner + at // run.each, at % run.each
-                if value in something and not self.is_sure(sees, card):
+                if value in something and not self.is_sure(visible, card):
                     yield number, place, self.design_of[card], self._value(variable, value)
 
-    def _acting(self, sees: VisibleState) -> Iterator[int]:
+    def _acting(self, visible: VisibleState) -> Iterator[int]:
         """Yield the subjects of the running phases; -2 for a subject the seat may not read."""
         for subject in self.subjects:
-            value = sees.row[subject.variable.run.base]
-            yield self._value(subject.variable, value) if self.reads(sees, subject) else -2
+            value = visible.row[subject.variable.run.base]
+            yield (
+                self._value(subject.variable, value)
+                if self.may_read_subject(visible, subject)
+                else -2
+            )
 
     # ------------------------------------------------------------------ options
 
-    def described(self, sees: VisibleState, option: int) -> Shown:
+    def describe_option(self, visible: VisibleState, option: int) -> Shown:
         """Return an option as the seat sees it: of a card its identity and its place, as far as known."""
-        row = sees.row
+        row = visible.row
         number, element = list_of(option), element_of(option)
         asked = self.module.decisions[row[DECISION]]
         if number < 0 or asked.options[number].type != PIECE:
             return number, (element,), -1, -1
         place = row[self.module.layout.place + element]
         zone = self.zone_of[place]
-        known = sees.known[element]
+        known = visible.known[element]
         at = row[place].index(element) if zone.ordered and known else -1
         if not known:
             # An option for any card of a kind names its design; others reveal only their list.
             is_named = asked.options[number].of_all
             return number, (self.design_of[element],) if is_named else HIDDEN, -1, -1
-        return number, self.card(sees, element), self._told_place[place], at
+        return number, self.card(visible, element), self._told_place[place], at
 
 
 def canonical_places(module: Module) -> dict[int, int]:

@@ -52,25 +52,25 @@ class SeatLog(Record):
 
     seat: int
     opening: tuple[Any, ...] = ()
-    looks: list[Observation] = field(factory=list)
-    heard: list[tuple[Any, ...]] = field(factory=list)
+    observations: list[Observation] = field(factory=list)
+    messages: list[tuple[Any, ...]] = field(factory=list)
     own: list[Shown | None] = field(factory=list)
 
-    def add(self, look: Observation, heard: tuple[Any, ...], own: Shown | None) -> None:
+    def add(self, look: Observation, messages: tuple[Any, ...], own: Shown | None) -> None:
         """Append another decision."""
-        self.looks.append(look)
-        self.heard.append(heard)
+        self.observations.append(look)
+        self.messages.append(messages)
         self.own.append(own)
 
     def copy(self) -> SeatLog:
         """Return an independent copy."""
-        return self.until(len(self.looks))
+        return self.until(len(self.observations))
 
-    def until(self, looks: int) -> SeatLog:
-        """Return an independent copy of the first `looks` entries."""
-        until = slice(looks)
+    def until(self, observations: int) -> SeatLog:
+        """Return an independent copy of the first `observations` entries."""
+        until = slice(observations)
         return SeatLog(
-            self.seat, self.opening, self.looks[until], self.heard[until], self.own[until]
+            self.seat, self.opening, self.observations[until], self.messages[until], self.own[until]
         )
 
     @property
@@ -80,12 +80,12 @@ class SeatLog(Record):
 
     def to_data(self) -> dict[str, Any]:
         """Return the log as JSON data; each observation is stored as a difference to the one before."""
-        looks, last = list[Any](), _NOTHING
-        for look in self.looks:
-            looks.append([_changes(*pair) for pair in zip(last, look, strict=True)])
+        observations, last = list[Any](), _NOTHING
+        for look in self.observations:
+            observations.append([_changes(*pair) for pair in zip(last, look, strict=True)])
             last = look
         return {
-            "seat": self.seat, "opening": self.opening, "looks": looks, "heard": self.heard,
+            "seat": self.seat, "opening": self.opening, "looks": observations, "heard": self.messages,
             "own": self.own,
         }  # fmt: skip
 
@@ -93,9 +93,9 @@ class SeatLog(Record):
     def from_data(cls, data: dict[str, Any]) -> SeatLog:
         """Return the log encoded in `data`. Raises LookupError, TypeError or ValueError if malformed."""
         log, last = cls(data["seat"], as_tuples(data["opening"])), _NOTHING
-        for parts, heard, own in zip(data["looks"], data["heard"], data["own"], strict=True):
+        for parts, messages, own in zip(data["looks"], data["heard"], data["own"], strict=True):
             last = Observation(*[_changed(*pair) for pair in zip(last, parts, strict=True)])
-            log.add(last, as_tuples(heard), as_tuples(own))
+            log.add(last, as_tuples(messages), as_tuples(own))
         return log
 
 

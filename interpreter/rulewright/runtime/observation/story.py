@@ -49,7 +49,7 @@ def events_at(
 ) -> list[Event]:
     """Return the events at the given `places` of a story, each with the cards counted for it."""
     return [
-        Event(game, entries[place], names, _counted_for(game, entries, place)) for place in places
+        Event(game, entries[place], names, _counted_entry(game, entries, place)) for place in places
     ]
 
 
@@ -64,24 +64,26 @@ def entries_for(seat: int | None, entries: Sequence[Any]) -> list[Any]:
     return [entry for entry in entries if (to := entry[3]) == -1 or to == seat]
 
 
-def _counted_for(game: CompiledGame, entries: Sequence[Any], place: int) -> Any:
+def _counted_entry(game: CompiledGame, entries: Sequence[Any], place: int) -> Any:
     """Return the entry that lists the cards counted for an event: same cause, shortly before, same amount."""
     tellings = game.module.tellings
     number, why, values, _ = entries[place]
     for entry in reversed(entries[max(place - LOOKED_BACK, 0) : place]):
         if entry[1] == why:
-            counts = tellings[entry[0]].counts and entry[2][1] in _plain(values, tellings[number])
+            counts = tellings[entry[0]].counts and entry[2][1] in _numbers_in(
+                values, tellings[number]
+            )
             return entry if counts else None
     return None
 
 
-def _each_once(names: Sequence[str]) -> str:
+def _with_counts(names: Sequence[str]) -> str:
     """Return names with commas between them; a repeated name appears once, with its count."""
     times = ((name, names.count(name)) for name in dict.fromkeys(names))
     return ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in times)
 
 
-def _plain(values: Sequence[Any], telling: Telling) -> Iterator[Any]:
+def _numbers_in(values: Sequence[Any], telling: Telling) -> Iterator[Any]:
     """Yield the numbers among the values of a message, and the length of each list."""
     for value, type_ in zip(values, telling.types, strict=True):
         if type_.many:
@@ -158,12 +160,12 @@ class Event:
         telling = self.telling
         reader = player if speaking else None
         values = [
-            self._said(value, type_, player, reader)
+            self._worded(value, type_, player, reader)
             for value, type_ in zip(self._entry[2], telling.types, strict=True)
         ]
         return filled(telling.parts, values, self._game.language)
 
-    def _said(self, value: Any, type_: Type, player: int | None, reader: int | None) -> Said:
+    def _worded(self, value: Any, type_: Type, player: int | None, reader: int | None) -> Said:
         if type_.many and type_.kind is not Kind.PIECE:
             return said_list(self._game, (each for (each,) in value), type_, self._names)
         if type_.kind is Kind.PIECE:
@@ -194,14 +196,14 @@ class Event:
 
     def counted(self, player: int | None) -> list[str]:
         """Return the cards counted for the event, by their names in the rules."""
-        found, *_ = self._counted_as(player)
+        found, *_ = self._counted_and_card(player)
         return found
 
     def by(self, player: int | None) -> str | None:
         """Return the card whose power caused it: the one the rule is printed on, or the one being played."""
-        return self._game.module.sites[self.site].card or self._counted_as(player)[1]
+        return self._game.module.sites[self.site].card or self._counted_and_card(player)[1]
 
-    def _counted_as(self, player: int | None) -> tuple[list[str], str | None]:
+    def _counted_and_card(self, player: int | None) -> tuple[list[str], str | None]:
         """Return the counted cards and the card they were played as; nothing if the seat does not know all."""
         if self._counted is None:
             return [], None
@@ -219,7 +221,7 @@ class Event:
             return ""
         said = []
         if 0 < len(counted) <= FEW:
-            cards = _each_once([design_name(self._game, card) for card in counted])
+            cards = _with_counts([design_name(self._game, card) for card in counted])
             said.append(own(self._game, "for {cards}").format(cards=cards))
         if by:
             said.append(f"({design_name(self._game, by)})")

@@ -55,7 +55,10 @@ def observe(
 
 
 def view_parts(
-    sight: CardIdentities, player: int | None, names: Sequence[str], met: ViewCache | None = None
+    identities: CardIdentities,
+    player: int | None,
+    names: Sequence[str],
+    met: ViewCache | None = None,
 ) -> dict[str, Any]:
     """Return the changing part of a view.
 
@@ -65,16 +68,16 @@ def view_parts(
     seats = [
         {
             "seat": seat, "name": names[seat],
-            "zones": _zones(sight, seat, own), "tracks": _tracks(sight, seat, own),
+            "zones": _zones(identities, seat, own), "tracks": _tracks(identities, seat, own),
         }
-        for seat in range(sight.at.game.module.players)
+        for seat in range(identities.at.game.module.players)
     ]  # fmt: skip
     return {
         "seat": player,
-        "table": {"zones": _zones(sight, None, own), "tracks": _tracks(sight, None, own)},
+        "table": {"zones": _zones(identities, None, own), "tracks": _tracks(identities, None, own)},
         "seats": seats,
-        "marked": _marked(sight),
-        "acting": _acting(sight),
+        "marked": _marked(identities),
+        "acting": _acting(identities),
     }
 
 
@@ -109,80 +112,88 @@ def _cast(game: CompiledGame) -> dict[str, Any]:
     return {kind: list(cards.values()) for kind, cards in counts.items()}
 
 
-def _zones(sight: CardIdentities, seat: int | None, met: ViewCache) -> dict[str, Any]:
+def _zones(identities: CardIdentities, seat: int | None, met: ViewCache) -> dict[str, Any]:
     """Return the zones of `seat`; None means the common ones and those of labels.
 
     They are cached in `met` unless one of their cards holds other cards.
     """
-    zones, read = sight.at.game.zones, sight.at.game.readers[seat][0]
-    lying = read(sight.seen.row)
+    zones, read = identities.at.game.zones, identities.at.game.readers[seat][0]
+    lying = read(identities.seen.row)
     cards = tuple(chain.from_iterable(lying))
-    numbers = tuple(map(sight.numbers.get, cards))
-    key = seat, read(sight.sees.open), tuple(map(len, lying)), numbers, sight.kept_on(cards)
-    holds = sight.hold(cards)
+    numbers = tuple(map(identities.numbers.get, cards))
+    key = (
+        seat,
+        read(identities.visible.open),
+        tuple(map(len, lying)),
+        numbers,
+        identities.marks_on_cards(cards),
+    )
+    holds = identities.holds_cards(cards)
     found: dict[str, Any] | None = None if holds else met.get(key)
     if found is None:
         owned = zones.common if seat is None else zones.of_seats[seat]
-        found = {name: _zone(sight, zone, zone.run.base + number) for name, zone, number in owned}
+        found = {
+            name: _zone(identities, zone, zone.run.base + number) for name, zone, number in owned
+        }
         if not holds:
             met[key] = found
     return found
 
 
-def _zone(sight: CardIdentities, zone: Zone, place: int) -> dict[str, Any]:
+def _zone(identities: CardIdentities, zone: Zone, place: int) -> dict[str, Any]:
     """Return the number of cards in a place and the known ones; in an unordered place unknown cards come last."""
-    cards, numbers = sight.seen.pieces(place), sight.numbers
+    cards, numbers = identities.seen.pieces(place), identities.numbers
     if not zone.ordered:
         cards = tuple(sorted(cards, key=lambda card: numbers.get(card, LARGEST)))
-    known = [_card(sight, card) if card in numbers else None for card in cards]
+    known = [_card(identities, card) if card in numbers else None for card in cards]
     return {"count": len(cards), "cards": known}
 
 
-def _card(sight: CardIdentities, card: int) -> dict[str, Any]:
-    game = sight.at.game
-    info, sure = game.module.pieces[card], sight.is_sure(card)
+def _card(identities: CardIdentities, card: int) -> dict[str, Any]:
+    game = identities.at.game
+    info, sure = game.module.pieces[card], identities.is_sure(card)
     return {
         "name": info.name,
         "shown": game.card_names[card],
         "kind": info.kind,
-        "piece": sight.numbers[card],
+        "piece": identities.numbers[card],
         "fields": dict(info.fields),
-        "marks": _marks(sight, card) if sure else {},
-        **(_held_by(sight, card) if sure else {}),
+        "marks": _marks(identities, card) if sure else {},
+        **(_held_by(identities, card) if sure else {}),
     }
 
 
-def _marks(sight: CardIdentities, card: int) -> dict[str, Any]:
+def _marks(identities: CardIdentities, card: int) -> dict[str, Any]:
     """Return the marks on a card that the seat may see."""
-    game = sight.at.game
-    return {name: as_json(game, value, v.type) for name, v, value in sight.marks_on(card)}
+    game = identities.at.game
+    return {name: as_json(game, value, v.type) for name, v, value in identities.marks_on(card)}
 
 
-def _marked(sight: CardIdentities) -> dict[str, list[dict[str, Any]]]:
+def _marked(identities: CardIdentities) -> dict[str, list[dict[str, Any]]]:
     """Return the open marks on cards whose position the seat does not know."""
-    game, found = sight.at.game, dict[str, list[dict[str, Any]]]()
-    for card in sight.marked:
-        if not sight.is_sure(card):
-            for name, value in _marks(sight, card).items():
+    game, found = identities.at.game, dict[str, list[dict[str, Any]]]()
+    for card in identities.marked:
+        if not identities.is_sure(card):
+            for name, value in _marks(identities, card).items():
                 found.setdefault(name, []).append({**_as_card(game, card), "value": value})
     return {name: sorted(marked, key=str) for name, marked in sorted(found.items())}
 
 
-def _held_by(sight: CardIdentities, card: int) -> dict[str, Any]:
+def _held_by(identities: CardIdentities, card: int) -> dict[str, Any]:
     """Return the non-empty places on a card, as the entry `zones`; an empty dict if there are none."""
-    game = sight.at.game
+    game = identities.at.game
     held = {
-        name: _zone(sight, zone, zone.run.base + number)
+        name: _zone(identities, zone, zone.run.base + number)
         for name, zone, number in of_piece(game.zones.of_kinds[game.module.pieces[card].kind], card)
-        if sight.seen.pieces(zone.run.base + number)
+        if identities.seen.pieces(zone.run.base + number)
     }
     return {"zones": held} if held else {}
 
 
-def _tracks(sight: CardIdentities, seat: int | None, met: ViewCache) -> dict[str, Any]:
+def _tracks(identities: CardIdentities, seat: int | None, met: ViewCache) -> dict[str, Any]:
     """Return the numbers, pointers and marks of `seat` that are visible."""
-    game, read = sight.at.game, sight.at.game.readers[seat][1]
-    values, is_open = read(sight.seen.row), read(sight.sees.open)
+    game, read = identities.at.game, identities.at.game.readers[seat][1]
+    values, is_open = read(identities.seen.row), read(identities.visible.open)
     key = seat, is_open, *compress(values, is_open)
     found: dict[str, Any] | None = met.get(key)
     if found is None:
@@ -218,12 +229,12 @@ def _as_card(game: CompiledGame, card: int) -> dict[str, Any]:
     return {"card": game.module.pieces[card].name, "shown": game.card_names[card]}
 
 
-def _acting(sight: CardIdentities) -> dict[str, Any]:
+def _acting(identities: CardIdentities) -> dict[str, Any]:
     """Return the running phases and their subjects, as far as the seat may know them."""
-    at, running = sight.at, dict[str, Any]()
-    for subject in sight.eyes.subjects:
-        value, type_ = sight.seen.value(subject.variable.name), subject.variable.type
-        if value >= 0 and sight.eyes.reads(sight.sees, subject):
+    at, running = identities.at, dict[str, Any]()
+    for subject in identities.visibility.subjects:
+        value, type_ = identities.seen.value(subject.variable.name), subject.variable.type
+        if value >= 0 and identities.visibility.may_read_subject(identities.visible, subject):
             of_phase = running.setdefault(subject.phase, {})
             of_phase[subject.parameter] = as_json(at.game, value, type_)
     return running

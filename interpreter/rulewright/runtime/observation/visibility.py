@@ -68,17 +68,17 @@ class SeatVisibility:
         self.engine, self.seat, self.module = engine, seat, engine.module
         zones, variables = self.module.zones.values(), self.module.variables.values()
         kept: list[Zone | Variable] = [*zones, *variables]
-        self._hanging = [each for each in kept if each.seen == "expression"]
+        self._dynamic = [each for each in kept if each.seen == "expression"]
         self._open = [False] * self.module.layout.size
         for each in kept:
-            self._look_into(each, self._open, lambda _: -1)
+            self._mark_open(each, self._open, lambda _: -1)
         layout, cards = self.module.layout, len(self.module.pieces)
         self._places = slice(layout.place, layout.place + cards)
         self._knowers = slice(layout.known, layout.known + cards)
         names = [piece.name for piece in self.module.pieces]
         copies = Counter(names)
         self.copied, self.names = [copies[name] > 1 for name in names], names
-        self.firsts = {name: number for number, name in reversed([*enumerate(names)])}
+        self.first_copies = {name: number for number, name in reversed([*enumerate(names)])}
         self._bit = 1 << (self.module.players if seat is None else seat)
         self.subjects = tuple(self.module.subjects())
         self.holding = dict(self._holding())
@@ -91,11 +91,11 @@ class SeatVisibility:
                 at = [(run.base + (card - run.first_owner) * run.each, run.each) for run in runs]
                 yield card, [cell for start, each in at for cell in range(start, start + each)]
 
-    def most(self, kept: Zone | Variable) -> range:
+    def ever_open_cells(self, kept: Zone | Variable) -> range:
         """Return the cells of a zone or variable that are open to the seat at least some of the time."""
         return open_cells(kept, self.seat, lambda _: self.seat)
 
-    def sees(self, state: State, row: Row | None = None) -> VisibleState:
+    def visible(self, state: State, row: Row | None = None) -> VisibleState:
         """Return the visible part of `state`; a seat knows the open cards and those it has learnt about.
 
         Pass `row`, the packed state, to avoid packing it again.
@@ -106,39 +106,39 @@ class SeatVisibility:
         return VisibleState(row, cells, [cells[place] or bits & bit != 0 for place, bits in learnt])
 
     def knows(self, cells: Sequence[bool], row: Row, card: int) -> bool:
-        """Return whether the seat knows one card, given the open `cells`: faster than `sees` for few cards."""
+        """Return whether the seat knows one card, given the open `cells`: faster than `visible` for few cards."""
         place, bits = row[self._places.start + card], row[self._knowers.start + card]
         return cells[place] or bits & self._bit != 0
 
     def open(self, state: State) -> list[bool]:
         """Return for each cell of `state` if it is open to the seat; callers must not change the list."""
         cells = self._open
-        if self._hanging:
+        if self._dynamic:
             cells = cells[:]
             try:
-                for each in self._hanging:
-                    self._look_into(each, cells, lambda sight: self.engine.call(state, sight))
+                for each in self._dynamic:
+                    self._mark_open(each, cells, lambda sight: self.engine.call(state, sight))
             except Fault as fault:
                 raise unreadable(self.module, fault) from fault
         return cells
 
-    def everything(self, state: State) -> VisibleState:
+    def everything_visible(self, state: State) -> VisibleState:
         """Return `state` with everything visible."""
         row = self.engine.pack(state)
         return VisibleState(row, [True] * len(row), [True] * len(self.copied))
 
-    def reads(self, sees: VisibleState, subject: Subject) -> bool:
+    def may_read_subject(self, visible: VisibleState, subject: Subject) -> bool:
         """Return whether the seat may read the subject of a running phase."""
-        row = sees.row
-        return may_read(subject, self.seat, lambda each: row[each.run.base], sees.known)
+        row = visible.row
+        return may_read(subject, self.seat, lambda each: row[each.run.base], visible.known)
 
-    def is_sure(self, sees: VisibleState, card: int) -> bool:
+    def is_sure(self, visible: VisibleState, card: int) -> bool:
         """Return whether the seat knows that `card` is this very copy, not only that some copy is there."""
-        if not sees.known[card]:
+        if not visible.known[card]:
             return False
-        return not self.copied[card] or sees.open[sees.row[self._places.start + card]]
+        return not self.copied[card] or visible.open[visible.row[self._places.start + card]]
 
-    def _look_into(
+    def _mark_open(
         self, kept: Zone | Variable, cells: list[bool], asked: Callable[[str], Any]
     ) -> None:
         for cell in open_cells(kept, self.seat, asked):

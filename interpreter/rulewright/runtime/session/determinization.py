@@ -67,10 +67,10 @@ def memoryless_states(at: GameState, seat: int, seed: int, engine: Engine) -> It
         HiddenCardSampler(observer_of(at.engine, seat), at.state),
         RandomStream(seed, len(at.decisions)),
     )
-    eyes, missed = observer_of(engine, seat), 0
+    observer, missed = observer_of(engine, seat), 0
     while missed < PATIENCE:
-        state = engine.unpack(drawn.by_lot(rng))
-        if not drawn.is_seen(eyes, state):
+        state = engine.unpack(drawn.sample_row(rng))
+        if not drawn.matches(observer, state):
             missed += 1
             continue
         engine.ask(state, 0)
@@ -131,7 +131,7 @@ class _GameOfTrajectory:
                 elif look.decider != CHANCE_SEAT:
                     forced += 1
             if self.told is not None:
-                self.told += self.log.heard[number]
+                self.told += self.log.messages[number]
             before = states[number - 1] if number else self._own(self.trajectory.context.base)
             stops.append(
                 HistoryPoint(states[number], step.option, self._telling(before, step), made)
@@ -141,7 +141,7 @@ class _GameOfTrajectory:
         since = states[0] if self.log.opening else None
         state = self.engine.copy(states[-1])
         walk = GameHistory(state, since, stops, decisions[:], dealt=len(stops))
-        walk.keep(other, {self.log.seat: self.log.copy()})
+        walk.store(other, {self.log.seat: self.log.copy()})
         return other
 
     def _telling(self, before: State, step: TrajectoryStep) -> PastMessages:
@@ -175,9 +175,9 @@ class _GameOfTrajectory:
 class HiddenCardSampler(Redaction):
     """A sampler for one state that keeps known cards in place and permutes hidden ones uniformly."""
 
-    def __init__(self, eyes: Observer, state: State) -> None:
-        super().__init__(eyes, state)
-        known = self.sees.known
+    def __init__(self, observer: Observer, state: State) -> None:
+        super().__init__(observer, state)
+        known = self.visible.known
         self.hidden: dict[str, list[int]] = {}
         for card in self.cards:
             if not known[card]:
@@ -185,36 +185,36 @@ class HiddenCardSampler(Redaction):
         self.unsure = [each for each in self.laid if not all(known[card] for card in each[1])]
         self.played = [
             (each.variable.run.base, card)
-            for each in self.eyes.subjects
-            if not self.eyes.reads(self.sees, each)
-            and (card := self.sees.row[each.variable.run.base]) >= 0
+            for each in self.observer.subjects
+            if not self.observer.may_read_subject(self.visible, each)
+            and (card := self.visible.row[each.variable.run.base]) >= 0
         ]
-        self.options = eyes.options(state, self.sees)
+        self.options = observer.options(state, self.visible)
 
-    def numbered(self) -> list[int]:
+    def renumber(self) -> list[int]:
         """Return the identity: no card is renumbered here."""
         return list(self.cards)
 
-    def by_lot(self, rng: RandomStream) -> list[Any]:
+    def sample_row(self, rng: RandomStream) -> list[Any]:
         """Return the row of a state with randomly permuted hidden cards."""
         names, row = list(self.cards), self.row[:]
         for cards in self.hidden.values():
             for card, name in zip(cards, rng.mixed(cards), strict=True):
                 names[card] = name
-        self.lay(row, self.unsure, names)
+        self.place_cards(row, self.unsure, names)
         for cell, card in self.played:
             row[cell] = names[card]
         return row
 
-    def is_seen(self, eyes: Observer, state: State) -> bool:
+    def matches(self, observer: Observer, state: State) -> bool:
         """Return whether the seat's observation is unchanged in a sampled state.
 
         Open cells are equal by construction. Computed information may differ: which places are open, and the
         options.
         """
-        if eyes.open(state) != self.sees.open:
+        if observer.open(state) != self.visible.open:
             return False
-        options = eyes.options(state, self.sees)
-        return options == self.options or self.eyes.offered(
-            self.sees, self.options
-        ) == eyes.offered(eyes.sees(state), options)
+        options = observer.options(state, self.visible)
+        return options == self.options or self.observer.describe_options(
+            self.visible, self.options
+        ) == observer.describe_options(observer.visible(state), options)

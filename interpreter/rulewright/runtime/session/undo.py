@@ -20,7 +20,7 @@ class UndoPoint(Record):
         """Return the present situation of a game."""
         seats = (None, *range(at.game.module.players))
         known = tuple(
-            tuple(map(bool, visibility_of(at, seat).sees(at.state).known)) for seat in seats
+            tuple(map(bool, visibility_of(at, seat).visible(at.state).known)) for seat in seats
         )
         return cls(len(at.decisions), at.seen.row[RANDOM], known)
 

@@ -28,27 +28,27 @@ Constraints = dict[int, PlaceConstraint]
 
 
 def derive_constraints(
-    eyes: Observer, looks: Sequence[Observation], first: int, last: int
+    observer: Observer, observations: Sequence[Observation], first: int, last: int
 ) -> dict[int, Constraints]:
     """Return for each observation from `first` to `last` the constraints from later ones, up to `last`."""
     found, constraints = dict[int, Constraints](), Constraints()
     for number in range(last, first, -1):
         found[number] = constraints
         constraints = _one_step_earlier(
-            eyes, looks[number - 1].places, looks[number].places, constraints
+            observer, observations[number - 1].places, observations[number].places, constraints
         )
     found[first] = constraints
     return found
 
 
 def _one_step_earlier(
-    eyes: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], constraints: Constraints
+    observer: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], constraints: Constraints
 ) -> Constraints:
     """Return the constraints one observation earlier."""
     found, sources = Constraints(), list[int]()
-    for cell, one, two in zip(eyes.on_table, was, now, strict=True):
+    for cell, one, two in zip(observer.on_table, was, now, strict=True):
         come = _hidden(two) - _hidden(one)
-        if come < 0 or (come and eyes.zone_of[cell].ordered):
+        if come < 0 or (come and observer.zone_of[cell].ordered):
             sources.append(cell)
         if cell in constraints:
             designs, least = constraints[cell]
@@ -56,7 +56,7 @@ def _one_step_earlier(
             if least > 0:
                 found[cell] = PlaceConstraint(designs, least)
     new = designs_in(now) - designs_in(was)
-    if len(sources) == 1 and new and not eyes.zone_of[sources[0]].ordered:
+    if len(sources) == 1 and new and not observer.zone_of[sources[0]].ordered:
         designs, least = found.get(sources[0], PlaceConstraint(Counter(), 0))
         found[sources[0]] = PlaceConstraint(designs + new, least + new.total())
     return found
@@ -73,36 +73,38 @@ def designs_in(places: tuple[Shown, ...]) -> Counter[int]:
     return Counter(seen[0] for _, shown in places for seen in shown if seen)
 
 
-def count_unmet(eyes: Observer, sees: VisibleState, constraints: Constraints) -> int:
+def count_unmet(observer: Observer, visible: VisibleState, constraints: Constraints) -> int:
     """Return the number of required cards that are not in their places."""
     return sum(
-        max(0, need.least - _designs_in_place(eyes, sees, cell, need).total())
+        max(0, need.least - _designs_in_place(observer, visible, cell, need).total())
         for cell, need in constraints.items()
     )
 
 
 def _designs_in_place(
-    eyes: Observer, sees: VisibleState, cell: int, need: PlaceConstraint
+    observer: Observer, visible: VisibleState, cell: int, need: PlaceConstraint
 ) -> Counter[int]:
     """Return the required designs that are hidden in a place."""
-    hidden = Counter(eyes.design_of[card] for card in sees.row[cell] if not sees.known[card])
+    hidden = Counter(
+        observer.design_of[card] for card in visible.row[cell] if not visible.known[card]
+    )
     return hidden & need.designs
 
 
 def exchanges_for(
-    eyes: Observer, sees: VisibleState, constraints: Constraints
+    observer: Observer, visible: VisibleState, constraints: Constraints
 ) -> list[tuple[int, int]]:
     """Return hidden cards that their place does not require, each with a design that is missing there."""
     found = list[tuple[int, int]]()
     for cell, need in constraints.items():
-        left = _designs_in_place(eyes, sees, cell, need)
+        left = _designs_in_place(observer, visible, cell, need)
         unmet = [*(need.designs - left).elements()]
         if left.total() >= need.least:
             continue
-        for card in sees.row[cell]:
-            design = eyes.design_of[card]
+        for card in visible.row[cell]:
+            design = observer.design_of[card]
             if left[design]:
                 left[design] -= 1
-            elif not sees.known[card]:
+            elif not visible.known[card]:
                 found += [(card, lack) for lack in unmet]
     return found

@@ -107,11 +107,14 @@ def _extend_greedily(
     hints: Hints = frozenset(),
 ) -> bool:
     """Extend `trajectory` by a fitting step with the fewest unmet constraints; collect the others in `failed`."""
-    constraints, eyes = later_constraints.get(len(trajectory.steps), {}), trajectory.context.eyes
+    constraints, observer = (
+        later_constraints.get(len(trajectory.steps), {}),
+        trajectory.context.observer,
+    )
     best: tuple[int, TrajectoryStep] | None = None
     for step_result in _next_steps(trajectory, rng, hints):
         if step_result.fits:
-            unmet = count_unmet(eyes, step_result.sees, constraints)
+            unmet = count_unmet(observer, step_result.visible, constraints)
             if best is None or unmet < best[0]:
                 best = unmet, step_result.step
             if not unmet:
@@ -174,12 +177,12 @@ def _regrow(
 
 def _likely_owners(context: DealingContext, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Yield the seats that may have held a card seen for the first time, each with the card's design."""
-    eyes, looks = context.eyes, context.log.looks
+    observer, observations = context.observer, context.log.observations
     for number in range(first, last + 1):
-        was, now = looks[number - 1].places, looks[number].places
+        was, now = observations[number - 1].places, observations[number].places
         new = designs_in(now) - designs_in(was)
-        for cell, one, two in zip(eyes.on_table, was, now, strict=True):
-            owner = eyes.module.owner_of(cell)
+        for cell, one, two in zip(observer.on_table, was, now, strict=True):
+            owner = observer.module.owner_of(cell)
             if owner is not None and one[0] > two[0]:
                 yield from ((owner, design) for design in new)
 
@@ -225,7 +228,7 @@ def _rank(context: DealingContext, before: State, option: int | None, hints: Hin
     if option is None or not context.is_card(before, option):
         return 1
     design, decider = (
-        context.eyes.design_of[element_of(option)],
+        context.observer.design_of[element_of(option)],
         context.engine.look(before).decider,
     )
     if (decider, design) in hints:

@@ -58,11 +58,11 @@ def meet_constraints(
     """
     constraints = later_constraints.get(len(trajectory.steps) - 1, {})
     for _ in range(MOST_PREPARED):
-        sees = trajectory.context.sees(trajectory.before(len(trajectory.steps)))
-        unmet = count_unmet(trajectory.context.eyes, sees, constraints)
+        visible = trajectory.context.visible(trajectory.before(len(trajectory.steps)))
+        unmet = count_unmet(trajectory.context.observer, visible, constraints)
         if not unmet:
             return
-        wanted = rng.mixed(exchanges_for(trajectory.context.eyes, sees, constraints))
+        wanted = rng.mixed(exchanges_for(trajectory.context.observer, visible, constraints))
         straight = islice(replacement_swaps(trajectory, wanted, rng), FEW)
         if not any(_swap_if_useful(trajectory, swap, constraints, unmet - 1) for swap in straight):
             around = islice(choice_swaps(trajectory, wanted, rng), FEW)
@@ -80,7 +80,7 @@ def _swap_if_useful(
     context = trajectory.context
     if (
         count_unmet(
-            context.eyes, context.sees(trajectory.before(len(trajectory.steps))), constraints
+            context.observer, context.visible(trajectory.before(len(trajectory.steps))), constraints
         )
         <= most
     ):
@@ -98,7 +98,7 @@ def repair_step(
     """Repair a step by exchanging misplaced cards after its own shuffles, as far as that helps."""
     best, least, left = step_result, (1 << 30, 0), PATIENT
     while left and not step_result.fits:
-        lying = misplaced_cards(context, number, before, step_result.sees)
+        lying = misplaced_cards(context, number, before, step_result.visible)
         amiss = lying or misreported_cards(context, number, before, step_result)
         if (len(lying), len(amiss)) < least:
             best, least, left = step_result, (len(lying), len(amiss)), PATIENT
@@ -124,7 +124,7 @@ def _shuffle_partner(
     for at in range(len(step.shuffled) - 1, -1, -1):
         cards = step.shuffled[at]
         if card in cards:
-            found = [each for each in cards if context.eyes.design_of[each] == design]
+            found = [each for each in cards if context.observer.design_of[each] == design]
             if found:
                 return at, rng.one_of(found)
     return -1, -1
@@ -234,7 +234,7 @@ def _hidden(trajectory: Trajectory) -> list[list[int]]:
     known = trajectory.known(len(trajectory.steps) - 1)
     places = (
         [card for card in row[cell] if not known >> card & 1]
-        for cell in trajectory.context.eyes.zone_of
+        for cell in trajectory.context.observer.zone_of
     )
     return [cards for cards in places if cards]
 
@@ -248,10 +248,10 @@ def _wrong_pairs(trajectory: Trajectory, failed: list[StepResult]) -> Iterator[P
 
 def _missing_designs(trajectory: Trajectory, number: int) -> Iterator[Pair]:
     """Yield cards in places that lost cards, each with a design that is seen for the first time now."""
-    looks, eyes = trajectory.context.log.looks, trajectory.context.eyes
-    was, now = looks[number - 1].places, looks[number].places
+    observations, observer = trajectory.context.log.observations, trajectory.context.observer
+    was, now = observations[number - 1].places, observations[number].places
     row = trajectory.context.row(trajectory.before(number))
-    places = zip(eyes.on_table, was, now, strict=True)
+    places = zip(observer.on_table, was, now, strict=True)
     there = [card for cell, one, two in places if one[0] > two[0] for card in row[cell]]
     for design in designs_in(now) - designs_in(was):
         yield from ((card, design) for card in there)

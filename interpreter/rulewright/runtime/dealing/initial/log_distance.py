@@ -28,17 +28,21 @@ Entries = Sequence[Any]
 
 def distance(context: DealingContext, number: int, before: State, step_result: StepResult) -> int:
     """Return the distance between a step's result and observation `number` of the log."""
-    eyes, look, sees = context.eyes, context.log.looks[number], step_result.sees
-    found = FAR * (pending_decision(sees.row) != look[:2])
-    found += len(misplaced_cards(context, number, before, sees))
-    for cell, (count, _) in zip(eyes.on_table, look.places, strict=True):
-        found += abs(len(sees.row[cell]) - count)
-    found += sum(map(_value_distance, eyes.numbers(sees), look.kept))
+    observer, look, visible = (
+        context.observer,
+        context.log.observations[number],
+        step_result.visible,
+    )
+    found = FAR * (pending_decision(visible.row) != look[:2])
+    found += len(misplaced_cards(context, number, before, visible))
+    for cell, (count, _) in zip(observer.on_table, look.places, strict=True):
+        found += abs(len(visible.row[cell]) - count)
+    found += sum(map(_value_distance, observer.numbers(visible), look.kept))
     if context.has_messages:
         heard = messages_to(
-            context.log.seat, eyes.copy_of, messages_of(context, number, before, step_result)
+            context.log.seat, observer.copy_of, messages_of(context, number, before, step_result)
         )
-        found += message_distance(heard, context.log.heard[number])
+        found += message_distance(heard, context.log.messages[number])
     return found
 
 
@@ -70,49 +74,49 @@ def wrong_cards(
 
     If no card is misplaced, return the cards that messages name in the place of others.
     """
-    return misplaced_cards(context, number, before, step_result.sees) or misreported_cards(
+    return misplaced_cards(context, number, before, step_result.visible) or misreported_cards(
         context, number, before, step_result
     )
 
 
 def misplaced_cards(
-    context: DealingContext, number: int, before: State, sees: VisibleState
+    context: DealingContext, number: int, before: State, visible: VisibleState
 ) -> list[Pair]:
     """Return the cards in places where the log shows others; among equals, those that came there last."""
     found: list[Pair] = []
     was: Sequence[Any] | None = None
-    places = zip(context.eyes.on_table, context.log.looks[number].places, strict=True)
+    places = zip(context.observer.on_table, context.log.observations[number].places, strict=True)
     for cell, (count, shown) in places:
-        cards = sees.row[cell]
-        if context.eyes.zone_of[cell].ordered and len(cards) == count:
+        cards = visible.row[cell]
+        if context.observer.zone_of[cell].ordered and len(cards) == count:
             for card, seen in zip(cards, shown, strict=True):
                 if (seen[0] if seen else -1) != (
-                    context.eyes.design_of[card] if sees.known[card] or seen else -1
+                    context.observer.design_of[card] if visible.known[card] or seen else -1
                 ):
                     found.append((card, seen[0] if seen else -1))
         else:
             was = context.row(before) if was is None else was
             there = frozenset(was[cell])
             lying = sorted(cards, key=lambda card: card not in there)
-            found += _misplaced_in(context, sees, lying, [seen[0] for seen in shown if seen])
+            found += _misplaced_in(context, visible, lying, [seen[0] for seen in shown if seen])
     return found
 
 
 def _misplaced_in(
-    context: DealingContext, sees: VisibleState, cards: Sequence[int], shown: list[int]
+    context: DealingContext, visible: VisibleState, cards: Sequence[int], shown: list[int]
 ) -> Iterator[Pair]:
     """Yield the misplaced cards of a place without order."""
     lacking = Counter(shown)
     extra: list[int] = []
     for card in cards:
-        design = context.eyes.design_of[card]
-        if sees.known[card] and lacking[design]:
+        design = context.observer.design_of[card]
+        if visible.known[card] and lacking[design]:
             lacking[design] -= 1
-        elif sees.known[card]:
+        elif visible.known[card]:
             extra.append(card)
     designs = [*lacking.elements()]
     yield from zip_longest(extra, designs[: len(extra)], fillvalue=-1)
-    hidden = [card for card in cards if not sees.known[card]]
+    hidden = [card for card in cards if not visible.known[card]]
     yield from zip(hidden, designs[len(extra) :], strict=False)
 
 
@@ -122,18 +126,18 @@ def misreported_cards(
     """Return the cards named in messages where the log names others, with the designs of those."""
     if not context.has_messages:
         return []
-    eyes, seat = context.eyes, context.log.seat
+    observer, seat = context.observer, context.log.seat
     entries = [
         each for each in messages_of(context, number, before, step_result) if each[3] in (-1, seat)
     ]
     return [
         pair
         for (kind, _, values, _), (heard, _, others, _) in zip(
-            entries, context.log.heard[number], strict=False
+            entries, context.log.messages[number], strict=False
         )
         if kind == heard
         for ours, theirs in zip(values, others, strict=False)
-        for pair in _misreported(eyes.copy_of, eyes.design_of, _cards(ours), _cards(theirs))
+        for pair in _misreported(observer.copy_of, observer.design_of, _cards(ours), _cards(theirs))
     ]
 
 

@@ -110,7 +110,7 @@ class SingleGamePlayer:
         self.spaces, self.space, self.how = spaces, spaces[0], how
         self._by_engine: dict[Any, SingleGamePlayer] = {game.engine: self}
         self.view = VectorObserver(game.engine, spaces[1])
-        self._design_of = self.view.eyes[0].design_of
+        self._design_of = self.view.observers[0].design_of
 
     def begin(self, number: int) -> State:
         """Start game `number` from its seed and return its state. Raises RulesError."""
@@ -213,18 +213,18 @@ class SingleGamePlayer:
         look = engine.look(state)
         if look.decision < 0:
             return []
-        eyes = self.view.eyes[look.decider]
-        sees = eyes.sees(state, engine.pack(state))
-        return [self._action(look, sees, option) for option in engine.options(state)]
+        eyes = self.view.observers[look.decider]
+        visible = eyes.visible(state, engine.pack(state))
+        return [self._action(look, visible, option) for option in engine.options(state)]
 
-    def _action(self, look: Any, sees: Any, option: int) -> int:
+    def _action(self, look: Any, visible: Any, option: int) -> int:
         """Return the action number of an option; a card is identified as far as the deciding seat knows it."""
         number, card = list_of(option), element_of(option)
         lists = self.module.decisions[look.decision].options
         design, owner = -1, None
         if number >= 0 and lists[number].type == PIECE:
             is_named = self.space.decisions[look.decision].lists[number].is_named
-            design = self._design_of[card] if is_named or sees.known[card] else -1
+            design = self._design_of[card] if is_named or visible.known[card] else -1
             owner = self.module.owner_of(look.place(card))
         given = look.decision, option, design, owner, look.decider
         return self.space.number(*given, self.module.players)

@@ -100,7 +100,7 @@ class Conditions(Record):
         self, at: GameState, names: Sequence[str], sees_all: bool = False
     ) -> _OptionExplainer:
         row = self.engine.unpack(at.engine.pack(at.state))
-        known = visibility_of(at, at.decider).sees(at.state).known
+        known = visibility_of(at, at.decider).visible(at.state).known
         return _OptionExplainer(self, at, row, names, at.decider, known, sees_all)
 
 
@@ -180,7 +180,7 @@ class _OptionExplainer(Record):
             meant = None if source is None else self._meant(source)
             if label.type != PIECE or source is None or meant is None:
                 continue
-            if not self._sees(source, frame):
+            if not self._can_see(source, frame):
                 continue
             pieces = game.module.pieces
             found = [pieces[card] for card in self._work_out(source, frame)]
@@ -226,18 +226,18 @@ class _OptionExplainer(Record):
         if source is None:
             yield 0, [options.condition], frame
             return
-        if not self._sees(source, frame):
+        if not self._can_see(source, frame):
             return
         for element in self._work_out(source, frame):
             names = {**frame, options.var: element, **{each.var: element for each in filters}}
             yield element, [*(each.condition for each in filters), options.condition], names
 
     @property
-    def _sight(self) -> DisclosureCheck:
+    def _disclosure(self) -> DisclosureCheck:
         return DisclosureCheck(self.given.module, self.seat, self._work_out, self.known)
 
-    def _sees(self, node: Node, names: KnownLocals) -> bool:
-        return self.sees_all or self._sight.sees(node, names)
+    def _can_see(self, node: Node, names: KnownLocals) -> bool:
+        return self.sees_all or self._disclosure.can_see(node, names)
 
     def _work_out(self, node: Node, names: KnownLocals) -> Any:
         try:
@@ -254,7 +254,7 @@ class _OptionExplainer(Record):
 
     def _steps(self, node: Node, names: KnownLocals) -> Iterator[FailedCondition]:
         """Yield the failed condition and the failures inside it; a step without text must not be revealed."""
-        if not self._sees(node, names) and not isinstance(node, ir.All | ir.Call):
+        if not self._can_see(node, names) and not isinstance(node, ir.All | ir.Call):
             yield FailedCondition("", "")
             return
         own = self._step(node, names)
@@ -278,10 +278,10 @@ class _OptionExplainer(Record):
     def _first_of(self, parts: tuple[Node, ...], names: KnownLocals) -> list[FailedCondition]:
         """Return the steps of the first failing part the asker can see, or of a hidden one it can infer."""
         failing = [part for part in parts if not self._work_out(part, names)]
-        seen = [part for part in failing if self._sees(part, names)]
+        seen = [part for part in failing if self._can_see(part, names)]
         if seen:
             return list(self._steps(seen[0], names))
-        hidden = [part for part in parts if not self._sees(part, names)]
+        hidden = [part for part in parts if not self._can_see(part, names)]
         return (
             list(self._steps(hidden[0], names)) if len(hidden) == 1 else [FailedCondition("", "")]
         )

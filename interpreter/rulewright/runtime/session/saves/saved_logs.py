@@ -35,7 +35,7 @@ def resume_logs(at: GameState, data: Any) -> None:
     if not fits:
         raise damaged("what it says of what seats know cannot be")
     if logs:
-        GameHistory.going_on(at, logs)
+        GameHistory.resume(at, logs)
 
 
 def _is_log_of(at: GameState, log: SeatLog) -> bool:
@@ -45,12 +45,12 @@ def _is_log_of(at: GameState, log: SeatLog) -> bool:
         at, log.opening
     ):
         return False
-    eyes = Observer(at.engine, log.seat)
+    observer = Observer(at.engine, log.seat)
     return (
-        all(_is_observation(eyes, look) for look in log.looks)
-        and all(entry_fits(module, entry) for heard in log.heard for entry in heard)
+        all(_is_observation(observer, look) for look in log.observations)
+        and all(entry_fits(module, entry) for heard in log.messages for entry in heard)
         and all(own is None or _is_nested_integers(own) for own in log.own)
-        and log.looks[-1] == eyes.look(at.state)
+        and log.observations[-1] == observer.look(at.state)
     )
 
 
@@ -65,17 +65,17 @@ def _is_opening(at: GameState, opening: Sequence[Any]) -> bool:
     )
 
 
-def _is_observation(eyes: Observer, look: Observation) -> bool:
+def _is_observation(observer: Observer, look: Observation) -> bool:
     """Return whether `look` is a well-formed observation; whether it could occur is not checked."""
-    module = eyes.module
+    module = observer.module
     return (
         look.decision in range(-1, len(module.decisions))
         and look.decider in range(CHANCE_SEAT, module.players)
         and all(_is_nested_integers(part) for part in look[2:])
-        and len(look.places) == len(eyes.on_table)
+        and len(look.places) == len(observer.on_table)
         and all(
-            _is_place(module, eyes.zone_of[cell].ordered, *place)
-            for cell, place in zip(eyes.on_table, look.places, strict=True)
+            _is_place(module, observer.zone_of[cell].ordered, *place)
+            for cell, place in zip(observer.on_table, look.places, strict=True)
         )
     )
 
