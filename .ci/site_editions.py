@@ -12,7 +12,7 @@ from rulewright.base.library import find_library
 from rulewright.cli.pages.edition_values import ValueSource, all_value_sources, yaml_value
 from rulewright.cli.pages.moments_page import moments_page
 from rulewright.language.edition.loading.find import find_edition, read_chain
-from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.text import Complaints
 from rulewright.runtime.session.rules.internals import inside
 
@@ -45,9 +45,9 @@ class Edition:
         return f"[{self.rules.name}](../../{EDITIONS}/{self.name}.md)"
 
     @cached_property
-    def graph(self) -> Graph:
+    def graph(self) -> DependencyGraph:
         """Who speaks of whom."""
-        return Graph(self.whole.program)
+        return DependencyGraph(self.whole.program)
 
     @cached_property
     def made(self) -> list[ValueSource]:

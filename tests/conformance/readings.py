@@ -11,7 +11,7 @@ from conformance.ledger import ROOT
 from rulewright import Rules
 from rulewright.language.edition.edition import Changes, Edition
 from rulewright.language.program import typed
-from rulewright.language.program.checking.traversal import Part, everything, parts
+from rulewright.language.program.checking.traversal import TypedNode, child_nodes, walk
 from rulewright.language.program.program import Card, Declared, Event, Phase, Program, Setting
 from rulewright.language.program.types import NUMBER, YES_OR_NO
 from rulewright.language.text import Span
@@ -49,7 +49,7 @@ def _of_rules(edition: Edition, program: Program, playing: AbstractSet[str]) -> 
 
 def _declared(
     program: Program, playing: AbstractSet[str]
-) -> Iterator[tuple[Declared, str, Iterable[Part]]]:
+) -> Iterator[tuple[Declared, str, Iterable[TypedNode]]]:
     """What can carry a reading, with a name for people and with what stands in it."""
     for sort, declarations in program.tables_by_sort():
         for declared in declarations.values():
@@ -57,11 +57,15 @@ def _declared(
                 yield declared, f"{sort} {declared.name}", _body(declared)
             elif declared.name in playing:
                 rules = [rule for rule in program.rules if rule.card == declared.name]
-                yield declared, declared.name, [part for rule in rules for part in parts(rule)]
+                yield (
+                    declared,
+                    declared.name,
+                    [part for rule in rules for part in child_nodes(rule)],
+                )
     for rule in program.rules:
         own = program.cards[rule.card].notes if rule.card in program.cards else None
         if rule.notes is not own and (rule.card is None or rule.card in playing):
-            yield Declared(rule.name, rule.at, rule.notes), rule.name, list(parts(rule))
+            yield Declared(rule.name, rule.at, rule.notes), rule.name, list(child_nodes(rule))
     for refusal in program.refusals:
         yield refusal, f"refusal “{refusal.name}”", ()
     if program.outcome is not None:
@@ -75,14 +79,14 @@ def cards_of(edition: Edition) -> set[str]:
     return {card for layer in layers for change in layer.cast.values() for card in change.cards}
 
 
-def _body(declared: Declared) -> Iterable[Part]:
+def _body(declared: Declared) -> Iterable[TypedNode]:
     if isinstance(declared, Event):
         return (*declared.conditions, *declared.first, *declared.body)
     return declared.body if isinstance(declared, Phase) else ()
 
 
 def _used(
-    declared: Declared, owner: str, parts: Iterable[Part], program: Program
+    declared: Declared, owner: str, parts: Iterable[TypedNode], program: Program
 ) -> tuple[set[str], set[str]]:
     """The settings and tables by which a declaration can be had otherwise.
 
@@ -92,7 +96,7 @@ def _used(
         return {declared.name}, set()
     if owner.startswith("table "):
         return set(), {declared.name}
-    read = {part.setting for part in everything(parts) if isinstance(part, typed.SettingOf)}
+    read = {part.setting for part in walk(parts) if isinstance(part, typed.SettingOf)}
     return {name for name in read if program.settings[name].type != NUMBER}, set()
 
 

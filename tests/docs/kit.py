@@ -17,7 +17,7 @@ from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.link.from_program import make_world
 from rulewright.language.link.rule_files import rule_files
 from rulewright.language.program.checking import check_scenarios, whole_program
-from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.checking.whole_program import warn_despite_errors
 from rulewright.language.program.from_syntax import ResolvedBase, compile
 from rulewright.language.syntax import parse_rules, tree
@@ -177,11 +177,11 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
     source = Source("example.rules", text)
     own = parse_rules(source, complaints)
     program = compile(own, complaints, library(), check=False, adviser=advise)
-    graph = Graph(program)
+    graph = DependencyGraph(program)
     if complaints.has_errors:
         warn_despite_errors(graph, complaints)
     else:
-        complaints.extend(whole_program.complaints_about(graph))
+        complaints.extend(whole_program.check_whole_program(graph))
         check_scenarios(graph, complaints, True)
     if not complaints.has_errors:
         edition = load_edition("classic", find_library().root)

@@ -10,7 +10,7 @@ from typing import Final
 
 from fuzz.deriving import Dead, Deriver, productions, productions_of, rules_of
 from rulewright.language.program.checking import whole_program
-from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.from_syntax import ResolvedBase, compile
 from rulewright.language.syntax import parse_rules, tree
 from rulewright.language.syntax.parsing.grammar import Rule
@@ -39,8 +39,8 @@ def errors_of(text: str) -> list[Complaint]:
     own = parse_rules(Source("derived.rules", text), complaints)
     program = compile(own, complaints, base(), check=False)
     if not complaints.has_errors:
-        graph = Graph(program)
-        complaints.extend(whole_program.complaints_about(graph))
+        graph = DependencyGraph(program)
+        complaints.extend(whole_program.check_whole_program(graph))
     return [each for each in complaints.in_order() if each.severity == "error"]
 
 

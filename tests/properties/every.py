@@ -13,7 +13,7 @@ from properties.resampling import resampled
 from rulewright import Game
 from rulewright.base.library import find_library
 from rulewright.language.program import typed
-from rulewright.language.program.checking.traversal import everything, program_parts
+from rulewright.language.program.checking.traversal import root_nodes, walk
 from rulewright.language.program.program import Event, Program
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.session.rules.internals import inside
@@ -144,7 +144,7 @@ def _deeds(program: Program, variable: str) -> dict[str, list[Deed]] | None:
                 counted += len(sets)
     changes = [
         part
-        for part in everything(program_parts(program))
+        for part in walk(root_nodes(program))
         if isinstance(part, typed.SetVariable) and part.variable == variable
     ]
     return found if len(changes) == counted else None
@@ -205,7 +205,7 @@ def check_units(game: Game) -> None:
 @cache
 def asked_anyway(edition: str, cast: tuple[str, ...]) -> frozenset[str]:
     """The decisions that are asked also when there is one answer, so that asking tells nothing."""
-    parts = everything(program_parts(inside(rules(edition).with_cast(cast)).program))
+    parts = walk(root_nodes(inside(rules(edition).with_cast(cast)).program))
     return frozenset(part.name for part in parts if isinstance(part, typed.May) and part.anyway)
 
 

@@ -14,11 +14,11 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.language.link.world import World
 from rulewright.language.program import typed
 from rulewright.language.program.checking.dependency_graph import (
-    Graph,
+    DependencyGraph,
     Key,
-    asks,
-    leads_to,
+    read_by,
     subject,
+    triggered_by,
 )
 from rulewright.language.program.program import Card, Declared, Rule
 from rulewright.language.syntax import parse_rules
@@ -37,7 +37,7 @@ def card_page(rules: Rules, name: str, players: int | None, edition: str) -> Car
     rules = rules.with_cast(rules.castable)  # with every card whose rules may react
     made = all_value_sources(inside(rules).program, edition)
     declared, told = inside(rules).program.cards[name], inside(rules).card(name)
-    return CardPage(rules, declared, told, world, made, Graph(inside(rules).program))
+    return CardPage(rules, declared, told, world, made, DependencyGraph(inside(rules).program))
 
 
 class CardPage(Record):
@@ -49,7 +49,7 @@ class CardPage(Record):
     world: World
     made: list[ValueSource]
     """Places that set values, in the order in which they override each other."""
-    graph: Graph
+    graph: DependencyGraph
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the page as plain text."""
@@ -137,7 +137,7 @@ class CardPage(Record):
             thing = left.pop(0)
             for node in self.graph.within(thing):
                 yield node
-                key = asks(node)
+                key = read_by(node)
                 more = self._declared(key) if key else None
                 beside = more is not None and more.at.source is self.card.at.source
                 if more is not None and beside and id(more) not in seen:
@@ -167,8 +167,8 @@ class CardPage(Record):
         keys: dict[Key, None] = {}
         for rule in own:
             for node in graph.within(rule):
-                asked = asks(node)
-                keys.update(dict.fromkeys([*leads_to(node), *([asked] if asked else [])]))
+                asked = read_by(node)
+                keys.update(dict.fromkeys([*triggered_by(node), *([asked] if asked else [])]))
         for key in keys:
             if others := [rule for rule in graph.rules_about.get(key, ()) if rule not in own]:
                 yield self._key_in_words(key), others

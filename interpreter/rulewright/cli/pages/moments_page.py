@@ -11,8 +11,8 @@ from rulewright.base.records import Record
 from rulewright.cli.pages.edition_values import EditionValues
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph, Subject
-from rulewright.language.program.checking.traversal import Part, parts
+from rulewright.language.program.checking.dependency_graph import DependencyGraph, Subject
+from rulewright.language.program.checking.traversal import TypedNode, child_nodes
 from rulewright.language.text import Span, is_for_people
 from rulewright.runtime.session.explain.card_help import lines_of
 from rulewright.runtime.session.rules.internals import inside
@@ -32,13 +32,15 @@ def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
     """
     book = inside(rules.with_cast(rules.castable))
     program = book.program
-    return _MomentsPage(book, program, Graph(program), EditionValues.of(book), root, links).text()
+    return _MomentsPage(
+        book, program, DependencyGraph(program), EditionValues.of(book), root, links
+    ).text()
 
 
 class _MomentsPage(Record):
     book: Rulebook
     program: p.Program
-    graph: Graph
+    graph: DependencyGraph
     values: EditionValues
     root: Path
     links: str
@@ -180,13 +182,13 @@ def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> s
     return "\n".join(lines) if rows else ""
 
 
-def _game_steps(block: Iterable[Part]) -> Iterator[typed.Stmt]:
+def _game_steps(block: Iterable[TypedNode]) -> Iterator[typed.Stmt]:
     """Yield the statements in a block, at any depth, that play a phase, open a moment or do an event."""
     for part in block:
         if isinstance(part, typed.Play | typed.UsePowers | typed.Do):
             yield part
         else:
-            yield from _game_steps(parts(part))
+            yield from _game_steps(child_nodes(part))
 
 
 def _declaration_text(thing: p.Declared) -> str:

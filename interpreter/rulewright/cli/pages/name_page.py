@@ -11,8 +11,17 @@ from rulewright.base.records import Draft
 from rulewright.cli.pages.edition_values import EditionValues, ValueSource, all_value_sources
 from rulewright.cli.pages.moments_page import rule_head
 from rulewright.language.program import program as p
-from rulewright.language.program.checking.dependency_graph import Graph, asks, leads_to
-from rulewright.language.program.checking.traversal import Part, everything, references, things
+from rulewright.language.program.checking.dependency_graph import (
+    DependencyGraph,
+    read_by,
+    triggered_by,
+)
+from rulewright.language.program.checking.traversal import (
+    TypedNode,
+    parts_of_program,
+    referenced_declarations,
+    walk,
+)
 from rulewright.language.text import Span
 from rulewright.language.text.english import base_form
 from rulewright.runtime.session.explain.card_help import lines_of
@@ -53,14 +62,16 @@ class NamePages(Draft):
 
     rules: Rules
     made: list[ValueSource]
-    graph: Graph
+    graph: DependencyGraph
 
     @classmethod
     def of(cls, rules: Rules, edition: str) -> NamePages:
         """Prepare the pages; `edition` is the name under which the edition was requested."""
         rules = rules.with_cast(rules.castable)
         return cls(
-            rules, all_value_sources(inside(rules).program, edition), Graph(inside(rules).program)
+            rules,
+            all_value_sources(inside(rules).program, edition),
+            DependencyGraph(inside(rules).program),
         )
 
     @property
@@ -134,24 +145,26 @@ class NamePages(Draft):
     @cached_property
     def _doing_places(self) -> Mentions:
         """The places where each thing is done, played, opened or changed."""
-        return self._mentions(leads_to)
+        return self._mentions(triggered_by)
 
     @cached_property
     def _naming_places(self) -> Mentions:
         """The places where each thing is named."""
-        return self._mentions(lambda node: (*references(node), *filter(None, [asks(node)])))
+        return self._mentions(
+            lambda node: (*referenced_declarations(node), *filter(None, [read_by(node)]))
+        )
 
-    def _mentions(self, keys_of: Callable[[Part], Iterable[tuple[str, str]]]) -> Mentions:
+    def _mentions(self, keys_of: Callable[[TypedNode], Iterable[tuple[str, str]]]) -> Mentions:
         found: Mentions = {}
         for thing, where, nodes in self._places():
             for key in (key for node in nodes for key in keys_of(node)):
                 found.setdefault(key, {})[thing] = where
         return found
 
-    def _places(self) -> Iterator[tuple[int, str, list[Part]]]:
+    def _places(self) -> Iterator[tuple[int, str, list[TypedNode]]]:
         """Yield the identity, place and nodes of every rule and declaration."""
-        yield 0, "the flow of the game", list(everything(inside(self.rules).program.flow))
-        for thing in things(inside(self.rules).program):
+        yield 0, "the flow of the game", list(walk(inside(self.rules).program.flow))
+        for thing in parts_of_program(inside(self.rules).program):
             if isinstance(thing, p.Rule):
                 yield id(thing), self._rule(thing), self.graph.within(thing)
             elif isinstance(thing, p.Declared):

@@ -21,7 +21,7 @@ from rulewright.language.edition.json_schema import ABOUT
 from rulewright.language.edition.loading.load import read_edition
 from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.link.from_program import make_world
-from rulewright.language.program.checking.traversal import everything, parts
+from rulewright.language.program.checking.traversal import child_nodes, walk
 from rulewright.language.program.program import Declared, Means, Power, Program
 from rulewright.language.program.references import Witness, witnessing
 from rulewright.language.program.typed import Menu
@@ -133,7 +133,7 @@ def line_and_word(
 def _pick_words(program: Program) -> Iterator[wire.CompletionItem]:
     """Yield everything a scenario may say that a player chooses: powers, options and cards."""
     roots = (*program.rules, *program.events.values(), *program.phases.values())
-    inside = everything(part for root in roots for part in parts(root))
+    inside = walk(part for root in roots for part in child_nodes(root))
     menus = [node for node in inside if isinstance(node, Menu)]
     options = [option.name for menu in menus for option in menu.options]
     powers = [rule.word for rule in program.rules if isinstance(rule, Power | Means)]

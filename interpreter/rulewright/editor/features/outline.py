@@ -12,7 +12,7 @@ from rulewright.editor import wire
 from rulewright.editor.positions import PositionConverter, uri_of
 from rulewright.language.edition.yaml.parse_yaml import tree_of
 from rulewright.language.edition.yaml.yaml_nodes import Keys, Node, Scalar
-from rulewright.language.program.checking.traversal import head
+from rulewright.language.program.checking.traversal import first_line_span
 from rulewright.language.program.program import Means, Power, Program
 from rulewright.language.program.references import Reference, place_of
 from rulewright.language.syntax import parse_rules, tree
@@ -124,9 +124,9 @@ def _named_things(program: Program) -> Iterator[tuple[str, str, Span]]:
         yield each.name, type(each).__name__.lower(), place_of(each)
     for rule in program.rules:
         if isinstance(rule, Power | Means):
-            yield rule.name, type(rule).__name__.lower(), head(rule.at)
+            yield rule.name, type(rule).__name__.lower(), first_line_span(rule.at)
     for scenario in program.scenarios:
-        yield scenario.title, "scenario", head(scenario.at)
+        yield scenario.title, "scenario", first_line_span(scenario.at)
 
 
 def _has_letters(name: str, query: str) -> bool:

@@ -18,18 +18,18 @@ from rulewright.language.text.english import forms
 
 _Found = TypeVar("_Found")
 
-Elsewhere = Callable[[str], Source | None]
+CardFinder = Callable[[str], Source | None]
 """Return the rule file of a card that is not in the program, by the card's name; None if there is none."""
 
 
-MOST_COMPARED = 60_000
+MAX_COMPARISONS = 60_000
 """Maximum number of comparisons with unknown names, in names of usual length; a few seconds."""
-USUAL_NAME = 8
-MOST_HANGING = 60
+USUAL_NAME_LENGTH = 8
+MAX_NESTING = 60
 """Maximum nesting depth of choices and branches; later passes recurse into them."""
 
 
-class Scope(Record):
+class NameScope(Record):
     """Names visible at one place, with their types, and flags for what the place allows."""
 
     names: dict[str, Type] = field(factory=dict)
@@ -52,12 +52,12 @@ class Scope(Record):
     owner: str = ""
     card: str | None = None
 
-    def bind(self, name: str, type_: Type, at: Span | None = None) -> Scope:
+    def bind(self, name: str, type_: Type, at: Span | None = None) -> NameScope:
         """Return a scope that also binds `name`."""
         places = self.places if at is None else {**self.places, name: at}
         return evolve(self, names={**self.names, name: type_}, places=places)
 
-    def with_it(self, type_: Type, of: Span | None = None) -> tuple[Scope, str]:
+    def with_it(self, type_: Type, of: Span | None = None) -> tuple[NameScope, str]:
         """Return the scope inside a `where` over elements of this type, and the variable behind `it`."""
         name = f"it{self.depth + 1}"
         return evolve(self, it=(name, type_), it_of=of, depth=self.depth + 1), name
@@ -68,7 +68,7 @@ class Scope(Record):
         return tuple((name, kind) for name, kind in own if kind) + tuple(self.names.items())
 
 
-class Missing(Draft):
+class UnparsedNames(Draft):
     """Names whose declarations could not be parsed, so that their uses need no complaint."""
 
     declared: set[str] = field(factory=set)
@@ -80,9 +80,9 @@ class Missing(Draft):
         for name in node.declared:
             self.declared |= forms(name)
 
-    def copied(self) -> Missing:
+    def copied(self) -> UnparsedNames:
         """Return an independent copy."""
-        return Missing(set(self.declared), list(self.places))
+        return UnparsedNames(set(self.declared), list(self.places))
 
     def knows(self, name: str, at: Span) -> bool:
         """Return whether an unparsable declaration may have given `name` at this place."""
@@ -102,14 +102,14 @@ class Context(Draft):
     program: Program
     complaints: Complaints
     decisions: dict[str, int] = field(factory=dict)
-    missing: Missing = field(factory=Missing)
+    missing: UnparsedNames = field(factory=UnparsedNames)
     sources: dict[str, int] = field(factory=dict)
     titles: dict[tuple[str, str], Span] = field(factory=dict)
     """Positions of scenario titles, by file and title."""
     game_at: Span | None = None
     flow_at: Span | None = None
     rules: int = 0
-    elsewhere: Elsewhere | None = None
+    elsewhere: CardFinder | None = None
     compared: int = 0
     """Number of comparisons with unknown names so far."""
     hanging: int = 0
@@ -118,14 +118,14 @@ class Context(Draft):
     """The rules' names of cards, by the names in the edition of the scenarios."""
     _meanings: dict[str, dict[str, Declared]] = field(factory=dict, init=False)
 
-    def copied(self, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:
+    def copied(self, complaints: Complaints, elsewhere: CardFinder | None) -> Context:
         """Return an independent copy that reports to `complaints` and finds other cards with `elsewhere`."""
         return evolve(
             self,
             program=self.program.copied(),
             complaints=complaints,
             decisions=dict(self.decisions),
-            missing=Missing(),
+            missing=UnparsedNames(),
             sources=dict(self.sources),
             titles=dict(self.titles),
             elsewhere=elsewhere,
@@ -146,12 +146,12 @@ class Context(Draft):
     def hangs_on(self, steps: int, at: Span) -> Iterator[bool]:
         """Add `steps` to the nesting depth within the block; yield whether the limit is respected.
 
-        Reports a complaint at `at` where more than `MOST_HANGING` choices and branches are nested.
+        Reports a complaint at `at` where more than `MAX_NESTING` choices and branches are nested.
         """
         self.hanging += steps
-        if self.hanging > MOST_HANGING:
-            self.add(say.sentences.hangs_on_many(at, MOST_HANGING))
-        yield self.hanging <= MOST_HANGING
+        if self.hanging > MAX_NESTING:
+            self.add(say.sentences.hangs_on_many(at, MAX_NESTING))
+        yield self.hanging <= MAX_NESTING
         self.hanging -= steps
 
     def unknown_name(
@@ -160,8 +160,8 @@ class Context(Draft):
         """Report a name that nothing declares, with the most similar of the `known` names."""
         if not self.complaints.is_full and not self.missing.knows(name, at):
             names = tuple(known)
-            self.compared += len(names) * (1 + len(name) // USUAL_NAME)
-            known = names if self.compared <= MOST_COMPARED else ()
+            self.compared += len(names) * (1 + len(name) // USUAL_NAME_LENGTH)
+            known = names if self.compared <= MAX_COMPARISONS else ()
             self.add(say.names.unknown_name(at, what, name, known, self._elsewhere(name), hint))
 
     def spoken_names(self) -> list[SpokenName]:
@@ -207,7 +207,7 @@ class Context(Draft):
         right = wanted if is_nothing else wanted.surely()
         wrong = expr.type if is_nothing else expr.type.surely()
         self.add(say.types.wrong_type(expr.at, what, str(right), str(wrong), help))
-        return unknown(expr.at)
+        return make_unknown(expr.at)
 
     def order_of(self, at: Span) -> tuple[int, int]:
         """Return a sort key for a place: the position of its file among the sources, then the offset."""
@@ -225,11 +225,11 @@ class Context(Draft):
         return wanted if count == 1 else f"{wanted}-{count}"
 
 
-def unknown(at: Span) -> Unknown:
+def make_unknown(at: Span) -> Unknown:
     """Return the placeholder for an expression that already has a complaint."""
     return Unknown(type=UNKNOWN, at=at)
 
 
-def var(name: str, type_: Type, at: Span) -> Var:
+def make_var(name: str, type_: Type, at: Span) -> Var:
     """Return a reference to a bound name."""
     return Var(name=name, type=type_, at=at)

@@ -7,9 +7,9 @@ from typing import Literal
 
 from rulewright.base.records import Record
 from rulewright.language.program.checking import check_scenarios
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.traversal import things
-from rulewright.language.program.context import Context, Elsewhere
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.traversal import parts_of_program
+from rulewright.language.program.context import CardFinder, Context
 from rulewright.language.program.declaring import declare_all
 from rulewright.language.program.program import Program
 from rulewright.language.program.resolving import resolve_all, resolve_scenario
@@ -36,7 +36,7 @@ class ResolvedBase(Record):
 
     @classmethod
     def of(
-        cls, sources: Iterable[Source | tree.Node], elsewhere: Elsewhere | None = None
+        cls, sources: Iterable[Source | tree.Node], elsewhere: CardFinder | None = None
     ) -> ResolvedBase | None:
         """Return the base that rules make, without their scenarios; None if they have errors."""
         complaints = Complaints()
@@ -58,7 +58,7 @@ class ResolvedBase(Record):
         own = program.rules[len(base.rules) :]
         if self._is_odd or any(isinstance(rule, Change | Grant | Restriction) for rule in own):
             return ()
-        return {id(base.flow), *map(id, things(base))}
+        return {id(base.flow), *map(id, parts_of_program(base))}
 
 
 def compile(
@@ -67,7 +67,7 @@ def compile(
     base: ResolvedBase | Program | None = None,
     *,
     scenarios: Literal["with", "without", "only"] = "with",
-    elsewhere: Elsewhere | None = None,
+    elsewhere: CardFinder | None = None,
     card_names: Mapping[str, str] | None = None,
     check: bool = True,
     lint: bool = False,
@@ -117,7 +117,7 @@ def _parsed(sources: Iterable[Source | tree.Node], complaints: Complaints, scena
 def _new_context(
     base: ResolvedBase | Program | None,
     complaints: Complaints,
-    elsewhere: Elsewhere | None,
+    elsewhere: CardFinder | None,
     card_names: Mapping[str, str] | None,
 ) -> Context:
     if base is None:
@@ -138,7 +138,7 @@ def _resolve(ctx: Context, trees: Trees) -> Context:
 
 
 def _check(ctx: Context, complaints: Complaints, scenarios: str, lint: bool) -> None:
-    graph = Graph(ctx.program)
+    graph = DependencyGraph(ctx.program)
     if scenarios == "only":
         if not complaints.has_errors:
             check_scenarios(graph, complaints, lint)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.base.records import Record
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.traversal import Part, parts
+from rulewright.language.program.checking.traversal import TypedNode, child_nodes
 from rulewright.language.program.typed import Expr
 from rulewright.language.text import Span
 from rulewright.runtime.coverage import Clause
@@ -67,7 +67,7 @@ def _by_owner(program: p.Program) -> Iterator[tuple[str, Iterable[_Found]]]:
         yield f"table {table.name}", _cells(table)
 
 
-def _acting(rule: p.Rule) -> tuple[Part | None, ...]:
+def _acting(rule: p.Rule) -> tuple[TypedNode | None, ...]:
     """Return the parts of a rule that act, without its condition and its texts."""
     match rule:
         case p.Change():
@@ -87,16 +87,16 @@ def _cells(table: p.Table) -> Iterator[_Found]:
         yield _Found(table.at, c.cell_arm(row, column), shown_at)
 
 
-def _inside(some: Iterable[Part | None]) -> Iterator[_Found]:
+def _inside(some: Iterable[TypedNode | None]) -> Iterator[_Found]:
     """Yield the clauses of statements and expressions, nested ones included."""
     for part in some:
         if part is not None:
             yield from _arms_of(part)
             shown = getattr(part, "shown", None)  # labels of options are not play
-            yield from _inside(inner for inner in parts(part) if inner is not shown)
+            yield from _inside(inner for inner in child_nodes(part) if inner is not shown)
 
 
-def _arms_of(part: Part) -> Iterator[_Found]:
+def _arms_of(part: TypedNode) -> Iterator[_Found]:
     """Yield the arms of a statement, and the parts of the condition of a filter or an option."""
     match part:
         case typed.If(condition=condition):

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.base.records import Record, evolve
 from rulewright.language.program import typed
-from rulewright.language.program.checking.traversal import mentions
+from rulewright.language.program.checking.traversal import uses_variable
 from rulewright.language.program.program import Hook, Means, Power
 from rulewright.language.program.typed import Block, Expr
 from rulewright.language.text.registry import Registry
@@ -46,7 +46,7 @@ class Scope(Record):
 
     def bind(self, var: str, node: Node) -> Scope:
         """Return the scope with `var` bound to `node`."""
-        shown = tuple(each for each in self.shown if not mentions(var, each[:1]))
+        shown = tuple(each for each in self.shown if not uses_variable(var, each[:1]))
         clear = tuple(each for each in self.clear if each[0] != node)
         return evolve(self, env={**self.env, var: node}, shown=shown, clear=clear)
 

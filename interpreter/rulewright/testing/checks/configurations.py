@@ -19,8 +19,8 @@ from rulewright.language.link import link_complaints as say
 from rulewright.language.link.casting import check_one_per
 from rulewright.language.link.from_program import make_world
 from rulewright.language.link.world import World
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.possible_cycles import must_be_lowered
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.possible_cycles import may_world_have_cycle
 from rulewright.language.program.program import Card, Program
 from rulewright.language.program.typed import Expr
 from rulewright.language.text import Complaint, Complaints, Note, Span
@@ -41,7 +41,7 @@ Options = tuple[str, ...]
 Configuration = tuple[Options, int]
 
 
-def check_configurations(edition: Edition, graph: Graph, complaints: Complaints) -> None:
+def check_configurations(edition: Edition, graph: DependencyGraph, complaints: Complaints) -> None:
     """Check every number of players, plain and with each option.
 
     The rules may refuse an option for some numbers of players; a refusal for all of them is reported.
@@ -54,7 +54,7 @@ class Configurations(Draft):
     """The configurations of an edition, and the results of those checked already."""
 
     edition: Edition
-    graph: Graph
+    graph: DependencyGraph
     complaints: Complaints
     broken: bool
     """Whether the rules have errors, so that no world can be lowered."""
@@ -118,7 +118,7 @@ class Configurations(Draft):
         verdicts = verdicts_of(world, self._deciding)
         is_new = verdicts not in self.verdicts
         self.verdicts.add(verdicts)
-        return is_new or must_be_lowered(self.graph, world.copies)
+        return is_new or may_world_have_cycle(self.graph, world.copies)
 
     @cached_property
     def _deciding(self) -> list[Expr]:
@@ -212,9 +212,9 @@ def check_world(
         read = look_at(world, found, judge, tables)
     circles = Complaints()
     if any(complaint.code in CIRCLES for complaint in found):
-        from rulewright.language.program.checking.whole_program import complain_circles
+        from rulewright.language.program.checking.whole_program import report_cycles
 
-        complain_circles(world.program, circles, frozenset(world.cards))
+        report_cycles(world.program, circles, frozenset(world.cards))
     complaints.extend(circles)
     for complaint in found:
         if complaint.code != REFUSED and not (circles.has_errors and complaint.code in CIRCLES):

@@ -11,8 +11,8 @@ from typing import Final
 
 from rulewright.language.link.world import World
 from rulewright.language.program import typed
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.traversal import Part, everything, things
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.traversal import TypedNode, parts_of_program, walk
 from rulewright.language.program.program import Refusal
 from rulewright.language.program.typed import Expr
 from rulewright.language.text import Complaints
@@ -30,25 +30,25 @@ _KNOWN: Final = (
 _OF_PLAYERS: Final = (typed.Players, typed.TableOf)
 
 
-def deciding_expressions(graph: Graph) -> Iterator[Expr]:
+def deciding_expressions(graph: DependencyGraph) -> Iterator[Expr]:
     """Yield comparisons that the number of players or a table decides, and divisors known before the game.
 
     Those in refusals are left out, because refusals are checked in every world.
     """
     for node in _nodes(graph):
         if isinstance(node, typed.Quotient):
-            parts = list(everything([node.right]))
+            parts = list(walk([node.right]))
             if not isinstance(node.right, typed.Number) and _are_known(parts):
                 yield node.right
         elif isinstance(node, typed.Compare):
-            parts = list(everything([node]))
+            parts = list(walk([node]))
             if _are_known(parts) and any(isinstance(each, _OF_PLAYERS) for each in parts):
                 yield node
 
 
-def _nodes(graph: Graph) -> Iterator[Part]:
-    yield from everything(graph.program.flow)
-    for thing in things(graph.program):
+def _nodes(graph: DependencyGraph) -> Iterator[TypedNode]:
+    yield from walk(graph.program.flow)
+    for thing in parts_of_program(graph.program):
         if not isinstance(thing, Refusal):
             # A generator over types avoids a function call for each of the many other nodes.
             yield from (
@@ -56,7 +56,7 @@ def _nodes(graph: Graph) -> Iterator[Part]:
             )
 
 
-def _are_known(parts: Iterable[Part]) -> bool:
+def _are_known(parts: Iterable[TypedNode]) -> bool:
     """Return whether all values in `parts` are known before the game."""
     return all(
         isinstance(each, _KNOWN) and not (isinstance(each, typed.Players) and each.start)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright.base.library import find_library
 from rulewright.base.records import Draft, evolve, field
 from rulewright.language.link.rule_files import SCENARIOS, rule_files
-from rulewright.language.program.checking.traversal import everything, parts
+from rulewright.language.program.checking.traversal import child_nodes, walk
 from rulewright.language.program.program import Program
 from rulewright.language.program.typed import Choose, ChooseSome, May, MayChoose, Menu
 from rulewright.language.text import Complaint, Complaints, RulesError, Span, real_path
@@ -198,6 +198,6 @@ def _always_forced(
 def _questions(program: Program) -> dict[str, Span]:
     """Return the place of each decision, by its name."""
     roots = [*program.rules, *program.events.values(), *program.phases.values()]
-    inside = everything([*(part for root in roots for part in parts(root)), *program.flow])
+    inside = walk([*(part for root in roots for part in child_nodes(root)), *program.flow])
     asking = (Choose, ChooseSome, May, MayChoose, Menu)
     return {node.name: node.at for node in inside if isinstance(node, asking)}

@@ -15,8 +15,8 @@ from rulewright.language.edition.loading.find import list_editions
 from rulewright.language.edition.loading.load import read_edition
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.rule_files import listed_once, rule_files
-from rulewright.language.program.checking.dependency_graph import Graph, subject
-from rulewright.language.program.checking.traversal import naming, references
+from rulewright.language.program.checking.dependency_graph import DependencyGraph, subject
+from rulewright.language.program.checking.traversal import reference_fields, referenced_declarations
 from rulewright.language.program.from_syntax import compile
 from rulewright.language.text import (
     Complaint,
@@ -154,7 +154,7 @@ def _is_unread(complaints: Iterable[Complaint]) -> bool:
 # ------------------------------------------------------------------ what depends on the files of cards
 
 
-def _card_dependencies(graph: Graph, cards: list[Path]) -> Iterator[Complaint]:
+def _card_dependencies(graph: DependencyGraph, cards: list[Path]) -> Iterator[Complaint]:
     """Report names that a card file declares and another file uses."""
     folders: dict[Path, Path] = {}
     files = {shown(file, folders) for file in cards}
@@ -168,12 +168,12 @@ def _card_dependencies(graph: Graph, cards: list[Path]) -> Iterator[Complaint]:
             yield say.leans(at, name, Path(home).name, declared.at)
 
 
-def _uses(graph: Graph) -> Iterator[Use]:
+def _uses(graph: DependencyGraph) -> Iterator[Use]:
     for rule in graph.program.rules:
         yield (*subject(rule), rule.at)
     for cls, nodes in graph.nodes_by_class.items():
-        for part in nodes if naming(cls) else ():
-            yield from ((sort, name, part.at) for sort, name in references(part))
+        for part in nodes if reference_fields(cls) else ():
+            yield from ((sort, name, part.at) for sort, name in referenced_declarations(part))
 
 
 # ------------------------------------------------------------------ scenarios

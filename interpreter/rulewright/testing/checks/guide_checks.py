@@ -10,13 +10,13 @@ from rulewright.language.edition.guides import Written
 from rulewright.language.edition.yaml.spanned import Spanned
 from rulewright.language.link.world import known_name
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.text import Complaint, Complaints, in_pieces
 
 PLAYERS = "players"
 
 
-def check_presentation(edition: Edition, graph: Graph) -> tuple[Complaint, ...]:
+def check_presentation(edition: Edition, graph: DependencyGraph) -> tuple[Complaint, ...]:
     """Return every complaint about the guide and the layout of an edition, against the program in `graph`."""
     says, program = Complaints(), graph.program
     numbers = [PLAYERS, *_numbers(program)]
@@ -48,14 +48,14 @@ def _check_braces(said: Spanned[str], known: Iterable[str], says: Complaints) ->
             says.add(say.unknown_in_braces(said.span, name, names))
 
 
-def _check_first(edition: Edition, graph: Graph, says: Complaints) -> None:
+def _check_first(edition: Edition, graph: DependencyGraph, says: Complaints) -> None:
     kinds = list(dict.fromkeys(_decision_kinds(graph)))
     for told in edition.guide.first.values():
         if told.name.value not in kinds:
             says.add(say.never_asked(told.name.span, told.name.value, kinds))
 
 
-def _decision_kinds(graph: Graph) -> Iterator[str]:
+def _decision_kinds(graph: DependencyGraph) -> Iterator[str]:
     """Yield the names of the decisions in the rules."""
     program = graph.program
     yield from program.moments

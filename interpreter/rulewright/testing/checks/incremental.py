@@ -27,9 +27,12 @@ from rulewright.language.link.rule_files import (
     sources_of,
     stays,
 )
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.whole_program import complaints_about, warn_despite_errors
-from rulewright.language.program.context import Elsewhere
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.whole_program import (
+    check_whole_program,
+    warn_despite_errors,
+)
+from rulewright.language.program.context import CardFinder
 from rulewright.language.program.from_syntax import ResolvedBase, compile
 from rulewright.language.program.program import Program
 from rulewright.language.text import Complaints, Source, anything_is_open
@@ -83,7 +86,7 @@ class IncrementalProgram(Draft):
         if complaints.has_errors:
             complaints.at_rest(lambda: warn_despite_errors(self.graph, complaints))
             return
-        complaints.at_rest(lambda: complaints.extend(complaints_about(self.graph)))
+        complaints.at_rest(lambda: complaints.extend(check_whole_program(self.graph)))
 
     @cached_property
     def lowered(self) -> str:
@@ -124,11 +127,11 @@ class IncrementalProgram(Draft):
         return self.compiled[0] if self.compiled is not None else self.whole(Complaints())
 
     @cached_property
-    def graph(self) -> Graph:
+    def graph(self) -> DependencyGraph:
         """The dependency graph of the program."""
         program, below = self.compiled or (self.program, None)
         finished = below.finished_under(program) if below is not None else ()
-        return Graph(program, finished=finished)
+        return DependencyGraph(program, finished=finished)
 
     def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
         """Return the program of the files that a game with `cards` reads.
@@ -158,12 +161,12 @@ class IncrementalProgram(Draft):
         called = self.edition.card_called
         return compile(sources, Complaints(), below, card_names=called, check=False)
 
-    def _below(self, files: tuple[Path, ...], elsewhere: Elsewhere | None) -> ResolvedBase | None:
+    def _below(self, files: tuple[Path, ...], elsewhere: CardFinder | None) -> ResolvedBase | None:
         """Return the compiled shipped rules for `files`; None if all files are shipped."""
         shipped = [file for file in files if stays(file)]
         return self._finished(shipped, elsewhere) if len(shipped) < len(files) else None
 
-    def _finished(self, files: list[Path], elsewhere: Elsewhere | None) -> ResolvedBase | None:
+    def _finished(self, files: list[Path], elsewhere: CardFinder | None) -> ResolvedBase | None:
         """Return the compiled rules of shipped files from the cache; None if they have errors."""
         # Card files outside `files` may be read during compilation; the key covers them, too.
         key = self._key(files)
@@ -212,7 +215,7 @@ def _compile_over(
     below: ResolvedBase | None,
     sources: Iterable[Source],
     complaints: Complaints,
-    elsewhere: Elsewhere | None,
+    elsewhere: CardFinder | None,
 ) -> Program:
     """Return the program of `sources` without scenarios, compiled on top of `below` if given."""
     return compile(

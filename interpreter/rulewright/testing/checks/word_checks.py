@@ -18,7 +18,7 @@ from rulewright.language.edition.translations.catalogue import (
 )
 from rulewright.language.edition.translations.vocabulary import ENGLISH
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.traversal import everything, program_parts
+from rulewright.language.program.checking.traversal import root_nodes, walk
 from rulewright.language.text import Complaint, Complaints, Span, nearest, real_path
 
 _WHAT = dict(zip(SECTIONS, ("card", "label", "name", "choice", "text", "condition"), strict=True))
@@ -146,7 +146,7 @@ def translatable_texts(program: p.Program) -> Iterator[TranslatableText]:
     yield from _cards_and_labels(program)
     yield from _names_on_the_table(program)
     yield from _rules(program)
-    for part in everything(program_parts(program)):
+    for part in walk(root_nodes(program)):
         yield from _in_part(part, program)
     for refusal in program.refusals:
         yield _text(refusal.name, refusal.at)
@@ -161,7 +161,7 @@ def _nouns(program: p.Program) -> Iterator[Key]:
 def _conditions(program: p.Program) -> Iterator[Key]:
     """Yield the optional keys for conditions that explain why something cannot be chosen."""
     said = {rule.at.first_line() for rule in program.rules}
-    parts = everything(program_parts(program))
+    parts = walk(root_nodes(program))
     said.update(part.at.on_one_line() for part in parts if isinstance(part, typed.Expr))
     return (("reasons", "", sentence) for sentence in said)
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from rulewright.base.records import Draft, Record, evolve, field
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.traversal import everything
+from rulewright.language.program.checking.traversal import walk
 from rulewright.language.text import RulesError
 from rulewright.testing.mutation.mutants import Mutant, RuleMutation, mutants_of
 from rulewright.testing.scenarios.discovery import ScenarioRef
@@ -94,7 +94,7 @@ def collect_trials(
 def _conditions_of(ref: ScenarioRef) -> Iterator[str]:
     """Yield the values and facts that a scenario's checks use; folded conditions have no counters."""
     checks = (step.condition for step in ref.scenario.steps if isinstance(step, p.Check))
-    for node in everything(checks):
+    for node in walk(checks):
         if isinstance(node, typed.ValueOf):
             yield from (f"value {node.value}", node.value)
         elif isinstance(node, typed.FactOf):

@@ -22,9 +22,9 @@ from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.link.link_complaints import moved_again
 from rulewright.language.link.rule_files import CardFiles, rule_files, sources_of
 from rulewright.language.program import typed
-from rulewright.language.program.checking.traversal import everything
+from rulewright.language.program.checking.traversal import walk
 from rulewright.language.program.complaints.scenario_complaints import same_title
-from rulewright.language.program.context import Elsewhere
+from rulewright.language.program.context import CardFinder
 from rulewright.language.program.from_syntax import compile
 from rulewright.language.program.program import Program, Scenario, Steps
 from rulewright.language.syntax import parse_all, tree
@@ -256,7 +256,7 @@ def _require_edition(edition: str, asked: EditionScenarios) -> None:
         raise RulesError([no_such_file(named.at, named.text, near)]) from error
 
 
-def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: Elsewhere) -> Program:
+def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: CardFinder) -> Program:
     """Return the program of an edition, extended by rules in scenario files that the edition does not read."""
     found = Complaints()
     known = set(map(real_path, book.files))
@@ -295,7 +295,7 @@ def moved_again_in(scenario: Scenario, program: Program, edition: Edition) -> It
 def _moved(step: Steps) -> dict[str, list[Span]]:
     """Return the places at which each card is moved."""
     moved: dict[str, list[Span]] = {}
-    for node in everything(step.body):
+    for node in walk(step.body):
         if isinstance(node, typed.Move) and isinstance(node.what, typed.Design):
             moved.setdefault(node.what.card, []).append(node.what.at)
     return {card: sorted(at, key=lambda span: span.start) for card, at in moved.items()}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.base.records import Record, evolve
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.traversal import everything
+from rulewright.language.program.checking.traversal import walk
 from rulewright.language.text import RulesError, Span
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
@@ -230,7 +230,7 @@ class ScenarioRun:
 
     def _do(self, step: p.Steps, procedure: str) -> None:
         settle_chance(self.at)
-        named = (node for node in everything(step.body) if isinstance(node, typed.Design))
+        named = (node for node in walk(step.body) if isinstance(node, typed.Design))
         self._check_cards([(node.card, node.at) for node in named])
         at = step.body[0].at if step.body else self.scenario.at
         if self.at.ended:

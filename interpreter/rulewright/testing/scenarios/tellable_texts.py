@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rulewright.language.program import typed
-from rulewright.language.program.checking.traversal import everything, parts, things
+from rulewright.language.program.checking.traversal import child_nodes, parts_of_program, walk
 from rulewright.language.program.program import Program, Steps
 from rulewright.language.text import FORMS
 from rulewright.runtime.game.compiled_game import CompiledGame
@@ -21,8 +21,8 @@ def literals_of(program: Program) -> tuple[str, ...]:
     """Return the literal words of each line that rules and scenarios emit, in all grammatical forms."""
     steps = (step for scenario in program.scenarios for step in scenario.steps)
     bodies = (part for step in steps if isinstance(step, Steps) for part in step.body)
-    rules = (part for thing in things(program) for part in parts(thing))
-    nodes = everything((*bodies, *program.flow, *rules))
+    rules = (part for thing in parts_of_program(program) for part in child_nodes(thing))
+    nodes = walk((*bodies, *program.flow, *rules))
     return tuple(_literal(node.text) for node in nodes if isinstance(node, typed.Tell))
 
 

@@ -13,27 +13,27 @@ from functools import partial
 from rulewright.base.records import Record
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.dependency_graph import (
-    Graph,
+    DependencyGraph,
     Key,
     Sort,
-    asks,
-    first_deeds,
-    leads_to,
+    first_events,
+    read_by,
+    triggered_by,
 )
-from rulewright.language.program.checking.traversal import Part, everything, parts
+from rulewright.language.program.checking.traversal import TypedNode, child_nodes, walk
 from rulewright.language.program.complaints.cycle_complaints import circle, sets_itself_off
 from rulewright.language.program.types import YES_OR_NO
 from rulewright.language.text import Complaint, Note, Span
 
-Place = tuple[Sort, str, int]
+DependencyNode = tuple[Sort, str, int]
 """A node of the graph: sort, name, and (for events) the number of the `would` rule left out, or -1."""
 
 
-class Step(Record):
+class DependencyEdge(Record):
     """An edge of the dependency graph, with its position and the rule that causes it (None: the declaration)."""
 
-    start: Place
-    end: Place
+    start: DependencyNode
+    end: DependencyNode
     at: Span
     rule: p.Rule | None
 
@@ -43,67 +43,80 @@ class Step(Record):
         return self.rule.card if self.rule is not None else None
 
 
-Wording = Callable[[Span, str, Iterable[str], Iterable[Note]], Complaint]
-Following = Callable[[Place], Iterable[Step]]
+CycleWording = Callable[[Span, str, Iterable[str], Iterable[Note]], Complaint]
+EdgesFrom = Callable[[DependencyNode], Iterable[DependencyEdge]]
 
 
-def find_circles(graph: Graph, cards: Collection[str] | None = None) -> Iterator[Complaint]:
+def find_cycles(
+    graph: DependencyGraph, cards: Collection[str] | None = None
+) -> Iterator[Complaint]:
     """Find cycles of dependencies and of triggers; with `cards` also those through several of these cards."""
-    for steps in _circles(graph, graph.worked_out(askings), cards):
-        yield _told(steps, "looks at", circle)
+    for steps in _cycles(graph, graph.worked_out(evaluation_cycles), cards):
+        yield _make_complaint(steps, "looks at", circle)
     # The certain edges are a subset of all edges, and most programs have no cycle even among all.
-    if graph.worked_out(doings):
-        certain = _in_circles(_all_done(graph.program), partial(_done, graph, _certain))
-        for steps in _circles(graph, certain, cards):
-            yield _told(steps, "leads to", sets_itself_off)
+    if graph.worked_out(trigger_cycles):
+        certain = _edges_on_cycles(
+            _trigger_nodes(graph.program), partial(_trigger_edges, graph, _unconditional_nodes)
+        )
+        for steps in _cycles(graph, certain, cards):
+            yield _make_complaint(steps, "leads to", sets_itself_off)
 
 
-def askings(graph: Graph) -> dict[Place, list[Step]]:
+def evaluation_cycles(graph: DependencyGraph) -> dict[DependencyNode, list[DependencyEdge]]:
     """Return the edges between values, facts and events on cycles of evaluation, or on paths between cycles."""
     program = graph.program
-    starts = [*_places("value", program.values), *_places("fact", program.facts)]
-    starts += _places("event", program.events)
-    return _in_circles(starts, partial(_asked, graph))
+    starts = [*_nodes("value", program.values), *_nodes("fact", program.facts)]
+    starts += _nodes("event", program.events)
+    return _edges_on_cycles(starts, partial(_evaluation_edges, graph))
 
 
-def doings(graph: Graph, self_triggering: Collection[int] = ()) -> dict[Place, list[Step]]:
+def trigger_cycles(
+    graph: DependencyGraph, self_triggering: Collection[int] = ()
+) -> dict[DependencyNode, list[DependencyEdge]]:
     """Return the edges between events, phases and moments on cycles of triggers, or on paths between cycles.
 
     Settings are ignored: every branch may run. Rules whose numbers are in `self_triggering` trigger themselves,
     as several instances of one rule can.
     """
-    return _in_circles(
-        _all_done(graph.program), partial(_done, graph, everything, self_triggering=self_triggering)
+    return _edges_on_cycles(
+        _trigger_nodes(graph.program),
+        partial(_trigger_edges, graph, walk, self_triggering=self_triggering),
     )
 
 
-def _all_done(program: p.Program) -> list[Place]:
-    events = _places("event", program.events)
-    return [*events, *_places("phase", program.phases), *_places("moment", program.moments)]
+def _trigger_nodes(program: p.Program) -> list[DependencyNode]:
+    events = _nodes("event", program.events)
+    return [*events, *_nodes("phase", program.phases), *_nodes("moment", program.moments)]
 
 
-def _places(sort: Sort, names: Iterable[str]) -> list[Place]:
+def _nodes(sort: Sort, names: Iterable[str]) -> list[DependencyNode]:
     return [(sort, name, -1) for name in names]
 
 
-def _circles(
-    graph: Graph, leading: dict[Place, list[Step]], cards: Collection[str] | None
-) -> Iterator[list[Step]]:
+def _cycles(
+    graph: DependencyGraph,
+    leading: dict[DependencyNode, list[DependencyEdge]],
+    cards: Collection[str] | None,
+) -> Iterator[list[DependencyEdge]]:
     """Yield cycles, each rotated to begin with the edge that was written last and so closes it."""
-    reported: set[Place] = set()
+    reported: set[DependencyNode] = set()
     for start in leading:
-        if start not in reported and (cycle := shortest_circle(start, leading, cards)):
+        if start not in reported and (cycle := shortest_cycle(start, leading, cards)):
             reported |= {step.start for step in cycle}
-            last = max(range(len(cycle)), key=lambda number: _rank(graph.program, cycle[number]))
+            last = max(
+                range(len(cycle)), key=lambda number: _source_order(graph.program, cycle[number])
+            )
             yield [*cycle[last:], *cycle[:last]]
 
 
-def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, list[Step]]:
+def _edges_on_cycles(
+    starts: Iterable[DependencyNode], following: EdgesFrom
+) -> dict[DependencyNode, list[DependencyEdge]]:
     """Return the edges of every reachable node that can reach a cycle.
 
     Nodes without outgoing edges are removed until none is left.
     """
-    steps: dict[Place, list[Step]] = {}
+    steps: dict[DependencyNode, list[DependencyEdge]] = {}
     waiting = list(starts)
     while waiting:
         place = waiting.pop()
@@ -121,15 +134,19 @@ def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, li
     return steps
 
 
-def shortest_circle(
-    start: Place, steps: dict[Place, list[Step]], cards: Collection[str] | None
-) -> list[Step] | None:
+def shortest_cycle(
+    start: DependencyNode,
+    steps: dict[DependencyNode, list[DependencyEdge]],
+    cards: Collection[str] | None,
+) -> list[DependencyEdge] | None:
     """Return the shortest path from `start` back to itself, or None (breadth-first search).
 
     It uses rules of `cards` or, if that is None, of one card at most.
     """
-    waiting: deque[tuple[Place, str | None, list[Step]]] = deque([(start, None, [])])
-    seen: set[tuple[Place, str | None]] = {(start, None)}
+    waiting: deque[tuple[DependencyNode, str | None, list[DependencyEdge]]] = deque(
+        [(start, None, [])]
+    )
+    seen: set[tuple[DependencyNode, str | None]] = {(start, None)}
     while waiting:
         place, card, steps_so_far = waiting.popleft()
         for step in steps[place]:
@@ -148,7 +165,7 @@ def shortest_circle(
     return None
 
 
-def _rank(program: p.Program, step: Step) -> tuple[int, int]:
+def _source_order(program: p.Program, step: DependencyEdge) -> tuple[int, int]:
     """Return a sort key for the source order: declarations before rules."""
     if step.rule is not None:
         return 1, step.rule.number
@@ -159,43 +176,46 @@ def _rank(program: p.Program, step: Step) -> tuple[int, int]:
 # ------------------------------------------------------------------ complaints
 
 
-def _told(steps: list[Step], leads: str, wording: Wording) -> Complaint:
+def _make_complaint(steps: list[DependencyEdge], leads: str, wording: CycleWording) -> Complaint:
     """Return the complaint about a cycle; `leads` is the verb for its edges."""
     notes = [
-        Note(step.at, f"{_said(step.start)} {leads} {_said(step.end)} here") for step in steps[1:]
+        Note(step.at, f"{_node_in_words(step.start)} {leads} {_node_in_words(step.end)} here")
+        for step in steps[1:]
     ]
-    return wording(steps[0].at, _said(steps[0].start), _chain(steps), notes)
+    return wording(steps[0].at, _node_in_words(steps[0].start), _chain(steps), notes)
 
 
-def _said(place: Place) -> str:
+def _node_in_words(place: DependencyNode) -> str:
     sort, name, _ = place
     if sort == "powers":
         return f"a power of {name.removeprefix('= ').partition(' but ')[0]}"
     return f"the {sort} {name}" if sort in ("phase", "moment") else f"`{name}`"
 
 
-def _chain(steps: list[Step]) -> list[str]:
+def _chain(steps: list[DependencyEdge]) -> list[str]:
     starts = (step.start for step in (*steps, steps[0]))
-    return [_said(each) if each[0] == "powers" else each[1] for each in starts]
+    return [_node_in_words(each) if each[0] == "powers" else each[1] for each in starts]
 
 
 # ------------------------------------------------------------------ edges
 
 
-def _asked(graph: Graph, place: Place) -> Iterator[Step]:
+def _evaluation_edges(graph: DependencyGraph, place: DependencyNode) -> Iterator[DependencyEdge]:
     """Yield the edges from a value, fact or event to all that its evaluation reads."""
     sort, name, _ = place
-    for roots, rule in _questions(graph, (sort, name)):
-        for node in everything(roots):
-            end = asks(node)
+    for roots, rule in _evaluated_expressions(graph, (sort, name)):
+        for node in walk(roots):
+            end = read_by(node)
             if isinstance(node, typed.FieldOf) and end is not None:
                 # A field that no rule changes is a constant.
                 end = end if end[1] in graph.program.values else None
             if end is not None:
-                yield Step(place, (*end, -1), node.at, rule)
+                yield DependencyEdge(place, (*end, -1), node.at, rule)
 
 
-def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Rule | None]]:
+def _evaluated_expressions(
+    graph: DependencyGraph, key: Key
+) -> Iterator[tuple[list[TypedNode | None], p.Rule | None]]:
     """Yield the expressions that determine a value, fact or event: its declaration's, then those of each rule."""
     program = graph.program
     sort, name = key
@@ -206,28 +226,28 @@ def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Ru
     else:
         event = program.events[name]
         yield [*event.conditions], None
-        yield [_can(statement) for statement in first_deeds(event)], None
+        yield [_implicit_condition(statement) for statement in first_events(event)], None
     for rule in graph.rules_about.get(key, ()):
         if isinstance(rule, p.Change | p.Grant | p.Restriction):
             stance = graph.stance_of(rule)  # the rule applies only in its stance
             when = [] if stance is None else [stance.player, stance.condition]
-            copied = [part for copy in graph.copied_as(rule) for part in parts(copy)]
-            yield [*parts(rule), *when, *copied], rule
+            copied = [part for copy in graph.copied_as(rule) for part in child_nodes(copy)]
+            yield [*child_nodes(rule), *when, *copied], rule
 
 
-def _can(statement: typed.Do) -> typed.Can:
+def _implicit_condition(statement: typed.Do) -> typed.Can:
     """Return the implicit condition of a `first` statement: its event has to be possible."""
     return typed.Can(
         event=statement.event, arguments=statement.arguments, type=YES_OR_NO, at=statement.at
     )
 
 
-def _done(
-    graph: Graph,
-    nodes_of: Callable[[Iterable[Part]], Iterable[Part]],
-    place: Place,
+def _trigger_edges(
+    graph: DependencyGraph,
+    nodes_of: Callable[[Iterable[TypedNode]], Iterable[TypedNode]],
+    place: DependencyNode,
     self_triggering: Collection[int] = (),
-) -> Iterator[Step]:
+) -> Iterator[DependencyEdge]:
     """Yield the edges from an event, phase or moment to all that it triggers, by its own body and by rules.
 
     An event that a rule performs without triggering itself again leads to a node without that rule, unless the
@@ -243,20 +263,20 @@ def _done(
                 and rule.number not in self_triggering
                 and rule.is_deaf_to(node)
             )
-            for end in leads_to(node):
-                yield Step(
+            for end in triggered_by(node):
+                yield DependencyEdge(
                     place, (*end, rule.number if rule and cannot_retrigger else -1), node.at, rule
                 )
 
 
-def _certain(body: Iterable[Part]) -> Iterator[Part]:
+def _unconditional_nodes(body: Iterable[TypedNode]) -> Iterator[TypedNode]:
     """Yield the nodes of a block, without branches that depend on a setting."""
     waiting = list(body)
     while waiting:
         node = waiting.pop()
         if isinstance(node, typed.If) and any(
-            isinstance(part, typed.SettingOf) for part in everything([node.condition])
+            isinstance(part, typed.SettingOf) for part in walk([node.condition])
         ):
             continue
         yield node
-        waiting.extend(parts(node))
+        waiting.extend(child_nodes(node))

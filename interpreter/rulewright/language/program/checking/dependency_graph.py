@@ -11,32 +11,32 @@ from rulewright.base.records import Draft, field
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.traversal import (
     ClassTest,
-    Part,
-    everything,
-    parts,
-    things,
+    TypedNode,
+    child_nodes,
+    parts_of_program,
+    walk,
 )
 from rulewright.language.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.language.program.typed import Block, Expr
 
-_Made = TypeVar("_Made")
+_Result = TypeVar("_Result")
 
 Subject = Literal["event", "phase", "moment", "value", "fact"]
 Sort = Literal[Subject, "variable", "zone", "powers"]
 Key = tuple[Sort, str]
 """A declaration by its sort and name."""
 
-Thing = Event | Phase | Rule
+Container = Event | Phase | Rule
 """A declaration or rule that contains statements."""
 
 
-_IS_DEED: Final = ClassTest(typed.Stmt, typed.MenuOption, typed.Filter)
+_IS_STATEMENT: Final = ClassTest(typed.Stmt, typed.MenuOption, typed.Filter)
 
-MOVES: Final[Key] = ("zone", "")
+ANY_MOVE: Final[Key] = ("zone", "")
 """One key for all zones: card movements are not told apart by zone."""
 
 
-class Graph(Draft):
+class DependencyGraph(Draft):
     """A program with its dependencies; each part is computed on first use."""
 
     program: Program
@@ -44,25 +44,25 @@ class Graph(Draft):
     finished: Collection[int] = ()
     """Rules and declarations, by `id`, that have been checked already and need no lint again."""
     _worked_out: dict[object, Any] = field(factory=dict)
-    _insides: dict[int, list[Part]] = field(factory=dict)
+    _insides: dict[int, list[TypedNode]] = field(factory=dict)
     """All descendants of rules and declarations, by `id`."""
 
-    def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
+    def worked_out(self, kind: Callable[[DependencyGraph], _Result]) -> _Result:
         """Return `kind(self)`, computed once per function and graph."""
         if kind not in self._worked_out:
             self._worked_out[kind] = kind(self)
-        result: _Made = self._worked_out[kind]
+        result: _Result = self._worked_out[kind]
         return result
 
     @cached_property
-    def nodes(self) -> list[Part]:
+    def nodes(self) -> list[TypedNode]:
         """All expressions and statements of the rules, without those of scenarios."""
-        return self._nodes_in(things(self.program), self.program.flow)
+        return self._nodes_in(parts_of_program(self.program), self.program.flow)
 
     @cached_property
-    def nodes_by_class(self) -> dict[type, list[Part]]:
+    def nodes_by_class(self) -> dict[type, list[TypedNode]]:
         """All expressions and statements of the rules, by class."""
-        by_class: dict[type, list[Part]] = {}
+        by_class: dict[type, list[TypedNode]] = {}
         for node in self.nodes:
             by_class.setdefault(type(node), []).append(node)
         return by_class
@@ -71,34 +71,34 @@ class Graph(Draft):
         """Return the nodes of these classes."""
         return [node for cls in classes for node in self.nodes_by_class.get(cls, ())]
 
-    def fresh(self, things: Iterable[_Made]) -> list[_Made]:
+    def fresh(self, things: Iterable[_Result]) -> list[_Result]:
         """Return the rules and declarations among `things` that were not checked before."""
         return [each for each in things if id(each) not in self.finished]
 
     @cached_property
-    def fresh_nodes(self) -> list[Part]:
+    def fresh_nodes(self) -> list[TypedNode]:
         """All expressions and statements in rules and declarations that were not checked before."""
         flow = self.program.flow if self.fresh([self.program.flow]) else ()
-        return self._nodes_in(self.fresh(things(self.program)), flow)
+        return self._nodes_in(self.fresh(parts_of_program(self.program)), flow)
 
-    def _nodes_in(self, things: Iterable[object], flow: Block) -> list[Part]:
-        nodes = list(everything(flow))
+    def _nodes_in(self, things: Iterable[object], flow: Block) -> list[TypedNode]:
+        nodes = list(walk(flow))
         for thing in things:
             nodes += self.within(thing)
         return nodes
 
-    def within(self, thing: object) -> list[Part]:
+    def within(self, thing: object) -> list[TypedNode]:
         """Return all expressions and statements inside a rule or declaration (cached)."""
         nodes = self._insides.get(id(thing))
         if nodes is None:
-            nodes = self._insides[id(thing)] = parts(thing)
+            nodes = self._insides[id(thing)] = child_nodes(thing)
             for node in nodes:  # the list grows during the loop: breadth-first order
-                nodes += parts(node)
+                nodes += child_nodes(node)
         return nodes
 
-    def deeds(self, thing: object) -> list[Part]:
+    def deeds(self, thing: object) -> list[TypedNode]:
         """Return the statements, menu options and filtered lists inside a rule or declaration, in order."""
-        return [each for each in self.within(thing) if _IS_DEED[type(each)]]
+        return [each for each in self.within(thing) if _IS_STATEMENT[type(each)]]
 
     @cached_property
     def rules(self) -> dict[int, Rule]:
@@ -126,7 +126,9 @@ class Graph(Draft):
             yield None, (*event.first, *event.body)
         elif sort == "phase":
             yield None, self.program.phases[name].body
-        for rule in lent(self.program, name) if sort == "powers" else self.rules_about.get(key, ()):
+        for rule in (
+            lent_powers(self.program, name) if sort == "powers" else self.rules_about.get(key, ())
+        ):
             if isinstance(rule, p.Hook | p.Means | p.Power):
                 yield rule, rule.body
 
@@ -142,13 +144,13 @@ class Graph(Draft):
         ]
 
     @cached_property
-    def done_by(self) -> dict[Key, list[tuple[Expr, Thing | None]]]:
+    def done_by(self) -> dict[Key, list[tuple[Expr, Container | None]]]:
         """Actors of each event and moment, with the event, phase or rule that says so (None: the flow)."""
         program = self.program
         containers = [*program.events.values(), *program.phases.values(), *program.rules, None]
-        actors: dict[Key, list[tuple[Expr, Thing | None]]] = {}
+        actors: dict[Key, list[tuple[Expr, Container | None]]] = {}
         for thing in containers:
-            for node in everything(program.flow) if thing is None else self.deeds(thing):
+            for node in walk(program.flow) if thing is None else self.deeds(thing):
                 match node:
                     case typed.Do(arguments=(doer, *_)) | typed.May(arguments=(doer, *_)):
                         actors.setdefault(("event", node.event), []).append((doer, thing))
@@ -156,7 +158,7 @@ class Graph(Draft):
                         for moment in moments:
                             actors.setdefault(("moment", moment), []).append((doer, thing))
                     case typed.UsePowerOf(player=doer, cards=cards):
-                        for rule in lent(program, cards):
+                        for rule in lent_powers(program, cards):
                             actors.setdefault(subject(rule), []).append((doer, thing))
         return actors
 
@@ -167,7 +169,10 @@ class Graph(Draft):
         keys += [("phase", name) for name in program.phases]
         keys += [("moment", name) for name in program.moments]
         keys += [("powers", node.cards) for node in self.of(typed.UsePowerOf)]
-        edges = {key: set(_ends(chain(*(block for _, block in self.blocks(key))))) for key in keys}
+        edges = {
+            key: set(_all_triggered(chain(*(block for _, block in self.blocks(key)))))
+            for key in keys
+        }
         for variable in program.variables.values():  # it is reset when its phase ends
             if variable.until_phase is not None:
                 edges["phase", variable.until_phase].add(("variable", variable.name))
@@ -185,9 +190,9 @@ class Graph(Draft):
             self._reached[start] = frozenset(reached)
         return self._reached[start]
 
-    def effects(self, block: Iterable[Part]) -> frozenset[Key]:
+    def effects(self, block: Iterable[TypedNode]) -> frozenset[Key]:
         """Return all that these statements may trigger or change, transitively."""
-        return frozenset().union(*map(self.reached, _ends(block)))
+        return frozenset().union(*map(self.reached, _all_triggered(block)))
 
     def with_first(self, name: str) -> list[Event]:
         """Return an event and, transitively, the events among its `first` statements."""
@@ -197,11 +202,11 @@ class Graph(Draft):
             event = self.program.events[waiting.pop()]
             if event.name not in events:
                 events[event.name] = event
-                waiting += [statement.event for statement in reversed(first_deeds(event))]
+                waiting += [statement.event for statement in reversed(first_events(event))]
         return list(events.values())
 
 
-def lent(program: Program, cards: str) -> Iterator[p.Power]:
+def lent_powers(program: Program, cards: str) -> Iterator[p.Power]:
     """Yield the powers that a key made by `UsePowerOf.cards` denotes."""
     kind, _, but = cards.partition(" but ")
     for rule in program.rules:
@@ -212,7 +217,7 @@ def lent(program: Program, cards: str) -> Iterator[p.Power]:
             yield rule
 
 
-def first_deeds(event: Event) -> list[typed.Do]:
+def first_events(event: Event) -> list[typed.Do]:
     """Return the events that `event` performs first and that have to be possible for it."""
     return [statement for statement in event.first if isinstance(statement, typed.Do)]
 
@@ -233,15 +238,15 @@ def subject(rule: Rule) -> tuple[Subject, str]:
     raise TypeError(f"not a sort of rule: {rule}")
 
 
-_LEADING: Final = {
+_TRIGGERING: Final = {
     typed.Do, typed.May, typed.Play, typed.UsePowers, typed.UsePowerOf, typed.SetVariable, typed.Move,
     typed.Exchange,
 }  # fmt: skip
 
 
-def leads_to(node: Part) -> Iterator[Key]:
+def triggered_by(node: TypedNode) -> Iterator[Key]:
     """Yield the declarations that a statement itself, without its parts, triggers or changes."""
-    if type(node) not in _LEADING:
+    if type(node) not in _TRIGGERING:
         return
     match node:
         case typed.Do(event=name) | typed.May(event=name):
@@ -255,10 +260,10 @@ def leads_to(node: Part) -> Iterator[Key]:
         case typed.SetVariable(variable=name):
             yield "variable", name
         case typed.Move() | typed.Exchange():
-            yield MOVES
+            yield ANY_MOVE
 
 
-def asks(node: Part) -> Key | None:
+def read_by(node: TypedNode) -> Key | None:
     """Return the value, fact or event that evaluating an expression reads, or None."""
     match node:
         case typed.ValueOf(value=name):
@@ -272,6 +277,6 @@ def asks(node: Part) -> Key | None:
     return None
 
 
-def _ends(block: Iterable[Part]) -> Iterator[Key]:
-    leading = (node for node in everything(block) if type(node) in _LEADING)
-    return (key for node in leading for key in leads_to(node))
+def _all_triggered(block: Iterable[TypedNode]) -> Iterator[Key]:
+    leading = (node for node in walk(block) if type(node) in _TRIGGERING)
+    return (key for node in leading for key in triggered_by(node))

@@ -7,26 +7,26 @@ from typing import Any
 
 from rulewright.base.records import evolve
 from rulewright.language.program import typed
-from rulewright.language.program.checking.limits import Limits
-from rulewright.language.program.checking.narrowing import Form, form
+from rulewright.language.program.checking.limits import NumberBounds
+from rulewright.language.program.checking.narrowing import Form, expression_form
 from rulewright.language.program.checking.traversal import own_fields
 from rulewright.language.program.typed import Expr
 
-Apart = tuple[float, float]
+DifferenceBounds = tuple[float, float]
 """Lower and upper bound of the difference of two numbers."""
 
 _PRINTED = (typed.Count, typed.FieldOf, typed.Printed)
 
 
-def apart(limits: Limits, left: Expr, right: Expr) -> Apart:
+def difference_bounds(limits: NumberBounds, left: Expr, right: Expr) -> DifferenceBounds:
     """Return bounds on `left - right` that hold in every game."""
     terms: dict[Form, tuple[int, Expr]] = {}
     fixed = 0
-    for times, number in (*_terms(left, 1), *_terms(right, -1)):
+    for times, number in (*_summands(left, 1), *_summands(right, -1)):
         if isinstance(number, typed.Number):
             fixed += times * number.value
         else:
-            key = form(number)
+            key = expression_form(number)
             before, _ = terms.get(key, (0, number))
             terms[key] = before + times, number
     low = high = float(fixed)
@@ -41,17 +41,17 @@ def apart(limits: Limits, left: Expr, right: Expr) -> Apart:
     return low, high
 
 
-def _terms(number: Expr, times: int) -> Iterator[tuple[int, Expr]]:
+def _summands(number: Expr, times: int) -> Iterator[tuple[int, Expr]]:
     """Yield the summands of a number, each with its factor."""
     match number:
         case typed.Arithmetic(operator="+" | "-" as sign, left=left, right=right):
-            yield from _terms(left, times)
-            yield from _terms(right, times if sign == "+" else -times)
+            yield from _summands(left, times)
+            yield from _summands(right, times if sign == "+" else -times)
         case _:
             yield times, number
 
 
-def outcome(operator: str, between: Apart) -> bool | None:
+def comparison_result(operator: str, between: DifferenceBounds) -> bool | None:
     """Return the result of a comparison whose operands differ within these bounds, None if it can vary."""
     low, high = between
     always, never = {
@@ -64,17 +64,17 @@ def outcome(operator: str, between: Apart) -> bool | None:
     return always if always or never else None
 
 
-def put_in(expr: Expr, names: Mapping[str, Expr]) -> Expr:
+def substitute(expr: Expr, names: Mapping[str, Expr]) -> Expr:
     """Return the expression with variables substituted by `names`."""
     if isinstance(expr, typed.Var):
         return names.get(expr.name, expr)
     changes: dict[str, Any] = {
-        name: _put_in(getattr(expr, name), names) for name in own_fields(expr)
+        name: _substitute(getattr(expr, name), names) for name in own_fields(expr)
     }
     return evolve(expr, **changes)
 
 
-def _put_in(value: object, names: Mapping[str, Expr]) -> object:
+def _substitute(value: object, names: Mapping[str, Expr]) -> object:
     if isinstance(value, Expr):
-        return put_in(value, names)
-    return tuple(_put_in(each, names) for each in value) if isinstance(value, tuple) else value
+        return substitute(value, names)
+    return tuple(_substitute(each, names) for each in value) if isinstance(value, tuple) else value

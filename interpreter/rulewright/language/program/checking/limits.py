@@ -8,29 +8,29 @@ from typing import Final
 
 from rulewright.base.records import Draft, field
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.narrowing import form
-from rulewright.language.program.checking.traversal import Part, everything
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.narrowing import expression_form
+from rulewright.language.program.checking.traversal import TypedNode, walk
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NUMBER
 from rulewright.language.text import MOST_PLAYERS
 
 NO_LIMIT: Final = float("inf")
-FEWEST: Final = 6
+MIN_CARDS: Final = 6
 """Number of cards needed before their greatest value counts as an upper bound."""
-DEEPEST: Final = 50
+MAX_DEPTH: Final = 50
 """Recursion limit: values nested deeper have no known bounds."""
-Range = tuple[float, float]
-ANY: Final[Range] = (-NO_LIMIT, NO_LIMIT)
-Setting = tuple[typed.SetVariable, tuple[Expr, ...]]
+NumberRange = tuple[float, float]
+ANY: Final[NumberRange] = (-NO_LIMIT, NO_LIMIT)
+GuardedAssignment = tuple[typed.SetVariable, tuple[Expr, ...]]
 """An assignment, and the conditions that hold before it."""
 
 
-class Limits(Draft):
+class NumberBounds(Draft):
     """Bounds of numeric expressions; each value's bounds are computed on first use."""
 
-    graph: Graph
-    _known: dict[str, Range] = field(factory=dict)
+    graph: DependencyGraph
+    _known: dict[str, NumberRange] = field(factory=dict)
     _inside: int = 0
 
     def least(self, number: Expr) -> float:
@@ -41,7 +41,7 @@ class Limits(Draft):
         """Return an upper bound of a number, inf if none is known."""
         return self._range(number)[1]
 
-    def _range(self, number: Expr) -> Range:
+    def _range(self, number: Expr) -> NumberRange:
         """Return lower and upper bound of a number."""
         match number:
             case typed.Number(value=value):
@@ -61,7 +61,7 @@ class Limits(Draft):
             case typed.VariableOf(variable=name) if name in self._never_below:
                 return 0, NO_LIMIT
             case typed.Arithmetic(operator=operator, left=left, right=right):
-                return _combined(operator, self._range(left), self._range(right))
+                return _combine(operator, self._range(left), self._range(right))
             case typed.Quotient(left=left, right=right):
                 below = self.least(left) < 0 or self.least(right) < 0
                 return (-NO_LIMIT if below else 0), NO_LIMIT
@@ -69,20 +69,20 @@ class Limits(Draft):
                 return self._worked_out(name)
         return ANY
 
-    def _printed(self, name: str) -> Range:
+    def _printed(self, name: str) -> NumberRange:
         """Return the least value of a field on any card and, with at least `FEWEST` cards, the greatest."""
         cards = self.graph.program.cards.values()
         numbers = [value for card in cards if isinstance(value := card.values.get(name), int)]
-        most = max(numbers) if len(numbers) >= FEWEST else NO_LIMIT
+        most = max(numbers) if len(numbers) >= MIN_CARDS else NO_LIMIT
         return min(numbers, default=-NO_LIMIT), most
 
-    def _worked_out(self, name: str) -> Range:
+    def _worked_out(self, name: str) -> NumberRange:
         """Return the bounds of a value after all rules that change it; the upper bound is always infinite.
 
         Results are cached, because the recursion would be exponential where each value reads the next twice.
         """
         if name not in self._known:
-            if self._inside == DEEPEST:
+            if self._inside == MAX_DEPTH:
                 return ANY
             self._inside += 1
             self._known[name] = ANY  # the result for recursive reads
@@ -122,10 +122,12 @@ class Limits(Draft):
         ]
         return self._not_below(plain)
 
-    def _not_below(self, settings: Iterable[Setting]) -> frozenset[str]:
+    def _not_below(self, settings: Iterable[GuardedAssignment]) -> frozenset[str]:
         program = self.graph.program
         numbers = [each for each in program.variables.values() if each.type == NUMBER]
-        names = {each.name for each in numbers if each.start is None or _is_small(each.start)}
+        names = {
+            each.name for each in numbers if each.start is None or _is_not_negative(each.start)
+        }
         while True:
             below = {setting.variable for setting, sure in settings
                      if setting.variable in names and not self._stays(setting.value, sure, names)}  # fmt: skip
@@ -165,19 +167,21 @@ class Limits(Draft):
         )  # fmt: skip
 
     @cached_property
-    def _settings(self) -> list[Setting]:
+    def _settings(self) -> list[GuardedAssignment]:
         program = self.graph.program
         settings = [
             (each, event.conditions)
             for event in program.events.values()
-            for each in _sets(self.graph.within(event))
+            for each in _assignments(self.graph.within(event))
         ]
         others = (*program.phases.values(), *program.rules)
-        settings += [(each, ()) for thing in others for each in _sets(self.graph.within(thing))]
-        return settings + [(each, ()) for each in _sets(everything(program.flow))]
+        settings += [
+            (each, ()) for thing in others for each in _assignments(self.graph.within(thing))
+        ]
+        return settings + [(each, ()) for each in _assignments(walk(program.flow))]
 
 
-def _combined(operator: str, left: Range, right: Range) -> Range:
+def _combine(operator: str, left: NumberRange, right: NumberRange) -> NumberRange:
     """Return the bounds of an arithmetic operation on two intervals."""
     match operator:
         case "+":
@@ -191,12 +195,12 @@ def _combined(operator: str, left: Range, right: Range) -> Range:
     return ANY
 
 
-def _is_small(start: Expr) -> bool:
+def _is_not_negative(start: Expr) -> bool:
     """Return whether the start value is a constant that is not negative."""
     return isinstance(start, typed.Number) and start.value >= 0
 
 
-def _sets(nodes: Iterable[Part]) -> Iterator[typed.SetVariable]:
+def _assignments(nodes: Iterable[TypedNode]) -> Iterator[typed.SetVariable]:
     return (each for each in nodes if isinstance(each, typed.SetVariable))
 
 
@@ -204,7 +208,9 @@ def _is_enough(condition: Expr, whole: Expr, taken: Expr) -> bool:
     """Return whether a condition implies `whole >= taken`."""
     match condition:
         case typed.Compare(operator=">=" | ">" | "==", left=left, right=right):
-            return form(left) == form(whole) and form(right) == form(taken)
+            return expression_form(left) == expression_form(whole) and expression_form(
+                right
+            ) == expression_form(taken)
         case typed.Every(operator="and", parts=inner):
             return any(_is_enough(each, whole, taken) for each in inner)
     return False

@@ -9,37 +9,37 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulewright.language.program import typed
-from rulewright.language.program.checking.dependency_graph import MOVES, Key
+from rulewright.language.program.checking.dependency_graph import ANY_MOVE, Key
 from rulewright.language.program.checking.traversal import own_fields
 from rulewright.language.program.typed import Expr
 
 Form = tuple[Any, ...]
-Known = frozenset[Form]
+PresentForms = frozenset[Form]
 
-NONE: Known = frozenset()
+NOTHING_PRESENT: PresentForms = frozenset()
 
 
-def form(expr: Expr) -> Form:
+def expression_form(expr: Expr) -> Form:
     """Return the structure of an expression as a hashable tuple."""
     items: list[object] = [type(expr).__name__]
     for name in own_fields(expr):
         value = getattr(expr, name)
         if isinstance(value, Expr):
-            items.append(form(value))
+            items.append(expression_form(value))
         elif isinstance(value, tuple):
-            items.append(tuple(map(_inside, value)))
+            items.append(tuple(map(_form_of_field, value)))
         else:
             items.append(value)
     return tuple(items)
 
 
-def _inside(value: object) -> object:
+def _form_of_field(value: object) -> object:
     if isinstance(value, Expr):
-        return form(value)
-    return tuple(map(_inside, value)) if isinstance(value, tuple) else value
+        return expression_form(value)
+    return tuple(map(_form_of_field, value)) if isinstance(value, tuple) else value
 
 
-def named(name: str) -> Form:
+def form_of_variable(name: str) -> Form:
     """Return the form of a variable."""
     return ("Var", name)
 
@@ -50,27 +50,27 @@ def _renamed(value: Any, old: Form, new: Form) -> Any:
     return tuple(_renamed(each, old, new) for each in value) if isinstance(value, tuple) else value
 
 
-def mentions(value: Any, sort: str, name: str | None = None) -> bool:
+def form_mentions(value: Any, sort: str, name: str | None = None) -> bool:
     """Return whether a form contains a part of this class and, if given, with this name."""
     if not isinstance(value, tuple):
         return False
     if value[:1] == (sort,) and (name is None or name in value):
         return True
-    return any(mentions(each, sort, name) for each in value)
+    return any(form_mentions(each, sort, name) for each in value)
 
 
-def is_there(expr: Expr, known: Known) -> bool:
+def is_present(expr: Expr, known: PresentForms) -> bool:
     """Return whether an expression is never nothing, given the forms `known` to be present."""
     if not expr.type.optional or expr.type.name == "unknown":
         return True
-    key = form(expr)
+    key = expression_form(expr)
     if key in known:
         return True
     match expr:
         case typed.NeighbourOf(player=player):
-            return is_there(player, known)
+            return is_present(player, known)
         case typed.Slot(owner=owner, which=which):
-            return all(is_there(part, known) for part in (owner, which) if part)
+            return all(is_present(part, known) for part in (owner, which) if part)
         case typed.Running(phase=phase):
             return any(each[:2] == ("Running", phase) for each in known)
     return False
@@ -79,93 +79,101 @@ def is_there(expr: Expr, known: Known) -> bool:
 # ------------------------------------------------------------------ facts from conditions
 
 
-def if_so(condition: Expr | None) -> Known:
+def present_if(condition: Expr | None) -> PresentForms:
     """Return the forms that are present if a condition holds."""
-    return _when(condition, True)
+    return _present_when(condition, True)
 
 
-def if_not(condition: Expr | None) -> Known:
+def present_unless(condition: Expr | None) -> PresentForms:
     """Return the forms that are present if a condition does not hold."""
-    return _when(condition, False)
+    return _present_when(condition, False)
 
 
-def _when(condition: Expr | None, holds: bool) -> Known:
+def _present_when(condition: Expr | None, holds: bool) -> PresentForms:
     match condition:
         case typed.Not(what=what):
-            return _when(what, not holds)
+            return _present_when(what, not holds)
         case typed.Every(operator=operator, parts=parts):
-            sets = [_when(part, holds) for part in parts]
+            sets = [_present_when(part, holds) for part in parts]
             each_is_so = (operator == "and") is holds
-            return NONE.union(*sets) if each_is_so else frozenset.intersection(*sets)
+            return NOTHING_PRESENT.union(*sets) if each_is_so else frozenset.intersection(*sets)
         case typed.Compare(operator="==", left=left, right=right) if holds:
-            return _same(left, right) | _same(right, left)
+            return _present_if_equal(left, right) | _present_if_equal(right, left)
         case typed.Compare(operator="==", left=left, right=typed.Nothing()):
-            return frozenset([form(left)])
+            return frozenset([expression_form(left)])
         case typed.Compare(operator="==", left=typed.Nothing(), right=right):
-            return frozenset([form(right)])
+            return frozenset([expression_form(right)])
         case typed.IsDesign(piece=piece) if holds:
-            return frozenset([form(piece)])
+            return frozenset([expression_form(piece)])
         case typed.Within(what=what, source=source) if holds:
-            return frozenset([form(what)]) | lies_in(source, what)
+            return frozenset([expression_form(what)]) | present_if_in_zone(source, what)
         case typed.VariableOf(owner=Expr() as owner) | typed.FactOf(arguments=(Expr() as owner,)):
-            return frozenset([form(owner)]) if holds else NONE
-    return NONE
+            return frozenset([expression_form(owner)]) if holds else NOTHING_PRESENT
+    return NOTHING_PRESENT
 
 
-def _same(one: Expr, other: Expr) -> Known:
+def _present_if_equal(one: Expr, other: Expr) -> PresentForms:
     """Return the form of `one` if `other`, its equal, is always present."""
     there = not other.type.optional and not isinstance(other, typed.Nothing)
-    return frozenset([form(one)]) if there else NONE
+    return frozenset([expression_form(one)]) if there else NOTHING_PRESENT
 
 
-def lies_in(source: Expr, what: Expr) -> Known:
+def present_if_in_zone(source: Expr, what: Expr) -> PresentForms:
     """Return the forms that are present if a card is in a zone: its owner, and the owner of the zone."""
-    owner = ("OwnerOf", form(what))
+    owner = ("OwnerOf", expression_form(what))
     match source:
         case typed.ZoneOf(owner=Expr() as whose):
-            return frozenset([owner, form(whose), *(form(part) for part in _parts(whose))])
+            return frozenset(
+                [
+                    owner,
+                    expression_form(whose),
+                    *(expression_form(part) for part in _index_parts(whose)),
+                ]
+            )
         case typed.AnyZone():
             return frozenset([owner])
-    return NONE
+    return NOTHING_PRESENT
 
 
-def _parts(whose: Expr) -> tuple[Expr, ...]:
+def _index_parts(whose: Expr) -> tuple[Expr, ...]:
     """Return the owner and the label in the index of a zone: both are present if it holds a card."""
     if not isinstance(whose, typed.Slot):
         return ()
     return (whose.which,) if whose.owner is None else (whose.owner, whose.which)
 
 
-def of_element(source: Expr | None, name: str | None) -> Known:
+def present_for_element(source: Expr | None, name: str | None) -> PresentForms:
     """Return the forms that are present for an element of a list bound to `name`: those its filters prove."""
     if source is None or name is None:
-        return NONE
+        return NOTHING_PRESENT
     element = typed.Var(name=name, type=source.type.one(), at=source.at)
-    known: Known = frozenset([named(name)])
+    known: PresentForms = frozenset([form_of_variable(name)])
     while isinstance(source, typed.Filter):
-        old = named(source.var)
-        known |= {_renamed(each, old, named(name)) for each in if_so(source.condition)}
+        old = form_of_variable(source.var)
+        known |= {
+            _renamed(each, old, form_of_variable(name)) for each in present_if(source.condition)
+        }
         source = source.source
-    return known | lies_in(source, element)
+    return known | present_if_in_zone(source, element)
 
 
-def after(known: Known, changed: Iterable[Key]) -> Known:
+def still_present(known: PresentForms, changed: Iterable[Key]) -> PresentForms:
     """Return the forms in `known` that remain valid after these declarations may have changed."""
     if not known:
         return known
     keys = set(changed)
     variables = {name for sort, name in keys if sort == "variable"}
-    return frozenset(each for each in known if not _is_of(each, variables, MOVES in keys))
+    return frozenset(each for each in known if not _depends_on(each, variables, ANY_MOVE in keys))
 
 
-def _is_of(form: Any, variables: set[str], moved: bool) -> bool:
+def _depends_on(form: Any, variables: set[str], moved: bool) -> bool:
     """Return whether a form depends on one of these variables or, if cards `moved`, on the place of a card."""
     if not isinstance(form, tuple) or not form:
         return False
     if form[0] in ("OwnerOf", "End"):
-        return moved or any(_is_of(each, variables, moved) for each in form)
+        return moved or any(_depends_on(each, variables, moved) for each in form)
     if form[0] == "VariableOf" and any(
         isinstance(each, str) and each in variables for each in form
     ):
         return True
-    return any(_is_of(each, variables, moved) for each in form)
+    return any(_depends_on(each, variables, moved) for each in form)

@@ -6,46 +6,46 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.base.records import Draft
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.checking.narrowing import (
-    NONE,
-    Known,
-    after,
-    form,
-    if_not,
-    if_so,
-    is_there,
-    named,
-    of_element,
+    NOTHING_PRESENT,
+    PresentForms,
+    expression_form,
+    form_of_variable,
+    is_present,
+    present_for_element,
+    present_if,
+    present_unless,
+    still_present,
 )
 from rulewright.language.program.typed import Block, Expr, Stmt
 from rulewright.language.text import Complaint, Complaints
 
-Need = tuple[Expr, str]
+Requirement = tuple[Expr, str]
 """An expression that must not be nothing, and its role for the complaint."""
 
 
-def find_missing(graph: Graph) -> Iterable[Complaint]:
+def find_missing(graph: DependencyGraph) -> Iterable[Complaint]:
     """Find statements whose actor, decider, owner or argument may be nobody or nothing."""
     program = graph.program
-    check = _Check(graph, Complaints())
+    check = _NullCheck(graph, Complaints())
     check.stances()
     for event in program.events.values():
-        known = NONE.union(*map(if_so, event.conditions))
+        known = NOTHING_PRESENT.union(*map(present_if, event.conditions))
         check.block((*event.first, *event.body), known)
     for phase in program.phases.values():
         check.block(phase.body, check.running(phase.name))
-    check.block(program.flow, NONE)
+    check.block(program.flow, NOTHING_PRESENT)
     for rule in program.rules:
         if not rule.delayed:
-            check.rule(rule, NONE)
+            check.rule(rule, NOTHING_PRESENT)
     return check.complaints
 
 
-class _Check(Draft):
+class _NullCheck(Draft):
     """The walk through a program; the forms known to be present are passed along."""
 
-    graph: Graph
+    graph: DependencyGraph
     complaints: Complaints
 
     def stances(self) -> None:
@@ -53,42 +53,42 @@ class _Check(Draft):
         for kind in self.graph.program.kinds.values():
             for stance in kind.stances.values():
                 player = stance.player
-                if player is not None and not is_there(player, if_so(stance.condition)):
+                if player is not None and not is_present(player, present_if(stance.condition)):
                     self.complaints.add(
                         say.speaking.stance_of_nobody(player.at, kind.name, stance.name)
                     )
 
-    def rule(self, rule: p.Rule, known: Known) -> None:
+    def rule(self, rule: p.Rule, known: PresentForms) -> None:
         """Check the body of a rule under its condition."""
-        known |= if_so(rule.condition)
+        known |= present_if(rule.condition)
         match rule:
             case p.Power() | p.Means():
-                self.block(rule.body, known | of_element(rule.source, rule.var))
+                self.block(rule.body, known | present_for_element(rule.source, rule.var))
             case p.Hook(when="start" | "end", about=phase, body=body):
                 self.block(body, known | self.running(phase))
             case p.Hook(body=body):
                 self.block(body, known)
 
-    def running(self, phase: str) -> Known:
+    def running(self, phase: str) -> PresentForms:
         """Return the forms of a phase's parameters, which are present while it runs."""
         parameters = self.graph.program.phases[phase].parameters
         return frozenset(("Running", phase, parameter.name) for parameter in parameters)
 
-    def block(self, block: Block, known: Known) -> Known:
+    def block(self, block: Block, known: PresentForms) -> PresentForms:
         """Check statements in order; return the forms known to be present after them."""
         for stmt in block:
-            for expr, role in _needs(self.graph.program, stmt):
+            for expr, role in _required_expressions(self.graph.program, stmt):
                 self._need(expr, known, role)
             known = self._stmt(stmt, known)
         return known
 
-    def _stmt(self, stmt: Stmt, known: Known) -> Known:
+    def _stmt(self, stmt: Stmt, known: PresentForms) -> PresentForms:
         match stmt:
             case typed.Let(var=var, value=value):
-                return known | {named(var)} if is_there(value, known) else known
+                return known | {form_of_variable(var)} if is_present(value, known) else known
             case typed.If(condition=condition, body=body, otherwise=otherwise):
-                then = self.block(body, known | if_so(condition))
-                return then & self.block(otherwise, known | if_not(condition))
+                then = self.block(body, known | present_if(condition))
+                return then & self.block(otherwise, known | present_unless(condition))
             case typed.SetVariable():
                 return self._set(stmt, known)
             case typed.Until(rules=numbers):
@@ -97,40 +97,42 @@ class _Check(Draft):
                     self.rule(self.graph.rules[number], captured)
                 return known
             case typed.Choose(source=source, var=var, then=then):
-                return self.block(then, known | of_element(source, var))
+                return self.block(then, known | present_for_element(source, var))
             case typed.MayChoose(source=source, var=var, body=body, otherwise=otherwise):
-                if_taken = self.block(body, known | of_element(source, var))
+                if_taken = self.block(body, known | present_for_element(source, var))
                 return if_taken & self.block(otherwise, known)
             case typed.May(event=name, body=body, otherwise=otherwise):
-                if_taken = self.block(body, after(known, self.graph.reached(("event", name))))
+                if_taken = self.block(
+                    body, still_present(known, self.graph.reached(("event", name)))
+                )
                 return if_taken & self.block(otherwise, known)
             case typed.Menu(options=options):
                 return frozenset.intersection(*(self._option(each, known) for each in options))
-        lasting = after(known, self.graph.effects([stmt])) if known else known
+        lasting = still_present(known, self.graph.effects([stmt])) if known else known
         match stmt:
             case typed.ForEach() | typed.ChooseSome():
-                self.block(stmt.body, lasting | of_element(stmt.source, stmt.var))
+                self.block(stmt.body, lasting | present_for_element(stmt.source, stmt.var))
             case typed.Repeat(until=until, body=body, most=most):
-                self.block(body, lasting | if_not(until))
-                return lasting | if_so(until) if most is None else lasting
+                self.block(body, lasting | present_unless(until))
+                return lasting | present_if(until) if most is None else lasting
         return lasting
 
-    def _set(self, stmt: typed.SetVariable, known: Known) -> Known:
-        known = after(known, [("variable", stmt.variable)])
-        if not is_there(stmt.value, known):
+    def _set(self, stmt: typed.SetVariable, known: PresentForms) -> PresentForms:
+        known = still_present(known, [("variable", stmt.variable)])
+        if not is_present(stmt.value, known):
             return known
         variable = self.graph.program.variables[stmt.variable]
         target = typed.VariableOf(
             variable=stmt.variable, owner=stmt.owner, type=variable.type, at=stmt.at
         )
-        return known | {form(target)}
+        return known | {expression_form(target)}
 
-    def _option(self, option: typed.MenuOption, known: Known) -> Known:
-        known |= of_element(option.source, option.var) | if_so(option.condition)
+    def _option(self, option: typed.MenuOption, known: PresentForms) -> PresentForms:
+        known |= present_for_element(option.source, option.var) | present_if(option.condition)
         return self.block(option.body, known)
 
-    def _need(self, expr: Expr, known: Known, role: str) -> None:
-        if not is_there(expr, known):
+    def _need(self, expr: Expr, known: PresentForms, role: str) -> None:
+        if not is_present(expr, known):
             text = expr.at.text
             if text.startswith("(") and text.endswith(")"):
                 text = text[1:-1]
@@ -143,22 +145,22 @@ class _Check(Draft):
 # ------------------------------------------------------------------ required expressions
 
 
-def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
+def _required_expressions(program: p.Program, stmt: Stmt) -> Iterator[Requirement]:
     """Yield the expressions that a statement itself needs to be present, each with its role for the complaint."""
     decider = getattr(stmt, "decider", None)
     if decider is not None:
         yield decider, "who decides"
     match stmt:
         case typed.Do(event=name, arguments=given) | typed.May(event=name, arguments=given):
-            yield from _arguments(given, program.events[name].parameters)
+            yield from _required_arguments(given, program.events[name].parameters)
         case typed.Play(phase=name, arguments=given):
-            yield from _arguments(given, program.phases[name].parameters)
+            yield from _required_arguments(given, program.phases[name].parameters)
         case typed.SetVariable(owner=Expr() as owner):
             yield owner, "whose it is"
         case typed.Move(zone=place) | typed.Rearrange(zone=place):
-            yield from _place(place)
+            yield from _required_for_place(place)
         case typed.Exchange(one=one, other=other):
-            yield from (*_place(one), *_place(other))
+            yield from (*_required_for_place(one), *_required_for_place(other))
         case typed.UsePowers(player=player) | typed.UsePowerOf(player=player):
             yield player, "who uses powers"
         case typed.EndGame(winners=Expr() as winners):
@@ -171,7 +173,7 @@ def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
             yield whose, "who is waited for"
 
 
-def _place(place: Expr) -> Iterator[Need]:
+def _required_for_place(place: Expr) -> Iterator[Requirement]:
     """Yield what has to be present for cards to enter or leave a place: the owner of a zone, or the card."""
     if not isinstance(place, typed.ZoneOf):
         yield place, "which card is meant"
@@ -179,7 +181,9 @@ def _place(place: Expr) -> Iterator[Need]:
         yield place.owner, "whose it is"
 
 
-def _arguments(arguments: tuple[Expr, ...], parameters: tuple[p.Parameter, ...]) -> Iterator[Need]:
+def _required_arguments(
+    arguments: tuple[Expr, ...], parameters: tuple[p.Parameter, ...]
+) -> Iterator[Requirement]:
     for number, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True)):
         name = parameter.type.name
         role = "who is meant" if name == "player" else f"which {name} is meant"

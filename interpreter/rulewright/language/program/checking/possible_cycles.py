@@ -12,54 +12,57 @@ from typing import Final
 
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.cycles import (
-    Place,
-    Step,
-    askings,
-    doings,
-    shortest_circle,
+    DependencyEdge,
+    DependencyNode,
+    evaluation_cycles,
+    shortest_cycle,
+    trigger_cycles,
 )
-from rulewright.language.program.checking.dependency_graph import Graph, Key, leads_to
-from rulewright.language.program.checking.traversal import everything
+from rulewright.language.program.checking.dependency_graph import DependencyGraph, Key, triggered_by
+from rulewright.language.program.checking.traversal import walk
 
-Leading = dict[Place, list[Step]]
+EdgesByNode = dict[DependencyNode, list[DependencyEdge]]
 
-_STOPPING: Final = (
+_ASKING_OR_ENDING: Final = (
     typed.Choose, typed.ChooseSome, typed.Menu, typed.May, typed.MayChoose, typed.UsePowers, typed.UsePowerOf,
     typed.EndGame,
 )  # fmt: skip
 """Statements that ask somebody or end the game."""
 
 
-def may_need_lowering(graph: Graph) -> bool:
+def may_have_cycle(graph: DependencyGraph) -> bool:
     """Return whether some world of a program may have such a chain or trial, whatever cards are in it."""
     return bool(
-        graph.worked_out(askings) or graph.worked_out(doings) or _deaf(graph) or _may_ask(graph)
+        graph.worked_out(evaluation_cycles)
+        or graph.worked_out(trigger_cycles)
+        or _self_excluding_rules(graph)
+        or _may_trial_ask(graph)
     )
 
 
-def must_be_lowered(graph: Graph, copies: Mapping[str, int]) -> bool:
+def may_world_have_cycle(graph: DependencyGraph, copies: Mapping[str, int]) -> bool:
     """Return whether a world with these `copies` of each card may have such a chain or trial."""
     several = {
         rule.number
-        for rule in _deaf(graph)
+        for rule in _self_excluding_rules(graph)
         if rule.delayed or copies.get(rule.card or "", 0) > 1 or graph.copied_as(rule)
     }
-    edges = graph.worked_out(doings) if not several else doings(graph, several)
-    leading = (graph.worked_out(askings), edges)
-    return any(_closes(each, copies) for each in leading) or _may_ask(graph)
+    edges = graph.worked_out(trigger_cycles) if not several else trigger_cycles(graph, several)
+    leading = (graph.worked_out(evaluation_cycles), edges)
+    return any(_has_cycle(each, copies) for each in leading) or _may_trial_ask(graph)
 
 
-def _closes(leading: Leading, cards: Collection[str]) -> bool:
+def _has_cycle(leading: EdgesByNode, cards: Collection[str]) -> bool:
     """Return whether the rules of these cards and the frame form a cycle."""
-    return any(shortest_circle(start, leading, cards) for start in leading)
+    return any(shortest_cycle(start, leading, cards) for start in leading)
 
 
-def _deaf(graph: Graph) -> list[p.Hook]:
+def _self_excluding_rules(graph: DependencyGraph) -> list[p.Hook]:
     """Return the rules that do not trigger themselves and that a world may have several instances of."""
-    return graph.worked_out(_deaf_rules)
+    return graph.worked_out(_find_self_excluding_rules)
 
 
-def _deaf_rules(graph: Graph) -> list[p.Hook]:
+def _find_self_excluding_rules(graph: DependencyGraph) -> list[p.Hook]:
     return [
         rule
         for rule in graph.program.rules
@@ -69,36 +72,36 @@ def _deaf_rules(graph: Graph) -> list[p.Hook]:
     ]
 
 
-def _may_ask(graph: Graph) -> bool:
+def _may_trial_ask(graph: DependencyGraph) -> bool:
     """Return whether a means with `covers`, which is tried before it is offered, may ask or end the game."""
-    return graph.worked_out(_asks_in_trial)
+    return graph.worked_out(_find_asking_trial)
 
 
-def _asks_in_trial(graph: Graph) -> bool:
+def _find_asking_trial(graph: DependencyGraph) -> bool:
     tried = [
         rule
         for rule in graph.program.rules
         if isinstance(rule, p.Means) and rule.covers is not None
     ]
-    return any(_stops(graph, rule.body) for rule in tried)
+    return any(_may_ask_or_end(graph, rule.body) for rule in tried)
 
 
-def _stops(graph: Graph, body: typed.Block) -> bool:
+def _may_ask_or_end(graph: DependencyGraph, body: typed.Block) -> bool:
     """Return whether statements, or anything that they trigger, may ask a player or end the game."""
     met, blocks = set[Key](), [body]
     while blocks:
-        for node in everything(blocks.pop()):
-            if isinstance(node, _STOPPING):
+        for node in walk(blocks.pop()):
+            if isinstance(node, _ASKING_OR_ENDING):
                 return True
-            for key in leads_to(node):
+            for key in triggered_by(node):
                 if key not in met:
                     met.add(key)
-                    if _has_ways(graph, key):
+                    if _has_alternatives(graph, key):
                         return True
                     blocks += [block for _, block in graph.blocks(key)]
     return False
 
 
-def _has_ways(graph: Graph, key: Key) -> bool:
+def _has_alternatives(graph: DependencyGraph, key: Key) -> bool:
     """Return whether a means gives an event alternatives, so that a player has to choose."""
     return any(isinstance(rule, p.Means) for rule in graph.rules_about.get(key, ()))

@@ -13,7 +13,7 @@ from rulewright.language.program.program import Program
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.text import Span
 
-Part = Expr | Stmt | typed.Template | typed.MenuOption
+TypedNode = Expr | Stmt | typed.Template | typed.MenuOption
 
 
 class ClassTest(dict[type, bool]):
@@ -51,30 +51,30 @@ _PLAIN: Final = frozenset(
 )
 
 
-def _holding(cls: type) -> tuple[str, ...]:
+def _fields_with_nodes(cls: type) -> tuple[str, ...]:
     """Return the names of the fields whose declared type can hold further nodes."""
     plain = {name for name, type_ in declared_fields(cls).items() if type_ in _PLAIN}
     return tuple(name for name in own_fields_of(cls) if name not in plain)
 
 
-def _held(cls: type) -> Callable[[Any], Sequence[object]]:
+def _make_getter(cls: type) -> Callable[[Any], Sequence[object]]:
     """Return a function that reads these fields; it is built once per class, because programs have many nodes."""
-    names = _holding(cls)
+    names = _fields_with_nodes(cls)
     if len(names) > 1:
         return attrgetter(*names)
     return (lambda thing: (getattr(thing, names[0]),)) if names else lambda thing: ()
 
 
-class _Held(dict[type, Callable[[Any], Sequence[object]]]):
+class _Getters(dict[type, Callable[[Any], Sequence[object]]]):
     """A cache of such functions by class."""
 
     def __missing__(self, cls: type) -> Callable[[Any], Sequence[object]]:
         """Build and cache the function for one more class."""
-        self[cls] = getter = _held(cls)
+        self[cls] = getter = _make_getter(cls)
         return getter
 
 
-_HELD: Final = _Held()
+_GETTERS: Final = _Getters()
 
 
 _SORTS: Final = frozenset(
@@ -83,24 +83,24 @@ _SORTS: Final = frozenset(
 """Names of fields that hold the name of a declaration; the field is named after its sort."""
 
 
-def references(thing: object) -> Iterator[tuple[str, str]]:
+def referenced_declarations(thing: object) -> Iterator[tuple[str, str]]:
     """Yield the declarations that an expression or statement itself names, by sort and name."""
-    for sort in naming(type(thing)):  # type: ignore[arg-type]  # mypy: classes are hashable
+    for sort in reference_fields(type(thing)):  # type: ignore[arg-type]  # mypy: classes are hashable
         if isinstance(name := getattr(thing, sort), str):
             yield sort, name
 
 
 @cache
-def naming(cls: type) -> tuple[str, ...]:
+def reference_fields(cls: type) -> tuple[str, ...]:
     """Return the names of the fields of a class that hold names of declarations."""
     return tuple(name for name in own_fields_of(cls) if name in _SORTS)
 
 
-def parts(thing: object) -> list[Part]:
+def child_nodes(thing: object) -> list[TypedNode]:
     """Return the direct children of a node, rule or declaration, in the order of its fields."""
-    nodes: list[Part] = []
+    nodes: list[TypedNode] = []
     value: Any
-    for value in _HELD[type(thing)](thing):
+    for value in _GETTERS[type(thing)](thing):
         if value is None:
             continue
         if type(value) is tuple:
@@ -110,40 +110,40 @@ def parts(thing: object) -> list[Part]:
     return nodes
 
 
-def everything(roots: Iterable[Part | None]) -> Iterator[Part]:
+def walk(roots: Iterable[TypedNode | None]) -> Iterator[TypedNode]:
     """Yield these nodes and all their descendants."""
     waiting = [node for node in roots if node is not None]
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += parts(node)
+        waiting += child_nodes(node)
 
 
-def mentions(name: str, roots: Iterable[Part | None]) -> bool:
+def uses_variable(name: str, roots: Iterable[TypedNode | None]) -> bool:
     """Return whether a variable of this name is used in these nodes."""
-    return any(isinstance(node, typed.Var) and node.name == name for node in everything(roots))
+    return any(isinstance(node, typed.Var) and node.name == name for node in walk(roots))
 
 
-def unfiltered(source: Expr) -> Expr:
+def without_filters(source: Expr) -> Expr:
     """Return a list expression without its filters."""
     while isinstance(source, typed.Filter):
         source = source.source
     return source
 
 
-def head(at: Span) -> Span:
+def first_line_span(at: Span) -> Span:
     """Return the span of the first line of a declaration."""
     return Span(at.source, at.start, at.start + len(at.text.partition("\n")[0].rstrip()))
 
 
-def program_parts(program: Program) -> Iterator[Part]:
+def root_nodes(program: Program) -> Iterator[TypedNode]:
     """Yield the root expressions and statements of the rules, without those of scenarios."""
     yield from program.flow
-    for thing in things(program):
-        yield from parts(thing)
+    for thing in parts_of_program(program):
+        yield from child_nodes(thing)
 
 
-def things(program: Program) -> Iterator[object]:
+def parts_of_program(program: Program) -> Iterator[object]:
     """Yield all rules and declarations that contain expressions or statements, except the flow of the game."""
     yield from program.rules
     yield from program.copies

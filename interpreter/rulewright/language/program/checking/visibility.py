@@ -6,34 +6,34 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.base.records import Draft, field
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph, asks
-from rulewright.language.program.checking.narrowing import Form, form
-from rulewright.language.program.checking.traversal import parts
+from rulewright.language.program.checking.dependency_graph import DependencyGraph, read_by
+from rulewright.language.program.checking.narrowing import Form, expression_form
+from rulewright.language.program.checking.traversal import child_nodes
 from rulewright.language.program.declarations import Variable, Zone
 from rulewright.language.program.typed import Expr
 
 _PLACES = (typed.ZoneOf, typed.AnyZone)
 
-Bound = Mapping[str, str]
+Knowledge = Mapping[str, str]
 """Knowledge about bound names: `WHO` for the observer himself, else the hidden zone or variable that the value
 comes from."""
 
-WHO = ""
+OBSERVER = ""
 
 
-class Onlooker(Draft):
+class Observer(Draft):
     """An observer: one player, or (`who` is None) all players at once.
 
     `shown` are the zones and parts of zones that he was shown, as forms. The number of cards in a zone is public.
     The game's internal counters, which nobody sees, do not count as secrets.
     """
 
-    graph: Graph
+    graph: DependencyGraph
     who: Expr | None
     shown: frozenset[Form] = frozenset()
     _begun: set[tuple[object, ...]] = field(factory=set)
 
-    def unseen(self, expr: Expr | None, bound: Bound) -> Iterator[str]:
+    def unseen(self, expr: Expr | None, bound: Knowledge) -> Iterator[str]:
         """Yield the names of zones, numbers and marks that an expression reads and this observer does not see."""
         match expr:
             case None:
@@ -42,10 +42,10 @@ class Onlooker(Draft):
                 source, _PLACES
             ):
                 yield from self._inside(source, bound)
-            case typed.Ends(count=count) if form(expr) in self.shown:
+            case typed.Ends(count=count) if expression_form(expr) in self.shown:
                 yield from self.unseen(count, bound)
             case typed.ZoneOf(zone=name, owner=owner):
-                if form(expr) not in self.shown:
+                if expression_form(expr) not in self.shown:
                     yield from self._kept(self.graph.program.zones[name], owner, bound)
                 yield from self._inside(expr, bound)
             case typed.AnyZone(zone=name):
@@ -64,12 +64,12 @@ class Onlooker(Draft):
             case _:
                 yield from self._inside(expr, bound)
 
-    def _inside(self, expr: Expr, bound: Bound) -> Iterator[str]:
-        for part in parts(expr):
+    def _inside(self, expr: Expr, bound: Knowledge) -> Iterator[str]:
+        for part in child_nodes(expr):
             if isinstance(part, Expr):
                 yield from self.unseen(part, bound)
 
-    def _kept(self, thing: Zone | Variable, owner: Expr | None, bound: Bound) -> Iterator[str]:
+    def _kept(self, thing: Zone | Variable, owner: Expr | None, bound: Knowledge) -> Iterator[str]:
         """Yield the name of a zone, number or mark if it is hidden.
 
         Something seen by the player of a pointer, or by the owner of a card, counts as visible: that may be the
@@ -84,20 +84,20 @@ class Onlooker(Draft):
                 return
         yield thing.name
 
-    def _is_who(self, player: Expr | None, bound: Bound) -> bool:
+    def _is_who(self, player: Expr | None, bound: Knowledge) -> bool:
         if self.who is None or player is None:
             return False
-        if isinstance(player, typed.Var) and bound.get(player.name) == WHO:
+        if isinstance(player, typed.Var) and bound.get(player.name) == OBSERVER:
             return True
-        return form(player) == form(self.who)
+        return expression_form(player) == expression_form(self.who)
 
     # ------------------------------------------------------------------ calls of values, facts and events
 
     def _worked_out(
-        self, expr: typed.ValueOf | typed.FactOf | typed.FieldOf, bound: Bound
+        self, expr: typed.ValueOf | typed.FactOf | typed.FieldOf, bound: Knowledge
     ) -> Iterator[str]:
         """Yield hidden state that a value, fact or field depends on."""
-        program, key = self.graph.program, asks(expr)
+        program, key = self.graph.program, read_by(expr)
         arguments = (expr.card,) if isinstance(expr, typed.FieldOf) else expr.arguments
         assert key is not None
         knowledge = self._given(arguments, bound)
@@ -108,18 +108,18 @@ class Onlooker(Draft):
             declared = own[key[1]]
             names = [each.name for each in declared.parameters]
             result = declared.result if isinstance(declared, p.Value) else declared.condition
-            yield from self.unseen(result, _called(names, knowledge))
+            yield from self.unseen(result, _bind_knowledge(names, knowledge))
         if self._begins((*key, "rules"), knowledge):
             for rule in self.graph.rules_about.get(key, ()):
                 yield from self._by_rule(rule, knowledge)
 
-    def hindered(self, event: str, arguments: tuple[Expr, ...], bound: Bound) -> Iterator[str]:
+    def hindered(self, event: str, arguments: tuple[Expr, ...], bound: Knowledge) -> Iterator[str]:
         """Yield hidden state that decides whether an event is possible."""
         knowledge = self._given(arguments, bound)
         if not self._begins(("event", event), knowledge):
             return
         declared = self.graph.program.events[event]
-        inside = _called([each.name for each in declared.parameters], knowledge)
+        inside = _bind_knowledge([each.name for each in declared.parameters], knowledge)
         for condition in declared.conditions:
             yield from self.unseen(condition, inside)
         for statement in declared.first:
@@ -130,7 +130,7 @@ class Onlooker(Draft):
                 yield from self._by_rule(rule, knowledge)
 
     def _by_rule(self, rule: p.Rule, knowledge: list[str | None]) -> Iterator[str]:
-        bound = _called(rule.names, knowledge)
+        bound = _bind_knowledge(rule.names, knowledge)
         for test in typed.conjuncts(rule.condition):
             # A condition `player == me` makes both names stand for the observer.
             match test:
@@ -138,19 +138,19 @@ class Onlooker(Draft):
                     operator="==", left=typed.Var() as one, right=typed.Var() as two
                 ):
                     known = {bound.get(one.name), bound.get(two.name)}
-                    if WHO in known:
-                        bound = {**bound, one.name: WHO, two.name: WHO}
+                    if OBSERVER in known:
+                        bound = {**bound, one.name: OBSERVER, two.name: OBSERVER}
         yield from self.unseen(rule.condition, bound)
         if isinstance(rule, p.Change):
             yield from self.unseen(rule.amount, bound)
 
-    def _given(self, arguments: Iterable[Expr], bound: Bound) -> list[str | None]:
+    def _given(self, arguments: Iterable[Expr], bound: Knowledge) -> list[str | None]:
         """Return what is known about each argument: `WHO`, the name of hidden state, or None."""
         return [self._known(each, bound) for each in arguments]
 
-    def _known(self, argument: Expr, bound: Bound) -> str | None:
+    def _known(self, argument: Expr, bound: Knowledge) -> str | None:
         if self._is_who(argument, bound):
-            return WHO
+            return OBSERVER
         return next(self.unseen(argument, bound), None)
 
     def _begins(self, key: tuple[object, ...], knowledge: list[str | None]) -> bool:
@@ -162,5 +162,5 @@ class Onlooker(Draft):
         return True
 
 
-def _called(names: Iterable[str], knowledge: Iterable[str | None]) -> dict[str, str]:
+def _bind_knowledge(names: Iterable[str], knowledge: Iterable[str | None]) -> dict[str, str]:
     return {name: what for name, what in zip(names, knowledge, strict=False) if what is not None}

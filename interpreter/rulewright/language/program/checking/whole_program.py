@@ -6,16 +6,16 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from rulewright.language.program.checking import Check, look_through
-from rulewright.language.program.checking.cycles import find_circles
-from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking import CheckFunction, run_checks
+from rulewright.language.program.checking.cycles import find_cycles
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.checking.lints.conflicts import find_conflicts, find_overspending
 from rulewright.language.program.checking.lints.dangling_where import find_dangling
 from rulewright.language.program.checking.lints.idle_statements import find_idle
-from rulewright.language.program.checking.lints.ineffective_rules import find_pointless
-from rulewright.language.program.checking.lints.revealing_marks import find_open_marks
-from rulewright.language.program.checking.lints.secrecy import find_told_secrets
-from rulewright.language.program.checking.lints.slips import find_look_alikes, find_outliers
+from rulewright.language.program.checking.lints.ineffective_rules import find_ineffective
+from rulewright.language.program.checking.lints.revealing_marks import find_revealing_marks
+from rulewright.language.program.checking.lints.secrecy import find_leaks
+from rulewright.language.program.checking.lints.slips import find_homoglyphs, find_outliers
 from rulewright.language.program.checking.lints.stances import find_wrong_stances
 from rulewright.language.program.checking.lints.unreachable import find_unreachable
 from rulewright.language.program.checking.lints.unused import find_unused
@@ -24,43 +24,43 @@ from rulewright.language.program.program import Program
 from rulewright.language.text import Complaint, Complaints, Source
 
 _NO_RULE: Final = "E0921"
-CHECKS: Final[tuple[Check, ...]] = (find_circles, find_conflicts, find_missing)
+CHECKS: Final[tuple[CheckFunction, ...]] = (find_cycles, find_conflicts, find_missing)
 """Checks that report errors in a whole program."""
 
-LINTS: Final[tuple[Check, ...]] = (
+LINTS: Final[tuple[CheckFunction, ...]] = (
     find_unused,
     find_unreachable,
     find_overspending,
     find_wrong_stances,
     find_dangling,
-    find_pointless,
+    find_ineffective,
     find_idle,
     find_outliers,
-    find_told_secrets,
-    find_open_marks,
-    find_look_alikes,
+    find_leaks,
+    find_revealing_marks,
+    find_homoglyphs,
 )
 """Checks that warn of legal but odd rules."""
 
 
-def check_program(graph: Graph, complaints: Complaints, lint: bool = False) -> None:
+def check_program(graph: DependencyGraph, complaints: Complaints, lint: bool = False) -> None:
     """Report errors of the rules as a whole; with `lint` and without errors, warn of odd rules."""
-    look_through(graph, complaints, CHECKS, LINTS if lint else ())
+    run_checks(graph, complaints, CHECKS, LINTS if lint else ())
 
 
-def complaints_about(graph: Graph) -> tuple[Complaint, ...]:
+def check_whole_program(graph: DependencyGraph) -> tuple[Complaint, ...]:
     """Return the errors of a whole program, or else the warnings about it."""
     complaints = Complaints()
     check_program(graph, complaints, lint=True)
     return complaints.in_order()
 
 
-def complain_circles(program: Program, complaints: Complaints, cards: Collection[str]) -> None:
+def report_cycles(program: Program, complaints: Complaints, cards: Collection[str]) -> None:
     """Report the cycles that rules of several of these cards form together."""
-    complaints.extend(find_circles(Graph(program), cards))
+    complaints.extend(find_cycles(DependencyGraph(program), cards))
 
 
-def warn_despite_errors(graph: Graph, complaints: Complaints) -> None:
+def warn_despite_errors(graph: DependencyGraph, complaints: Complaints) -> None:
     """Run the lints that stay valid in a program with errors.
 
     Only files without errors get warnings: an author is still editing the others. A declaration is unused if no
@@ -70,13 +70,13 @@ def warn_despite_errors(graph: Graph, complaints: Complaints) -> None:
     wrong = [each.span.source for each in complaints if each.severity == "error" and each.span]
     names = {source.name for source in wrong}
     sources = {*wrong, *_sources(graph.program)}
-    for check in (find_overspending, find_dangling, find_pointless, find_unused):
+    for check in (find_overspending, find_dangling, find_ineffective, find_unused):
         for complaint in check(graph):
             if complaint.span is None or complaint.span.source.name in names:
                 continue
             if complaint.code == _NO_RULE and names:
                 continue  # its rule may be in a line with an error
-            if check is not find_unused or _times(complaint.span.text, sources) == 1:
+            if check is not find_unused or _count_occurrences(complaint.span.text, sources) == 1:
                 warnings.append(complaint)
     complaints.extend(warnings)
 
@@ -87,7 +87,7 @@ def _sources(program: Program) -> Iterator[Source]:
     yield from (rule.at.source for rule in program.rules)
 
 
-def _times(name: str, sources: set[Source]) -> int:
+def _count_occurrences(name: str, sources: set[Source]) -> int:
     """Return how often a name occurs in the sources, in any of its forms."""
     if re.fullmatch(r"[\w'-]+|[A-Z][\w' -]*", name) is None:
         return 0  # a rule, not a name

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p
-from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.declaring.declarers import notes_of_block
 from rulewright.language.program.resolving.expressions.resolve_patterns import actor_scope
 from rulewright.language.program.resolving.resolve_places import resolve_kind
@@ -76,7 +76,7 @@ def _resolve_table(ctx: Context, node: tree.Table) -> None:
     table = find_own_declaration(ctx.program.tables, node.name)
     if table is None:
         return
-    scope = Scope(owner=table.name)
+    scope = NameScope(owner=table.name)
     row = ctx.expect(
         NUMBER, resolve_expression(ctx, scope, node.row_key), "what a table is read by"
     )
@@ -147,19 +147,19 @@ def _resolve_flow(ctx: Context, node: tree.Flow) -> None:
         ctx.add(say.names.two_flows(node.at, ctx.flow_at))
         return
     ctx.flow_at = Span(node.at.source, node.at.start, node.at.start + len("flow"))
-    ctx.program.flow = resolve_block(ctx, Scope(in_flow=True, owner="flow"), node.block.items)
+    ctx.program.flow = resolve_block(ctx, NameScope(in_flow=True, owner="flow"), node.block.items)
 
 
 @DECLARATIONS.of(tree.Refuse)
 def _resolve_refusal(ctx: Context, node: tree.Refuse) -> None:
-    test = resolve_condition(ctx, Scope(owner="refuse"), node.condition)
+    test = resolve_condition(ctx, NameScope(owner="refuse"), node.condition)
     notes = notes_of_block(ctx, node.notes)
     ctx.program.refusals.append(p.Refusal(node.message.text, node.at, notes, test))
 
 
 @DECLARATIONS.of(tree.Always)
 def _resolve_always(ctx: Context, node: tree.Always) -> None:
-    test = resolve_condition(ctx, Scope(owner="always"), node.condition)
+    test = resolve_condition(ctx, NameScope(owner="always"), node.condition)
     sentence = " ".join(node.condition.at.text.split())
     ctx.program.always.append(
         p.Always(sentence, node.condition.at, notes_of_block(ctx, node.notes), test)

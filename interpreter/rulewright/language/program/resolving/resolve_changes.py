@@ -6,7 +6,7 @@ import re
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.program import Parameter
 from rulewright.language.program.references import refer
 from rulewright.language.program.resolving.expressions.resolve_lists import multiply_for_each
@@ -33,7 +33,7 @@ from rulewright.language.text.english import base_form
 
 @RULES.of(tree.Change)
 def _resolve_change(
-    ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Change
+    ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Change
 ) -> p.Rule | None:
     owner, name = _split_subject(node.subject)
     word = _adjective_word(node)
@@ -68,7 +68,7 @@ def _resolve_change(
     )
 
 
-def _resolve_amount(ctx: Context, scope: Scope, value: p.Value, how: tree.How) -> Expr:
+def _resolve_amount(ctx: Context, scope: NameScope, value: p.Value, how: tree.How) -> Expr:
     """Resolve the new value, or the amount of the change; only numbers can become more or less."""
     is_number = value.type.name == NUMBER.name
     if how.kind == "to" and not is_number:
@@ -82,7 +82,7 @@ def _resolve_amount(ctx: Context, scope: Scope, value: p.Value, how: tree.How) -
 
 
 def _field_value(
-    ctx: Context, scope: Scope, owner: tree.Node | None, name: tree.Word
+    ctx: Context, scope: NameScope, owner: tree.Node | None, name: tree.Word
 ) -> p.Value | None:
     """Return the value for a field of a kind, created when the first rule changes it; None if there is no field."""
     kinds = [kind for kind in ctx.program.kinds.values() if name.text in kind.fields]
@@ -104,14 +104,14 @@ def _field_value(
     return ctx.program.values.setdefault(value.name, value)
 
 
-def _accepts_owner(ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None) -> bool:
+def _accepts_owner(ctx: Context, scope: NameScope, value: p.Value, owner: tree.Node | None) -> bool:
     """Return whether a value accepts this owner; a field of a kind may have the same name as a value."""
     kind = _kind_of(ctx, scope, owner) if owner is not None else ""
     first = value.parameters[0].type if value.parameters else None
     return first is None or kind not in ctx.program.kinds or first.accepts(Type(kind))
 
 
-def _kind_of(ctx: Context, scope: Scope, owner: tree.Node) -> str:
+def _kind_of(ctx: Context, scope: NameScope, owner: tree.Node) -> str:
     """Return the kind of the card that a rule names, as far as its syntax shows, else an empty string."""
     match owner:
         case tree.Binder(type=word):
@@ -168,7 +168,7 @@ def _adjective_word(node: tree.Change) -> tree.Word | None:
 
 
 def _match_value(
-    ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None, node: tree.Change
+    ctx: Context, scope: NameScope, value: p.Value, owner: tree.Node | None, node: tree.Change
 ) -> MatchedPattern | None:
     parts: list[tree.Node | None] = [owner] if owner is not None else []
     if node.other is not None:
@@ -201,7 +201,7 @@ def _value_example(name: str, parameters: tuple[Parameter, ...]) -> str:
 
 
 def _resolve_adjective(
-    ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Change, word: tree.Word | None
+    ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Change, word: tree.Word | None
 ) -> p.Rule | None:
     if word is None:
         ctx.add(say.names.not_changed_by_rules(node.subject.at))
@@ -212,7 +212,7 @@ def _resolve_adjective(
 
 @RULES.of(tree.Grant)
 def _resolve_grant(
-    ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Grant
+    ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Grant
 ) -> p.Rule | None:
     fact = _find_fact(ctx, node)
     if fact is None:

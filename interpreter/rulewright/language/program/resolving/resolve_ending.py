@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.context import Context, Scope, unknown, var
+from rulewright.language.program.context import Context, NameScope, make_unknown, make_var
 from rulewright.language.program.declaring.declarers import notes_of
 from rulewright.language.program.references import refer
 from rulewright.language.program.resolving.resolvers import (
@@ -20,7 +20,7 @@ from rulewright.language.syntax import tree
 from rulewright.language.text import Span
 
 
-def resolve_end_of_game(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
+def resolve_end_of_game(ctx: Context, scope: NameScope, node: tree.Sentence) -> Stmt | None:
     """Resolve `end the game` and `the player wins the game`, which need no declared event."""
     verb, subject = node.verb.text, node.subject
     if scope.in_scenario or node.labelled:
@@ -40,7 +40,7 @@ def resolve_end_of_game(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt
 
 
 @STATEMENTS.of(tree.WonByNobody)
-def _resolve_won_by_nobody(ctx: Context, scope: Scope, node: tree.WonByNobody) -> Stmt | None:
+def _resolve_won_by_nobody(ctx: Context, scope: NameScope, node: tree.WonByNobody) -> Stmt | None:
     if scope.in_scenario:
         ctx.add(say.sentences.ends_by_rules(node.at))
         return None
@@ -53,7 +53,7 @@ def _resolve_won_by_nobody(ctx: Context, scope: Scope, node: tree.WonByNobody) -
     return typed.EndGame(winners=None, by_nobody=True, at=node.at)
 
 
-def resolve_winners(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+def resolve_winners(ctx: Context, scope: NameScope, node: tree.Node) -> Expr:
     """Resolve the winners: a player, a team, a list of players, or all."""
     if isinstance(node, tree.The) and node.name.text == "players" and "players" not in scope.names:
         return typed.Players(type=PLAYER.list(), at=node.at)
@@ -72,9 +72,9 @@ def _members_of_team(ctx: Context, team: Expr) -> Expr:
     """Return the list of the players on a team."""
     number = find_team_variable(ctx, team.type.name, team.at)
     if number is None:
-        return unknown(team.at)
+        return make_unknown(team.at)
     players = typed.Players(type=PLAYER.list(), at=team.at)
-    member = var("$member", PLAYER, team.at)
+    member = make_var("$member", PLAYER, team.at)
     own = typed.VariableOf(variable=number, owner=member, type=team.type, at=team.at)
     test = typed.Compare(operator="==", left=own, right=team, type=YES_OR_NO, at=team.at)
     return typed.Filter(
@@ -111,7 +111,7 @@ def _resolve_outcome(ctx: Context, node: tree.Outcome) -> None:
         ctx.add(say.names.said_twice(item.at, "because", because[0].at))
     if because:
         notes = evolve(
-            notes, because=resolve_template(ctx, Scope(owner="outcome"), because[0].text)
+            notes, because=resolve_template(ctx, NameScope(owner="outcome"), because[0].text)
         )
     whose = [_owner_of_value(ctx, word) for word in node.values]
     sides = [each for each in whose if each is not None]

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.resolving.resolvers import (
     DECLARATIONS,
     find_own_declaration,
@@ -23,7 +23,7 @@ def resolve_kind(ctx: Context, node: tree.Kind) -> None:
     kind = find_own_declaration(ctx.program.kinds, node.name)
     if kind is None:
         return
-    scope = Scope(this=Type(kind.name), owner=kind.name)
+    scope = NameScope(this=Type(kind.name), owner=kind.name)
     stances: dict[str, p.Stance] = {}
     starts: str | None = None
     for item in node.items:
@@ -38,7 +38,7 @@ def resolve_kind(ctx: Context, node: tree.Kind) -> None:
 
 
 def _resolve_start(
-    ctx: Context, scope: Scope, item: tree.Starts, earlier: str | None
+    ctx: Context, scope: NameScope, item: tree.Starts, earlier: str | None
 ) -> str | None:
     zone = resolve_expression(ctx, scope, item.zone)
     if zone.type.name == "unknown":
@@ -56,7 +56,7 @@ def _resolve_start(
 
 
 def _resolve_stance(
-    ctx: Context, scope: Scope, item: tree.Stance, stances: dict[str, p.Stance]
+    ctx: Context, scope: NameScope, item: tree.Stance, stances: dict[str, p.Stance]
 ) -> None:
     who = None
     if not isinstance(item.player, tree.Party):
@@ -73,7 +73,7 @@ def _resolve_sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) ->
     """Resolve the visibility; the declaring pass left an expression for a player open."""
     if sight.who != "expression":
         return sight
-    observer = resolve_player(ctx, Scope(owner=owner), node, "who sees it")
+    observer = resolve_player(ctx, NameScope(owner=owner), node, "who sees it")
     return p.Sight("expression", observer)
 
 
@@ -96,7 +96,7 @@ def _resolve_variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
         variable, sight=_resolve_sight(ctx, variable.name, variable.sight, node.sight)
     )
     if isinstance(node, tree.Variable) and node.start is not None:
-        start = resolve_expression(ctx, Scope(owner=variable.name), node.start, variable.type)
+        start = resolve_expression(ctx, NameScope(owner=variable.name), node.start, variable.type)
         variable = evolve(variable, start=ctx.expect(variable.type, start, f"the {variable.name}"))
     ctx.program.variables[variable.name] = variable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.declaring.declare_things import find_once_clause, use_mark_name
 from rulewright.language.program.references import offer, refer
 from rulewright.language.program.resolving.expressions.resolve_names import resolve_me, resolve_this
@@ -37,7 +37,7 @@ from rulewright.language.syntax import tree
 
 @RULES.of(tree.Power)
 def _resolve_power(
-    ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Power
+    ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Power
 ) -> p.Rule | None:
     moment = _find_moment(ctx, node)
     if moment is None:
@@ -59,7 +59,7 @@ def _resolve_power(
     )
 
 
-def _resolve_use_mark(ctx: Context, scope: Scope, node: tree.Power) -> Expr | None:
+def _resolve_use_mark(ctx: Context, scope: NameScope, node: tree.Power) -> Expr | None:
     """Return the mark of a power usable once in a game or phase, on its card or its player; None for others."""
     once = find_once_clause(node)
     if once is None:
@@ -98,15 +98,17 @@ def _has_flag(node: tree.Power, kind: tree.FlagKind) -> bool:
     return any(isinstance(c, tree.Flag) and c.kind == kind for c in node.clauses)
 
 
-def _resolve_conditions(ctx: Context, scope: Scope, clauses: tuple[tree.Node, ...]) -> list[Expr]:
+def _resolve_conditions(
+    ctx: Context, scope: NameScope, clauses: tuple[tree.Node, ...]
+) -> list[Expr]:
     return [
         resolve_condition(ctx, scope, c.condition) for c in clauses if isinstance(c, tree.PowerIf)
     ]
 
 
 def _resolve_for_each(
-    ctx: Context, scope: Scope, clauses: tuple[tree.Node, ...]
-) -> tuple[Scope, str | None, Expr | None]:
+    ctx: Context, scope: NameScope, clauses: tuple[tree.Node, ...]
+) -> tuple[NameScope, str | None, Expr | None]:
     """Return the scope, variable and list of a `for each` clause, if there is one."""
     eaches = [clause for clause in clauses if isinstance(clause, tree.EachOf)]
     for second in eaches[1:]:
@@ -120,7 +122,7 @@ def _resolve_for_each(
 
 @RULES.of(tree.Means)
 def _resolve_means(
-    ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Means
+    ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Means
 ) -> p.Rule | None:
     match = match_pattern(ctx, scope, node.pattern, third_person=False)
     if match is None:
@@ -163,7 +165,9 @@ def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -
 
 
 @RULES.of(tree.Copying)
-def _resolve_copying(ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Copying) -> None:
+def _resolve_copying(
+    ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Copying
+) -> None:
     """Resolve a copy of another card's rules, kept in a list of its own because no event triggers it."""
     own = resolve_this(ctx, scope, node.at)
     if not is_pronoun(node.subject, "this"):
@@ -182,13 +186,13 @@ def _resolve_copying(ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.
     )  # fmt: skip
 
 
-def _resolve_copied_card(ctx: Context, scope: Scope, node: tree.Node, kind: Type) -> Expr:
+def _resolve_copied_card(ctx: Context, scope: NameScope, node: tree.Node, kind: Type) -> Expr:
     card = resolve_expression(ctx, scope, node, kind)
     return ctx.expect(kind.maybe(), card, "whose rules are meant")
 
 
 @STATEMENTS.of(tree.UseOf)
-def _resolve_use_of(ctx: Context, scope: Scope, node: tree.UseOf) -> Stmt | None:
+def _resolve_use_of(ctx: Context, scope: NameScope, node: tree.UseOf) -> Stmt | None:
     player = resolve_decider(ctx, scope, node.subject, node.at)
     of = resolve_expression(ctx, scope, node.of)
     if not is_card(ctx, of):

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.declaring.declarers import notes_of
 from rulewright.language.program.resolving.expressions.resolve_names import resolve_me
 from rulewright.language.program.resolving.expressions.resolve_patterns import (
@@ -47,7 +47,7 @@ _NOT_DELAYED = {tree.Power: "power", tree.Means: "means", tree.Copying: "rule of
 
 
 @STATEMENTS.of(tree.Until)
-def _resolve_until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
+def _resolve_until(ctx: Context, scope: NameScope, node: tree.Until) -> Stmt | None:
     """Resolve delayed rules that end with a phase."""
     if ctx.find("phase", node.phase, ctx.program.phases) is None:
         return None
@@ -55,7 +55,7 @@ def _resolve_until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
 
 
 @STATEMENTS.of(tree.UntilNext)
-def _resolve_until_next(ctx: Context, scope: Scope, node: tree.UntilNext) -> Stmt | None:
+def _resolve_until_next(ctx: Context, scope: NameScope, node: tree.UntilNext) -> Stmt | None:
     """Resolve delayed rules that end when a phase begins for a player."""
     whose = resolve_player(ctx, scope, node.whose, "who is waited for")
     phase = ctx.find("phase", node.phase, ctx.program.phases)
@@ -68,7 +68,7 @@ def _resolve_until_next(ctx: Context, scope: Scope, node: tree.UntilNext) -> Stm
 
 
 def _resolve_delayed_rules(
-    ctx: Context, scope: Scope, node: tree.Until | tree.UntilNext, whose: Expr | None
+    ctx: Context, scope: NameScope, node: tree.Until | tree.UntilNext, whose: Expr | None
 ) -> Stmt:
     """Resolve delayed rules as closures: they capture the visible names, first the player they wait for."""
     for_another = whose is not None and not (isinstance(whose, typed.Var) and whose.name == "me")
@@ -125,7 +125,7 @@ def _conjunction(parts: tuple[Expr, ...], at: Span) -> Expr | None:
     return typed.Every(operator="and", parts=parts, at=at)
 
 
-def resolve_if(ctx: Context, scope: Scope, test: tree.Node | None) -> list[Expr]:
+def resolve_if(ctx: Context, scope: NameScope, test: tree.Node | None) -> list[Expr]:
     """Return the condition of a rule's `if` as a list, empty if it has none."""
     return [] if test is None else [resolve_condition(ctx, scope, test)]
 
@@ -134,7 +134,7 @@ def resolve_if(ctx: Context, scope: Scope, test: tree.Node | None) -> list[Expr]
 
 
 @RULES.of(tree.Hook, tree.Would)
-def _resolve_hook(ctx: Context, origin: RuleOrigin, scope: Scope, node: Any) -> p.Rule | None:
+def _resolve_hook(ctx: Context, origin: RuleOrigin, scope: NameScope, node: Any) -> p.Rule | None:
     when = "would" if isinstance(node, tree.Would) else node.moment.text
     third = when != "would" and not is_pronoun(node.pattern.subject, "I")
     if isinstance(node.pattern, tree.UsesPower):
@@ -156,7 +156,9 @@ def _resolve_hook(ctx: Context, origin: RuleOrigin, scope: Scope, node: Any) -> 
 
 
 @RULES.of(tree.Edge)
-def _resolve_edge(ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Edge) -> p.Rule | None:
+def _resolve_edge(
+    ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Edge
+) -> p.Rule | None:
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None:
         return None
@@ -184,7 +186,7 @@ def _resolve_edge(ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Edg
 
 @RULES.of(tree.Restriction)
 def _resolve_restriction(
-    ctx: Context, origin: RuleOrigin, scope: Scope, node: tree.Restriction
+    ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Restriction
 ) -> p.Rule | None:
     is_end = isinstance(node.pattern.object, tree.WholeGame)
     event = declare_winning(ctx, node.pattern) if is_end else find_event(ctx, node.pattern, False)

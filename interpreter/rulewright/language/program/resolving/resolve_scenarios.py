@@ -7,7 +7,7 @@ from typing import assert_never
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.declaring.declarers import notes_of, number_value
 from rulewright.language.program.references import pick as picked, refer
 from rulewright.language.program.resolving.resolve_ending import resolve_winners
@@ -36,7 +36,7 @@ def resolve_scenario(ctx: Context, node: tree.Scenario) -> None:
         ctx.add(say.scenarios.too_many_players(place.players.at, len(SEATS)))
         players = len(SEATS)
     _check_title(ctx, node)
-    scope = Scope(
+    scope = NameScope(
         in_scenario=True,
         players=players,
         edition=place.edition.text,
@@ -111,7 +111,7 @@ def _seed_value(ctx: Context, word: tree.Word) -> int:
     return 0
 
 
-def _resolve_when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:
+def _resolve_when(ctx: Context, scope: NameScope, node: tree.ScenarioPart) -> list[p.Step]:
     steps: list[p.Step] = []
     for step in node.items:
         if isinstance(step, tree.BySeed):
@@ -132,7 +132,7 @@ def _resolve_when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p
 
 
 def _resolve_end_of_phase(
-    ctx: Context, scope: Scope, node: tree.PhaseEnds
+    ctx: Context, scope: NameScope, node: tree.PhaseEnds
 ) -> typed.EndPhase | None:
     """Resolve the end of a phase; only a phase played for a player ends for one."""
     phase_node = node.phase
@@ -157,7 +157,7 @@ def _resolve_end_of_phase(
     return typed.EndPhase(phase=phase.name, player=whose, at=node.at)
 
 
-def _seat_number(ctx: Context, scope: Scope, node: tree.Node) -> int | None:
+def _seat_number(ctx: Context, scope: NameScope, node: tree.Node) -> int | None:
     """Return the seat with this letter; None for chance and after a complaint."""
     if isinstance(node, tree.Word):
         if node.text in tuple(SEATS[: scope.players]):
@@ -170,7 +170,7 @@ def _is_chance(node: tree.Node) -> bool:
     return isinstance(node, tree.Party) and node.word == "chance"
 
 
-def _resolve_pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
+def _resolve_pick(ctx: Context, scope: NameScope, node: tree.Pick) -> p.Pick:
     words: list[object] = []
     owner = None
     for word in node.words:
@@ -209,7 +209,7 @@ def _card_name(ctx: Context, word: tree.Word) -> str:
     return name
 
 
-def _resolve_check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
+def _resolve_check(ctx: Context, scope: NameScope, node: tree.Check) -> p.Check:
     match node:
         case tree.Holds():
             over = _resolve_over(ctx, scope, node.condition)
@@ -251,7 +251,7 @@ def _resolve_check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
             assert_never(node)
 
 
-def _resolve_wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
+def _resolve_wins(ctx: Context, scope: NameScope, node: tree.Wins) -> p.Check:
     """Resolve `A wins`, `A and B win`, `the players win`, `nobody wins`."""
     nodes, negated = [*_operands(node.who)], node.negated is not None
     decided = ctx.program.outcome is not None or ctx.program.has_winners
@@ -276,7 +276,7 @@ def _operands(node: tree.Node) -> Iterator[tree.Node]:
 # ------------------------------------------------------------------ phases in progress
 
 
-def _resolve_over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
+def _resolve_over(ctx: Context, scope: NameScope, node: tree.Node) -> Expr | None:
     """Resolve `the turn is over`, `A's turn is not over`: whether a phase is in progress, perhaps for a player."""
     match node:
         case tree.Binary(
@@ -289,7 +289,7 @@ def _resolve_over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
     return None
 
 
-def _resolve_in_progress(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
+def _resolve_in_progress(ctx: Context, scope: NameScope, node: tree.Node) -> Expr | None:
     """Resolve the test whether a phase is in progress, perhaps for a player; None if the words name no phase."""
     match node:
         case tree.The(name=name) | tree.Get(name=name) if name.text in ctx.program.phases:
@@ -299,7 +299,7 @@ def _resolve_in_progress(ctx: Context, scope: Scope, node: tree.Node) -> Expr | 
             return None
     if not parameters:
         ctx.add(say.scenarios.never_over(node.at, name.text))
-        return unknown(node.at)
+        return make_unknown(node.at)
     first = parameters[0]
     type_ = first.type.maybe()
     running = typed.Running(phase=name.text, parameter=first.name, type=type_, at=node.at)

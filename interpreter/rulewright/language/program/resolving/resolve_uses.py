@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.context import Context, Scope, var
+from rulewright.language.program.context import Context, NameScope, make_var
 from rulewright.language.program.declaring.declarers import named_type
 from rulewright.language.program.resolving.expressions.resolve_patterns import (
     MatchedPattern,
@@ -31,7 +31,7 @@ def is_card(ctx: Context, of: Expr) -> bool:
 
 
 def match_power_use(
-    ctx: Context, scope: Scope, node: tree.UsesPower
+    ctx: Context, scope: NameScope, node: tree.UsesPower
 ) -> tuple[p.Event, MatchedPattern] | None:
     """Return the event of using a power (perhaps of a card of one kind), with the pattern's conditions."""
     parts, kind = [node.subject], ""
@@ -68,11 +68,11 @@ def add_use_events(program: p.Program) -> None:
 
 def _with_use_events(program: p.Program, rule: p.Power) -> p.Power:
     body = [step for step in rule.body if not (isinstance(step, typed.Do) and " " in step.event)]
-    me = var("me", PLAYER, rule.at)
+    me = make_var("me", PLAYER, rule.at)
     if USES_POWER in program.events:
         body.append(typed.Do(event=USES_POWER, arguments=(me,), at=rule.at))
     kind = program.cards[rule.card].kind if rule.card is not None else ""
     if f"{USES_POWER} of a {kind}" in program.events:
-        card = var("this", Type(kind), rule.at)
+        card = make_var("this", Type(kind), rule.at)
         body.append(typed.Do(event=f"{USES_POWER} of a {kind}", arguments=(me, card), at=rule.at))
     return evolve(rule, body=tuple(body))

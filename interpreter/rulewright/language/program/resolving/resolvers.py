@@ -7,7 +7,7 @@ from typing import Any, TypeGuard, TypeVar
 
 from rulewright.base.records import Record
 from rulewright.language.program import complaints as say, program as p
-from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.declarations import NO_NOTES, Notes
 from rulewright.language.program.resolving.expressions.resolve_words import (
     require_label,
@@ -24,10 +24,10 @@ _Declared = TypeVar("_Declared", bound=p.Declared)
 #: Functions that resolve declarations, by node class.
 DECLARATIONS = Registry[Callable[[Context, Any], None]]()
 #: Functions that resolve expressions, by node class.
-EXPRESSIONS = Registry[Callable[[Context, Scope, Any], Expr]]()
+EXPRESSIONS = Registry[Callable[[Context, NameScope, Any], Expr]]()
 EXPRESSIONS.of(tree.Name)(resolve_word)
 #: Functions that resolve statements, by node class; they return None after a complaint.
-STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
+STATEMENTS = Registry[Callable[[Context, NameScope, Any], "Stmt | None"]]()
 
 
 def find_own_declaration(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
@@ -48,41 +48,45 @@ def places_by_name(parameters: tuple[p.Parameter, ...]) -> dict[str, Span]:
     return {q.name: q.at for q in parameters if q.at is not None}
 
 
-def parameter_scope(parameters: tuple[p.Parameter, ...], owner: str) -> Scope:
+def parameter_scope(parameters: tuple[p.Parameter, ...], owner: str) -> NameScope:
     """Return a scope that binds these parameters."""
-    return Scope(names=types_by_name(parameters), places=places_by_name(parameters), owner=owner)
+    return NameScope(
+        names=types_by_name(parameters), places=places_by_name(parameters), owner=owner
+    )
 
 
 def resolve_expression(
-    ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None
+    ctx: Context, scope: NameScope, node: tree.Node, hint: Type | None = None
 ) -> Expr:
     """Resolve an expression; `hint` is the expected type, if known."""
     return require_label(ctx, resolve_family(ctx, scope, node, hint))
 
 
-def resolve_family(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
+def resolve_family(
+    ctx: Context, scope: NameScope, node: tree.Node, hint: Type | None = None
+) -> Expr:
     """Resolve an expression that may denote a whole family: a zone or variable per label, without the label."""
     if isinstance(node, tree.Name):
         return resolve_word(ctx, scope, node, hint)
     return EXPRESSIONS[type(node)](ctx, scope, node)
 
 
-def resolve_condition(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+def resolve_condition(ctx: Context, scope: NameScope, node: tree.Node) -> Expr:
     """Resolve an expression and check that it is yes or no."""
     return ctx.expect(YES_OR_NO, resolve_expression(ctx, scope, node, YES_OR_NO), "a condition")
 
 
-def resolve_number(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
+def resolve_number(ctx: Context, scope: NameScope, node: tree.Node, what: str) -> Expr:
     """Resolve an expression and check that it is a number; `what` names its role in a complaint."""
     return ctx.expect(NUMBER, resolve_expression(ctx, scope, node, NUMBER), what)
 
 
-def resolve_player(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
+def resolve_player(ctx: Context, scope: NameScope, node: tree.Node, what: str) -> Expr:
     """Resolve an expression and check that it is a player or nobody; `what` names its role in a complaint."""
     return ctx.expect(PLAYER.maybe(), resolve_expression(ctx, scope, node), what)
 
 
-def resolve_list(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+def resolve_list(ctx: Context, scope: NameScope, node: tree.Node) -> Expr:
     """Resolve an expression and check that it is a list."""
     expr = resolve_expression(ctx, scope, node)
     if expr.type.many or expr.type.name == "unknown":
@@ -90,7 +94,7 @@ def resolve_list(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
     of_cards = expr.type.name in ctx.program.kinds or expr.type.name in ctx.program.labels
     several = plural(expr.type.name) if of_cards or expr.type.name == "player" else None
     ctx.add(say.types.not_a_list(expr.at, str(expr.type), several))
-    return unknown(expr.at)
+    return make_unknown(expr.at)
 
 
 class RuleOrigin(Record):
@@ -104,19 +108,19 @@ class RuleOrigin(Record):
     until: str | None = None
     has_player: bool = False
 
-    def scope(self) -> Scope:
+    def scope(self) -> NameScope:
         """Return the scope at the beginning of a rule."""
         me = PLAYER if self.has_player else None
         this = Type(self.kind) if self.kind is not None else None
-        return Scope(me=me, this=this, owner=self.card or "", card=self.card)
+        return NameScope(me=me, this=this, owner=self.card or "", card=self.card)
 
-    def owner(self, scope: Scope, name: str) -> str:
+    def owner(self, scope: NameScope, name: str) -> str:
         """Return the prefix for the names of decisions in a rule of this name."""
         return f"{self.card}.{name}" if self.card else f"{scope.owner}.{name}".strip(".")
 
 
 #: Functions that resolve rules, by node class; they return None after a complaint.
-RULES = Registry[Callable[[Context, RuleOrigin, Scope, Any], "p.Rule | None"]]()
+RULES = Registry[Callable[[Context, RuleOrigin, NameScope, Any], "p.Rule | None"]]()
 
 
 def is_pronoun(node: tree.Node | None, *words: tree.PronounWord) -> TypeGuard[tree.Pronoun]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import Record
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.traversal import unfiltered
+from rulewright.language.program.checking.traversal import without_filters
 from rulewright.language.program.typed import Expr, Template
 from rulewright.runtime.ir.module import Decision, Form, OptionLabel
 from rulewright.runtime.ir.terms import Body, Node, OptionList
@@ -33,7 +33,7 @@ def labelled(
 ) -> Labelled:
     """Return the label for the options of one list; values in the text are evaluated when it is shown."""
     type_ = work.type_of(source.type.one()) if source is not None else None
-    of_all = source is not None and isinstance(unfiltered(source), typed.KindAll)
+    of_all = source is not None and isinstance(without_filters(source), typed.KindAll)
     if shown is None:
         return Labelled(OptionLabel(word, type_, of_all=of_all))
     exprs = [part for part in shown.parts if not isinstance(part, str)]

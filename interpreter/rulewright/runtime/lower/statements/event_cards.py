@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.traversal import everything, parts
+from rulewright.language.program.checking.traversal import child_nodes, walk
 from rulewright.language.program.typed import Expr
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import COUNTS, Telling
@@ -90,7 +90,7 @@ def _count_in(amount: Expr) -> typed.Count | None:
 
 def _says_all(source: Expr) -> bool:
     """Return whether a list depends on no names but `me`, `this` and its own loop variables."""
-    nodes = list(everything([source]))
+    nodes = list(walk([source]))
     own = {node.var for node in nodes if isinstance(node, typed.Filter | typed.Gather)}
     names = {node.name for node in nodes if isinstance(node, typed.Var)}
     return names <= {*SPEAKERS, *own}
@@ -98,7 +98,7 @@ def _says_all(source: Expr) -> bool:
 
 def _played_as(work: Lowering, source: Expr, scope: Scope) -> Node:
     """Return the card that the current phase is played for, if the list of counted cards refers to it."""
-    for node in everything([source]):
+    for node in walk([source]):
         if isinstance(node, typed.Running) and work.type_of(node.type).kind is Kind.PIECE:
             return lower(work, node, scope.env)
     return Const(NOTHING)
@@ -152,5 +152,5 @@ def _inside(work: Lowering, event: str, number: int) -> Iterator[tuple[str, obje
     hooks = [rule for rule in work.rules_about.get(event, ()) if isinstance(rule, p.Hook)]
     called = [(rule, rule.names[number]) for rule in hooks if number < len(rule.names)]
     for thing, name in [(declared, declared.parameters[number].name), *called]:
-        for part in everything(parts(thing)):
+        for part in walk(child_nodes(thing)):
             yield name, part

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.traversal import unfiltered
+from rulewright.language.program.checking.traversal import without_filters
 from rulewright.language.program.typed import Expr
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.constructors import (
@@ -69,7 +69,7 @@ def _for_each(work: Lowering, stmt: typed.ForEach, scope: Scope) -> Body:
 
 def _changed_order(work: Lowering, source: Expr) -> str | None:
     """Return the value that sorts the cards of a kind, if rules of this game change it."""
-    cards = unfiltered(source)
+    cards = without_filters(source)
     if not isinstance(cards, typed.KindAll):
         return None
     order = work.program.kinds[cards.kind].order

@@ -24,9 +24,12 @@ from rulewright.language.link.rule_files import (
     stays,
     undeclared,
 )
-from rulewright.language.program.checking.cycles import find_circles
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.possible_cycles import may_need_lowering, must_be_lowered
+from rulewright.language.program.checking.cycles import find_cycles
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.possible_cycles import (
+    may_have_cycle,
+    may_world_have_cycle,
+)
 from rulewright.language.program.checking.whole_program import check_program
 from rulewright.language.program.from_syntax import Trees, compile
 from rulewright.language.program.program import Program
@@ -60,7 +63,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     with recording_reads() as noted:
         trees = _trees(files, complaints)
         program = compile(trees, complaints, elsewhere=beside.source, check=False, adviser=advise)
-        graph = Graph(program)
+        graph = DependencyGraph(program)
         if not complaints.has_errors:
             check_program(graph, complaints)
         if not complaints.has_errors:
@@ -70,7 +73,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     things, cards = undeclared(edition, program)
     # Sorted, since the digest is saved and the order of sets differs between processes.
     unread = Unread(tuple(sorted(beside.looked_into)), frozenset(things | cards))
-    if may_need_lowering(graph):
+    if may_have_cycle(graph):
         _check_lowered(edition, graph, unread, complaints)
         complaints.raise_if_errors()
     digest = digest_of([*edition.files, *files, *unread.files], noted)
@@ -136,7 +139,9 @@ def _resolve_leniently(files: Iterable[Path]) -> Program:
     return compile(sources, Complaints(), scenarios="without", check=False)
 
 
-def _check_lowered(edition: Edition, graph: Graph, unread: Unread, complaints: Complaints) -> None:
+def _check_lowered(
+    edition: Edition, graph: DependencyGraph, unread: Unread, complaints: Complaints
+) -> None:
     """Lower the worlds that may have an endless chain or a trial that asks, until one draws such a complaint."""
     from rulewright.language.link.from_program import make_world
     from rulewright.runtime.lower.from_world import lower_world
@@ -146,12 +151,12 @@ def _check_lowered(edition: Edition, graph: Graph, unread: Unread, complaints: C
     for players, options in setups_of(edition):
         changes = unread.left_out(changes_for(edition, players, options))
         world = make_world(program, edition, changes, players, Complaints())
-        if must_be_lowered(graph, world.copies):
+        if may_world_have_cycle(graph, world.copies):
             found = Complaints()
             lower_world(world, found, judge)
             if endless := [each for each in found if each.code in ENDLESS]:
                 # Report the rules of the cycle, if they alone form one.
-                complaints.extend([*find_circles(graph, world.copies)] or endless)
+                complaints.extend([*find_cycles(graph, world.copies)] or endless)
                 return
 
 

@@ -10,29 +10,36 @@ from collections.abc import Iterable, Iterator
 from functools import cache, partial
 
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph, Key, first_deeds, subject
-from rulewright.language.program.checking.narrowing import form
-from rulewright.language.program.checking.traversal import everything, head
+from rulewright.language.program.checking.dependency_graph import (
+    DependencyGraph,
+    Key,
+    first_events,
+    subject,
+)
+from rulewright.language.program.checking.narrowing import expression_form
+from rulewright.language.program.checking.traversal import first_line_span, walk
 from rulewright.language.program.typed import Block, Stmt
 from rulewright.language.text import Complaint, Complaints, Span
 
 
-def find_conflicts(graph: Graph) -> Iterator[Complaint]:
+def find_conflicts(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find powers that share a name at one moment, and `carry on` that can be reached twice."""
-    yield from _alike(graph)
+    yield from _find_duplicates(graph)
     for rule in graph.program.rules:
         if isinstance(rule, p.Hook) and rule.when == "would":
             complaints = Complaints()
-            _block(rule.body, None, complaints)
+            _check_block(rule.body, None, complaints)
             yield from complaints
 
 
-def _alike(graph: Graph) -> Iterator[Complaint]:
-    for rule, earlier in named_alike(graph.program):
-        yield say.names.declared_twice(head(rule.at), rule.word, head(earlier.at), "")
+def _find_duplicates(graph: DependencyGraph) -> Iterator[Complaint]:
+    for rule, earlier in duplicate_names(graph.program):
+        yield say.names.declared_twice(
+            first_line_span(rule.at), rule.word, first_line_span(earlier.at), ""
+        )
 
 
-def named_alike(program: p.Program) -> Iterator[tuple[p.Rule, p.Rule]]:
+def duplicate_names(program: p.Program) -> Iterator[tuple[p.Rule, p.Rule]]:
     """Yield powers and means of one card that share a name at one moment or event, each with the first of them."""
     first: dict[tuple[str | None, str, Key], p.Rule] = {}
     for rule in program.rules:
@@ -42,14 +49,14 @@ def named_alike(program: p.Program) -> Iterator[tuple[p.Rule, p.Rule]]:
                 yield rule, earlier
 
 
-def _block(block: Block, gone_on: Span | None, complaints: Complaints) -> Span | None:
+def _check_block(block: Block, gone_on: Span | None, complaints: Complaints) -> Span | None:
     """Check a block; return a `carry on` that may have been reached by its end, starting from `gone_on`."""
     for stmt in block:
-        gone_on = _stmt(stmt, gone_on, complaints)
+        gone_on = _check_statement(stmt, gone_on, complaints)
     return gone_on
 
 
-def _stmt(stmt: Stmt, gone_on: Span | None, complaints: Complaints) -> Span | None:
+def _check_statement(stmt: Stmt, gone_on: Span | None, complaints: Complaints) -> Span | None:
     if isinstance(stmt, typed.CarryOn):
         if gone_on is not None:
             complaints.add(say.speaking.carries_on_twice(stmt.at, gone_on))
@@ -57,7 +64,7 @@ def _stmt(stmt: Stmt, gone_on: Span | None, complaints: Complaints) -> Span | No
     repeated = isinstance(stmt, typed.ForEach | typed.ChooseSome | typed.Repeat)
     after = gone_on
     for branch in _branches(stmt):
-        end = _block(branch, gone_on, complaints)
+        end = _check_block(branch, gone_on, complaints)
         if end is not gone_on:
             after = end
             if repeated and end is not None:
@@ -79,16 +86,16 @@ def _branches(stmt: Stmt) -> Iterable[Block]:
     return ()
 
 
-def find_overspending(graph: Graph) -> Iterator[Complaint]:
+def find_overspending(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find `first` statements that need a number which an earlier one reduces."""
-    changed = cache(partial(_changed, graph))
-    needed = cache(partial(_needed, graph))
+    changed = cache(partial(_assigned_variables, graph))
+    needed = cache(partial(_required_variables, graph))
     for event in graph.program.events.values():
-        statements = first_deeds(event)
+        statements = first_events(event)
         # The first statement that changes this variable of this owner.
         changers: dict[tuple[object, str], int] = {}
         for number, statement in enumerate(statements):
-            whose = form(statement.arguments[0])
+            whose = expression_form(statement.arguments[0])
             wanted = (
                 (changers[whose, each], each)
                 for each in needed(statement.event)
@@ -100,14 +107,14 @@ def find_overspending(graph: Graph) -> Iterator[Complaint]:
                 changers.setdefault((whose, each), number)
 
 
-def _changed(graph: Graph, name: str) -> set[str]:
+def _assigned_variables(graph: DependencyGraph, name: str) -> set[str]:
     """Return the variables that an event assigns, including its own `first` events."""
     blocks = ((*event.first, *event.body) for event in graph.with_first(name))
-    nodes = (node for block in blocks for node in everything(block))
+    nodes = (node for block in blocks for node in walk(block))
     return {node.variable for node in nodes if isinstance(node, typed.SetVariable)}
 
 
-def _needed(graph: Graph, name: str) -> set[str]:
+def _required_variables(graph: DependencyGraph, name: str) -> set[str]:
     """Return the variables that the conditions of an event and of its `first` events read."""
-    nodes = (node for event in graph.with_first(name) for node in everything(event.conditions))
+    nodes = (node for event in graph.with_first(name) for node in walk(event.conditions))
     return {node.variable for node in nodes if isinstance(node, typed.VariableOf)}

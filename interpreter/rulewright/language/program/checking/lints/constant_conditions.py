@@ -7,17 +7,17 @@ from typing import Final
 
 from rulewright.base.records import Record, evolve
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.differences import apart, outcome
-from rulewright.language.program.checking.limits import Limits
-from rulewright.language.program.checking.narrowing import Form, form
-from rulewright.language.program.checking.traversal import unfiltered
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.differences import comparison_result, difference_bounds
+from rulewright.language.program.checking.limits import NumberBounds
+from rulewright.language.program.checking.narrowing import Form, expression_form
+from rulewright.language.program.checking.traversal import without_filters
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NUMBER
 from rulewright.language.text import Span
 
 
-class Constant(Record):
+class ConstantResult(Record):
     """The constant result of a condition, with the reason and the words that cause it."""
 
     value: bool
@@ -30,33 +30,39 @@ _OPPOSITE: Final = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 _MIRRORED: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "=="}
 
 
-Among = Mapping[str, Expr]
+SourceLists = Mapping[str, Expr]
 """Lists that bound names were taken from, by name."""
-NOTHING_KNOWN: Final[Among] = {}
+NO_SOURCE_LISTS: Final[SourceLists] = {}
 
 
-def constant(graph: Graph, condition: Expr | None, among: Among = NOTHING_KNOWN) -> Constant | None:
+def constant_result(
+    graph: DependencyGraph, condition: Expr | None, among: SourceLists = NO_SOURCE_LISTS
+) -> ConstantResult | None:
     """Return the constant result of a condition, or None if it can vary; `among` has the lists of bound names."""
     match condition:
         case typed.YesNo(value=value):
-            return Constant(value, "it says so itself", condition.at)
+            return ConstantResult(value, "it says so itself", condition.at)
         case typed.Not(what=what):
-            result = constant(graph, what, among)
+            result = constant_result(graph, what, among)
             return None if result is None else evolve(result, value=not result.value)
         case typed.Every(operator=operator, parts=parts):
-            return _every(graph, operator, parts, among)
+            return _constant_connective(graph, operator, parts, among)
         case typed.Compare():
-            return _compare(graph, condition) or _as_taken(condition, among)
+            return _constant_comparison(graph, condition) or _compare_with_excluded(
+                condition, among
+            )
         case typed.Within(what=typed.Var(name=name), source=source) if name in among:
-            return _lies_elsewhere(among[name], source, condition.at)
+            return _constant_zone_test(among[name], source, condition.at)
         case typed.FactOf(fact=name):
-            return _fact(graph, name, condition.at)
+            return _constant_fact(graph, name, condition.at)
     return None
 
 
-def _every(graph: Graph, operator: str, parts: tuple[Expr, ...], among: Among) -> Constant | None:
+def _constant_connective(
+    graph: DependencyGraph, operator: str, parts: tuple[Expr, ...], among: SourceLists
+) -> ConstantResult | None:
     decisive = operator == "or"
-    results = [constant(graph, part, among) for part in parts]
+    results = [constant_result(graph, part, among) for part in parts]
     for each in results:
         if each is not None and each.value is decisive:
             return each
@@ -64,47 +70,53 @@ def _every(graph: Graph, operator: str, parts: tuple[Expr, ...], among: Among) -
         return results[0]
     if operator == "and":
         return _contradiction(parts)
-    other = _contradiction(tuple(map(_negated, parts)))
+    other = _contradiction(tuple(map(_negate, parts)))
     return other and evolve(other, value=True, why="one of these holds in any case")
 
 
-def _negated(part: Expr) -> Expr:
+def _negate(part: Expr) -> Expr:
     """Return the negation of a condition."""
     return part.what if isinstance(part, typed.Not) else typed.Not(what=part, at=part.at)
 
 
-def _fact(graph: Graph, name: str, at: Span) -> Constant | None:
+def _constant_fact(graph: DependencyGraph, name: str, at: Span) -> ConstantResult | None:
     rules = graph.rules_about.get(("fact", name), ())
     granted = any(isinstance(rule, p.Grant) and rule.granted for rule in rules)
     if graph.program.facts[name].condition is None and not granted:
-        return Constant(False, f"no rule makes anything `{name}`", at)
+        return ConstantResult(False, f"no rule makes anything `{name}`", at)
     return None
 
 
-def _compare(graph: Graph, condition: typed.Compare) -> Constant | None:
+def _constant_comparison(graph: DependencyGraph, condition: typed.Compare) -> ConstantResult | None:
     left, right = condition.left, condition.right
-    if isinstance(left, _NAMED) and isinstance(right, _NAMED) and form(left) != form(right):
-        return Constant(False, "these are two", condition.at)
+    if (
+        isinstance(left, _NAMED)
+        and isinstance(right, _NAMED)
+        and expression_form(left) != expression_form(right)
+    ):
+        return ConstantResult(False, "these are two", condition.at)
     if isinstance(left, typed.Number) and isinstance(right, typed.Number):
-        low, high = _range(condition.operator, right.value)
-        return Constant(low <= left.value <= high, "these are two plain numbers", condition.at)
-    if type(left) is type(right) and form(left) == form(right):
+        low, high = _interval(condition.operator, right.value)
+        return ConstantResult(
+            low <= left.value <= high, "these are two plain numbers", condition.at
+        )
+    if type(left) is type(right) and expression_form(left) == expression_form(right):
         same = condition.operator in ("==", "<=", ">=")
-        return Constant(same, "the same stands on both sides", condition.at)
-    for named, operator, number in _limits(condition):
-        low, high = _range(operator, number)
+        return ConstantResult(same, "the same stands on both sides", condition.at)
+    for named, operator, number in _comparisons_with_constant(condition):
+        low, high = _interval(operator, number)
         decided = high < 0 or (low <= 0 and high == float("inf"))
-        if decided and graph.worked_out(Limits).least(named) >= 0:
+        if decided and graph.worked_out(NumberBounds).least(named) >= 0:
             what = "a number of things" if isinstance(named, typed.Count) else "this"
-            return Constant(low <= 0 <= high, f"{what} is never less than 0", condition.at)
+            return ConstantResult(low <= 0 <= high, f"{what} is never less than 0", condition.at)
     if left.type == NUMBER == right.type:
-        between = apart(graph.worked_out(Limits), left, right)
-        if (value := outcome(condition.operator, between)) is not None:
-            return Constant(value, _why(left, right, *between), condition.at)
+        between = difference_bounds(graph.worked_out(NumberBounds), left, right)
+        if (value := comparison_result(condition.operator, between)) is not None:
+            return ConstantResult(value, _reason(left, right, *between), condition.at)
     return None
 
 
-def _why(left: Expr, right: Expr, low: float, high: float) -> str:
+def _reason(left: Expr, right: Expr, low: float, high: float) -> str:
     """Return the reason why a comparison is constant, from the bounds of the difference of its operands."""
     if low == high:
         return f"the one is always {abs(low):.0f} more than the other"
@@ -120,37 +132,37 @@ def _why(left: Expr, right: Expr, low: float, high: float) -> str:
 # ------------------------------------------------------------------ membership in lists
 
 
-def _as_taken(condition: typed.Compare, among: Among) -> Constant | None:
+def _compare_with_excluded(condition: typed.Compare, among: SourceLists) -> ConstantResult | None:
     """Return False with a reason if a player from a list of others is compared with the excluded player."""
     for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
         match one:
             case typed.Var(name=name) if condition.operator == "==" and name in among:
-                source = unfiltered(among[name])
-                left_out = _left_out(source)
-                if left_out is not None and form(left_out) == form(other):
+                source = without_filters(among[name])
+                left_out = _excluded_player(source)
+                if left_out is not None and expression_form(left_out) == expression_form(other):
                     why = f"`{source.at.text}` are all others"
-                    return Constant(False, why, condition.at)
+                    return ConstantResult(False, why, condition.at)
     return None
 
 
-def _left_out(source: Expr) -> Expr | None:
+def _excluded_player(source: Expr) -> Expr | None:
     """Return the player that a list of other players excludes, or None."""
     return source.start if isinstance(source, typed.Players) and source.others else None
 
 
-def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:
+def _constant_zone_test(list_: Expr, place: Expr, at: Span) -> ConstantResult | None:
     """Return the constant result of a test for the zone of a card, if the zone it was taken from decides it."""
-    source = unfiltered(list_)
+    source = without_filters(list_)
     if not isinstance(source, typed.ZoneOf | typed.AnyZone):
         return None
     if not isinstance(place, typed.ZoneOf | typed.AnyZone):
         return None
     if source.zone != place.zone:
-        return Constant(False, f"it is taken from {source.zone}", at)
+        return ConstantResult(False, f"it is taken from {source.zone}", at)
     same = isinstance(place, typed.AnyZone) and place.without is None
     return (
-        Constant(True, "it is taken from there", at)
-        if same or form(source) == form(place)
+        ConstantResult(True, "it is taken from there", at)
+        if same or expression_form(source) == expression_form(place)
         else None
     )
 
@@ -158,22 +170,27 @@ def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:
 # ------------------------------------------------------------------ contradictions
 
 
-def _contradiction(parts: tuple[Expr, ...]) -> Constant | None:
+def _contradiction(parts: tuple[Expr, ...]) -> ConstantResult | None:
     """Return the reason why the parts of a conjunction cannot all hold, or None."""
-    positive = {form(part): part for part in parts if not isinstance(part, typed.Not)}
+    positive = {expression_form(part): part for part in parts if not isinstance(part, typed.Not)}
     for part in parts:
-        if isinstance(part, typed.Not) and (affirmed := positive.get(form(part.what))) is not None:
-            return _both(f"`{affirmed.at.text}` is asked for and ruled out", affirmed, part)
-    return _two_things(parts) or _no_number(parts)
+        if (
+            isinstance(part, typed.Not)
+            and (affirmed := positive.get(expression_form(part.what))) is not None
+        ):
+            return _contradiction_of(
+                f"`{affirmed.at.text}` is asked for and ruled out", affirmed, part
+            )
+    return _two_constants(parts) or _empty_range(parts)
 
 
-def _both(why: str, one: Expr, other: Expr) -> Constant:
+def _contradiction_of(why: str, one: Expr, other: Expr) -> ConstantResult:
     """Return a result of False that spans both conditions; others may be written between them."""
     first, last = sorted((one.at, other.at), key=lambda at: (at.start, at.end))
-    return Constant(False, why, first.to(last))
+    return ConstantResult(False, why, first.to(last))
 
 
-def _two_things(parts: tuple[Expr, ...]) -> Constant | None:
+def _two_constants(parts: tuple[Expr, ...]) -> ConstantResult | None:
     """Return a contradiction if one expression has to equal two constants."""
     seen: dict[Form, tuple[Expr, Expr]] = {}
     for part in parts:
@@ -184,28 +201,28 @@ def _two_things(parts: tuple[Expr, ...]) -> Constant | None:
                 value = part
             case _:
                 continue
-        first, first_part = seen.setdefault(form(named), (value, part))
-        if form(first) != form(value):
+        first, first_part = seen.setdefault(expression_form(named), (value, part))
+        if expression_form(first) != expression_form(value):
             why = f"it would have to be both `{first.at.text}` and `{value.at.text}`"
-            return _both(why, first_part, part)
+            return _contradiction_of(why, first_part, part)
     return None
 
 
-def _no_number(parts: tuple[Expr, ...]) -> Constant | None:
+def _empty_range(parts: tuple[Expr, ...]) -> ConstantResult | None:
     """Return a contradiction if the bounds on one number exclude each other."""
     ranges: dict[Form, list[tuple[float, float, Expr]]] = {}
     for part in parts:
-        for named, operator, number in _limits(part):
-            bounds = ranges.setdefault(form(named), [])
-            bounds.append((*_range(operator, number), part))
+        for named, operator, number in _comparisons_with_constant(part):
+            bounds = ranges.setdefault(expression_form(named), [])
+            bounds.append((*_interval(operator, number), part))
             if max(low for low, _, _ in bounds) > min(high for _, high, _ in bounds):
                 one, other = bounds[-2][2], bounds[-1][2]
                 why = f"`{one.at.text}` and `{other.at.text}` rule each other out"
-                return _both(why, one, other)
+                return _contradiction_of(why, one, other)
     return None
 
 
-def _limits(condition: Expr) -> Iterator[tuple[Expr, str, int]]:
+def _comparisons_with_constant(condition: Expr) -> Iterator[tuple[Expr, str, int]]:
     """Yield the expression, operator and number of a comparison with a constant."""
     match condition:
         case typed.Compare(operator=operator, left=left, right=typed.Number(value=number)):
@@ -213,11 +230,11 @@ def _limits(condition: Expr) -> Iterator[tuple[Expr, str, int]]:
         case typed.Compare(operator=operator, left=typed.Number(value=number), right=right):
             yield right, _MIRRORED[operator], number
         case typed.Not(what=typed.Compare(operator=operator) as inner) if operator in _OPPOSITE:
-            for named, inner_operator, number in _limits(inner):
+            for named, inner_operator, number in _comparisons_with_constant(inner):
                 yield named, _OPPOSITE[inner_operator], number
 
 
-def _range(operator: str, number: int) -> tuple[float, float]:
+def _interval(operator: str, number: int) -> tuple[float, float]:
     """Return the interval of whole numbers that satisfy a comparison with `number`."""
     infinite = float("inf")
     return {

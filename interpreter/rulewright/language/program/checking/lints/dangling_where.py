@@ -6,33 +6,35 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.base.records import Record
 from rulewright.language.program import complaints as say, typed
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.traversal import Part, everything, mentions
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.traversal import TypedNode, uses_variable, walk
 from rulewright.language.program.program import Check
 from rulewright.language.program.typed import Expr
 from rulewright.language.text import Complaint, Span
 
 
-def find_dangling(graph: Graph) -> Iterator[Complaint]:
+def find_dangling(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find conditions that a `where` captures although they do not mention its element."""
-    return _dangling(graph.fresh_nodes)
+    return _find_captured(graph.fresh_nodes)
 
 
-def find_dangling_checks(graph: Graph) -> Iterator[Complaint]:
+def find_dangling_checks(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find such conditions in the checks of scenarios."""
     steps = (step for scenario in graph.program.scenarios for step in scenario.steps)
-    return _dangling(everything(step.condition for step in steps if isinstance(step, Check)))
+    return _find_captured(walk(step.condition for step in steps if isinstance(step, Check)))
 
 
-def _dangling(nodes: Iterable[Part]) -> Iterator[Complaint]:
+def _find_captured(nodes: Iterable[TypedNode]) -> Iterator[Complaint]:
     for end in _open_ends(nodes):
         condition, element = end.filter.condition, end.filter.var
         if not isinstance(condition, typed.Every) or condition.operator not in end.words:
             continue
         last = condition.parts[-1]
         in_parentheses = condition.at.start < condition.parts[0].at.start
-        if not in_parentheses and not mentions(element, [last]):
-            yield say.lints.taken_in(last.at, condition.operator, _where(end.filter), end.negated)
+        if not in_parentheses and not uses_variable(element, [last]):
+            yield say.lints.taken_in(
+                last.at, condition.operator, _where_span(end.filter), end.negated
+            )
 
 
 class _OpenEnd(Record):
@@ -46,25 +48,25 @@ class _OpenEnd(Record):
     negated: bool = False
 
 
-def _open_ends(nodes: Iterable[Part]) -> Iterator[_OpenEnd]:
+def _open_ends(nodes: Iterable[TypedNode]) -> Iterator[_OpenEnd]:
     negated: set[int] = set()
     for node in nodes:
         match node:
             case typed.Not(what=typed.Some() as what) if what.at == node.at:
                 negated.add(id(what))
-            case typed.Some(source=typed.Filter() as filtered) if not _closed(node):
+            case typed.Some(source=typed.Filter() as filtered) if not _is_in_parentheses(node):
                 none = id(node) in negated
                 yield _OpenEnd(filtered, ("or", "and") if none else ("or",), none)
             case typed.Compare(right=typed.Count() | typed.Gather() as right):
-                if isinstance(right.source, typed.Filter) and not _closed(right):
+                if isinstance(right.source, typed.Filter) and not _is_in_parentheses(right):
                     yield _OpenEnd(right.source, ("or", "and"))
 
 
-def _closed(node: Expr) -> bool:
+def _is_in_parentheses(node: Expr) -> bool:
     return node.at.text.startswith("(")
 
 
-def _where(filtered: typed.Filter) -> Span:
+def _where_span(filtered: typed.Filter) -> Span:
     """Return the span of the word `where`, which follows the list."""
     at = filtered.source.at
     start = at.source.text.index("where", at.end)

@@ -8,61 +8,61 @@ from itertools import pairwise
 
 from rulewright.base.records import declared_fields
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.limits import Limits
-from rulewright.language.program.checking.narrowing import form
-from rulewright.language.program.checking.traversal import Part, everything, things
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.limits import NumberBounds
+from rulewright.language.program.checking.narrowing import expression_form
+from rulewright.language.program.checking.traversal import TypedNode, parts_of_program, walk
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.program.types import LARGEST
 from rulewright.language.text import Complaint
 
 
-def find_idle(graph: Graph) -> Iterator[Complaint]:
+def find_idle(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find statements, rules and powers that never change anything."""
     for node in graph.fresh_nodes:
-        if isinstance(node, _DEEDS):
-            yield from _idle(graph, node)
+        if isinstance(node, _CHECKED):
+            yield from _idle_statement(graph, node)
     for block in _blocks(graph):
         yield from _after_the_end(block)
     for rule in graph.fresh(graph.program.rules):
-        if isinstance(rule, p.Change) and rule.how in ("more", "less") and _is_none(rule.amount):
+        if isinstance(rule, p.Change) and rule.how in ("more", "less") and _is_zero(rule.amount):
             yield say.lints.no_amount(rule.amount.at, 0)
-        if isinstance(rule, p.Power) and rule.repeatedly and not _changes(rule.body):
+        if isinstance(rule, p.Power) and rule.repeatedly and not _has_effect(rule.body):
             yield say.lints.endless(rule.at, rule.word)
 
     hooked = {rule.about for rule in graph.program.rules if isinstance(rule, p.Hook)}
     for may in (node for node in graph.fresh_nodes if isinstance(node, typed.May)):
         idle = not may.body and not may.otherwise
-        if idle and may.event not in hooked and _only_takes(graph.program.events[may.event]):
+        if idle and may.event not in hooked and _only_reduces(graph.program.events[may.event]):
             yield say.lints.only_costs(may.at)
 
 
-def _only_takes(event: p.Event) -> bool:
+def _only_reduces(event: p.Event) -> bool:
     """Return whether an event only reduces numbers of its actor."""
     statements = [each for each in event.body if not isinstance(each, typed.Tell)]
-    return not event.first and bool(statements) and all(map(_lowers, statements))
+    return not event.first and bool(statements) and all(map(_is_reduction, statements))
 
 
-def _lowers(statement: Stmt) -> bool:
+def _is_reduction(statement: Stmt) -> bool:
     match statement:
         case typed.SetVariable(
             variable=name, owner=owner, value=typed.Arithmetic(operator="-") as value
         ):
             before = typed.VariableOf(variable=name, owner=owner, type=value.type, at=value.at)
-            return form(value.left) == form(before)
+            return expression_form(value.left) == expression_form(before)
     return False
 
 
-def _blocks(graph: Graph) -> Iterator[tuple[Stmt, ...]]:
+def _blocks(graph: DependencyGraph) -> Iterator[tuple[Stmt, ...]]:
     """Yield all blocks of statements that still need to be checked."""
     yield graph.program.flow
-    for thing in (*graph.fresh(things(graph.program)), *graph.fresh_nodes):
-        for name in _rows(type(thing)):  # type: ignore[arg-type]  # mypy: classes are hashable
+    for thing in (*graph.fresh(parts_of_program(graph.program)), *graph.fresh_nodes):
+        for name in _block_fields(type(thing)):  # type: ignore[arg-type]  # mypy: classes are hashable
             yield getattr(thing, name)
 
 
 @cache
-def _rows(cls: type) -> tuple[str, ...]:
+def _block_fields(cls: type) -> tuple[str, ...]:
     """Return the names of the fields of a class that hold blocks."""
     return tuple(name for name, type_ in declared_fields(cls).items() if type_ == "Block")
 
@@ -75,22 +75,22 @@ def _after_the_end(block: tuple[Stmt, ...]) -> Iterator[Complaint]:
             return
 
 
-_DEEDS = (typed.SetVariable, typed.Move, typed.Exchange, typed.Do, typed.May, typed.Range)
+_CHECKED = (typed.SetVariable, typed.Move, typed.Exchange, typed.Do, typed.May, typed.Range)
 
 
-def _idle(graph: Graph, node: Part) -> Iterator[Complaint]:
-    limits = graph.worked_out(Limits)
+def _idle_statement(graph: DependencyGraph, node: TypedNode) -> Iterator[Complaint]:
+    limits = graph.worked_out(NumberBounds)
     match node:
         case typed.SetVariable(variable=name, owner=owner, value=value):
             before = typed.VariableOf(variable=name, owner=owner, type=value.type, at=value.at)
-            if _is_same(before, value):
+            if _keeps_value(before, value):
                 yield say.lints.stays(node.at, "it is set to what it is")
             if (most := limits.most(value)) < 0 and limits.is_else_never_below(name):
                 yield say.lints.below_nothing(value.at, int(max(most, -LARGEST)), name)
         case typed.Move(what=what, zone=zone):
-            if isinstance(what, typed.ZoneOf) and form(what) == form(zone):
+            if isinstance(what, typed.ZoneOf) and expression_form(what) == expression_form(zone):
                 yield say.lints.stays(node.at, "the cards lie there already")
-        case typed.Exchange(one=one, other=other) if form(one) == form(other):
+        case typed.Exchange(one=one, other=other) if expression_form(one) == expression_form(other):
             yield say.lints.stays(node.at, "both are the same")
         case typed.Do(event=name, arguments=arguments) | typed.May(event=name, arguments=arguments):
             parameters = graph.program.events[name].parameters
@@ -103,19 +103,19 @@ def _idle(graph: Graph, node: Part) -> Iterator[Complaint]:
             yield say.lints.no_numbers(node.at, low, 0)
 
 
-def _is_same(before: Expr, value: Expr) -> bool:
+def _keeps_value(before: Expr, value: Expr) -> bool:
     """Return whether an assigned value equals the value before."""
     match value:
-        case typed.Arithmetic(operator="+" | "-", left=left, right=right) if _is_none(right):
-            return form(left) == form(before)
-    return form(value) == form(before)
+        case typed.Arithmetic(operator="+" | "-", left=left, right=right) if _is_zero(right):
+            return expression_form(left) == expression_form(before)
+    return expression_form(value) == expression_form(before)
 
 
-def _is_none(value: Expr) -> bool:
+def _is_zero(value: Expr) -> bool:
     return isinstance(value, typed.Number) and value.value == 0
 
 
-def _changes(block: Iterable[Part]) -> bool:
+def _has_effect(block: Iterable[TypedNode]) -> bool:
     """Return whether a block contains a statement that can change the game."""
     without_effect = (typed.Tell, typed.Let, typed.Template, Expr)
-    return any(not isinstance(node, without_effect) for node in everything(block))
+    return any(not isinstance(node, without_effect) for node in walk(block))

@@ -6,35 +6,35 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.checking.traversal import (
-    everything,
-    head,
-    mentions,
-    parts,
-    unfiltered,
+    child_nodes,
+    first_line_span,
+    uses_variable,
+    walk,
+    without_filters,
 )
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.text import Complaint
 
 
-def find_pointless(graph: Graph) -> Iterator[Complaint]:
+def find_ineffective(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find rules that misunderstand the language: in `would`, in means, in texts and in story lines."""
-    yield from _stops_others(graph)
-    yield from _speaks_too_late(graph)
-    yield from _says_only(graph)
-    yield from _tells_what_is_hidden(graph)
+    yield from _find_stopping_rules(graph)
+    yield from _find_late_means(graph)
+    yield from _find_cards_without_rules(graph)
+    yield from _find_revealing_lines(graph)
 
 
 # ------------------------------------------------------------------ `would` rules
 
 
-def _stops_others(graph: Graph) -> Iterator[Complaint]:
+def _find_stopping_rules(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find `would` rules that stop an event of others, never carry on and do not use its parameters."""
     for rule in graph.fresh(graph.program.rules):
-        if not isinstance(rule, p.Hook) or rule.when != "would" or _is_own(rule):
+        if not isinstance(rule, p.Hook) or rule.when != "would" or _is_about_itself(rule):
             continue
-        nodes = list(everything(rule.body))
+        nodes = list(walk(rule.body))
         carries_on = any(isinstance(part, typed.CarryOn) for part in nodes)
         used = {part.name for part in nodes if isinstance(part, typed.Var)}
         introduced = {name for name in rule.names if not name.startswith("$")}
@@ -42,53 +42,60 @@ def _stops_others(graph: Graph) -> Iterator[Complaint]:
         waits = any(isinstance(part, typed.Until) for part in nodes)
         if not carries_on and used.isdisjoint(introduced) and not waits:
             verb = graph.program.events[rule.about].verb
-            yield say.lints.stops_all(head(rule.at), verb)
+            yield say.lints.stops_all(first_line_span(rule.at), verb)
 
 
-def _is_own(rule: p.Hook) -> bool:
+def _is_about_itself(rule: p.Hook) -> bool:
     """Return whether a rule is about its own player's events or about its own card."""
-    return not rule.names or rule.names[0].startswith("$") or mentions("this", [rule.condition])
+    return (
+        not rule.names or rule.names[0].startswith("$") or uses_variable("this", [rule.condition])
+    )
 
 
 # ------------------------------------------------------------------ means and cards
 
 
-def _speaks_too_late(graph: Graph) -> Iterator[Complaint]:
+def _find_late_means(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find means for an event that only brings their own card into the stance where they apply."""
     for rule in graph.fresh(graph.program.rules):
         stance = graph.stance_of(rule) if isinstance(rule, p.Means) else None
-        if not isinstance(rule, p.Means) or stance is None or not _is_for_this(rule):
+        if not isinstance(rule, p.Means) or stance is None or not _mentions_this(rule):
             continue
         event = graph.program.events[rule.about]
         names = frozenset(parameter.name for parameter in event.parameters[1:])
-        if not set(_places(stance.condition)).isdisjoint(_brought(graph, event, names)):
+        if not set(_tested_zones(stance.condition)).isdisjoint(
+            _destination_zones(graph, event, names)
+        ):
             verb = event.verb
             kind = graph.program.kinds[graph.program.cards[rule.card or ""].kind]
             others = [each.name for each in kind.stances.values() if each.name != stance.name]
-            yield say.lints.means_too_late(head(rule.at), stance.name, verb, others)
+            yield say.lints.means_too_late(first_line_span(rule.at), stance.name, verb, others)
 
 
-def _is_for_this(rule: p.Means) -> bool:
+def _mentions_this(rule: p.Means) -> bool:
     return any(
         isinstance(part, typed.Compare)
         and isinstance(part.right, typed.Var)
         and part.right.name == "this"
-        for part in everything([rule.condition])
+        for part in walk([rule.condition])
     )
 
 
-def _places(condition: Expr | None) -> Iterator[str]:
+def _tested_zones(condition: Expr | None) -> Iterator[str]:
     """Yield the zones that a condition tests."""
-    for part in everything([condition]):
+    for part in walk([condition]):
         if isinstance(part, typed.Within) and isinstance(part.source, typed.ZoneOf | typed.AnyZone):
             yield part.source.zone
 
 
-def _brought(
-    graph: Graph, event: p.Event, names: frozenset[str], known: frozenset[str] = frozenset()
+def _destination_zones(
+    graph: DependencyGraph,
+    event: p.Event,
+    names: frozenset[str],
+    known: frozenset[str] = frozenset(),
 ) -> Iterator[str]:
     """Yield the zones that an event moves these parameters to, itself or through events that it performs."""
-    for part in everything(event.body):
+    for part in walk(event.body):
         if isinstance(part, typed.Move) and _is_one_of(part.what, names):
             yield part.zone.zone
         elif isinstance(part, typed.Do) and part.event not in known:
@@ -96,14 +103,14 @@ def _brought(
             arguments = zip(inner.parameters, part.arguments, strict=True)
             passed = frozenset(other.name for other, what in arguments if _is_one_of(what, names))
             if passed:
-                yield from _brought(graph, inner, passed, known | {event.name})
+                yield from _destination_zones(graph, inner, passed, known | {event.name})
 
 
 def _is_one_of(what: Expr, names: frozenset[str]) -> bool:
     return isinstance(what, typed.Var) and what.name in names
 
 
-def _says_only(graph: Graph) -> Iterator[Complaint]:
+def _find_cards_without_rules(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find cards that have a text for players but no rule."""
     program = graph.program
     with_rules = {rule.card for rule in program.rules}
@@ -116,33 +123,35 @@ def _says_only(graph: Graph) -> Iterator[Complaint]:
 # ------------------------------------------------------------------ story lines about hidden cards
 
 
-def _tells_what_is_hidden(graph: Graph) -> Iterator[Complaint]:
+def _find_revealing_lines(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find story lines for all players that name a hidden card before it is moved or shown."""
     for part in graph.fresh_nodes:
         if isinstance(part, typed.Choose | typed.ForEach | typed.ChooseSome):
             block = part.then if isinstance(part, typed.Choose) else part.body
-            yield from _told(graph, part.var, part.source, block)
+            yield from _revealing_lines(graph, part.var, part.source, block)
 
 
-def _told(graph: Graph, name: str, source: Expr, block: Iterable[Stmt]) -> Iterator[Complaint]:
+def _revealing_lines(
+    graph: DependencyGraph, name: str, source: Expr, block: Iterable[Stmt]
+) -> Iterator[Complaint]:
     if _is_hidden(graph, source):
-        for part in _until_moved(name, block):
+        for part in _parts_until_moved(name, block):
             if isinstance(part, typed.Var) and part.name == name:
                 yield say.lints.told_as_hidden(part.at, name)
 
 
-def _until_moved(name: str, block: Iterable[Stmt]) -> Iterator[str | Expr | None]:
+def _parts_until_moved(name: str, block: Iterable[Stmt]) -> Iterator[str | Expr | None]:
     """Yield the story parts for all players before a card is moved, shown or used; then None if it is."""
     for stmt in block:
         if isinstance(stmt, typed.Tell):
             yield from stmt.text.parts if stmt.to is None else ()
             continue
-        inner = [part for part in parts(stmt) if isinstance(part, Stmt)]
-        own = [part for part in parts(stmt) if not isinstance(part, Stmt)]
-        if isinstance(stmt, _USING) and mentions(name, own):
+        inner = [part for part in child_nodes(stmt) if isinstance(part, Stmt)]
+        own = [part for part in child_nodes(stmt) if not isinstance(part, Stmt)]
+        if isinstance(stmt, _USING) and uses_variable(name, own):
             yield None
             return
-        for part in _until_moved(name, inner):
+        for part in _parts_until_moved(name, inner):
             yield part
             if part is None:
                 return
@@ -151,9 +160,9 @@ def _until_moved(name: str, block: Iterable[Stmt]) -> Iterator[str | Expr | None
 _USING: Final = (typed.Move, typed.Show, typed.Do, typed.May, typed.Play, typed.Exchange)
 
 
-def _is_hidden(graph: Graph, source: Expr) -> bool:
+def _is_hidden(graph: DependencyGraph, source: Expr) -> bool:
     """Return whether a list contains cards from everywhere, or from a zone that some player does not see."""
-    match unfiltered(source):
+    match without_filters(source):
         case typed.KindAll():
             return True
         case typed.ZoneOf(zone=name):

@@ -7,22 +7,25 @@ from functools import cached_property
 
 from rulewright.base.records import Draft, Record
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph, Thing
-from rulewright.language.program.checking.lints.secrecy import opened_by, secret_names
-from rulewright.language.program.checking.visibility import Onlooker
+from rulewright.language.program.checking.dependency_graph import Container, DependencyGraph
+from rulewright.language.program.checking.lints.secrecy import (
+    card_made_public,
+    hidden_card_variables,
+)
+from rulewright.language.program.checking.visibility import Observer
 from rulewright.language.program.declarations import Variable
 from rulewright.language.text import Complaint
 
-Part = tuple[str, int]
+EventParameter = tuple[str, int]
 """A parameter of an event: the event's name and the parameter's index."""
 
 
-def find_open_marks(graph: Graph) -> Iterator[Complaint]:
+def find_revealing_marks(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find public marks and numbers that are set on cards which some player does not know."""
-    open_on_cards = [each for each in graph.program.variables.values() if _is_open(graph, each)]
+    open_on_cards = [each for each in graph.program.variables.values() if _is_public(graph, each)]
     if not open_on_cards:
         return
-    ways = _Ways(graph)
+    ways = _CardFlows(graph)
     for way in ways.all:
         for part in graph.deeds(way.thing):
             match part:
@@ -32,7 +35,7 @@ def find_open_marks(graph: Graph) -> Iterator[Complaint]:
                         yield say.lints.named_by_mark(part.at, name, card)
 
 
-def _is_open(graph: Graph, variable: Variable) -> bool:
+def _is_public(graph: DependencyGraph, variable: Variable) -> bool:
     """Return whether a card variable is public even while its card is hidden.
 
     A variable that lasts only while its card is in a public zone does no harm.
@@ -43,48 +46,52 @@ def _is_open(graph: Graph, variable: Variable) -> bool:
     return variable.owner in program.kinds and variable.sight.who == "everyone" and not lies_open
 
 
-class _Way(Record):
+class _CardFlow(Record):
     """Cards that an event, phase or rule handles, by the names that it uses for them."""
 
-    thing: Thing
+    thing: Container
     taken: frozenset[str]
     """Names of cards taken from hidden zones."""
     opened: frozenset[str | None]
     """Names of cards shown to all players or moved to public zones."""
-    passed: tuple[tuple[str, Part], ...]
+    passed: tuple[tuple[str, EventParameter], ...]
     """Names passed as arguments, each with the event's parameter."""
 
 
-class _Ways(Draft):
+class _CardFlows(Draft):
     """Data flow of cards through events: the parameters that receive hidden cards, and those that become public."""
 
-    graph: Graph
+    graph: DependencyGraph
 
     @cached_property
-    def all(self) -> list[_Way]:
+    def all(self) -> list[_CardFlow]:
         """Flows of all events, phases and rules."""
         program = self.graph.program
-        things: list[Thing] = [*program.events.values(), *program.phases.values(), *program.rules]
-        return [_way(self.graph, thing) for thing in things]
+        things: list[Container] = [
+            *program.events.values(),
+            *program.phases.values(),
+            *program.rules,
+        ]
+        return [_card_flow(self.graph, thing) for thing in things]
 
     @cached_property
-    def opened(self) -> set[Part]:
+    def opened(self) -> set[EventParameter]:
         """Event parameters whose card is shown to all or moved to a public zone."""
         events = [(way, way.thing.name) for way in self.all if isinstance(way.thing, p.Event)]
-        return _spread(
+        return _least_fixpoint(
             lambda found: {
                 (event, number)
                 for way, event in events
-                for number, name in enumerate(_parameters(way.thing))
+                for number, name in enumerate(_parameter_names(way.thing))
                 if name in way.opened or any(n == name and part in found for n, part in way.passed)
             }
         )
 
     @cached_property
-    def secret(self) -> set[Part]:
+    def secret(self) -> set[EventParameter]:
         """Event parameters that receive cards from a zone which some player does not see."""
         passing = [way for way in self.all if way.passed]
-        return _spread(
+        return _least_fixpoint(
             lambda found: {
                 part
                 for way in passing
@@ -94,11 +101,11 @@ class _Ways(Draft):
             }
         )
 
-    def secret_in(self, way: _Way, secret: set[Part]) -> set[str]:
+    def secret_in(self, way: _CardFlow, secret: set[EventParameter]) -> set[str]:
         """Return the names of hidden cards within `way`, given the parameters in `secret`."""
         thing, names = way.thing, set(way.taken)
         about = thing.about if isinstance(thing, p.Rule) else thing.name
-        for number, name in enumerate(_parameters(thing)):
+        for number, name in enumerate(_parameter_names(thing)):
             late = isinstance(thing, p.Hook) and thing.when == "after"
             known = name in way.opened or (late and (about, number) in self.opened)
             if (about, number) in secret and not known:
@@ -106,22 +113,26 @@ class _Ways(Draft):
         return names
 
 
-def _way(graph: Graph, thing: Thing) -> _Way:
+def _card_flow(graph: DependencyGraph, thing: Container) -> _CardFlow:
     inside = graph.deeds(thing)
-    hidden = frozenset(secret_names(graph, Onlooker(graph, None), thing, inside))
-    opened = frozenset(opened_by(graph, part) for part in inside)
-    return _Way(thing, hidden, opened, tuple(each for part in inside for each in _passed(part)))
+    hidden = frozenset(hidden_card_variables(graph, Observer(graph, None), thing, inside))
+    opened = frozenset(card_made_public(graph, part) for part in inside)
+    return _CardFlow(
+        thing, hidden, opened, tuple(each for part in inside for each in _passed_variables(part))
+    )
 
 
-def _spread(more: Callable[[set[Part]], set[Part]]) -> set[Part]:
+def _least_fixpoint(
+    more: Callable[[set[EventParameter]], set[EventParameter]],
+) -> set[EventParameter]:
     """Return the least fixpoint of a monotone function on sets, starting from the empty set."""
-    found: set[Part] = set()
+    found: set[EventParameter] = set()
     while new := more(found) - found:
         found |= new
     return found
 
 
-def _parameters(thing: Thing) -> tuple[str, ...]:
+def _parameter_names(thing: Container) -> tuple[str, ...]:
     """Return the names that an event, or a rule about one, has for the event's parameters."""
     match thing:
         case p.Event():
@@ -131,7 +142,7 @@ def _parameters(thing: Thing) -> tuple[str, ...]:
     return ()
 
 
-def _passed(part: object) -> Iterator[tuple[str, Part]]:
+def _passed_variables(part: object) -> Iterator[tuple[str, EventParameter]]:
     """Yield the variables that a statement passes to an event, each with its parameter."""
     match part:
         case (

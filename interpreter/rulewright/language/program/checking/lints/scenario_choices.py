@@ -7,11 +7,11 @@ from itertools import chain
 
 from rulewright.base.records import Record, evolve, field
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.limits import ANY, Limits, Range
-from rulewright.language.program.checking.lints.conflicts import named_alike
-from rulewright.language.program.checking.lints.constant_conditions import constant
-from rulewright.language.program.checking.traversal import everything, unfiltered
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.limits import ANY, NumberBounds, NumberRange
+from rulewright.language.program.checking.lints.conflicts import duplicate_names
+from rulewright.language.program.checking.lints.constant_conditions import constant_result
+from rulewright.language.program.checking.traversal import walk, without_filters
 from rulewright.language.program.program import Pick, Program, Scenario
 from rulewright.language.program.types import NUMBER, PLAYER, Type
 from rulewright.language.text import Complaint
@@ -19,12 +19,12 @@ from rulewright.language.text import Complaint
 ANSWERS = ("yes", "no", "done", "nothing")
 
 
-class _Ways(Record):
+class _OptionNames(Record):
     """Names of options: single words, words with the type of their argument, and ranges of numbers."""
 
     alone: set[str] = field(factory=set)
     full_names: dict[str, list[Type]] = field(factory=dict)
-    numbers: list[Range] = field(factory=list)
+    numbers: list[NumberRange] = field(factory=list)
 
     def add(self, word: str, source: typed.Expr | None) -> None:
         """Add a power, a means or a menu option; with `source` there is one option per element."""
@@ -34,14 +34,14 @@ class _Ways(Record):
             self.full_names.setdefault(word, []).append(source.type.one())
 
 
-def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
+def find_unknown_choices(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find choices in scenarios that no game of these rules can offer."""
     program = graph.program
     # If two powers share a name, one of them probably has the name that seems missing.
-    if not program.scenarios or program.unread or next(named_alike(program), None):
+    if not program.scenarios or program.unread or next(duplicate_names(program), None):
         return
-    ways = _ways(graph)
-    words = ways.alone | ways.full_names.keys() | set(_things(program))
+    ways = _option_names(graph)
+    words = ways.alone | ways.full_names.keys() | set(_choosable_words(program))
     for scenario in program.scenarios:
         for pick in _picks(scenario):
             unknown = [
@@ -51,28 +51,30 @@ def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
             ]
             for word in unknown:
                 known = {each for each in words if each[:1].isupper() == word[:1].isupper()}
-                suggestions = _chosen_with(pick, word, ways, program)
+                suggestions = _suggest_options(pick, word, ways, program)
                 yield say.scenarios.no_choice(pick.at, word, known, suggestions)
             if not unknown:
-                yield from _unfit(pick, ways, program)
+                yield from _find_unfit_choice(pick, ways, program)
             if all(isinstance(word, int) for word in pick.words):
-                yield from _beyond(ways, pick)
+                yield from _find_unknown_numbers(ways, pick)
 
 
-MOST_MEANT = 3
+MAX_SUGGESTIONS = 3
 """Maximum number of options suggested for an unknown one."""
 
 
-def _chosen_with(pick: Pick, head: str, ways: _Ways, program: Program) -> list[str]:
+def _suggest_options(pick: Pick, head: str, ways: _OptionNames, program: Program) -> list[str]:
     """Suggest options with the argument of an unknown one: `gather chips` for `take chips`."""
     if len(pick.words) != 2 or pick.words[0] != head:
         return []
     types = {*_types_of(pick.words[1], program)} - {Type("word")}
     fitting = [each for each, wanted in ways.full_names.items() if not types.isdisjoint(wanted)]
-    return [f"{each} {pick.words[1]}" for each in fitting] if len(fitting) <= MOST_MEANT else []
+    return (
+        [f"{each} {pick.words[1]}" for each in fitting] if len(fitting) <= MAX_SUGGESTIONS else []
+    )
 
 
-def find_sure_checks(graph: Graph) -> Iterator[Complaint]:
+def find_constant_checks(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find checks in scenarios that always hold."""
     for scenario in graph.program.scenarios:
         for step in scenario.steps:
@@ -80,41 +82,43 @@ def find_sure_checks(graph: Graph) -> Iterator[Complaint]:
                 case p.Check(kind="told", text=text) if not any(map(str.isalnum, text)):
                     yield say.scenarios.never_fails(step.at, "every text holds no words")
                 case p.Check(kind="holds", condition=typed.Every(operator="and", parts=parts)):
-                    yield from _sure(graph, parts, scenario.players)
+                    yield from _find_constant_parts(graph, parts, scenario.players)
                 case p.Check(kind="holds", condition=typed.Expr() as condition):
-                    yield from _sure(graph, (condition,), scenario.players)
+                    yield from _find_constant_parts(graph, (condition,), scenario.players)
 
 
-def _sure(graph: Graph, parts: tuple[typed.Expr, ...], players: int) -> Iterator[Complaint]:
+def _find_constant_parts(
+    graph: DependencyGraph, parts: tuple[typed.Expr, ...], players: int
+) -> Iterator[Complaint]:
     """Yield complaints about parts of a check that always hold in a game with this number of players."""
     for part in parts:
-        seated = _seated(part, players)
-        result = constant(graph, seated)
+        seated = _with_player_count(part, players)
+        result = constant_result(graph, seated)
         if result is not None and result.value:
             why = result.why if seated is part else f"the scenario has {players} players"
             yield say.scenarios.never_fails(part.at, why)
 
 
-def _seated(part: typed.Expr, players: int) -> typed.Expr:
+def _with_player_count(part: typed.Expr, players: int) -> typed.Expr:
     """Return a comparison with the number of players replaced by its value."""
     match part:
         case typed.Not(what=what):
-            seated = _seated(what, players)
+            seated = _with_player_count(what, players)
             return part if seated is what else evolve(part, what=seated)
         case typed.Compare(left=left, right=right):
-            pair = [_counted(each, players) for each in (left, right)]
+            pair = [_replace_player_count(each, players) for each in (left, right)]
             return part if pair == [left, right] else evolve(part, left=pair[0], right=pair[1])
     return part
 
 
-def _counted(number: typed.Expr, players: int) -> typed.Expr:
+def _replace_player_count(number: typed.Expr, players: int) -> typed.Expr:
     match number:
         case typed.Count(source=typed.Players(others=False)):
             return typed.Number(value=players, at=number.at, type=NUMBER)
     return number
 
 
-def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
+def _find_unfit_choice(pick: Pick, ways: _OptionNames, program: Program) -> Iterator[Complaint]:
     """Yield a complaint if no option combines these words, though each of them occurs in some option."""
     head, *things = pick.words
     wanted = ways.full_names.get(str(head))
@@ -126,7 +130,7 @@ def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
             return
 
 
-def _beyond(ways: _Ways, pick: Pick) -> Iterator[Complaint]:
+def _find_unknown_numbers(ways: _OptionNames, pick: Pick) -> Iterator[Complaint]:
     """Yield complaints about chosen numbers that no list of numbers contains.
 
     One number beyond each end is accepted: a check that it is not offered tests the bounds of the list.
@@ -163,9 +167,9 @@ def _is_seat(word: str, scenario: Scenario) -> bool:
     return len(word) == 1 and "A" <= word <= chr(ord("A") + scenario.players - 1)
 
 
-def _ways(graph: Graph) -> _Ways:
+def _option_names(graph: DependencyGraph) -> _OptionNames:
     """Return the names of all options in the program."""
-    ways, program = _Ways(), graph.program
+    ways, program = _OptionNames(), graph.program
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
             ways.add(rule.word, rule.source)
@@ -173,24 +177,24 @@ def _ways(graph: Graph) -> _Ways:
             ways.add(program.events[rule.about].verb, None)
     steps = [step for scenario in program.scenarios for step in scenario.steps]
     bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
-    for node in chain(graph.nodes, everything(bodies)):
+    for node in chain(graph.nodes, walk(bodies)):
         if isinstance(node, typed.MenuOption):
             ways.add(node.name, node.source)
         elif isinstance(node, typed.Choose | typed.ChooseSome | typed.MayChoose):
-            ways.numbers.extend(_numbers_of(graph, unfiltered(node.source)))
+            ways.numbers.extend(_number_range(graph, without_filters(node.source)))
     return ways
 
 
-def _numbers_of(graph: Graph, source: typed.Expr) -> Iterator[Range]:
+def _number_range(graph: DependencyGraph, source: typed.Expr) -> Iterator[NumberRange]:
     """Yield the interval of a list of numbers; nothing for other lists."""
     if isinstance(source, typed.Range):
-        limits = graph.worked_out(Limits)
+        limits = graph.worked_out(NumberBounds)
         yield limits.least(source.low), limits.most(source.high)
     elif source.type.one() == NUMBER:
         yield ANY
 
 
-def _things(program: Program) -> Iterator[str]:
+def _choosable_words(program: Program) -> Iterator[str]:
     """Yield all words that may be chosen, except seats and numbers."""
     yield from ANSWERS
     yield from program.cards

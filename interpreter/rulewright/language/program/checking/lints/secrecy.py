@@ -5,36 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph
-from rulewright.language.program.checking.narrowing import Form, form
-from rulewright.language.program.checking.traversal import Part, unfiltered
-from rulewright.language.program.checking.visibility import WHO, Onlooker
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
+from rulewright.language.program.checking.narrowing import Form, expression_form
+from rulewright.language.program.checking.traversal import TypedNode, without_filters
+from rulewright.language.program.checking.visibility import OBSERVER, Observer
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import PLAYER
 from rulewright.language.text import Complaint
 
-Offer = tuple[Expr, Expr]
+Determinant = tuple[Expr, Expr]
 """A list or condition that determines options, and the player who chooses."""
 
 
-def find_told_secrets(graph: Graph) -> Iterator[Complaint]:
+def find_leaks(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find options that reveal hidden state to the decider, and skipped questions that reveal it to others."""
     program = graph.program
     things = (*program.rules, *program.events.values(), *program.phases.values())
     for thing in graph.fresh(things):
         inside = graph.deeds(thing)
-        offers = list(_offers(thing, inside))
+        offers = list(_option_determinants(thing, inside))
         if offers:
-            yield from _told_by_options(graph, inside, offers)
+            yield from _leaks_by_options(graph, inside, offers)
         for part in inside:
             if isinstance(part, typed.May | typed.MayChoose) and not part.anyway:
-                yield from _told_by_silence(graph, thing, inside, part)
+                yield from _leaks_by_silence(graph, thing, inside, part)
 
 
 # ------------------------------------------------------------------ options
 
 
-def _offers(thing: object, inside: Iterable[Part]) -> Iterator[Offer]:
+def _option_determinants(thing: object, inside: Iterable[TypedNode]) -> Iterator[Determinant]:
     """Yield the lists and conditions that determine options in a rule or declaration, with the decider."""
     if isinstance(thing, p.Power):
         me = typed.Var(name="me", type=PLAYER, at=thing.at)
@@ -53,34 +53,34 @@ def _offers(thing: object, inside: Iterable[Part]) -> Iterator[Offer]:
                             yield test, decider
 
 
-def _told_by_options(
-    graph: Graph, inside: list[Part], offers: Iterable[Offer]
+def _leaks_by_options(
+    graph: DependencyGraph, inside: list[TypedNode], offers: Iterable[Determinant]
 ) -> Iterator[Complaint]:
     for source, decider in offers:
-        onlooker = Onlooker(graph, decider, frozenset(_shown_to(decider, inside)))
-        bound = {decider.name: WHO} if isinstance(decider, typed.Var) else {}
+        onlooker = Observer(graph, decider, frozenset(_shown_lists(decider, inside)))
+        bound = {decider.name: OBSERVER} if isinstance(decider, typed.Var) else {}
         for name in onlooker.unseen(source, bound):
             yield say.lints.told_by_options(source.at, name)
             break
 
 
-def _shown_to(player: Expr | None, inside: Iterable[Part]) -> Iterator[Form]:
+def _shown_lists(player: Expr | None, inside: Iterable[TypedNode]) -> Iterator[Form]:
     """Yield the forms of lists that are shown to all players or to `player` (None: to all only)."""
-    to = () if player is None else form(player)
+    to = () if player is None else expression_form(player)
     for part in inside:
-        if isinstance(part, typed.Show) and (part.to is None or form(part.to) == to):
-            yield form(unfiltered(part.what))
+        if isinstance(part, typed.Show) and (part.to is None or expression_form(part.to) == to):
+            yield expression_form(without_filters(part.what))
 
 
 # ------------------------------------------------------------------ skipped questions
 
 
-def _told_by_silence(
-    graph: Graph, thing: object, inside: list[Part], may: typed.May | typed.MayChoose
+def _leaks_by_silence(
+    graph: DependencyGraph, thing: object, inside: list[TypedNode], may: typed.May | typed.MayChoose
 ) -> Iterator[Complaint]:
     """Yield a complaint if hidden state decides whether a player gets an optional question."""
-    others = Onlooker(graph, None, frozenset(_shown_to(None, inside)))
-    secret = {name: name for name in secret_names(graph, others, thing, inside)}
+    others = Observer(graph, None, frozenset(_shown_lists(None, inside)))
+    secret = {name: name for name in hidden_card_variables(graph, others, thing, inside)}
     if isinstance(may, typed.May):
         verb = graph.program.events[may.event].verb
         hidden = others.hindered(may.event, may.arguments, secret)
@@ -92,8 +92,8 @@ def _told_by_silence(
         break
 
 
-def secret_names(
-    graph: Graph, others: Onlooker, thing: object, inside: list[Part]
+def hidden_card_variables(
+    graph: DependencyGraph, others: Observer, thing: object, inside: list[TypedNode]
 ) -> Iterator[str]:
     """Yield variables bound to cards from zones that some player does not see, unless they become public here."""
     bound = [(thing.var, thing.source)] if isinstance(thing, p.Power | p.Means) else []
@@ -110,15 +110,15 @@ def secret_names(
                 bound.append((var, source))
             case typed.Let(var=name, value=value) if value.type.name in graph.program.kinds:
                 bound.append((name, value))
-    opened = {opened_by(graph, part) for part in inside} if bound else set()
+    opened = {card_made_public(graph, part) for part in inside} if bound else set()
     for var, source in bound:
         if var is None or source is None or var in opened:
             continue
-        if next(others.unseen(unfiltered(source), {}), None) is not None:
+        if next(others.unseen(without_filters(source), {}), None) is not None:
             yield var
 
 
-def opened_by(graph: Graph, part: Part) -> str | None:
+def card_made_public(graph: DependencyGraph, part: TypedNode) -> str | None:
     """Return the variable whose card a statement shows to all or moves to a public zone, or None."""
     match part:
         case typed.Show(what=typed.Var(name=shown), to=None):

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulewright.language.program import complaints as say
-from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.declarations import Card
 from rulewright.language.text import Complaint, Span, composed
 
-FEWEST: Final = 6
+MIN_CARDS: Final = 6
 """Number of cards needed before one of them can be an outlier."""
-FAR: Final = 3
+OUTLIER_FACTOR: Final = 3
 """An outlier is more than this many times the largest other value."""
 
 
-def find_outliers(graph: Graph) -> Iterator[Complaint]:
+def find_outliers(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find card values far above those of all other cards, and single negative values."""
     program = graph.program
     for kind in program.kinds.values():
@@ -29,39 +29,39 @@ def find_outliers(graph: Graph) -> Iterator[Complaint]:
                 for card, n in numbers.items()
                 if isinstance(n, int) and not isinstance(n, bool)
             }
-            if len(known) < FEWEST:
+            if len(known) < MIN_CARDS:
                 continue
             *others, last = sorted(known.values())
             for card in cards:
                 number = known.get(card.name)
-                far = number == last and last > FAR * max(others[-1], 1)
+                far = number == last and last > OUTLIER_FACTOR * max(others[-1], 1)
                 below = number is not None and number < 0 <= sorted(known.values())[1]
                 if far or below:
                     usual = (min(others), max(others)) if far else (sorted(known.values())[1], last)
                     yield say.lints.far_from_others(
-                        _place(card, name, number), name, *usual, kind.name
+                        _value_span(card, name, number), name, *usual, kind.name
                     )
 
 
-def _place(card: Card, field: str, number: int | None) -> Span:
+def _value_span(card: Card, field: str, number: int | None) -> Span:
     """Return the span of a card's value; of its name if the card is in a list."""
     source = card.at.source
     match = re.compile(rf"\b{re.escape(field)} ({number})\b").search(source.text, card.at.end)
     return Span(source, match.start(1), match.end(1)) if match else card.at
 
 
-_LOOKS: Final = str.maketrans(
+_HOMOGLYPHS: Final = str.maketrans(
     "АВЕКМНОРСТХІЈЅУаеорсхуіјѕԁһвкмнтΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυρικχα",
     "ABEKMHOPCTXIJSYaeopcxyijsdhbkmhtABEZHIKMNOPTYXovupikxa",
 )
 """Cyrillic and Greek letters to the Latin letters that they resemble (homoglyphs)."""
 
 
-def find_look_alikes(graph: Graph) -> Iterator[Complaint]:
+def find_homoglyphs(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find names with letters of other alphabets that look like other names."""
     declarations = [each for _, table in graph.program.tables_by_sort() for each in table.values()]
     plain = {each.name: each for each in declarations if each.name.isascii()}
     for each in declarations:
-        plain_name = composed(each.name.translate(_LOOKS))
+        plain_name = composed(each.name.translate(_HOMOGLYPHS))
         if plain_name != each.name and plain_name in plain:
             yield say.lints.looks_like(each.at, each.name, plain_name)

@@ -7,77 +7,81 @@ from functools import cached_property
 
 from rulewright.base.records import Draft
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph, Thing, subject
-from rulewright.language.program.checking.narrowing import Form, form, named
-from rulewright.language.program.checking.traversal import everything, head, unfiltered
+from rulewright.language.program.checking.dependency_graph import (
+    Container,
+    DependencyGraph,
+    subject,
+)
+from rulewright.language.program.checking.narrowing import Form, expression_form, form_of_variable
+from rulewright.language.program.checking.traversal import first_line_span, walk, without_filters
 from rulewright.language.program.typed import Expr
 from rulewright.language.text import Complaint
 from rulewright.language.text.english import plural
 
 
-def find_wrong_stances(graph: Graph) -> Iterator[Complaint]:
+def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find rules that can never apply in their stance, such as ones that wait for others on your own turn."""
     program = graph.program
     turns: dict[str, _Turn] = {}
-    last = _asked_at_the_end(graph)
+    last = _values_read_at_end(graph)
     for rule in program.rules:
-        phase = _phase_of(graph, rule)
+        phase = _phase_of_stance(graph, rule)
         if phase is None:
             continue
-        at, stance = head(rule.at), rule.stance or ""
+        at, stance = first_line_span(rule.at), rule.stance or ""
         if isinstance(rule, p.Change) and rule.about in last:
             yield say.lints.asked_too_late(at, stance, phase.name, rule.about)
-        if isinstance(rule, p.Change) and _is_ordered_before(graph, rule, phase):
+        if isinstance(rule, p.Change) and _changes_sort_key_too_late(graph, rule, phase):
             kind = program.kinds[program.cards[rule.card or ""].kind]
             before = f"{plural(kind.name)} are gone through in order of {kind.order} at other times"
             always = [s.name for s in kind.stances.values() if s.player is s.condition is None]
             yield say.lints.wrong_stance(at, stance, phase.name, before, always)
         if isinstance(rule, p.Hook | p.Restriction | p.Power):
             turn = turns.setdefault(phase.name, _Turn(graph, phase))
-            if rule_is_heard(graph, rule) and (why := turn.why_never(rule)) is not None:
+            if is_rule_reachable(graph, rule) and (why := turn.why_never(rule)) is not None:
                 stances = program.kinds[program.cards[rule.card or ""].kind].stances.values()
                 others = [s.name for s in stances if s.name != stance and s.player is not None]
                 yield say.lints.wrong_stance(at, stance, phase.name, why, others)
 
 
-def rule_is_heard(graph: Graph, rule: p.Rule) -> bool:
+def is_rule_reachable(graph: DependencyGraph, rule: p.Rule) -> bool:
     """Return whether the event of a rule happens at all; another lint reports events that never do."""
     sort, name = subject(rule)
     return sort == "phase" or not isinstance(rule, p.Hook) or (sort, name) in graph.done_by
 
 
-def _asked_at_the_end(graph: Graph) -> set[str]:
+def _values_read_at_end(graph: DependencyGraph) -> set[str]:
     """Return the values of the outcome that nothing reads during the game."""
     read = {node.value for node in graph.of(typed.ValueOf)}
     outcome = graph.program.outcome
     return set(outcome.values) - read if outcome is not None else set()
 
 
-def _is_ordered_before(graph: Graph, rule: p.Change, phase: p.Phase) -> bool:
+def _changes_sort_key_too_late(graph: DependencyGraph, rule: p.Change, phase: p.Phase) -> bool:
     """Return whether a card changes its own sort key, but no loop goes through its kind during the phase."""
     kind = graph.program.kinds[graph.program.cards[rule.card or ""].kind]
     tests = typed.conjuncts(rule.condition)
     own = {
-        form(side)
+        expression_form(side)
         for test in tests
         if isinstance(test, typed.Compare)
         for side in (test.left, test.right)
     }
-    if rule.about != f"{kind.name}'s {kind.order}" or named("this") not in own:
+    if rule.about != f"{kind.name}'s {kind.order}" or form_of_variable("this") not in own:
         return False
     blocks = (
         block for key in graph.reached(("phase", phase.name)) for _, block in graph.blocks(key)
     )
     return not any(
         isinstance(node, typed.ForEach)
-        and isinstance(source := unfiltered(node.source), typed.KindAll)
+        and isinstance(source := without_filters(node.source), typed.KindAll)
         and source.kind == kind.name
         for block in blocks
-        for node in everything(block)
+        for node in walk(block)
     )
 
 
-def _phase_of(graph: Graph, rule: p.Rule) -> p.Phase | None:
+def _phase_of_stance(graph: DependencyGraph, rule: p.Rule) -> p.Phase | None:
     """Return the phase whose player a rule's stance is for, or None."""
     stance = None if rule.delayed else graph.stance_of(rule)
     if stance is None or not isinstance(stance.player, typed.Running):
@@ -90,7 +94,7 @@ def _phase_of(graph: Graph, rule: p.Rule) -> p.Phase | None:
 class _Turn(Draft):
     """The duration of a phase, for the player on turn."""
 
-    graph: Graph
+    graph: DependencyGraph
     phase: p.Phase
 
     def why_never(self, rule: p.Hook | p.Restriction | p.Power) -> str | None:
@@ -114,12 +118,12 @@ class _Turn(Draft):
         """Return whether a condition requires another actor, but only the player on turn performs the event."""
         match test:
             case typed.Not(what=typed.Compare(operator="==", left=left, right=right)):
-                forms = (form(left), form(right))
+                forms = (expression_form(left), expression_form(right))
             case _:
                 return False
-        doer = named(rule.names[0]) if rule.names else None
+        doer = form_of_variable(rule.names[0]) if rule.names else None
         only_mine = rule.about in self._always and doer in forms
-        return named("me") in forms and (self._player in forms or only_mine)
+        return form_of_variable("me") in forms and (self._player in forms or only_mine)
 
     @property
     def _player(self) -> Form:
@@ -142,18 +146,20 @@ class _Turn(Draft):
             for actor_and_place in self.graph.done_by["event", event]
         )
 
-    def _is_player(self, doer: Expr, place: Thing | None, always: set[str]) -> bool:
-        if form(doer) == self._player:
+    def _is_player(self, doer: Expr, place: Container | None, always: set[str]) -> bool:
+        if expression_form(doer) == self._player:
             return True
         if isinstance(place, p.Phase):
             return self._is_of_phase(doer, place)
-        return form(doer) == named("me") and self._speaks_for_player(place, always)
+        return expression_form(doer) == form_of_variable("me") and self._speaks_for_player(
+            place, always
+        )
 
-    def _is_of_phase(self, doer: Expr, place: Thing | None) -> bool:
-        own = (named("me"), named(self.phase.parameters[0].name))
-        return place is self.phase and form(doer) in own
+    def _is_of_phase(self, doer: Expr, place: Container | None) -> bool:
+        own = (form_of_variable("me"), form_of_variable(self.phase.parameters[0].name))
+        return place is self.phase and expression_form(doer) in own
 
-    def _speaks_for_player(self, place: Thing | None, always: set[str]) -> bool:
+    def _speaks_for_player(self, place: Container | None, always: set[str]) -> bool:
         match place:
             case p.Event(name=name) | p.Means(about=name):
                 return name in always
@@ -163,5 +169,5 @@ class _Turn(Draft):
                 used = self.graph.done_by.get(("moment", moment), ())
                 return all(self._is_of_phase(*use) for use in used)
             case p.Rule():
-                return _phase_of(self.graph, place) is self.phase
+                return _phase_of_stance(self.graph, place) is self.phase
         return False

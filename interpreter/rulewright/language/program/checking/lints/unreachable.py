@@ -7,42 +7,52 @@ from typing import Final
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph, first_deeds
-from rulewright.language.program.checking.differences import put_in
-from rulewright.language.program.checking.lints.constant_conditions import Among, Constant, constant
-from rulewright.language.program.checking.traversal import Part, everything, head, parts, unfiltered
+from rulewright.language.program.checking.dependency_graph import DependencyGraph, first_events
+from rulewright.language.program.checking.differences import substitute
+from rulewright.language.program.checking.lints.constant_conditions import (
+    ConstantResult,
+    SourceLists,
+    constant_result,
+)
+from rulewright.language.program.checking.traversal import (
+    TypedNode,
+    child_nodes,
+    first_line_span,
+    walk,
+    without_filters,
+)
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.text import Complaint, Span
 
 
-def find_unreachable(graph: Graph) -> Iterator[Complaint]:
+def find_unreachable(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find powers that can never be used, and constant conditions."""
     reported: set[Span] = set()
     for rule in graph.fresh(graph.program.rules):
         if not isinstance(rule, p.Power):
             continue
-        never = _empty(graph, rule.source) or _first_step(graph, rule)
+        never = _why_always_empty(graph, rule.source) or _why_first_step_fails(graph, rule)
         if never is None:
             continue
-        at, step = head(rule.at), never.at
+        at, step = first_line_span(rule.at), never.at
         if _is_in(never.at, rule.at):
             reported.add(never.at)
-            if not any(
-                isinstance(part, Stmt) and part.at == step for part in everything(rule.body)
-            ):
+            if not any(isinstance(part, Stmt) and part.at == step for part in walk(rule.body)):
                 at, step = step, at  # report an empty list at the list, where it can be fixed
         yield say.lints.never_possible(at, rule.word, step, never.why)
-    yield from _decided(graph, reported)
+    yield from _find_constant_conditions(graph, reported)
 
 
 def _is_in(at: Span, whole: Span) -> bool:
     return at.source == whole.source and whole.start <= at.start < whole.end
 
 
-def _decided(graph: Graph, reported: Container[Span]) -> Iterator[Complaint]:
+def _find_constant_conditions(
+    graph: DependencyGraph, reported: Container[Span]
+) -> Iterator[Complaint]:
     """Yield complaints about constant conditions, except those already reported."""
     for condition, among in _conditions(graph):
-        for result in _constants(graph, condition, among):
+        for result in _constant_parts(graph, condition, among):
             if result.at not in reported:
                 complaint_for = (
                     say.lints.always_applies if result.value else say.lints.never_applies
@@ -50,17 +60,19 @@ def _decided(graph: Graph, reported: Container[Span]) -> Iterator[Complaint]:
                 yield complaint_for(result.at, result.why)
 
 
-def _constants(graph: Graph, condition: Expr | None, among: Among) -> Iterator[Constant]:
+def _constant_parts(
+    graph: DependencyGraph, condition: Expr | None, among: SourceLists
+) -> Iterator[ConstantResult]:
     """Yield a constant condition, or the constant parts of a condition."""
-    result = constant(graph, condition, among)
+    result = constant_result(graph, condition, among)
     if result is not None:
         yield result
     elif isinstance(condition, typed.Every):
         for part in condition.parts:
-            yield from _constants(graph, part, among)
+            yield from _constant_parts(graph, part, among)
 
 
-def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
+def _conditions(graph: DependencyGraph) -> Iterator[tuple[Expr | None, SourceLists]]:
     """Yield every condition, with the lists that its variables were taken from."""
     program = graph.program
     things: tuple[p.Rule | p.Event | p.Phase | p.Fact, ...] = (
@@ -70,21 +82,23 @@ def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
         *program.facts.values(),
     )
     for thing in graph.fresh(things):
-        among = _taken(graph.deeds(thing))
+        among = _chosen_players(graph.deeds(thing))
         if isinstance(thing, p.Event):
             yield from ((condition, among) for condition in thing.conditions)
         elif not isinstance(thing, p.Phase):
             yield thing.condition, among
-        yield from _within(graph.deeds(thing), among)
+        yield from _nested_conditions(graph.deeds(thing), among)
     for kind in program.kinds.values():
         yield from ((stance.condition, {}) for stance in kind.stances.values())
     values = graph.fresh(program.values.values())
-    others = [part for value in values for part in parts(value)]
+    others = [part for value in values for part in child_nodes(value)]
     flow = program.flow if graph.fresh([program.flow]) else ()
-    yield from _within(everything([*flow, *others]), {})
+    yield from _nested_conditions(walk([*flow, *others]), {})
 
 
-def _within(nodes: Iterable[Part], among: Among) -> Iterator[tuple[Expr | None, Among]]:
+def _nested_conditions(
+    nodes: Iterable[TypedNode], among: SourceLists
+) -> Iterator[tuple[Expr | None, SourceLists]]:
     for node in nodes:
         match node:
             case typed.Filter(condition=condition, var=name, source=source):
@@ -103,7 +117,7 @@ _CHOOSING: Final = (typed.Choose, typed.ChooseSome, typed.MayChoose, typed.ForEa
 _LISTS: Final = (typed.Players, typed.Filter)
 
 
-def _taken(nodes: Iterable[Part]) -> Among:
+def _chosen_players(nodes: Iterable[TypedNode]) -> SourceLists:
     """Return chosen or iterated players with their lists; cards are left out, because they may move meanwhile."""
     lists: dict[str, Expr] = {}
     for node in nodes:
@@ -112,81 +126,95 @@ def _taken(nodes: Iterable[Part]) -> Among:
     return {
         name: source
         for name, source in lists.items()
-        if isinstance(unfiltered(source), typed.Players)
+        if isinstance(without_filters(source), typed.Players)
     }
 
 
 # ------------------------------------------------------------------ first steps
 
 
-def _first_step(graph: Graph, power: p.Power) -> Constant | None:
+def _why_first_step_fails(graph: DependencyGraph, power: p.Power) -> ConstantResult | None:
     """Return the reason why the first step of a power is impossible, or None."""
     for stmt in power.body:
         match stmt:
             case typed.Let() | typed.Tell():
                 continue
             case typed.Do(event=name, arguments=arguments):
-                never = _event(graph, name, power) or _asked_too_much(graph, name, arguments)
+                never = _why_event_impossible(graph, name, power) or _why_arguments_impossible(
+                    graph, name, arguments
+                )
                 return never if never is None else evolve(never, at=stmt.at)
             case typed.Choose(source=source) | typed.ChooseSome(source=source, exact=True):
-                return _empty(graph, source)
+                return _why_always_empty(graph, source)
             case typed.Menu(options=options):
-                if all(_never(graph, o.condition) or _empty(graph, o.source) for o in options):
-                    return Constant(False, "none of its options is ever offered", stmt.at)
+                if all(
+                    _why_never(graph, o.condition) or _why_always_empty(graph, o.source)
+                    for o in options
+                ):
+                    return ConstantResult(False, "none of its options is ever offered", stmt.at)
         return None
     return None
 
 
-def _never(graph: Graph, condition: Expr | None) -> Constant | None:
-    result = constant(graph, condition)
+def _why_never(graph: DependencyGraph, condition: Expr | None) -> ConstantResult | None:
+    result = constant_result(graph, condition)
     return result if result is not None and not result.value else None
 
 
-def _empty(graph: Graph, source: Expr | None) -> Constant | None:
+def _why_always_empty(graph: DependencyGraph, source: Expr | None) -> ConstantResult | None:
     """Return the reason why a list is always empty, or None."""
     match source:
         case typed.Filter(source=inner, condition=condition):
-            never = constant(graph, condition, {source.var: inner})
-            return never if never is not None and not never.value else _empty(graph, inner)
+            never = constant_result(graph, condition, {source.var: inner})
+            return (
+                never if never is not None and not never.value else _why_always_empty(graph, inner)
+            )
     return None
 
 
-def _event(graph: Graph, name: str, power: p.Power) -> Constant | None:
+def _why_event_impossible(
+    graph: DependencyGraph, name: str, power: p.Power
+) -> ConstantResult | None:
     """Return the reason why a power can never perform an event, or None."""
     for event in graph.with_first(name):
         for condition in event.conditions:
-            if (never := _never(graph, condition)) is not None:
+            if (never := _why_never(graph, condition)) is not None:
                 return never
         for rule in graph.rules_about.get(("event", event.name), ()):
             if isinstance(rule, p.Restriction) and not rule.delayed:
                 if rule.card is None and rule.condition is None:
                     why = f"a rule forbids `{event.verb}` to everybody, always"
-                    return Constant(False, why, rule.at)
+                    return ConstantResult(False, why, rule.at)
                 of_its_card = rule.card is not None and rule.card == power.card
-                if of_its_card and rule.stance == power.stance and _forbids_me(rule):
+                if of_its_card and rule.stance == power.stance and _forbids_always(rule):
                     why = f"a rule of the same card forbids `{event.verb}`"
-                    return Constant(False, why, rule.at)
+                    return ConstantResult(False, why, rule.at)
     return None
 
 
-def _asked_too_much(
-    graph: Graph, name: str, arguments: tuple[Expr, ...], known: frozenset[str] = frozenset()
-) -> Constant | None:
+def _why_arguments_impossible(
+    graph: DependencyGraph,
+    name: str,
+    arguments: tuple[Expr, ...],
+    known: frozenset[str] = frozenset(),
+) -> ConstantResult | None:
     """Return the reason why an event is impossible with these arguments, or None."""
     event = graph.program.events[name]
     pairs = zip((each.name for each in event.parameters), arguments, strict=True)
     names = dict(pairs)
     for condition in event.conditions:
-        if (never := _never(graph, put_in(condition, names))) is not None:
+        if (never := _why_never(graph, substitute(condition, names))) is not None:
             return never
-    for statement in first_deeds(event) if name not in known else ():
-        passed = tuple(put_in(each, names) for each in statement.arguments)
-        if (never := _asked_too_much(graph, statement.event, passed, known | {name})) is not None:
+    for statement in first_events(event) if name not in known else ():
+        passed = tuple(substitute(each, names) for each in statement.arguments)
+        if (
+            never := _why_arguments_impossible(graph, statement.event, passed, known | {name})
+        ) is not None:
             return never
     return None
 
 
-def _forbids_me(rule: p.Restriction) -> bool:
+def _forbids_always(rule: p.Restriction) -> bool:
     """Return whether a rule forbids an event unconditionally, to its own player or to all."""
     match rule.condition:
         case None:

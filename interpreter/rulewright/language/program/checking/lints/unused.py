@@ -7,22 +7,31 @@ from typing import Final, assert_never
 
 from rulewright.base.records import Draft, field
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.checking.dependency_graph import Graph, lent, subject
-from rulewright.language.program.checking.traversal import everything, head, naming, references
+from rulewright.language.program.checking.dependency_graph import (
+    DependencyGraph,
+    lent_powers,
+    subject,
+)
+from rulewright.language.program.checking.traversal import (
+    first_line_span,
+    reference_fields,
+    referenced_declarations,
+    walk,
+)
 from rulewright.language.program.program import Program
 from rulewright.language.text import Complaint
 
 HELP: Final = "leave it out, or let a rule use it"
 
 
-def find_unused(graph: Graph) -> Iterator[Complaint]:
+def find_unused(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find declarations that nothing refers to, and rules that can never apply."""
-    uses = _uses(graph)
-    yield from _declarations(graph.program, uses)
-    yield from _happenings(graph, uses)
-    yield from _variables(graph.program, uses)
-    yield from _rules(graph.program, uses)
-    yield from _locals(graph)
+    uses = _collect_uses(graph)
+    yield from _find_unused_declarations(graph.program, uses)
+    yield from _find_unused_events(graph, uses)
+    yield from _find_unused_variables(graph.program, uses)
+    yield from _find_unreachable_rules(graph.program, uses)
+    yield from _find_unused_locals(graph)
 
 
 class _Uses(Draft):
@@ -39,34 +48,32 @@ class _Uses(Draft):
         self.found |= {(sort, name) for name in names if name is not None}
 
 
-def _uses(graph: Graph) -> _Uses:
+def _collect_uses(graph: DependencyGraph) -> _Uses:
     uses = _Uses()
-    own_updates = {
-        id(read) for node in graph.of(typed.SetVariable) for read in _in_its_own_change(node)
-    }
+    own_updates = {id(read) for node in graph.of(typed.SetVariable) for read in _own_updates(node)}
     # `refuse` runs before the game and reads printed fields, so it is no use of the rules that change them.
     printed = {id(node) for each in graph.program.refusals for node in graph.within(each)}
     fields = [node for node in graph.of(typed.FieldOf) if id(node) in printed]
     uses.before = {typed.field_value(node.card.type.name, node.field) for node in fields}
     ignored = own_updates | set(map(id, fields))
     for cls, nodes in graph.nodes_by_class.items():
-        if cls in _NOTED or naming(cls):
+        if cls in _SPECIAL_CLASSES or reference_fields(cls):
             for node in nodes:
                 if id(node) not in ignored:
-                    _note(graph.program, uses, node)
-    _note_declarations(graph.program, uses)
-    _note_rules(graph.program, uses)
+                    _record_uses(graph.program, uses, node)
+    _record_declarations(graph.program, uses)
+    _record_rules(graph.program, uses)
     return uses
 
 
-def _in_its_own_change(node: typed.SetVariable) -> Iterator[object]:
+def _own_updates(node: typed.SetVariable) -> Iterator[object]:
     """Yield reads of a variable in an assignment to it, such as `n + 1`: these do not count as uses."""
-    for part in everything([node.value]):
+    for part in walk([node.value]):
         if isinstance(part, typed.VariableOf) and part.variable == node.variable:
             yield part
 
 
-_NOTED: Final = {
+_SPECIAL_CLASSES: Final = {
     typed.FieldOf,
     typed.Move,
     typed.Exchange,
@@ -78,7 +85,7 @@ _NOTED: Final = {
 """Node classes whose references are not all held by fields named after the sort."""
 
 
-def _note(program: Program, uses: _Uses, node: object) -> None:
+def _record_uses(program: Program, uses: _Uses, node: object) -> None:
     """Record the declarations that one node uses."""
     match node:
         case typed.SetVariable(variable=name):
@@ -96,7 +103,7 @@ def _note(program: Program, uses: _Uses, node: object) -> None:
         case typed.UsePowers(moments=names):
             uses.note("moment", *names)
         case typed.UsePowerOf(cards=cards):
-            uses.note("moment", *(rule.about for rule in lent(program, cards)))
+            uses.note("moment", *(rule.about for rule in lent_powers(program, cards)))
         case typed.Label(name=name, type=type_):
             uses.note("label", f"{type_.name}.{name}")
             uses.note("labels", type_.name)
@@ -104,10 +111,10 @@ def _note(program: Program, uses: _Uses, node: object) -> None:
             uses.note("labels", name)
             uses.note("label", *(f"{name}.{item}" for item in program.labels[name].items))
         case _:
-            uses.found.update(references(node))
+            uses.found.update(referenced_declarations(node))
 
 
-def _note_declarations(program: Program, uses: _Uses) -> None:
+def _record_declarations(program: Program, uses: _Uses) -> None:
     """Record the uses outside of expressions: types in declarations, constants on cards, the outcome."""
     types: list[str | None] = [setting.type.name for setting in program.settings.values()]
     for variable in program.variables.values():
@@ -139,7 +146,7 @@ def _note_declarations(program: Program, uses: _Uses) -> None:
         uses.note("event", p.WINS)
 
 
-def _note_rules(program: Program, uses: _Uses) -> None:
+def _record_rules(program: Program, uses: _Uses) -> None:
     for rule in program.rules:
         uses.note("phase", rule.until)
         if rule.card:
@@ -151,20 +158,20 @@ def _note_rules(program: Program, uses: _Uses) -> None:
 # ------------------------------------------------------------------ declarations
 
 
-def _declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
+def _find_unused_declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
     for zone in program.zones.values():
         if not uses.has("zone", zone.name):
             yield say.lints.never_used(zone.at, "place", zone.name, HELP)
         elif not uses.has("filled", zone.name):
             yield say.lints.never_filled(zone.at, zone.name)
-    yield from _unused(uses, "setting", "setting", program.settings.values())
-    yield from _unused(uses, "table", "table", program.tables.values())
+    yield from _find_unused_of_sort(uses, "setting", "setting", program.settings.values())
+    yield from _find_unused_of_sort(uses, "table", "table", program.tables.values())
     # Fields become values when a rule changes them, but are not declared as values.
     declared = [value for value in program.values.values() if " " not in value.name]
-    yield from _unused(uses, "value", "value", declared)
-    yield from _unused(uses, "fact", "fact", program.facts.values())
-    yield from _unused(uses, "list of labels", "labels", program.labels.values())
-    yield from _unused(uses, "kind", "kind", program.kinds.values())
+    yield from _find_unused_of_sort(uses, "value", "value", declared)
+    yield from _find_unused_of_sort(uses, "fact", "fact", program.facts.values())
+    yield from _find_unused_of_sort(uses, "list of labels", "labels", program.labels.values())
+    yield from _find_unused_of_sort(uses, "kind", "kind", program.kinds.values())
     for labels in program.labels.values():
         for item in labels.items:
             if uses.has("labels", labels.name) and not uses.has("label", f"{labels.name}.{item}"):
@@ -178,13 +185,15 @@ def _declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
                 yield say.lints.never_used(stance.at, "stance", stance.name, help)
 
 
-def _unused(uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]) -> Iterator[Complaint]:
+def _find_unused_of_sort(
+    uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]
+) -> Iterator[Complaint]:
     for thing in things:
         if not uses.has(sort, thing.name):
             yield say.lints.never_used(thing.at, what, thing.name, HELP)
 
 
-def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
+def _find_unused_events(graph: DependencyGraph, uses: _Uses) -> Iterator[Complaint]:
     """Find events that are never performed, phases that are never played and moments without powers."""
     program = graph.program
     hooked = {rule.about for rule in program.rules if isinstance(rule, p.Hook)}
@@ -203,7 +212,7 @@ def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
             yield say.lints.never_used(moment.at, "moment", moment.name, help)
 
 
-def _variables(program: Program, uses: _Uses) -> Iterator[Complaint]:
+def _find_unused_variables(program: Program, uses: _Uses) -> Iterator[Complaint]:
     """Find variables that are never read, never set, or neither."""
     for variable in program.variables.values():
         read, written = uses.has("variable", variable.name), uses.has("written", variable.name)
@@ -213,11 +222,11 @@ def _variables(program: Program, uses: _Uses) -> Iterator[Complaint]:
         elif not read and variable.sight.who == "nobody":
             # Players may look at visible state, so only invisible state counts as unread.
             yield say.lints.never_read(variable.at, what, variable.name)
-        elif read and not written and variable.start is None and not _is_common_pointer(variable):
+        elif read and not written and variable.start is None and not _is_shared_pointer(variable):
             yield say.lints.never_set(variable.at, what, variable.name)
 
 
-def _is_common_pointer(variable: p.Variable) -> bool:
+def _is_shared_pointer(variable: p.Variable) -> bool:
     """Return whether a variable is a shared pointer that is never nobody; it starts at the first player."""
     return variable.owner is None and variable.type.name == "player" and not variable.type.optional
 
@@ -225,13 +234,13 @@ def _is_common_pointer(variable: p.Variable) -> bool:
 # ------------------------------------------------------------------ rules
 
 
-def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
+def _find_unreachable_rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
     """Find rules about events, phases and moments that never occur, or about values that nothing reads."""
     for rule in program.rules:
         sort, name = subject(rule)
         if uses.has("played" if sort == "phase" else sort, name):
             continue
-        at = head(rule.at)
+        at = first_line_span(rule.at)
         match sort:
             case "phase":
                 yield say.lints.never_played(at, name, program.phases[name].at)
@@ -249,13 +258,13 @@ def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
                 assert_never(sort)
 
 
-def _locals(graph: Graph) -> Iterator[Complaint]:
+def _find_unused_locals(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find names bound by `let` that are never used."""
     program = graph.program
     blocks = [program.flow, *(event.body for event in program.events.values())]
     blocks += [phase.body for phase in program.phases.values()]
     in_rules = map(graph.within, program.rules)
-    for nodes in (*in_rules, *(list(everything(block)) for block in blocks)):
+    for nodes in (*in_rules, *(list(walk(block)) for block in blocks)):
         lets = [node for node in nodes if isinstance(node, typed.Let)]
         if lets:
             # Delayed rules capture the names that they use.

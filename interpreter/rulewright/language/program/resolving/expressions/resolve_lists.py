@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, typed
-from rulewright.language.program.context import Context, Scope, unknown, var
+from rulewright.language.program.context import Context, NameScope, make_unknown, make_var
 from rulewright.language.program.references import refer
 from rulewright.language.program.resolving.expressions.resolve_names import resolve_me, resolve_this
 from rulewright.language.program.resolving.expressions.resolve_words import (
@@ -29,7 +29,7 @@ from rulewright.language.text.english import plural
 
 
 @EXPRESSIONS.of(tree.Members)
-def _resolve_members(ctx: Context, scope: Scope, node: tree.Members) -> Expr:
+def _resolve_members(ctx: Context, scope: NameScope, node: tree.Members) -> Expr:
     """Resolve `cards in my hand`; the word before `in` has to be the plural of the zone's kind."""
     zone, kind = resolve_list(ctx, scope, node.zone), node.kind
     refer(kind.at, ctx.program.kinds.get(zone.type.name))
@@ -45,25 +45,25 @@ def _check_noun(ctx: Context, noun: tree.Word, kind: str, *right: str) -> None:
 
 
 @EXPRESSIONS.of(tree.AnyZone)
-def _resolve_any_zone(ctx: Context, scope: Scope, node: tree.AnyZone) -> Expr:
+def _resolve_any_zone(ctx: Context, scope: NameScope, node: tree.AnyZone) -> Expr:
     zone = ctx.program.zones.get(node.zone.text)
     if zone is None:
         owned = [z.name for z in ctx.program.zones.values() if z.owner]
         ctx.unknown_name("place", node.zone.text, node.zone.at, owned)
-        return unknown(node.at)
+        return make_unknown(node.at)
     refer(node.zone.at, zone)
     if zone.owner is None and zone.each is None:
         ctx.add(say.types.only_one(node.at, zone.name))
-        return unknown(node.at)
+        return make_unknown(node.at)
     if zone.kind == "unknown":
-        return unknown(node.at)
+        return make_unknown(node.at)
     without = resolve_me(ctx, scope, node.at) if node.other is not None else None
     type_ = Type(zone.kind).list()
     return typed.AnyZone(zone=zone.name, without=without, type=type_, at=node.at)
 
 
 @EXPRESSIONS.of(tree.Others)
-def _resolve_others(ctx: Context, scope: Scope, node: tree.Others) -> Expr:
+def _resolve_others(ctx: Context, scope: NameScope, node: tree.Others) -> Expr:
     everyone = resolve_plural(ctx, node.name.text, node.at)
     if isinstance(everyone, typed.Players):
         return evolve(everyone, start=resolve_me(ctx, scope, node.at), others=True)
@@ -74,25 +74,25 @@ def _resolve_others(ctx: Context, scope: Scope, node: tree.Others) -> Expr:
         return evolve(everyone, without=own)
     known = ["players", *(plural(kind) for kind in ctx.program.kinds)]
     ctx.unknown_name("list", node.name.text, node.name.at, known)
-    return unknown(node.at)
+    return make_unknown(node.at)
 
 
 @EXPRESSIONS.of(tree.Around)
-def _resolve_around(ctx: Context, scope: Scope, node: tree.Around) -> Expr:
+def _resolve_around(ctx: Context, scope: NameScope, node: tree.Around) -> Expr:
     if node.name.text != "players":
         ctx.add(say.types.around_the_table(node.name.at))
-        return unknown(node.at)
+        return make_unknown(node.at)
     start = resolve_player(ctx, scope, node.start, "the first player")
     return typed.Players(start=start, type=PLAYER.list(), at=node.at)
 
 
 @EXPRESSIONS.of(tree.Filtered)
-def _resolve_filtered(ctx: Context, scope: Scope, node: tree.Filtered) -> Expr:
+def _resolve_filtered(ctx: Context, scope: NameScope, node: tree.Filtered) -> Expr:
     return resolve_filtered(ctx, scope, node.source, node.condition)
 
 
 def resolve_filtered(
-    ctx: Context, scope: Scope, source: tree.Node, where: tree.Node | None
+    ctx: Context, scope: NameScope, source: tree.Node, where: tree.Node | None
 ) -> Expr:
     """Resolve a list with an optional `where`; `with the most …` applies to the filtered list."""
     if isinstance(source, tree.Extreme):
@@ -112,11 +112,11 @@ def _make_filter(source: Expr, it: str, test: Expr, at: Span) -> typed.Filter:
 
 
 @EXPRESSIONS.of(tree.Extreme)
-def _resolve_extreme(ctx: Context, scope: Scope, node: tree.Extreme) -> Expr:
+def _resolve_extreme(ctx: Context, scope: NameScope, node: tree.Extreme) -> Expr:
     return resolve_filtered(ctx, scope, node, None)
 
 
-def _filter_extremes(ctx: Context, scope: Scope, node: tree.Extreme, source: Expr) -> Expr:
+def _filter_extremes(ctx: Context, scope: NameScope, node: tree.Extreme, source: Expr) -> Expr:
     """Return the elements with the largest or smallest number, including all ties."""
     inner, it = scope.with_it(source.type.one())
     own = _resolve_number_of_element(ctx, inner, node.name)
@@ -126,21 +126,23 @@ def _filter_extremes(ctx: Context, scope: Scope, node: tree.Extreme, source: Exp
     return _make_filter(source, it, test, node.at)
 
 
-def _resolve_number_of_element(ctx: Context, inner: Scope, name: tree.Word) -> Expr:
+def _resolve_number_of_element(ctx: Context, inner: NameScope, name: tree.Word) -> Expr:
     """Resolve a numeric attribute of the element that `it` denotes in `inner`."""
     assert inner.it is not None
-    of = require_label(ctx, resolve_attribute(ctx, var(*inner.it, name.at), name.text, name.at))
+    of = require_label(
+        ctx, resolve_attribute(ctx, make_var(*inner.it, name.at), name.text, name.at)
+    )
     return ctx.expect(NUMBER, of, f"`{name.text}`")
 
 
 @EXPRESSIONS.of(tree.Backwards)
-def _resolve_backwards(ctx: Context, scope: Scope, node: tree.Backwards) -> Expr:
+def _resolve_backwards(ctx: Context, scope: NameScope, node: tree.Backwards) -> Expr:
     source = resolve_list(ctx, scope, node.source)
     return typed.Backwards(source=source, type=source.type, at=node.at)
 
 
 @EXPRESSIONS.of(tree.Several)
-def _resolve_several(ctx: Context, scope: Scope, node: tree.Several) -> Expr:
+def _resolve_several(ctx: Context, scope: NameScope, node: tree.Several) -> Expr:
     """Resolve `the top 3 cards of the deck`."""
     end: tree.EndWord = "top" if node.kind == "several top" else "bottom"
     count = resolve_number(ctx, scope, node.count, "how many")
@@ -153,13 +155,13 @@ def _resolve_several(ctx: Context, scope: Scope, node: tree.Several) -> Expr:
 
 
 @EXPRESSIONS.of(tree.FirstOf)
-def _resolve_first_of(ctx: Context, scope: Scope, node: tree.FirstOf) -> Expr:
+def _resolve_first_of(ctx: Context, scope: NameScope, node: tree.FirstOf) -> Expr:
     source = resolve_list(ctx, scope, node.source)
     return typed.First(source=source, type=source.type.one().maybe(), at=node.at)
 
 
 @EXPRESSIONS.of(tree.OnlyOf)
-def _resolve_only_of(ctx: Context, scope: Scope, node: tree.OnlyOf) -> Expr:
+def _resolve_only_of(ctx: Context, scope: NameScope, node: tree.OnlyOf) -> Expr:
     """Resolve the only element of a list: the first of it, filtered by the condition that its length is 1."""
     source = resolve_list(ctx, scope, node.source)
     _, it = scope.with_it(source.type.one())
@@ -171,7 +173,7 @@ def _resolve_only_of(ctx: Context, scope: Scope, node: tree.OnlyOf) -> Expr:
 
 
 @EXPRESSIONS.of(tree.End)
-def _resolve_end(ctx: Context, scope: Scope, node: tree.End) -> Expr:
+def _resolve_end(ctx: Context, scope: NameScope, node: tree.End) -> Expr:
     """Resolve the card at an end of a zone; attributes after the zone belong to the card, as zones have none."""
     attributes, place = [], node.zone
     while isinstance(place, tree.Get) and not _is_zone_name(ctx, scope, place):
@@ -185,7 +187,7 @@ def _resolve_end(ctx: Context, scope: Scope, node: tree.End) -> Expr:
     return resolve_expression(ctx, scope, whose)
 
 
-def _is_zone_name(ctx: Context, scope: Scope, node: tree.Node) -> bool:
+def _is_zone_name(ctx: Context, scope: NameScope, node: tree.Node) -> bool:
     """Return whether the last word of an expression names a zone and no local."""
     if isinstance(node, tree.The) and node.name.text in scope.names:
         return False
@@ -194,14 +196,14 @@ def _is_zone_name(ctx: Context, scope: Scope, node: tree.Node) -> bool:
     return node.name.text in ctx.program.zones
 
 
-def _resolve_end_of_zone(ctx: Context, scope: Scope, node: tree.End) -> Expr:
+def _resolve_end_of_zone(ctx: Context, scope: NameScope, node: tree.End) -> Expr:
     zone = resolve_list(ctx, scope, node.zone)
     if zone.type.name == "unknown":
-        return unknown(node.at)
+        return make_unknown(node.at)
     name = zone.zone if isinstance(zone, typed.ZoneOf) else None
     if name is None or not ctx.program.zones[name].ordered:
         ctx.add(say.types.no_end(node.at, name))
-        return unknown(node.at)
+        return make_unknown(node.at)
     return typed.End(zone=zone, end=node.end, type=zone.type.one().maybe(), at=node.at)
 
 
@@ -209,12 +211,12 @@ def _resolve_end_of_zone(ctx: Context, scope: Scope, node: tree.End) -> Expr:
 
 
 @EXPRESSIONS.of(tree.NumberOf)
-def _resolve_number_of(ctx: Context, scope: Scope, node: tree.NumberOf) -> Expr:
+def _resolve_number_of(ctx: Context, scope: NameScope, node: tree.NumberOf) -> Expr:
     return typed.Count(source=resolve_filtered(ctx, scope, node.source, node.condition), at=node.at)
 
 
 @EXPRESSIONS.of(tree.Gathered)
-def _resolve_gathered(ctx: Context, scope: Scope, node: tree.Gathered) -> Expr:
+def _resolve_gathered(ctx: Context, scope: NameScope, node: tree.Gathered) -> Expr:
     source = resolve_filtered(ctx, scope, node.source, node.condition)
     inner, it = scope.with_it(source.type.one())
     of = _resolve_number_of_element(ctx, inner, node.name)
@@ -222,7 +224,7 @@ def _resolve_gathered(ctx: Context, scope: Scope, node: tree.Gathered) -> Expr:
 
 
 @EXPRESSIONS.of(tree.Different)
-def _resolve_different(ctx: Context, scope: Scope, node: tree.Different) -> Expr:
+def _resolve_different(ctx: Context, scope: NameScope, node: tree.Different) -> Expr:
     """Resolve the number of distinct values: count elements that are the first with their value in the list."""
     source = resolve_filtered(ctx, scope, node.source, node.condition)
     one = source.type.one()
@@ -233,24 +235,24 @@ def _resolve_different(ctx: Context, scope: Scope, node: tree.Different) -> Expr
         for scope_ in (outer, inner)
     ]
     if sorts[0].type.name == "unknown":
-        return unknown(node.at)
+        return make_unknown(node.at)
     same = typed.Compare(operator="==", left=sorts[1], right=sorts[0], at=node.at)
     equal = _make_filter(source, other, same, node.at)
     first = typed.First(source=equal, type=one.maybe(), at=node.at)
-    test = typed.Compare(operator="==", left=first, right=var(it, one, node.at), at=node.at)
+    test = typed.Compare(operator="==", left=first, right=make_var(it, one, node.at), at=node.at)
     return typed.Count(source=_make_filter(source, it, test, node.at), at=node.at)
 
 
-def _resolve_plural_attribute(ctx: Context, scope: Scope, name: tree.Word) -> Expr:
+def _resolve_plural_attribute(ctx: Context, scope: NameScope, name: tree.Word) -> Expr:
     """Resolve the attribute that a plural names: the colour of `it` for `colours`."""
     assert scope.it is not None
     names = attribute_names(ctx, scope.it[1])
     one = next((each for each in names if plural(each) == name.text), name.text)
-    return resolve_attribute(ctx, var(*scope.it, name.at), one, name.at)
+    return resolve_attribute(ctx, make_var(*scope.it, name.at), one, name.at)
 
 
 @EXPRESSIONS.of(tree.Some)
-def _resolve_some(ctx: Context, scope: Scope, node: tree.Some) -> Expr:
+def _resolve_some(ctx: Context, scope: NameScope, node: tree.Some) -> Expr:
     source = resolve_filtered(ctx, scope, node.source, node.condition)
     name = source.type.name
     refer(node.name.at, ctx.program.kinds.get(name))
@@ -263,13 +265,13 @@ def _resolve_some(ctx: Context, scope: Scope, node: tree.Some) -> Expr:
 # ------------------------------------------------------------------ amounts per element
 
 
-def multiply_for_each(ctx: Context, scope: Scope, amount: Expr, per: tree.Per | None) -> Expr:
+def multiply_for_each(ctx: Context, scope: NameScope, amount: Expr, per: tree.Per | None) -> Expr:
     """Return an amount multiplied by a count: `1 stone for each tower in my hand`."""
     if per is None:
         return amount
     count = resolve_filtered(ctx, scope, _counted_list(per.thing), per.condition)
     if count.type.name == "unknown":
-        return unknown(per.at)
+        return make_unknown(per.at)
     times = typed.Count(source=count, at=per.at)
     at = amount.at.to(per.at)
     if isinstance(amount, typed.Number) and amount.value == 1:

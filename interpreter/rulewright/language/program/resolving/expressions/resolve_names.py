@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, typed
-from rulewright.language.program.context import Context, Scope, unknown, var
+from rulewright.language.program.context import Context, NameScope, make_unknown, make_var
 from rulewright.language.program.declaring.declare_cards import declare_absent_card
 from rulewright.language.program.references import refer, refer_to, stand_for
 from rulewright.language.program.resolving.expressions.resolve_words import (
@@ -22,7 +22,7 @@ from rulewright.language.text import SEATS, Span, nearest, one_of
 
 
 @EXPRESSIONS.of(tree.Pronoun)
-def _resolve_pronoun(ctx: Context, scope: Scope, node: tree.Pronoun) -> Expr:
+def _resolve_pronoun(ctx: Context, scope: NameScope, node: tree.Pronoun) -> Expr:
     match node.word:
         case "I" | "me":
             stand_for(node.at, "player")
@@ -36,50 +36,50 @@ def _resolve_pronoun(ctx: Context, scope: Scope, node: tree.Pronoun) -> Expr:
             assert_never(node.word)
 
 
-def resolve_me(ctx: Context, scope: Scope, at: Span) -> Expr:
+def resolve_me(ctx: Context, scope: NameScope, at: Span) -> Expr:
     """Return the variable `me`; report a place where no rule speaks for a player."""
     if scope.me is None:
         ctx.add(say.speaking.nobody_speaks(at))
-        return unknown(at)
-    return var("me", scope.me, at)
+        return make_unknown(at)
+    return make_var("me", scope.me, at)
 
 
-def resolve_this(ctx: Context, scope: Scope, at: Span) -> Expr:
+def resolve_this(ctx: Context, scope: NameScope, at: Span) -> Expr:
     """Return the variable `this`; report a place outside of any card."""
     if scope.this is None:
         ctx.add(say.speaking.no_this(at))
-        return unknown(at)
-    return var("this", scope.this, at)
+        return make_unknown(at)
+    return make_var("this", scope.this, at)
 
 
-def _resolve_it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
+def _resolve_it(ctx: Context, scope: NameScope, at: Span, attribute: str = "") -> Expr:
     """Return the variable behind `it`; report a place outside of any `where`. `attribute` is for the help."""
     if scope.it is None:
         locals_ = [f"the {name}" for name in reversed(scope.names)]
         locals_ += ["this"] if scope.this is not None else []
         of = f"'s {attribute}" if attribute else ""
         ctx.add(say.speaking.no_it(at, [thing + of for thing in locals_]))
-        return unknown(at)
+        return make_unknown(at)
     stand_for(at, scope.it[1].name, scope.it_of)
-    return var(*scope.it, at)
+    return make_var(*scope.it, at)
 
 
 # ------------------------------------------------------------------ attributes
 
 
 @EXPRESSIONS.of(tree.My)
-def _resolve_my(ctx: Context, scope: Scope, node: tree.My) -> Expr:
+def _resolve_my(ctx: Context, scope: NameScope, node: tree.My) -> Expr:
     stand_for(node.at, "player")
     return _resolve_attribute_of(ctx, resolve_me(ctx, scope, node.at), node)
 
 
 @EXPRESSIONS.of(tree.Its)
-def _resolve_its(ctx: Context, scope: Scope, node: tree.Its) -> Expr:
+def _resolve_its(ctx: Context, scope: NameScope, node: tree.Its) -> Expr:
     return _resolve_attribute_of(ctx, _resolve_it(ctx, scope, node.at, node.name.text), node)
 
 
 @EXPRESSIONS.of(tree.Get)
-def _resolve_get(ctx: Context, scope: Scope, node: tree.Get) -> Expr:
+def _resolve_get(ctx: Context, scope: NameScope, node: tree.Get) -> Expr:
     phase = node.of.name.text if isinstance(node.of, tree.The) else ""
     if phase in ctx.program.phases and phase not in scope.names:
         refer(node.of.at, ctx.program.phases[phase])
@@ -90,19 +90,19 @@ def _resolve_get(ctx: Context, scope: Scope, node: tree.Get) -> Expr:
     return _resolve_score(ctx, scope, of, node) or _resolve_attribute_of(ctx, of, node)
 
 
-def _resolve_label(ctx: Context, scope: Scope, node: tree.Name, name: str) -> Expr:
+def _resolve_label(ctx: Context, scope: NameScope, node: tree.Name, name: str) -> Expr:
     """Resolve a label before `'s`, preferring the list that has an attribute `name`; report a missing `the`."""
     word, program = node.word.text, ctx.program
     lists = [each.name for each in program.labels.values() if word in each.items]
     is_other_name = word in scope.names or word in ctx.named("the") or word in BUILT_IN
     if not lists and (is_other_name or word in program.kinds):
         ctx.add(say.names.stands_alone(node.at, word))
-        return unknown(node.at)
+        return make_unknown(node.at)
     having = [each for each in lists if name in ctx.named(f"{each}'s")]
     return resolve_expression(ctx, scope, node, Type(having[0]) if len(having) == 1 else None)
 
 
-def _resolve_score(ctx: Context, scope: Scope, of: Expr, node: tree.Get) -> Expr | None:
+def _resolve_score(ctx: Context, scope: NameScope, of: Expr, node: tree.Get) -> Expr | None:
     """Resolve `A's score` in scenarios: the first value of the outcome, unless the rules declare a `score`."""
     outcome = ctx.program.outcome
     is_score = scope.in_scenario and node.name.text == "score" and of.type == PLAYER
@@ -127,7 +127,7 @@ def _resolve_running(ctx: Context, phase: str, name: tree.Word) -> Expr:
     if name.text not in types:
         what = f"thing that the {phase} is played for"
         ctx.unknown_name(what, name.text, name.at, types)
-        return unknown(name.at)
+        return make_unknown(name.at)
     return typed.Running(phase=phase, parameter=name.text, type=types[name.text], at=name.at)
 
 
@@ -135,18 +135,18 @@ def _resolve_running(ctx: Context, phase: str, name: tree.Word) -> Expr:
 
 
 @EXPRESSIONS.of(tree.The)
-def _resolve_the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
+def _resolve_the(ctx: Context, scope: NameScope, node: tree.The) -> Expr:
     """Resolve `the name`: a local, or a shared variable, zone, value or table."""
     name, at = node.name.text, node.name.at
     if name in scope.names:
         refer_to(node.name.at, scope.places.get(name))
-        return var(name, scope.names[name], node.at)
+        return make_var(name, scope.names[name], node.at)
     declared = ctx.named("the").get(name)
     if declared is not None:
         return read_declaration(declared, None, node.at)
     if is_difference(ctx, scope, name):
         ctx.add(say.names.spaces_around_minus(at, name))
-        return unknown(node.at)
+        return make_unknown(node.at)
     known: list[str] = [*scope.names, *ctx.named("the")]
     hint = _help_for_unknown(ctx, scope, name, at)
     if name == scope.later:
@@ -159,10 +159,10 @@ def _resolve_the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
     elif hint is None and 0 < len(scope.names) <= say.names.FEW:
         hint = say.names.NAMED_HERE + one_of(f"the {each}" for each in scope.names)
     ctx.unknown_name("thing here", name, at, known, hint)
-    return unknown(node.at)
+    return make_unknown(node.at)
 
 
-def _help_for_unknown(ctx: Context, scope: Scope, name: str, at: Span) -> str | None:
+def _help_for_unknown(ctx: Context, scope: NameScope, name: str, at: Span) -> str | None:
     program = ctx.program
     owners = [
         declared.owner
@@ -190,13 +190,13 @@ def _help_for_unknown(ctx: Context, scope: Scope, name: str, at: Span) -> str | 
 
 
 @EXPRESSIONS.of(tree.Proper)
-def _resolve_proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
+def _resolve_proper(ctx: Context, scope: NameScope, node: tree.Proper) -> Expr:
     """Resolve a proper name: a card or, in a scenario, a seat."""
     name, at = node.name.text, node.at
     if scope.in_scenario and name in tuple(SEATS):
         if 0 < scope.players <= SEATS.index(name):
             ctx.add(say.scenarios.no_seat(at, name, SEATS[scope.players - 1]))
-            return unknown(at)
+            return make_unknown(at)
         return typed.Seat(number=SEATS.index(name), at=at)
     name = scope.called.get(name, name)
     if name in ctx.program.cards or declare_absent_card(ctx, name):
@@ -206,10 +206,10 @@ def _resolve_proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
     if nearest(name, ctx.program.cards) is None:
         hint = _help_for_proper_name(ctx, scope, at)
     ctx.unknown_name("card", name, at, ctx.program.cards, hint)
-    return unknown(at)
+    return make_unknown(at)
 
 
-def _help_for_proper_name(ctx: Context, scope: Scope, at: Span) -> str:
+def _help_for_proper_name(ctx: Context, scope: NameScope, at: Span) -> str:
     """Return help for a proper name that resembles no card."""
     if not scope.in_scenario:
         return "players have no names here: they are `another player`, or what a rule calls them"

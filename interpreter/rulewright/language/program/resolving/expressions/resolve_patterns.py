@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulewright.base.records import Record
 from rulewright.language.program import complaints as say, typed
-from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.program import Event, Parameter
 from rulewright.language.program.references import refer, refer_to
 from rulewright.language.program.resolving.expressions.resolve_names import resolve_me, resolve_this
@@ -31,18 +31,20 @@ class MatchedPattern(Record):
 
     names: tuple[str, ...]
     conditions: tuple[Expr, ...]
-    scope: Scope
+    scope: NameScope
 
 
 def match_pattern(
-    ctx: Context, scope: Scope, pattern: tree.Pattern, third_person: bool
+    ctx: Context, scope: NameScope, pattern: tree.Pattern, third_person: bool
 ) -> tuple[Event, MatchedPattern] | None:
     """Return the event of a pattern with its bindings and conditions, or None after a complaint."""
     event = find_event(ctx, pattern, third_person)
     return None if event is None else (event, match_event(ctx, scope, pattern, event))
 
 
-def match_event(ctx: Context, scope: Scope, pattern: tree.Pattern, event: Event) -> MatchedPattern:
+def match_event(
+    ctx: Context, scope: NameScope, pattern: tree.Pattern, event: Event
+) -> MatchedPattern:
     """Return the bindings and conditions of a pattern about a known event."""
     parts = [pattern.subject, *match_arguments(ctx, event, pattern)]
     return match_parts(ctx, scope, event.parameters, parts, pattern.at)
@@ -50,7 +52,7 @@ def match_event(ctx: Context, scope: Scope, pattern: tree.Pattern, event: Event)
 
 def match_parts(
     ctx: Context,
-    scope: Scope,
+    scope: NameScope,
     parameters: tuple[Parameter, ...],
     parts: Sequence[tree.Node | None],
     at: Span,
@@ -95,13 +97,13 @@ def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None
         ctx.add(say.types.wrong_type(word.at, "this", wanted, f"a {word.text}", help))
 
 
-def _exclude_self(ctx: Context, scope: Scope, here: Expr, part: tree.Binder) -> Expr:
+def _exclude_self(ctx: Context, scope: NameScope, here: Expr, part: tree.Binder) -> Expr:
     own = resolve_this if here.type.name in ctx.program.kinds else resolve_me
     same = typed.Compare(operator="==", left=here, right=own(ctx, scope, part.at), at=part.at)
     return typed.Not(what=same, at=part.at)
 
 
-def _compare_with_part(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
+def _compare_with_part(ctx: Context, scope: NameScope, here: Expr, part: tree.Node) -> Expr:
     expr = resolve_expression(ctx, scope, part, here.type)
     if isinstance(expr, typed.Design) and here.type.name == expr.type.name:
         return typed.IsDesign(piece=here, card=expr.card, at=part.at)
@@ -109,7 +111,7 @@ def _compare_with_part(ctx: Context, scope: Scope, here: Expr, part: tree.Node) 
     return typed.Compare(operator="==", left=here, right=expr, at=part.at)
 
 
-def bind_name(ctx: Context, scope: Scope, name: tree.Word, type_: Type) -> Scope:
+def bind_name(ctx: Context, scope: NameScope, name: tree.Word, type_: Type) -> NameScope:
     """Return a scope with a new name; report a name that is visible already."""
     meaning = None
     variables = ctx.program.variables
@@ -126,7 +128,7 @@ def _with_article(type_: Type) -> str:
     return "a thing" if type_.name == "unknown" else str(type_.one()).split(" or ")[0]
 
 
-def actor_scope(parameters: tuple[Parameter, ...]) -> Scope:
+def actor_scope(parameters: tuple[Parameter, ...]) -> NameScope:
     """Return the scope of a body: its parameters, with the actor as `me` if that is a player."""
     me = parameters[0].type if parameters and parameters[0].type == PLAYER else None
-    return Scope(names=types_by_name(parameters), places=places_by_name(parameters), me=me)
+    return NameScope(names=types_by_name(parameters), places=places_by_name(parameters), me=me)

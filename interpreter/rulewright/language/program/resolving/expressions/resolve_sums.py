@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.declaring.declarers import number_value
 from rulewright.language.program.references import refer, want
 from rulewright.language.program.resolving.expressions.resolve_words import (
@@ -41,7 +41,7 @@ _OPERATORS: Final = {
 
 
 @EXPRESSIONS.of(tree.Binary)
-def _resolve_binary(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+def _resolve_binary(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
     match node.operator:
         case "and" | "or":
             return _resolve_connective(ctx, scope, node, node.operator)
@@ -64,7 +64,7 @@ def _resolve_binary(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
 
 
 @EXPRESSIONS.of(tree.Unary)
-def _resolve_unary(ctx: Context, scope: Scope, node: tree.Unary) -> Expr:
+def _resolve_unary(ctx: Context, scope: NameScope, node: tree.Unary) -> Expr:
     match node.operator:
         case "not":
             return typed.Not(what=resolve_condition(ctx, scope, node.what), at=node.at)
@@ -85,12 +85,12 @@ def _negate(condition: Expr, at: Span) -> Expr:
 
 
 @EXPRESSIONS.of(tree.Number)
-def _resolve_numeral(ctx: Context, scope: Scope, node: tree.Number) -> Expr:
+def _resolve_numeral(ctx: Context, scope: NameScope, node: tree.Number) -> Expr:
     return typed.Number(value=number_value(ctx, node.word), at=node.at)
 
 
 @EXPRESSIONS.of(tree.Constant)
-def _resolve_constant(ctx: Context, scope: Scope, node: tree.Constant) -> Expr:
+def _resolve_constant(ctx: Context, scope: NameScope, node: tree.Constant) -> Expr:
     match node.word:
         case "yes" | "no":
             return typed.YesNo(value=node.word == "yes", at=node.at)
@@ -101,19 +101,19 @@ def _resolve_constant(ctx: Context, scope: Scope, node: tree.Constant) -> Expr:
 
 
 @EXPRESSIONS.of(tree.Half)
-def _resolve_half(ctx: Context, scope: Scope, node: tree.Half) -> Expr:
+def _resolve_half(ctx: Context, scope: NameScope, node: tree.Half) -> Expr:
     what = resolve_number(ctx, scope, node.what, "what stands after `half`")
     two = typed.Number(value=2, at=node.at)
     return typed.Quotient(left=what, right=two, up=_is_rounded_up(node.rounded), at=node.at)
 
 
 @EXPRESSIONS.of(tree.Divided)
-def _resolve_divided(ctx: Context, scope: Scope, node: tree.Divided) -> Expr:
+def _resolve_divided(ctx: Context, scope: NameScope, node: tree.Divided) -> Expr:
     left = resolve_number(ctx, scope, node.left, "what is divided")
     right = resolve_number(ctx, scope, node.right, "what it is divided by")
     if isinstance(right, typed.Number) and right.value == 0:
         ctx.add(say.types.by_nothing(right.at))
-        return unknown(node.at)
+        return make_unknown(node.at)
     return typed.Quotient(left=left, right=right, up=_is_rounded_up(node.rounded), at=node.at)
 
 
@@ -125,7 +125,7 @@ _OPERAND_WORDS = {"min": ("smaller of", "and"), "max": ("larger of", "and")}
 """For `min` and `max`: the words before the first and before the second operand."""
 
 
-def _resolve_arithmetic(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
+def _resolve_arithmetic(ctx: Context, scope: NameScope, node: tree.Binary, operator: str) -> Expr:
     first, second = _OPERAND_WORDS.get(operator, (operator, operator))
     where = "after" if operator in _OPERAND_WORDS else "before"
     left = resolve_number(ctx, scope, node.left, f"what stands {where} `{first}`")
@@ -133,14 +133,14 @@ def _resolve_arithmetic(ctx: Context, scope: Scope, node: tree.Binary, operator:
     return typed.Arithmetic(operator=operator, left=left, right=right, at=node.at)
 
 
-def _resolve_range(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+def _resolve_range(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
     low = resolve_number(ctx, scope, node.left, "the start of a range")
     high = resolve_number(ctx, scope, node.right, "the end of a range")
     return typed.Range(low=low, high=high, type=NUMBER.list(), at=node.at)
 
 
 @EXPRESSIONS.of(tree.ValueFor)
-def _resolve_value_for(ctx: Context, scope: Scope, node: tree.ValueFor) -> Expr:
+def _resolve_value_for(ctx: Context, scope: NameScope, node: tree.ValueFor) -> Expr:
     value = resolve_family(ctx, scope, node.value)
     labels = missing_label_list(ctx, value)
     if isinstance(value, typed.ZoneOf | typed.VariableOf) and labels is not None:
@@ -149,11 +149,11 @@ def _resolve_value_for(ctx: Context, scope: Scope, node: tree.ValueFor) -> Expr:
     if not isinstance(value, typed.ValueOf):
         if value.type.name != "unknown":
             ctx.add(say.names.not_asked_for(node.at, str(value.type)))
-        return unknown(node.at)
+        return make_unknown(node.at)
     declared = ctx.program.values[value.value]
     if len(declared.parameters) < 2:
         ctx.add(say.names.not_asked_for(node.at, f"`{value.value}`"))
-        return unknown(node.at)
+        return make_unknown(node.at)
     wanted = declared.parameters[1]
     other = ctx.expect(wanted.type.maybe(), other, f"what `{value.value}` is asked for")
     return evolve(value, arguments=(*value.arguments, other), at=node.at)
@@ -168,13 +168,13 @@ def _second_parameter_type(ctx: Context, value: Expr) -> Type | None:
 
 
 def _resolve_for_label(
-    ctx: Context, scope: Scope, node: tree.ValueFor, family: ZoneOrVariable, labels: Type
+    ctx: Context, scope: NameScope, node: tree.ValueFor, family: ZoneOrVariable, labels: Type
 ) -> Expr:
     """Resolve `my row for the colour`: the zone or variable of one label."""
     which = resolve_expression(ctx, scope, node.other, labels)
     which = ctx.expect(labels.maybe(), which, "what it is for")
     if "unknown" in (which.type.name, labels.name):
-        return unknown(node.at)
+        return make_unknown(node.at)
     whose = which.type if family.owner is None else family.owner.type
     type_ = whose.maybe() if which.type.optional else whose
     slot = typed.Slot(owner=family.owner, which=which, type=type_, at=node.at)
@@ -184,13 +184,13 @@ def _resolve_for_label(
 # ------------------------------------------------------------------ comparisons
 
 
-def _resolve_order(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
+def _resolve_order(ctx: Context, scope: NameScope, node: tree.Binary, operator: str) -> Expr:
     left = resolve_number(ctx, scope, node.left, "what is compared")
     right = resolve_number(ctx, scope, node.right, "what it is compared with")
     return typed.Compare(operator=operator, left=left, right=right, at=node.at)
 
 
-def _resolve_equality(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+def _resolve_equality(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
     left = resolve_expression(ctx, scope, node.left)
     if isinstance(node.right, tree.Name):
         word = node.right.word
@@ -200,16 +200,16 @@ def _resolve_equality(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
         if _is_only_adjective(ctx, scope, left, word):
             known = ctx.named(f"{left.type.name} is")
             ctx.unknown_name(f"word for {left.type.one()}", word.text, word.at, known)
-            return unknown(node.at)
+            return make_unknown(node.at)
         if left.type.name == "unknown":
-            return unknown(node.at)
+            return make_unknown(node.at)
     right = resolve_expression(ctx, scope, node.right, left.type)
     if "unknown" in (left.type.name, right.type.name):
-        return unknown(node.at)
+        return make_unknown(node.at)
     if not left.type.comparable(right.type) or _is_never_nothing(left, right):
         other = left.type.nothing if isinstance(right, typed.Nothing) else str(right.type)
         ctx.add(say.types.never(node.at, str(left.type), other, _count_fixes(left, right)))
-        return unknown(node.at)
+        return make_unknown(node.at)
     return _make_comparison(left, right, node)
 
 
@@ -227,7 +227,7 @@ def _is_never_nothing(left: Expr, right: Expr) -> bool:
     return isinstance(right, typed.Nothing) and not left.type.optional
 
 
-def _is_only_adjective(ctx: Context, scope: Scope, left: Expr, word: tree.Word) -> bool:
+def _is_only_adjective(ctx: Context, scope: NameScope, left: Expr, word: tree.Word) -> bool:
     """Return whether an unknown word after `is` can only mean an adjective: players and cards equal no label."""
     program = ctx.program
     if left.type.many or left.type.name not in ("player", *program.kinds):
@@ -247,22 +247,22 @@ def _make_comparison(left: Expr, right: Expr, node: tree.Binary) -> Expr:
     return typed.Compare(operator="==", left=left, right=right, at=node.at)
 
 
-def _resolve_is_in(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+def _resolve_is_in(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
     what = resolve_expression(ctx, scope, node.left)
     source = resolve_list(ctx, scope, node.right)
     if "unknown" in (what.type.name, source.type.name):
-        return unknown(node.at)
+        return make_unknown(node.at)
     if not source.type.one().comparable(what.type) or what.type.many:
         inside = f"in {source.type}"
         ctx.add(say.types.never(node.at, str(what.type), inside))
-        return unknown(node.at)
+        return make_unknown(node.at)
     return typed.Within(what=what, source=source, at=node.at)
 
 
 # ------------------------------------------------------------------ and, or, facts
 
 
-def _resolve_connective(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
+def _resolve_connective(ctx: Context, scope: NameScope, node: tree.Binary, operator: str) -> Expr:
     parts: list[Expr] = []
     for side in (node.left, node.right):
         part = resolve_condition(ctx, scope, side)
@@ -285,7 +285,7 @@ def _find_relation(ctx: Context, node: tree.Related) -> p.Fact | None:
 
 
 @EXPRESSIONS.of(tree.Related)
-def _resolve_related(ctx: Context, scope: Scope, node: tree.Related) -> Expr:
+def _resolve_related(ctx: Context, scope: NameScope, node: tree.Related) -> Expr:
     subject = resolve_expression(ctx, scope, node.subject)
     fact = _find_relation(ctx, node)
     if fact is None or fact.adjective:
@@ -293,7 +293,7 @@ def _resolve_related(ctx: Context, scope: Scope, node: tree.Related) -> Expr:
         ctx.unknown_name(
             "fact", node.name.text, node.name.at, known, INNER_WORDS.get(node.name.text)
         )
-        return unknown(node.at)
+        return make_unknown(node.at)
     refer(node.name.at, fact)
     first, second = fact.parameters
     subject = ctx.expect(first.type.maybe(), subject, f"what stands before `{fact.name}`")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulewright.language.program import complaints as say, program as p, typed
-from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.declaring.declarers import CARD_ATTRIBUTES, PLAYER_ATTRIBUTES
 from rulewright.language.program.references import refer, refer_to_word
 from rulewright.language.program.typed import Expr
@@ -19,7 +19,7 @@ from rulewright.language.text.english import plural
 def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
     """Resolve `X's name`: a field, variable, zone, value or built-in attribute of the type of X."""
     if of.type.name == "unknown":
-        return unknown(at)
+        return make_unknown(at)
     built_in = None if of.type.many else _resolve_built_in(ctx, of, name, at)
     if built_in is not None:
         return built_in
@@ -33,7 +33,7 @@ def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
         hint = _help_for_team(ctx, of, name)
     known = attribute_names(ctx, of.type)
     ctx.unknown_name(f"attribute of {of.type}", name, at, () if hint else known, hint)
-    return unknown(at)
+    return make_unknown(at)
 
 
 def _help_for_team(ctx: Context, of: Expr, name: str) -> str | None:
@@ -80,7 +80,7 @@ def read_declaration(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
         case p.Variable():
             return typed.VariableOf(variable=name, owner=of, type=declared.type, at=at)
         case p.Zone(kind="unknown"):
-            return unknown(at)
+            return make_unknown(at)
         case p.Zone():
             return typed.ZoneOf(zone=name, owner=of, type=Type(declared.kind).list(), at=at)
         case p.Value():
@@ -124,10 +124,10 @@ def require_label(ctx: Context, expr: Expr) -> Expr:
         return expr
     if labels != "unknown":
         ctx.add(say.names.not_for_a_label(expr.at, expr.at.text, labels))
-    return unknown(expr.at)
+    return make_unknown(expr.at)
 
 
-def resolve_word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) -> Expr:
+def resolve_word(ctx: Context, scope: NameScope, node: tree.Name, hint: Type | None = None) -> Expr:
     """Resolve a single word; the expected type `hint` decides between several lists with this label."""
     program, name, at = ctx.program, node.word.text, node.at
     if (list_ := resolve_plural(ctx, name, at)) is not None:
@@ -148,7 +148,7 @@ def resolve_word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None 
         ctx.add(say.names.label_of_several(at, name, lists))
     else:
         _report_unknown_word(ctx, scope, name, at, hint)
-    return unknown(at)
+    return make_unknown(at)
 
 
 def resolve_plural(ctx: Context, name: str, at: Span) -> Expr | None:
@@ -170,13 +170,13 @@ def _resolve_setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr
     setting = ctx.program.settings[hint.name.removeprefix("setting ")]
     if name not in setting.words:
         ctx.unknown_name(f"choice of {setting.name}", name, at, setting.words)
-        return unknown(at)
+        return make_unknown(at)
     refer_to_word(at, setting, name)
     return typed.Label(name=name, type=hint, at=at)
 
 
 def _report_unknown_word(
-    ctx: Context, scope: Scope, name: str, at: Span, hint: Type | None
+    ctx: Context, scope: NameScope, name: str, at: Span, hint: Type | None
 ) -> None:
     program = ctx.program
     card = next((card for card in program.cards if card.lower() == name), None)
@@ -198,13 +198,13 @@ def _report_unknown_word(
         ctx.unknown_name(what, name, at, known, _help_for_word(ctx, scope, name))
 
 
-def is_difference(ctx: Context, scope: Scope, name: str) -> bool:
+def is_difference(ctx: Context, scope: NameScope, name: str) -> bool:
     """Return whether a name such as `stones-1` probably means `stones - 1`."""
     first, _, last = name.rpartition("-")
     return last.isdigit() and (first in scope.names or first in ctx.named("the"))
 
 
-def _help_for_word(ctx: Context, scope: Scope, name: str) -> str | None:
+def _help_for_word(ctx: Context, scope: NameScope, name: str) -> str | None:
     if scope.me is not None and name in attribute_names(ctx, scope.me):
         return f"every player has one: write `my {name}`, or say whose"
     return None

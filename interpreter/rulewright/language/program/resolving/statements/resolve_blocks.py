@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, typed
-from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.resolving.expressions.resolve_patterns import bind_name
 from rulewright.language.program.resolving.resolvers import (
     STATEMENTS,
@@ -25,7 +25,7 @@ from rulewright.language.text.english import singular
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
-def resolve_template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
+def resolve_template(ctx: Context, scope: NameScope, text: tree.Word) -> Template:
     """Resolve the expressions between braces in a text, where a bare name means `the name`."""
     parts: list[str | Expr] = []
     end = 0
@@ -43,7 +43,7 @@ def resolve_template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
     return Template(parts=filled, text=text.text, at=text.at)
 
 
-def resolve_option_text(ctx: Context, scope: Scope, word: tree.Word | None) -> Template | None:
+def resolve_option_text(ctx: Context, scope: NameScope, word: tree.Word | None) -> Template | None:
     """Resolve the text of an option, if it has one."""
     return resolve_template(ctx, scope, word) if word is not None else None
 
@@ -70,17 +70,17 @@ def _report_word_forms(ctx: Context, text: tree.Word) -> None:
         ctx.add(say.names.nothing_to_bend_to(at, form.group()))
 
 
-def _resolve_braces(ctx: Context, scope: Scope, text: tree.Word, match: re.Match[str]) -> Expr:
+def _resolve_braces(ctx: Context, scope: NameScope, text: tree.Word, match: re.Match[str]) -> Expr:
     start = text.at.start + 1 + match.start(1)
     at = Span(text.at.source, start, start + len(match.group(1)))
     node = parse_phrase(at, ctx.program.settings)
     if node is None:
         ctx.add(say.names.brace(at, at.text.strip()))
-        return unknown(at)
+        return make_unknown(at)
     return resolve_expression(ctx, scope, node)
 
 
-def resolve_block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
+def resolve_block(ctx: Context, scope: NameScope, items: Sequence[tree.Node]) -> Block:
     """Resolve the statements of a block; notes are skipped here and collected by `notes_of`."""
     statements: list[Stmt] = []
     for place, item in enumerate(items):
@@ -106,7 +106,7 @@ def resolve_block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Blo
     return tuple(statements)
 
 
-def _resolve_several(ctx: Context, scope: Scope, node: tree.ChooseSeveral) -> typed.ChooseSome:
+def _resolve_several(ctx: Context, scope: NameScope, node: tree.ChooseSeveral) -> typed.ChooseSome:
     """Resolve a choice of several elements, made one by one; the singular of its name denotes one of them."""
     source = resolve_list(ctx, scope, node.source)
     count = resolve_number(ctx, scope, node.count, "how many")
@@ -129,23 +129,26 @@ def _resolve_several(ctx: Context, scope: Scope, node: tree.ChooseSeveral) -> ty
     )
 
 
-def resolve_optional_block(ctx: Context, scope: Scope, node: tree.Block | None) -> Block:
+def resolve_optional_block(ctx: Context, scope: NameScope, node: tree.Block | None) -> Block:
     """Resolve the statements of a block that may be missing."""
     return resolve_block(ctx, scope, node.items if node is not None else ())
 
 
-def resolve_decider(ctx: Context, scope: Scope, subject: tree.Node | None, at: Span) -> Expr:
+def resolve_decider(ctx: Context, scope: NameScope, subject: tree.Node | None, at: Span) -> Expr:
     """Resolve the player who chooses: the subject, or `me` without one."""
     return resolve_player(ctx, scope, subject or tree.Pronoun(at, "me"), "who chooses")
 
 
-def element_scope(ctx: Context, scope: Scope, source: Expr, name: tree.Word) -> Scope:
+def element_scope(ctx: Context, scope: NameScope, source: Expr, name: tree.Word) -> NameScope:
     """Return a scope that binds `name` to an element of a list."""
     return bind_name(ctx, scope, name, source.type.one())
 
 
 def _resolve_choice(
-    ctx: Context, scope: Scope, node: tree.Choose | tree.ChanceChooses, rest: Sequence[tree.Node]
+    ctx: Context,
+    scope: NameScope,
+    node: tree.Choose | tree.ChanceChooses,
+    rest: Sequence[tree.Node],
 ) -> Stmt:
     chooser, label = None, None
     if isinstance(node, tree.Choose):

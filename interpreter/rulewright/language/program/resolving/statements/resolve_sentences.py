@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.language.program import complaints as say, typed
-from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.program import WINS, Event, Parameter
 from rulewright.language.program.references import refer
 from rulewright.language.program.resolving.expressions.resolve_lists import multiply_for_each
@@ -89,7 +89,7 @@ def _fixed_word(obj: tree.Node | None) -> str | None:
     return None
 
 
-def resolve_event_statement(ctx: Context, scope: Scope, node: tree.Sentence) -> typed.Do | None:
+def resolve_event_statement(ctx: Context, scope: NameScope, node: tree.Sentence) -> typed.Do | None:
     """Resolve a sentence used as a statement; without a subject the actor is `me`."""
     third_person = node.subject is not None and not is_pronoun(node.subject, "I", "me")
     resolved = resolve_sentence(ctx, scope, node, third_person)
@@ -97,7 +97,7 @@ def resolve_event_statement(ctx: Context, scope: Scope, node: tree.Sentence) -> 
 
 
 def resolve_sentence(
-    ctx: Context, scope: Scope, node: Spoken, third_person: bool
+    ctx: Context, scope: NameScope, node: Spoken, third_person: bool
 ) -> tuple[Event, tuple[Expr, ...]] | None:
     """Return the event of a sentence with its arguments; None after a complaint."""
     if not isinstance(node.object, tree.WholeGame):
@@ -118,14 +118,14 @@ def resolve_sentence(
         word.text not in ctx.program.settings
     ):
         ctx.add(say.sentences.amount_behind(word.at, node.verb.text, word.text))
-        return event, (doer, *(unknown(node.at) for _ in event.parameters[1:]))
+        return event, (doer, *(make_unknown(node.at) for _ in event.parameters[1:]))
     arguments = [doer]
     for parameter, what in zip(
         event.parameters[1:], match_arguments(ctx, event, node), strict=True
     ):
         if what is None:
             _report_missing(ctx, event, parameter, node.at)
-            arguments.append(unknown(node.at))
+            arguments.append(make_unknown(node.at))
         else:
             arguments.append(_resolve_argument(ctx, scope, event, parameter, what, doer))
     return event, tuple(arguments)
@@ -182,7 +182,7 @@ def _with_article(parameter: Parameter) -> str:
 
 
 def _resolve_argument(
-    ctx: Context, scope: Scope, event: Event, parameter: Parameter, what: tree.Node, doer: Expr
+    ctx: Context, scope: NameScope, event: Event, parameter: Parameter, what: tree.Node, doer: Expr
 ) -> Expr:
     place = f"the {parameter.name} of `{event.verb}`"
     if isinstance(what, tree.AllOf):
@@ -216,19 +216,19 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
 
 
 @EXPRESSIONS.of(tree.Can)
-def _resolve_can(ctx: Context, scope: Scope, node: tree.Can) -> Expr:
+def _resolve_can(ctx: Context, scope: NameScope, node: tree.Can) -> Expr:
     what = None if isinstance(node.object, tree.Unit | tree.AllOf) else node.object
     if scope.in_scenario and node.verb.text == "see" and what is not None:
         return _resolve_sees(ctx, scope, node, what)
     resolved = resolve_sentence(ctx, scope, node, third_person=False)
     if resolved is None:
-        return unknown(node.at)
+        return make_unknown(node.at)
     event, arguments = resolved
     can: Expr = typed.Can(event=event.name, arguments=arguments, type=YES_OR_NO, at=node.at)
     return typed.Not(what=can, at=node.at) if node.kind == "cannot" else can
 
 
-def _resolve_sees(ctx: Context, scope: Scope, node: tree.Can, what: tree.Node) -> Expr:
+def _resolve_sees(ctx: Context, scope: NameScope, node: tree.Can, what: tree.Node) -> Expr:
     """Resolve `A can see Ace`: a test of a seat's knowledge, in scenarios."""
     player = ctx.expect(PLAYER, resolve_expression(ctx, scope, node.subject), "who sees")
     card = resolve_expression(ctx, scope, what)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.language.program import complaints as say, typed
-from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.references import offer
 from rulewright.language.program.resolving.resolve_ending import resolve_end_of_game
 from rulewright.language.program.resolving.resolvers import (
@@ -30,14 +30,14 @@ from rulewright.language.syntax import tree
 
 
 @STATEMENTS.of(tree.Sentence)
-def _resolve_sentence_statement(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
+def _resolve_sentence_statement(ctx: Context, scope: NameScope, node: tree.Sentence) -> Stmt | None:
     if isinstance(node.object, tree.WholeGame):
         return resolve_end_of_game(ctx, scope, node)
     return resolve_event_statement(ctx, scope, node)
 
 
 @STATEMENTS.of(tree.Play)
-def _resolve_play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
+def _resolve_play(ctx: Context, scope: NameScope, node: tree.Play) -> Stmt | None:
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None:
         return None
@@ -61,7 +61,7 @@ def _resolve_play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
 
 
 @STATEMENTS.of(tree.If)
-def _resolve_if(ctx: Context, scope: Scope, node: tree.If) -> Stmt:
+def _resolve_if(ctx: Context, scope: NameScope, node: tree.If) -> Stmt:
     test = resolve_condition(ctx, scope, node.condition)
     body = resolve_optional_block(ctx, scope, node.block)
     branches = []
@@ -76,7 +76,7 @@ def _resolve_if(ctx: Context, scope: Scope, node: tree.If) -> Stmt:
 
 
 @STATEMENTS.of(tree.ForEach)
-def _resolve_for_each(ctx: Context, scope: Scope, node: tree.ForEach) -> Stmt:
+def _resolve_for_each(ctx: Context, scope: NameScope, node: tree.ForEach) -> Stmt:
     source = resolve_list(ctx, scope, node.source)
     body = resolve_optional_block(ctx, element_scope(ctx, scope, source, node.name), node.block)
     at_once = node.at_once is not None
@@ -87,7 +87,7 @@ def _resolve_for_each(ctx: Context, scope: Scope, node: tree.ForEach) -> Stmt:
 
 
 @STATEMENTS.of(tree.Repeat)
-def _resolve_repeat(ctx: Context, scope: Scope, node: tree.Repeat) -> Stmt | None:
+def _resolve_repeat(ctx: Context, scope: NameScope, node: tree.Repeat) -> Stmt | None:
     if not scope.in_flow:
         ctx.add(say.speaking.no_repeat(node.at))
         return None
@@ -97,7 +97,7 @@ def _resolve_repeat(ctx: Context, scope: Scope, node: tree.Repeat) -> Stmt | Non
 
 
 @STATEMENTS.of(tree.RepeatAtMost)
-def _resolve_repeat_at_most(ctx: Context, scope: Scope, node: tree.RepeatAtMost) -> Stmt:
+def _resolve_repeat_at_most(ctx: Context, scope: NameScope, node: tree.RepeatAtMost) -> Stmt:
     most = resolve_number(ctx, scope, node.most, "how often something is repeated")
     if not isinstance(most, typed.Number | typed.SettingOf | typed.TableOf | typed.Unknown):
         ctx.add(say.types.known_before(most.at))
@@ -107,7 +107,7 @@ def _resolve_repeat_at_most(ctx: Context, scope: Scope, node: tree.RepeatAtMost)
 
 
 @STATEMENTS.of(tree.CarryOn)
-def _resolve_carry_on(ctx: Context, scope: Scope, node: tree.CarryOn) -> Stmt | None:
+def _resolve_carry_on(ctx: Context, scope: NameScope, node: tree.CarryOn) -> Stmt | None:
     if not scope.in_would:
         ctx.add(say.speaking.no_carry_on(node.at))
         return None
@@ -115,12 +115,12 @@ def _resolve_carry_on(ctx: Context, scope: Scope, node: tree.CarryOn) -> Stmt | 
 
 
 @STATEMENTS.of(tree.DoNothing)
-def _resolve_do_nothing(ctx: Context, scope: Scope, node: tree.DoNothing) -> None:
+def _resolve_do_nothing(ctx: Context, scope: NameScope, node: tree.DoNothing) -> None:
     """Resolve `do nothing` to no statement."""
 
 
 @STATEMENTS.of(tree.ChooseSome)
-def _resolve_choose_some(ctx: Context, scope: Scope, node: tree.ChooseSome) -> Stmt:
+def _resolve_choose_some(ctx: Context, scope: NameScope, node: tree.ChooseSome) -> Stmt:
     source = resolve_list(ctx, scope, node.source)
     following = element_scope(ctx, scope, source, node.name)
     limit = (
@@ -142,7 +142,7 @@ def _resolve_choose_some(ctx: Context, scope: Scope, node: tree.ChooseSome) -> S
 
 
 @STATEMENTS.of(tree.Menu)
-def _resolve_menu(ctx: Context, scope: Scope, node: tree.Menu) -> Stmt:
+def _resolve_menu(ctx: Context, scope: NameScope, node: tree.Menu) -> Stmt:
     name = ctx.decision_name(f"{scope.owner}.choice")
     chooser = resolve_decider(ctx, scope, node.subject, node.at)
     seen: dict[str, tree.Word] = {}
@@ -155,7 +155,7 @@ def _resolve_menu(ctx: Context, scope: Scope, node: tree.Menu) -> Stmt:
     return typed.Menu(name=name, decider=chooser, options=options, at=node.at)
 
 
-def _resolve_menu_option(ctx: Context, scope: Scope, node: tree.Option) -> typed.MenuOption:
+def _resolve_menu_option(ctx: Context, scope: NameScope, node: tree.Option) -> typed.MenuOption:
     offer(node.name.at)
     source, var = None, None
     if node.each is not None:
@@ -175,7 +175,7 @@ def _resolve_menu_option(ctx: Context, scope: Scope, node: tree.Option) -> typed
 
 
 @STATEMENTS.of(tree.May)
-def _resolve_may(ctx: Context, scope: Scope, node: tree.May) -> Stmt | None:
+def _resolve_may(ctx: Context, scope: NameScope, node: tree.May) -> Stmt | None:
     resolved = resolve_sentence(ctx, scope, node, third_person=False)
     if resolved is None:
         return None
@@ -194,7 +194,7 @@ def _resolve_may(ctx: Context, scope: Scope, node: tree.May) -> Stmt | None:
 
 
 @STATEMENTS.of(tree.MayChoose)
-def _resolve_may_choose(ctx: Context, scope: Scope, node: tree.MayChoose) -> Stmt:
+def _resolve_may_choose(ctx: Context, scope: NameScope, node: tree.MayChoose) -> Stmt:
     source = resolve_list(ctx, scope, node.source)
     following = element_scope(ctx, scope, source, node.name)
     return typed.MayChoose(
@@ -211,7 +211,7 @@ def _resolve_may_choose(ctx: Context, scope: Scope, node: tree.MayChoose) -> Stm
 
 
 @STATEMENTS.of(tree.Use)
-def _resolve_use(ctx: Context, scope: Scope, node: tree.Use) -> Stmt | None:
+def _resolve_use(ctx: Context, scope: NameScope, node: tree.Use) -> Stmt | None:
     moments = [ctx.find("moment", name, ctx.program.moments) for name in node.moments]
     if None in moments:
         return None

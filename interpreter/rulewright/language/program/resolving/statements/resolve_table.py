@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.language.program import complaints as say, typed
-from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.references import refer
 from rulewright.language.program.resolving.expressions.resolve_words import (
     find_mark,
@@ -32,7 +32,7 @@ def _report_not_settable(ctx: Context, target: Expr, value: str) -> None:
 
 
 @STATEMENTS.of(tree.Set)
-def _resolve_set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
+def _resolve_set(ctx: Context, scope: NameScope, node: tree.Set) -> Stmt | None:
     name = node.target.name.text if isinstance(node.target, tree.The) else ""
     if name in ctx.program.settings:
         report_if_fixed(ctx, name, node.target.at, node.value.at.text)
@@ -50,7 +50,7 @@ def _resolve_set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
 
 
 @STATEMENTS.of(tree.Becomes)
-def _resolve_becomes(ctx: Context, scope: Scope, node: tree.Becomes) -> Stmt | None:
+def _resolve_becomes(ctx: Context, scope: NameScope, node: tree.Becomes) -> Stmt | None:
     subject = resolve_expression(ctx, scope, node.subject)
     variable = find_mark(ctx, subject.type, node.mark.text)
     if variable is None:
@@ -67,7 +67,7 @@ def _resolve_becomes(ctx: Context, scope: Scope, node: tree.Becomes) -> Stmt | N
 
 
 @STATEMENTS.of(tree.Move)
-def _resolve_move(ctx: Context, scope: Scope, node: tree.Move) -> Stmt | None:
+def _resolve_move(ctx: Context, scope: NameScope, node: tree.Move) -> Stmt | None:
     what = resolve_expression(ctx, scope, node.what)
     zone, end = _resolve_destination(ctx, scope, node.to)
     if zone is None:
@@ -81,7 +81,7 @@ def _resolve_move(ctx: Context, scope: Scope, node: tree.Move) -> Stmt | None:
 
 
 def _resolve_destination(
-    ctx: Context, scope: Scope, node: tree.Node
+    ctx: Context, scope: NameScope, node: tree.Node
 ) -> tuple[typed.ZoneOf | None, str | None]:
     end: str | None = None
     if isinstance(node, tree.End):
@@ -92,7 +92,7 @@ def _resolve_destination(
     return zone, end
 
 
-def resolve_zone(ctx: Context, scope: Scope, node: tree.Node) -> typed.ZoneOf | None:
+def resolve_zone(ctx: Context, scope: NameScope, node: tree.Node) -> typed.ZoneOf | None:
     """Resolve a zone; report any other expression and return None."""
     zone = resolve_expression(ctx, scope, node)
     if isinstance(zone, typed.ZoneOf):
@@ -103,7 +103,7 @@ def resolve_zone(ctx: Context, scope: Scope, node: tree.Node) -> typed.ZoneOf | 
 
 
 @STATEMENTS.of(tree.Exchange)
-def _resolve_exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
+def _resolve_exchange(ctx: Context, scope: NameScope, node: tree.Exchange) -> Stmt | None:
     one = resolve_expression(ctx, scope, node.one)
     other = resolve_expression(ctx, scope, node.other)
     if "unknown" in (one.type.name, other.type.name):
@@ -121,7 +121,7 @@ def _resolve_exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt |
 
 
 @STATEMENTS.of(tree.Rearrange)
-def _resolve_rearrange(ctx: Context, scope: Scope, node: tree.Rearrange) -> Stmt | None:
+def _resolve_rearrange(ctx: Context, scope: NameScope, node: tree.Rearrange) -> Stmt | None:
     zone, by = _resolve_destination(ctx, scope, node.zone)[0], None
     if node.by is not None:
         by = ctx.expect(NUMBER, resolve_expression(ctx, scope, node.by), "how far it is turned")
@@ -131,7 +131,7 @@ def _resolve_rearrange(ctx: Context, scope: Scope, node: tree.Rearrange) -> Stmt
 
 
 @STATEMENTS.of(tree.Show)
-def _resolve_show(ctx: Context, scope: Scope, node: tree.Show) -> Stmt | None:
+def _resolve_show(ctx: Context, scope: NameScope, node: tree.Show) -> Stmt | None:
     what = resolve_expression(ctx, scope, node.what)
     to = None
     if not isinstance(node.to, tree.Party):
@@ -146,6 +146,6 @@ def _resolve_show(ctx: Context, scope: Scope, node: tree.Show) -> Stmt | None:
 
 
 @STATEMENTS.of(tree.Tell)
-def _resolve_tell(ctx: Context, scope: Scope, node: tree.Tell) -> Stmt:
+def _resolve_tell(ctx: Context, scope: NameScope, node: tree.Tell) -> Stmt:
     to = resolve_player(ctx, scope, node.to, "who is told") if node.to is not None else None
     return typed.Tell(text=resolve_template(ctx, scope, node.text), to=to, at=node.at)
