@@ -128,8 +128,8 @@ ALIKE = (
     Fault(
         "for what hidden card a phase is played can be told",
         "runtime.observation.observer",
-        "if self.may_read_subject(visible, subject) else -2",
-        "if subject else -2",
+        "may_read = self.may_read_subject(visible, subject)",
+        "may_read = True",
     ),
     Fault(
         "all numbers that only their owners see are the first one's",

@@ -206,11 +206,8 @@ class Observer(SeatVisibility):
         """Yield the subjects of the running phases; -2 for a subject the seat may not read."""
         for subject in self.subjects:
             value = visible.row[subject.variable.run.base]
-            yield (
-                self._value(subject.variable, value)
-                if self.may_read_subject(visible, subject)
-                else -2
-            )
+            may_read = self.may_read_subject(visible, subject)
+            yield self._value(subject.variable, value) if may_read else -2
 
     # ------------------------------------------------------------------ options
 
