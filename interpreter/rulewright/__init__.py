@@ -6,6 +6,9 @@ game = rules.new_game(players=5, seed=7)
 while (decision := game.decision) is not None:
     game.choose(0)
 print(game.outcome)
+
+Public are the names in `__all__`, `rulewright.testing`, `rulewright.envs` and `rulewright.players`. All other
+modules are internal: they may change in any version.
 """
 
 from __future__ import annotations
@@ -17,21 +20,46 @@ if TYPE_CHECKING:
 
     from rulewright.language.text import RulesError
     from rulewright.runtime.dealing.dealer import NoCourse
+    from rulewright.runtime.game.outcome import Outcome
     from rulewright.runtime.game.state import IllegalChoice
+    from rulewright.runtime.observation.decision import Decision, Option
+    from rulewright.runtime.observation.story import Event
+    from rulewright.runtime.session.explain.card_help import CardHelp
     from rulewright.runtime.session.games import Game, Rules
     from rulewright.runtime.session.seat.schema import seat_schema
 
 __version__ = "0.1.0"
-__all__ = ["Game", "IllegalChoice", "NoCourse", "Rules", "RulesError", "load", "seat_schema"]
+__all__ = [
+    "CardHelp",
+    "Decision",
+    "Event",
+    "Game",
+    "IllegalChoice",
+    "NoCourse",
+    "Option",
+    "Outcome",
+    "Rules",
+    "RulesError",
+    "load",
+    "seat_schema",
+]
 
-_HOMES = {
-    "Game": "rulewright.runtime.session.games",
-    "IllegalChoice": "rulewright.runtime.game.state",
-    "NoCourse": "rulewright.runtime.dealing.dealer",
-    "Rules": "rulewright.runtime.session.games",
-    "RulesError": "rulewright.language.text",
-    "seat_schema": "rulewright.runtime.session.seat.schema",
+_MODULES = {
+    "CardHelp": "runtime.session.explain.card_help",
+    "Decision": "runtime.observation.decision",
+    "Event": "runtime.observation.story",
+    "Game": "runtime.session.games",
+    "IllegalChoice": "runtime.game.state",
+    "NoCourse": "runtime.dealing.dealer",
+    "Option": "runtime.observation.decision",
+    "Outcome": "runtime.game.outcome",
+    "Rules": "runtime.session.games",
+    "RulesError": "language.text",
+    "seat_schema": "runtime.session.seat.schema",
 }
+"""The module that defines each public name."""
+
+_PUBLIC_PACKAGES = ("envs", "players", "testing")
 
 
 def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
@@ -50,8 +78,8 @@ def __getattr__(name: str) -> Any:
     """Import a public name on first use, so that the command line starts quickly."""
     from importlib import import_module
 
-    if name == "envs":
-        return import_module("rulewright.envs")
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+    if name in _PUBLIC_PACKAGES:
+        return import_module(f"{__name__}.{name}")
+    if name in _MODULES:
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'rulewright' has no attribute {name!r}")

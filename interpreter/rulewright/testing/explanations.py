@@ -11,9 +11,9 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import clean, glance, one_line
 
 if TYPE_CHECKING:
-    from rulewright import Game
     from rulewright.runtime.observation.story import RuleInfo
     from rulewright.runtime.session.explain.causes import CausalLink
+    from rulewright.runtime.session.games import Game
     from rulewright.testing.scenarios import ScenarioRef, ScenarioResult
 
 
