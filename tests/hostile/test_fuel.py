@@ -212,7 +212,7 @@ def arguments_of(engine: PythonEngine, method: Callable[..., Any]) -> Iterator[l
         row[cell] = 1
     score, *_ = module.outcome.values
     samples: dict[str, list[Any]] = {
-        "row": [row], "kept": [row[:]], "tape": [Silent()], "option": [0], "seed": [1],
+        "row": [row], "snapshot": [row[:]], "tape": [Silent()], "option": [0], "seed": [1],
         "asks_chance": [False], "asks_forced": [False], "names": [{}], "leaf": [None],
         "seeds": [[(1, 1)]], "games": [1], "option_list": [0], "element": [0], "piece": [0],
         "node": [ir.Call(score, (ir.Const(0),))], "procedure": ["flow", "ph_rest", "ph_unrest"],

@@ -238,7 +238,7 @@ class ExpressionEmitter(Emitter):
 
 
 def _is_rare(condition: ir.Node) -> bool:
-    """Return whether a condition says that one card, known beforehand, lies in a place of one player."""
+    """Return whether a condition says that a given card is in a place of one given player."""
     match condition:
         case ir.InZone(place=ir.PlaceOf(piece=ir.Const()), owner=owner):
             return owner is not None

@@ -392,9 +392,9 @@ class NativeEngine:
             return NativeState(state.memory)
         return NativeState(None, self.other.copy(state.row))
 
-    def restore(self, state: NativeState, kept: NativeState) -> None:
+    def restore(self, state: NativeState, snapshot: NativeState) -> None:
         """Set a state back to a copy made earlier."""
-        copy = self.copy(kept)
+        copy = self.copy(snapshot)
         state.memory, state.row = copy.memory, copy.row
 
     def look(self, state: NativeState) -> Snapshot:

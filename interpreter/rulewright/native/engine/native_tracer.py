@@ -69,12 +69,12 @@ class NativeTracer:
 
     def retrace(self, memory: bytes, option: int | None, names: Names) -> RetraceResult | None:
         """Choose an option (None: begin the game) in a state; None if the native code traps."""
-        named = self.named(0, names)
-        if len(named) > trace.MOST_NAMED * self.at.memory.named:
+        substitutions = self.named(0, names)
+        if len(substitutions) > trace.MOST_NAMED * self.at.memory.named:
             return None
         with self._lock:
             self.host.write(self.at.state, memory)
-            self.host.write(self.at.memory.names, named + trace.END_OF_NAMES)
+            self.host.write(self.at.memory.names, substitutions + trace.END_OF_NAMES)
             try:
                 count = self.host.call("retrace", self.at.state, option is None, option or 0)
             except Trapped:
@@ -93,9 +93,9 @@ class NativeTracer:
 
     # ------------------------------------------------------------------ many
 
-    def wanted(self, saw: int, heard: int, chose: int | None) -> bytes:
+    def wanted(self, saw: int, received: int, chose: int | None) -> bytes:
         """Return the log's digests of a decision in the module's binary format."""
-        return pack(trace.WANTED, saw, heard, chose or 0, chose is not None)
+        return pack(trace.WANTED, saw, received, chose or 0, chose is not None)
 
     def replay(
         self,
@@ -119,16 +119,16 @@ class NativeTracer:
         the two cards of `swap` are exchanged in options. From step `last` on the replay ends once a state equals
         the one in `old`. If a step does not fit, results are returned only with `tells`.
         """
-        chosen, seeds, named = steps
+        chosen, seeds, substitutions = steps
         at, host, count = self.at.memory, self.host, len(chosen)
         flags = given * trace.GIVEN | hears * trace.HEARS
-        if len(named) > trace.MOST_NAMED * self.at.memory.named:
+        if len(substitutions) > trace.MOST_NAMED * self.at.memory.named:
             return GAVE_UP
         with self._lock:
             host.write(self.at.state, before)
             host.write(at.chosen, chosen.tobytes())
             host.write(at.seeds, seeds.tobytes())
-            host.write(at.names, named + trace.END_OF_NAMES)
+            host.write(at.names, substitutions + trace.END_OF_NAMES)
             host.write(at.wanted, wanted)
             if old is not None and last < count:
                 size = self.at.rows.size

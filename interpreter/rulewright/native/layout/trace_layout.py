@@ -72,11 +72,11 @@ class ReplayMemory(Record):
         cls, reserve: Callable[[int, int], int], size: int, pieces: int, words: int
     ) -> ReplayMemory:
         """Reserve memory for states of `size` bytes and bit sets of `words` words."""
-        named = NAMED_CARDS + 2 * (pieces + pieces % 2)
+        substitution_size = NAMED_CARDS + 2 * (pieces + pieces % 2)
         each = (WANTED_SIZE, size, 8, 8, size, 8, 4, 8 * words)
-        rest = (named * (MOST_NAMED + 1), 8 * words * MOST_SHUFFLES, 4)
+        rest = (substitution_size * (MOST_NAMED + 1), 8 * words * MOST_SHUFFLES, 4)
         sizes = (*(MOST * bytes_ for bytes_ in each), *rest)
-        return cls(*(reserve(bytes_, 16) for bytes_ in sizes), words, named)  # type: ignore[call-arg]
+        return cls(*(reserve(bytes_, 16) for bytes_ in sizes), words, substitution_size)  # type: ignore[call-arg]
 
     @property
     def sets_end(self) -> int:

@@ -33,8 +33,8 @@ class ExchangePlacesFunction(RuntimeFunction):
             self.by_order(other, self._swap(one, other), self._swap_kinds(one, other)),
             self.by_order(other, self._swap_kinds(other, one), self._swap(one, other)),
         )
-        for place, left in ((one, other), (other, one)):
-            lines += self.each_in(place, lambda piece, p=place, f=left: [  # type: ignore[misc]
+        for place, source in ((one, other), (other, one)):
+            lines += self.each_in(place, lambda piece, p=place, f=source: [  # type: ignore[misc]
                 self.layout.place.store(self.state, p, piece),
                 *self.set_known((self.known(piece) & keepers) | viewers, piece),
                 *self.reset_variables(piece, f, p),

@@ -75,13 +75,13 @@ class DigestFunction(SeatFunction):
     def __init__(
         self,
         builder: ModuleBuilder,
-        seen: VisibilitySets,
+        visible: VisibilitySets,
         cards: CardTables,
         name: str,
         parameters: tuple[str, ...] = ("S",),
         **wide: bool,
     ) -> None:
-        super().__init__(builder, seen, name, parameters, "i64", **wide)
+        super().__init__(builder, visible, name, parameters, "i64", **wide)
         self.cards = cards
 
     # ------------------------------------------------------------------ cards

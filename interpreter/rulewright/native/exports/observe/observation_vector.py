@@ -29,16 +29,16 @@ NOWHERE = -(2**15)
 
 
 def add_flat_view(
-    builder: ModuleBuilder, space: ObservationSpace, seen: VisibilitySets
+    builder: ModuleBuilder, space: ObservationSpace, visible: VisibilitySets
 ) -> VisiblePlaces:
     """Add `observe`, which writes the observation of the seat in the global `seat`, and return its visible places.
 
     `look_up` must be called once for a state before `observe` and before the places are read.
     """
-    look_up = _LookUpFunction(builder, seen, "look_up", result=None)
+    look_up = _LookUpFunction(builder, visible, "look_up", result=None)
     places = VisiblePlaces(look_up)
     look_up.add(places)
-    _ObserveFunction(builder, seen, "observe", ("S", "to"), result=None).add(space, places)
+    _ObserveFunction(builder, visible, "observe", ("S", "to"), result=None).add(space, places)
     return places
 
 

@@ -58,14 +58,14 @@ class SeatFunction(ExportedFunction):
     def __init__(
         self,
         builder: ModuleBuilder,
-        seen: VisibilitySets,
+        visible: VisibilitySets,
         name: str,
         parameters: tuple[str, ...] = ("S",),
         result: str | None = "i64",
         **wide: bool,
     ) -> None:
         super().__init__(builder, name, parameters, result, **wide)
-        self.state, self.seen = wasm.Get("S", low=0), seen
+        self.state, self.seen = wasm.Get("S", low=0), visible
         self.seat = wasm.Global("seat", low=0, high=self.module.players - 1)
         self.top = max(builder.pieces - 1, 0)
         zones = self.module.zones.values()

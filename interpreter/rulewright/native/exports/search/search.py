@@ -243,7 +243,7 @@ class _SearchFunction(ExportedFunction):
     def _worth(self) -> wasm.Body:
         """Emit the evaluation of the game for each seat after a random playout."""
         over, cut = self.own(self.cells.decision).less(0), wasm.Load(self.tree, CUT, 8, type="i64")
-        done = wasm.Load(self.tree, DONE, 4, low=0)
+        simulations = wasm.Load(self.tree, DONE, 4, low=0)
         to_its_end: wasm.Body = [
             wasm.CallStmt("judged", (self.state, _drawn_seed(self.tree))),
             wasm.CallStmt("margins", (self.tree,)),
@@ -251,7 +251,7 @@ class _SearchFunction(ExportedFunction):
         if not self.memory.leaf:
             return to_its_end
         return [
-            wasm.Set(self.cuts.name, both(self.phase.at_least(0), is_zero(done & 1))),
+            wasm.Set(self.cuts.name, both(self.phase.at_least(0), is_zero(simulations & 1))),
             wasm.If(self.cuts, self._random_rollout()),
             wasm.If(either(is_zero(self.cuts), over), to_its_end, [
                 wasm.CallStmt("leaf", (self.state,)),
