@@ -49,10 +49,12 @@ def _tried(monkeypatch: pytest.MonkeyPatch) -> list[Configurations]:
     monkeypatch.setattr(Configurations, "check", noted)
     monkeypatch.setattr(incremental, "_CLEAN", set())
     monkeypatch.setattr(
-        incremental, "kept", lambda k: (known.get if is_ours(k) else load_cached)(k)
+        incremental, "load_cached", lambda k: (known.get if is_ours(k) else load_cached)(k)
     )
     monkeypatch.setattr(
-        incremental, "keep", lambda k, v: known.update({k: v}) if is_ours(k) else store_cached(k, v)
+        incremental,
+        "store_cached",
+        lambda k, v: known.update({k: v}) if is_ours(k) else store_cached(k, v),
     )
     return tried
 

@@ -127,10 +127,10 @@ def _is_used_elsewhere(unknown: str, declared: str, sources: Iterable[Source]) -
     names = "|".join(map(re.escape, (unknown, declared)))
     rest = [re.sub(rf"(?<![a-z-])(?:{names})s?(?![a-z-])", " ", text) for text in texts]
 
-    def heard(words: set[str]) -> bool:
+    def are_used(words: set[str]) -> bool:
         return all(any(re.search(rf"\b{re.escape(word)}", text) for text in rest) for word in words)
 
-    return heard(ours - others) and not heard(others - ours)
+    return are_used(ours - others) and not are_used(others - ours)
 
 
 def _find_places(words: frozenset[str], sources: Iterable[Source]) -> Iterable[Span]:

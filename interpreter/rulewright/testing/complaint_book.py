@@ -116,12 +116,12 @@ def folder() -> Path:
 @cache
 def examples() -> dict[str, ComplaintExample]:
     """Return the example for each code, which may be a sentence on why there is none."""
-    found = {}
+    by_code = {}
     for path in sorted(folder().glob("*.examples")):
         _, *parts = _BEGINS.split(path.read_text(encoding="utf-8"))
         for code, sort, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-            found[code] = _example(code, sort or RULES, text)
-    return found
+            by_code[code] = _example(code, sort or RULES, text)
+    return by_code
 
 
 def _example(code: str, sort: str, text: str) -> ComplaintExample:
@@ -146,8 +146,8 @@ def complaints_of(example: ComplaintExample) -> list[Complaint]:
     from rulewright.language.program.from_syntax import compile
 
     if example.sort in (EDITION, PLAYED):
-        with TemporaryDirectory(prefix="rulewright-book-") as made:
-            return _drawn_in(Path(made), example)
+        with TemporaryDirectory(prefix="rulewright-book-") as temporary:
+            return _drawn_in(Path(temporary), example)
     complaints = Complaints()
     frame = Source("frame.rules", (folder() / "frame.rules").read_text(encoding="utf-8"))
     rules = [Source(name, text) for name, text in example.files.items()]
@@ -185,11 +185,11 @@ def explain_code(code: str) -> str | None:
     if about is None:
         return None
     example = examples()[code]
-    told = [fill(example.why, WIDE)] if example.why else []
+    paragraphs = [fill(example.why, WIDE)] if example.why else []
     if example.why_none:
-        told.append(f"There is no example: {example.why_none}")
-    told += (f"{title}:\n\n{_indented(text)}" for title, text in display_parts(example))
-    return "\n\n".join([about, *told])
+        paragraphs.append(f"There is no example: {example.why_none}")
+    paragraphs += (f"{title}:\n\n{_indented(text)}" for title, text in display_parts(example))
+    return "\n\n".join([about, *paragraphs])
 
 
 def display_parts(example: ComplaintExample) -> Iterator[tuple[str, str]]:

@@ -37,18 +37,18 @@ def explain_event(game: Game, seat: int | None, number: int) -> tuple[str, list[
 
     Raises IndexError if there is no such event.
     """
-    heard = [at for at, event in enumerate(game.events) if event.to in (None, seat)]
-    if not 0 <= number < len(heard):
+    visible = [at for at, event in enumerate(game.events) if event.to in (None, seat)]
+    if not 0 <= number < len(visible):
         raise IndexError(number)
-    text = game.events[heard[number]].text(seat, speaking=True)
-    return text, [line for _, line in cause_lines(game.why(heard[number], seat))]
+    text = game.events[visible[number]].text(seat, speaking=True)
+    return text, [line for _, line in cause_lines(game.why(visible[number], seat))]
 
 
 def rule_line(rule: RuleInfo) -> str:
     """Return a rule as one line: its name, its place, and its sources."""
     name = say("rule {name}", name=rule.name) if rule.name else ""
-    told = [name, rule.place, *rule.cites]
-    return "; ".join(part for part in told if part)
+    parts = [name, rule.place, *rule.cites]
+    return "; ".join(part for part in parts if part)
 
 
 def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
@@ -60,8 +60,8 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
     lines += [f"    | {line}" for line in _line_at(place)]
     lines += [f"  {line}" for line in result.message.splitlines()]
     if unasked := forced_choices(ref, place):
-        taken = ", ".join(f"`{words}`" for words in unasked)
-        lines.append(f"  chosen just before without being asked, as the only option: {taken}")
+        options = ", ".join(f"`{words}`" for words in unasked)
+        lines.append(f"  chosen just before without being asked, as the only option: {options}")
     if result.actual:
         lines.append(f"  found: {result.actual}")
     if result.awaited and result.awaited != result.actual:

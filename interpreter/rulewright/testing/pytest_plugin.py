@@ -89,10 +89,10 @@ def _scenarios(path: Path, config: pytest.Config) -> list[ScenarioRef]:
             folders[path.parent] = find(*filter(_has_scenarios, path.parent.glob("*.rules")))
         except RulesError:  # a faulty file must not hide the others, so each is read alone
             folders[path.parent] = None
-    found = folders[path.parent]
-    if found is None:
+    refs = folders[path.parent]
+    if refs is None:
         return find(path)
-    return [ref for ref in found if real_path(Path(ref.path)) == real_path(path)]
+    return [ref for ref in refs if real_path(Path(ref.path)) == real_path(path)]
 
 
 def pytest_configure(config: pytest.Config) -> None:

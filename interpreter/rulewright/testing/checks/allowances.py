@@ -49,24 +49,24 @@ def apply_allowances(
 
     `played` says whether games were simulated; without them, unused remarks about simulations are not reported.
     """
-    given: dict[tuple[Path, int, str], Allowance] = {}
+    allowances: dict[tuple[Path, int, str], Allowance] = {}
     for file in files:
         for each in _allowances(file):
-            given[real_path(file), each.line, each.code] = each
-    if not given:
+            allowances[real_path(file), each.line, each.code] = each
+    if not allowances:
         return tuple(complaints)
-    left, used = Complaints(), set()
+    remaining, used = Complaints(), set()
     for complaint in complaints:
         place = _place(complaint)
-        if place in given:
+        if place in allowances:
             used.add(place)
-        if place not in given:
-            left.add(complaint)
+        if place not in allowances:
+            remaining.add(complaint)
         elif complaint.severity == "error":
-            left.add(complaint)
-            left.add(say.not_allowed(given[place].at, complaint.code))
-    left.extend(_about(given, used, played))
-    return left.in_order()
+            remaining.add(complaint)
+            remaining.add(say.not_allowed(allowances[place].at, complaint.code))
+    remaining.extend(_about(allowances, used, played))
+    return remaining.in_order()
 
 
 def _place(complaint: Complaint) -> tuple[Path, int, str] | None:
@@ -77,9 +77,9 @@ def _place(complaint: Complaint) -> tuple[Path, int, str] | None:
 
 
 def _about(
-    given: dict[tuple[Path, int, str], Allowance], used: Container[object], played: bool
+    allowances: dict[tuple[Path, int, str], Allowance], used: Container[object], played: bool
 ) -> Iterator[Complaint]:
-    for place, each in given.items():
+    for place, each in allowances.items():
         if not each.reason:
             yield say.no_reason(each.at, each.codes)
         if place not in used and (played or not each.code.startswith(_OF_GAMES)):
@@ -94,6 +94,6 @@ def _allowances(file: Path) -> Iterator[Allowance]:
         source = read_source(file, shown(file))
     except RulesError:
         return  # the check of this file reports the error
-    for found, at, line in remarks(source, _ALLOWS):
-        for code in _CODE.findall(found[1]):
-            yield Allowance(code, line, at, found[1], (found[2] or "").strip())
+    for match, at, line in remarks(source, _ALLOWS):
+        for code in _CODE.findall(match[1]):
+            yield Allowance(code, line, at, match[1], (match[2] or "").strip())

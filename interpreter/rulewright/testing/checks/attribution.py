@@ -33,25 +33,27 @@ WorldComplaint = tuple[int, Complaint]
 """A number of players, and a complaint about a game for it."""
 
 
-def attribute_complaints(edition: Edition, found: Sequence[WorldComplaint]) -> Iterator[Complaint]:
+def attribute_complaints(
+    edition: Edition, complaints: Sequence[WorldComplaint]
+) -> Iterator[Complaint]:
     """Yield the complaints about the worlds of `edition`, moved to places that its author can change.
 
     In an edition of one's own, a complaint about a shipped rule moves to the edition, with the rule as a note.
     All complaints about numbers of players that the extended edition does not support become one.
     """
-    beyond = _bad_player_counts(found)
+    beyond = _bad_player_counts(complaints)
     if not _is_shipped(edition.players.span):
         below = _base_player_counts(edition)
         beyond |= {
-            n for n, each in found if n not in below and each.span and _is_shipped(each.span)
+            n for n, each in complaints if n not in below and each.span and _is_shipped(each.span)
         }
     if beyond:
-        why = dict.fromkeys(complaint for players, complaint in found if players in beyond)
+        why = dict.fromkeys(complaint for players, complaint in complaints if players in beyond)
         at = edition.players.span
         # Missing cells come first, because they cause the other complaints.
         reasons = sorted(why, key=lambda complaint: complaint.code != NO_CELL)
         yield say.not_for(at, sorted(beyond), reasons[:MOST_REASONS])
-    for players, complaint in found:
+    for players, complaint in complaints:
         if players in beyond:
             continue
         laid = not _is_shipped(edition.id.span)
@@ -61,10 +63,10 @@ def attribute_complaints(edition: Edition, found: Sequence[WorldComplaint]) -> I
             yield complaint
 
 
-def _bad_player_counts(found: Iterable[WorldComplaint]) -> set[int]:
+def _bad_player_counts(complaints: Iterable[WorldComplaint]) -> set[int]:
     """Return the numbers of players that are missing in several tables, so that the number is the mistake."""
     missed: dict[int, set[str]] = {}
-    for players, complaint in found:
+    for players, complaint in complaints:
         if complaint.code == NO_CELL and complaint.span is not None:
             missed.setdefault(players, set()).add(complaint.span.text)
     return {players for players, tables in missed.items() if len(tables) > 1}
@@ -97,10 +99,10 @@ def _base_player_counts(edition: Edition) -> Iterable[int]:
     """Return the numbers of players of the extended edition."""
     below = edition.files[1:2]
     try:
-        found = read_edition(below[0], find_library().root, Complaints()) if below else None
+        base = read_edition(below[0], find_library().root, Complaints()) if below else None
     except RulesError:
         return range(0)
-    return found.players.value if found is not None else range(0)
+    return base.players.value if base is not None else range(0)
 
 
 def _is_own_rule(at: Span) -> bool:
@@ -120,32 +122,32 @@ def drop_cascading(complaints: Complaints) -> None:
 
 def _merge_gaps(complaints: Complaints) -> None:
     """Merge complaints about missing cells of a table into the first one."""
-    told: dict[Span | None, int] = {}
+    gaps: dict[Span | None, int] = {}
     for complaint in complaints.in_order():
         if complaint.code == NO_CELL:
-            told[complaint.span] = told.get(complaint.span, 0) + 1
-            if told[complaint.span] > 1:
+            gaps[complaint.span] = gaps.get(complaint.span, 0) + 1
+            if gaps[complaint.span] > 1:
                 complaints.replace(complaint, None)
     for complaint in complaints.in_order():
-        if complaint.code == NO_CELL and (more := told[complaint.span] - 1):
+        if complaint.code == NO_CELL and (more := gaps[complaint.span] - 1):
             also = f"{complaint.message}, nor {more} more that are asked for"
             complaints.replace(complaint, evolve(complaint, message=also))
 
 
 def drop_misspelt_uses(complaints: Complaints) -> None:
     """Drop complaints about unknown names in the edition that the rules define under a misspelt name."""
-    meant = {fix.text for each in complaints if each.code == MISSPELT for fix in each.fixes}
+    corrections = {fix.text for each in complaints if each.code == MISSPELT for fix in each.fixes}
     for complaint in complaints.in_order():
-        if complaint.code == UNKNOWN and _text(complaint.span) in meant:
+        if complaint.code == UNKNOWN and _text(complaint.span) in corrections:
             complaints.replace(complaint, None)
 
 
 def _blame_odd_number(complaints: Complaints) -> None:
     """Report a refusal by the rules at the card whose unusual number caused it."""
-    found = complaints.in_order()
-    for odd in (each for each in found if each.code == FAR_FROM_OTHERS and each.span is not None):
+    ordered = complaints.in_order()
+    for odd in (each for each in ordered if each.code == FAR_FROM_OTHERS and each.span is not None):
         for refusal in (
-            each for each in found if each.code == REFUSED and _is_about_field(odd, each)
+            each for each in ordered if each.code == REFUSED and _is_about_field(odd, each)
         ):
             complaints.replace(refusal, _moved_to_card(odd, refusal))
             complaints.replace(odd, None)
@@ -155,9 +157,9 @@ def _blame_odd_number(complaints: Complaints) -> None:
 def _is_about_field(odd: Complaint, refusal: Complaint) -> bool:
     """Return whether a refusal mentions the field with the card's odd value."""
     assert odd.span is not None
-    said = _FIELD.search(odd.span.source.text[: odd.span.start])
+    match = _FIELD.search(odd.span.source.text[: odd.span.start])
     spans = [refusal.span, *(note.span for note in refusal.notes)]
-    return said is not None and any(re.search(rf"\b{said[1]}s?\b", _text(at)) for at in spans)
+    return match is not None and any(re.search(rf"\b{match[1]}s?\b", _text(at)) for at in spans)
 
 
 def _moved_to_card(odd: Complaint, refusal: Complaint) -> Complaint:

@@ -80,15 +80,15 @@ class Configurations(Draft):
                 if self._is_whole(setup) == whole:
                     refused[setup] = self._try(setup, whole)
         for options in self._options():
-            found = {players: refused[options, players] for players in self._numbers(options)}
-            if not options or all(found.values()):
-                told = list(_merge_refusals(found, _refused_note(self.edition, options)))
+            by_players = {players: refused[options, players] for players in self._numbers(options)}
+            if not options or all(by_players.values()):
+                merged = list(_merge_refusals(by_players, _refused_note(self.edition, options)))
                 if any(each.code == UNKNOWN for each in self.complaints):
-                    told = []  # an unknown name is missing, which may cause the refusal
+                    merged = []  # an unknown name is missing, which may cause the refusal
                 # A refusal without options is not repeated for each option.
                 plain = {(each.span, each.message) for _, each in self.found} if options else set()
                 self.found += [
-                    each for each in told if (each[1].span, each[1].message) not in plain
+                    each for each in merged if (each[1].span, each[1].message) not in plain
                 ]
         self.complaints.extend(attribute_complaints(self.edition, self.found))
 
@@ -127,10 +127,12 @@ class Configurations(Draft):
     def _try(self, setup: Configuration, whole: bool) -> list[Complaint]:
         """Check one configuration, lowering it if `whole`; return the refusals by the rules."""
         options, players = setup
-        found = Complaints()
+        link_complaints = Complaints()
         changes = changes_for(self.edition, players, options)
-        world = make_world(self.program, self.edition, changes, players, found)
-        self.complaints.extend(each for each in found if not _is_unread(self.program, each))
+        world = make_world(self.program, self.edition, changes, players, link_complaints)
+        self.complaints.extend(
+            each for each in link_complaints if not _is_unread(self.program, each)
+        )
         if self.broken:
             return []
         own = Complaints()
@@ -154,27 +156,29 @@ def _refused_note(edition: Edition, options: Options) -> Note:
 
 
 def _merge_refusals(
-    refused: Mapping[int, Iterable[Complaint]], named: Note
+    refused: Mapping[int, Iterable[Complaint]], refused_note: Note
 ) -> Iterator[WorldComplaint]:
     """Yield each refusal once, for all its numbers of players, with the notes that they share.
 
     It is paired with the largest of these numbers.
     """
-    told: dict[tuple[Span, str], dict[int, tuple[Note, ...]]] = {}
+    notes_by_refusal: dict[tuple[Span, str], dict[int, tuple[Note, ...]]] = {}
     for players, complaints in refused.items():
         for complaint in complaints:
             assert complaint.span is not None  # the span of a refusal is its rule
-            told.setdefault((complaint.span, complaint.message), {})[players] = complaint.notes
-    for (at, message), counted in told.items():
+            notes_by_refusal.setdefault((complaint.span, complaint.message), {})[players] = (
+                complaint.notes
+            )
+    for (at, message), counted in notes_by_refusal.items():
         first, *others = counted.values()
-        alike = [note for note in first if all(note in notes for notes in others)]
-        yield max(counted), say.refused(at, message, list(counted), [*alike, named])
+        common_notes = [note for note in first if all(note in notes for notes in others)]
+        yield max(counted), say.refused(at, message, list(counted), [*common_notes, refused_note])
 
 
 def _is_unread(program: Program, complaint: Complaint) -> bool:
     """Return whether a name of the edition is unknown only because its declaration does not parse."""
-    named = complaint.span.text.strip("\"'") if complaint.span is not None else None
-    return complaint.code == UNKNOWN and named in program.unread
+    name = complaint.span.text.strip("\"'") if complaint.span is not None else None
+    return complaint.code == UNKNOWN and name in program.unread
 
 
 def try_cards(
@@ -186,14 +190,14 @@ def try_cards(
     """
     for players in sorted({edition.players.value.low, edition.players.value.high}):
         changes = changes_for(edition, players)
-        left = {card.name: card.at for card in cards}
+        remaining = {card.name: card.at for card in cards}
         while True:
-            world = make_world(program, edition, changes, players, complaints, left.items())
+            world = make_world(program, edition, changes, players, complaints, remaining.items())
             if not complaints.has_errors:
                 check_world(world, complaints, Judge())
-            before = len(left)
-            left = {name: at for name, at in left.items() if name not in world.cards}
-            if not left or len(left) == before:
+            before = len(remaining)
+            remaining = {name: at for name, at in remaining.items() if name not in world.cards}
+            if not remaining or len(remaining) == before:
                 break
 
 
@@ -205,20 +209,20 @@ def check_world(
     A cycle is reported at the rules that form it, if possible. Returns the refusals and the tables that the world
     reads.
     """
-    found = Complaints()
+    lowering_complaints = Complaints()
     if tables is None:
-        read = lower_world(world, found, judge, with_always=True).tables
+        read = lower_world(world, lowering_complaints, judge, with_always=True).tables
     else:
-        read = look_at(world, found, judge, tables)
+        read = look_at(world, lowering_complaints, judge, tables)
     circles = Complaints()
-    if any(complaint.code in CIRCLES for complaint in found):
+    if any(complaint.code in CIRCLES for complaint in lowering_complaints):
         from rulewright.language.program.checking.whole_program import report_cycles
 
         report_cycles(world.program, circles, frozenset(world.cards))
     complaints.extend(circles)
-    for complaint in found:
+    for complaint in lowering_complaints:
         if complaint.code != REFUSED and not (circles.has_errors and complaint.code in CIRCLES):
             complaints.add(complaint)
-    if any(complaint.code == NO_CELL for complaint in found):
+    if any(complaint.code == NO_CELL for complaint in lowering_complaints):
         return [], read  # without the missing cells, a refusal would be a follow-up error
-    return [complaint for complaint in found if complaint.code == REFUSED], read
+    return [complaint for complaint in lowering_complaints if complaint.code == REFUSED], read

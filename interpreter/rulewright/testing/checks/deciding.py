@@ -64,15 +64,17 @@ def _are_known(parts: Iterable[TypedNode]) -> bool:
     )
 
 
-def verdicts_of(world: World, asked: Sequence[Expr]) -> Verdicts:
+def verdicts_of(world: World, expressions: Sequence[Expr]) -> Verdicts:
     """Return the values of these expressions in `world`; for a divisor, whether it is not 0."""
-    if not asked:
+    if not expressions:
         return ()
     work = Lowering(world, Complaints())
-    found: list[int | None] = []
+    values: list[int | None] = []
     with within_measure(work):
-        for each in asked:
+        for each in expressions:
             node = lower(work, each, {})
             value = node.value if isinstance(node, Const) else None
-            found.append(value if isinstance(each, typed.Compare) or value is None else bool(value))
-    return tuple(found)
+            values.append(
+                value if isinstance(each, typed.Compare) or value is None else bool(value)
+            )
+    return tuple(values)

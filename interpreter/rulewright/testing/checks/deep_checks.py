@@ -93,9 +93,9 @@ def _play(rules: Rulebook, players: int, played: SimulationCounts, complaints: C
                 complaints.add(say.no_end(at, MOST_DECISIONS, played.command(players, seed)))
                 break
         except RulesError as error:
-            command, made = played.command(players, seed), state.decisions if state else []
+            command, decisions = played.command(players, seed), state.decisions if state else []
             complaints.extend(
-                in_game(_at_invariant(rules, each), command, made) for each in error.complaints
+                in_game(_at_invariant(rules, each), command, decisions) for each in error.complaints
             )
             break
     _add(tally, played)
@@ -175,12 +175,12 @@ def _fired_in_scenarios(clauses: Iterable[Clause]) -> set[str]:
 
     files = {Path(clause.shown_at.source.name) for clause in clauses}
     beside = {f for file in files for f in file.parent.glob(f"{file.stem}*{SCENARIOS}")}
-    found: set[str] = set()
+    fired: set[str] = set()
     for ref in find(*rule_files([*files, *sorted(beside)], scenarios=True), counting=True):
         result, counts = run_counting(ref)
         if result.passed:
-            found |= {name for name, count in counts.items() if count}
-    return found
+            fired |= {name for name, count in counts.items() if count}
+    return fired
 
 
 def _always_forced(
@@ -188,11 +188,11 @@ def _always_forced(
 ) -> Iterator[Complaint]:
     """Yield complaints about decisions that always had a single option."""
     places = _questions(rules.program)
-    for name, asked in played.asked.items():
+    for name, count in played.asked.items():
         at = places.get(name)
-        if asked >= LEAST_ASKED and name not in played.free and at is not None and is_ours(at):
+        if count >= LEAST_ASKED and name not in played.free and at is not None and is_ours(at):
             command = played.command(rules.edition.players.value.low, played.seed, played.games)
-            yield say.always_forced(_line(at), name, asked, command)
+            yield say.always_forced(_line(at), name, count, command)
 
 
 def _questions(program: Program) -> dict[str, Span]:

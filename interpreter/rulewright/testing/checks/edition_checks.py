@@ -74,13 +74,13 @@ class EditionCheck(Draft):
     def complaints(self) -> CheckResult:
         """Return all complaints so far; later calls include the results of further steps."""
         if self._read is None:
-            drawn = Complaints()
+            file_complaints = Complaints()
             try:
-                edition = read_edition(self.name_or_path, find_library().root, drawn)
+                edition = read_edition(self.name_or_path, find_library().root, file_complaints)
             except RulesError as error:
                 return error.complaints
-            made = IncrementalProgram(edition) if edition is not None else None
-            self._read = made, tuple(drawn)
+            program = IncrementalProgram(edition) if edition is not None else None
+            self._read = program, tuple(file_complaints)
         incremental, of_its_file = self._read
         complaints, whole = Complaints(of_its_file, self.later), Complaints(later=self.later)
         if incremental is None:
@@ -99,20 +99,22 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Che
     from rulewright.runtime.session.rules.read_rules import check_places
     from rulewright.testing.checks.guide_checks import check_presentation
 
-    edition, found = incremental.edition, Complaints(later=complaints.later)
-    program = incremental.whole(found)
+    edition, rule_complaints = incremental.edition, Complaints(later=complaints.later)
+    program = incremental.whole(rule_complaints)
     if _is_unread(complaints):
         # If the edition does not parse, missing parts of it would cause follow-up errors in its rules.
         if program.flow:
-            complaints.extend(found)
+            complaints.extend(rule_complaints)
         return complaints.in_order()
-    check_places(edition, incremental.files, program, found)
-    if not found.has_errors:
+    check_places(edition, incremental.files, program, rule_complaints)
+    if not rule_complaints.has_errors:
         cards = rule_files(edition.card_paths)
-        found.extend(list(_card_dependencies(incremental.graph, cards)))
-    complaints.extend(found)
-    incremental.check_lowered(complaints, lambda told: _try_all(incremental, told))
-    if not found.has_errors:
+        rule_complaints.extend(list(_card_dependencies(incremental.graph, cards)))
+    complaints.extend(rule_complaints)
+    incremental.check_lowered(
+        complaints, lambda lowering_complaints: _try_all(incremental, lowering_complaints)
+    )
+    if not rule_complaints.has_errors:
         complaints.extend(check_presentation(edition, incremental.graph))
     if not complaints.has_errors:
         if _may_have_words(edition):
@@ -158,13 +160,13 @@ def _card_dependencies(graph: DependencyGraph, cards: list[Path]) -> Iterator[Co
     """Report names that a card file declares and another file uses."""
     folders: dict[Path, Path] = {}
     files = {shown(file, folders) for file in cards}
-    told: set[tuple[str, str, str]] = set()
+    reported: set[tuple[str, str, str]] = set()
     for sort, name, at in _uses(graph):
         declared = graph.program.of_sort(sort).get(name) if sort != "kind" else None
         if declared is None or (home := declared.at.source.name) == at.source.name:
             continue
-        if home in files and (key := (sort, name, at.source.name)) not in told:
-            told.add(key)
+        if home in files and (key := (sort, name, at.source.name)) not in reported:
+            reported.add(key)
             yield say.leans(at, name, Path(home).name, declared.at)
 
 
@@ -182,8 +184,8 @@ def _uses(graph: DependencyGraph) -> Iterator[Use]:
 def check_scenarios(files: Iterable[Path]) -> CheckResult:
     """Return every complaint about the scenarios in `files` that a run would report before playing."""
     complaints = Complaints()
-    for edition, asked in by_edition(files, complaints).items():
-        _check_by_itself(edition, asked, complaints)
+    for edition, scenarios in by_edition(files, complaints).items():
+        _check_by_itself(edition, scenarios, complaints)
     return complaints.in_order()
 
 
@@ -205,37 +207,37 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
     unread = [
         c for c in reading if c.span is None or c.span.source.name not in read or not _is_form(c)
     ]
-    left = without_reported(Complaints(unread), complaints)
-    for name, asked in by_name.items():
+    remaining = without_reported(Complaints(unread), complaints)
+    for name, scenarios in by_name.items():
         if name not in own:
-            _check_by_itself(name, asked, complaints)
+            _check_by_itself(name, scenarios, complaints)
             continue
-        files = {shown(file) for file in asked.files}
-        here = [c for c in left if c.span is not None and c.span.source.name in files]
-        left = [c for c in left if c not in here]
-        found = Complaints(later=complaints.later)
-        say = partial(_check_asked, incremental, asked, broken, here)
-        incremental.part(f"scenarios of {name}{broken}", found, say)
-        told = [c for c in reading if c not in found and c not in here]
-        complaints.extend(without_reported(found, told))
-    complaints.extend(left)
+        files = {shown(file) for file in scenarios.files}
+        here = [c for c in remaining if c.span is not None and c.span.source.name in files]
+        remaining = [c for c in remaining if c not in here]
+        scenario_complaints = Complaints(later=complaints.later)
+        say = partial(_check_asked, incremental, scenarios, broken, here)
+        incremental.part(f"scenarios of {name}{broken}", scenario_complaints, say)
+        reported = [c for c in reading if c not in scenario_complaints and c not in here]
+        complaints.extend(without_reported(scenario_complaints, reported))
+    complaints.extend(remaining)
 
 
 def _check_asked(
     incremental: IncrementalProgram,
-    asked: EditionScenarios,
+    scenarios: EditionScenarios,
     broken: bool,
     reading: Iterable[Complaint],
-    found: Complaints,
+    complaints: Complaints,
 ) -> None:
     """Report mistakes in scenarios for this edition; `reading` are the complaints from parsing them."""
-    found.extend(reading)
+    complaints.extend(reading)
     called = incremental.edition.card_called
-    cards = asked.cards_of(called)
-    rules = incremental.program if broken else incremental.as_played(found, cards)
+    cards = scenarios.cards_of(called)
+    rules = incremental.program if broken else incremental.as_played(complaints, cards)
     own_scenarios = compile(
-        asked.trees,
-        found,
+        scenarios.trees,
+        complaints,
         rules,
         scenarios="only",
         elsewhere=incremental.beside.source,
@@ -243,8 +245,8 @@ def _check_asked(
         lint=True,
         adviser=advise,
     )
-    if not found.has_errors and not broken:
-        found.extend(list(find_moved_again(own_scenarios, incremental.edition)))
+    if not complaints.has_errors and not broken:
+        complaints.extend(list(find_moved_again(own_scenarios, incremental.edition)))
 
 
 def _is_form(complaint: Complaint) -> bool:
@@ -252,19 +254,19 @@ def _is_form(complaint: Complaint) -> bool:
     return complaint.code.startswith(("E00", "E01"))
 
 
-def without_reported(found: Complaints, told: Iterable[Complaint]) -> list[Complaint]:
-    """Return the complaints in `found` about lines without a complaint in `told`."""
-    lines = {(each.span.source.name, each.span.line) for each in told if each.span is not None}
+def without_reported(complaints: Complaints, reported: Iterable[Complaint]) -> list[Complaint]:
+    """Return the complaints about lines without a complaint in `reported`."""
+    lines = {(each.span.source.name, each.span.line) for each in reported if each.span is not None}
     return [
         each
-        for each in found
+        for each in complaints
         if each.span is None or (each.span.source.name, each.span.line) not in lines
     ]
 
 
-def _check_by_itself(edition: str, asked: EditionScenarios, complaints: Complaints) -> None:
+def _check_by_itself(edition: str, scenarios: EditionScenarios, complaints: Complaints) -> None:
     try:
-        make_suite(edition, asked, complaints, lint=True)
+        make_suite(edition, scenarios, complaints, lint=True)
     except RulesError as error:
         complaints.extend(error.complaints)
 

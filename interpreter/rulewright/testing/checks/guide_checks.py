@@ -20,16 +20,16 @@ def check_presentation(edition: Edition, graph: DependencyGraph) -> tuple[Compla
     """Return every complaint about the guide and the layout of an edition, against the program in `graph`."""
     says, program = Complaints(), graph.program
     numbers = [PLAYERS, *_numbers(program)]
-    first = (told.text for told in edition.guide.first.values())
+    first = (advice.text for advice in edition.guide.first.values())
     for text in (*edition.guide.parts.values(), *first):
-        for said in text.values():
-            _check_braces(said, numbers, says)
+        for translation in text.values():
+            _check_braces(translation, numbers, says)
     if edition.guide.first:
         _check_first(edition, graph, says)
-    kept = [*program.variables, *program.zones]
+    names = [*program.variables, *program.zones]
     shown = [name for name, _ in edition.layout.show.values()]
     for name in (*edition.layout.order, *shown):
-        known_name(says, "place, number, pointer or mark", name.value, name.span, kept)
+        known_name(says, "place, number, pointer or mark", name.value, name.span, names)
     for written in edition.layout.cards.values():
         _check_written(written, program, says)
     return says.in_order()
@@ -41,18 +41,18 @@ def _numbers(program: p.Program) -> Iterator[str]:
     yield from (table.name for table in program.tables.values() if table.column_key is None)
 
 
-def _check_braces(said: Spanned[str], known: Iterable[str], says: Complaints) -> None:
+def _check_braces(translation: Spanned[str], known: Iterable[str], says: Complaints) -> None:
     names = list(known)
-    for name, is_value in in_pieces(said.value):
+    for name, is_value in in_pieces(translation.value):
         if is_value and name not in names:
-            says.add(say.unknown_in_braces(said.span, name, names))
+            says.add(say.unknown_in_braces(translation.span, name, names))
 
 
 def _check_first(edition: Edition, graph: DependencyGraph, says: Complaints) -> None:
     kinds = list(dict.fromkeys(_decision_kinds(graph)))
-    for told in edition.guide.first.values():
-        if told.name.value not in kinds:
-            says.add(say.never_asked(told.name.span, told.name.value, kinds))
+    for advice in edition.guide.first.values():
+        if advice.name.value not in kinds:
+            says.add(say.never_asked(advice.name.span, advice.name.value, kinds))
 
 
 def _decision_kinds(graph: DependencyGraph) -> Iterator[str]:
@@ -73,5 +73,5 @@ def _check_written(written: Written, program: p.Program, says: Complaints) -> No
         known_name(says, "kind", written.kind.value, written.kind.span, program.kinds)
         return
     for form in written.forms.values():
-        for said in form.values():
-            _check_braces(said, ["name", *kind.fields], says)
+        for translation in form.values():
+            _check_braces(translation, ["name", *kind.fields], says)

@@ -64,12 +64,12 @@ class IncrementalProgram(Draft):
     def __attrs_post_init__(self) -> None:
         self.beside = CardFiles(self.edition)
 
-    def part(self, name: str, said: Complaints, say: Callable[[Complaints], None]) -> None:
-        """Add the complaints of the part `name` to `said`; `say` computes them on first use."""
+    def part(self, name: str, complaints: Complaints, say: Callable[[Complaints], None]) -> None:
+        """Add the complaints of the part `name` to `complaints`; `say` computes them on first use."""
         if name not in self.parts:
-            self.parts[name] = Complaints(later=said.later)
+            self.parts[name] = Complaints(later=complaints.later)
             say(self.parts[name])
-        said.extend(self.parts[name])
+        complaints.extend(self.parts[name])
 
     def whole(self, complaints: Complaints) -> Program:
         """Return the program of all files without scenarios, adding its complaints to `complaints`."""
@@ -99,14 +99,14 @@ class IncrementalProgram(Draft):
 
     def check_lowered(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
         """Run `check` at rest, unless rules with this digest passed it without complaints before."""
-        told = Complaints(complaints)
+        all_complaints = Complaints(complaints)
 
-        def check_now(found: Complaints) -> None:
-            told.extend(self.parts["rules"])
-            before = len(told)
-            check(told)
-            found.extend(list(told)[before:])
-            if key and not told.has_errors and not found:
+        def check_now(part_complaints: Complaints) -> None:
+            all_complaints.extend(self.parts["rules"])
+            before = len(all_complaints)
+            check(all_complaints)
+            part_complaints.extend(list(all_complaints)[before:])
+            if key and not all_complaints.has_errors and not part_complaints:
                 _CLEAN.add(key)
                 if not anything_is_open():
                     store_cached(key, True)
@@ -115,11 +115,15 @@ class IncrementalProgram(Draft):
         if not complaints.has_errors:
             # The key leaves out places, names and guides, because lowering does not read them.
             edition = {name: getattr(self.edition, name) for name in _LOWERED}
-            said = f"{self.lowered} {edition}".encode(errors="surrogateescape")
-            key = f"clean {sha256(said).hexdigest()}"
+            content = f"{self.lowered} {edition}".encode(errors="surrogateescape")
+            key = f"clean {sha256(content).hexdigest()}"
             if key in _CLEAN or load_cached(key):
                 return
-        self.part("as lowered", complaints, lambda found: found.at_rest(lambda: check_now(found)))
+        self.part(
+            "as lowered",
+            complaints,
+            lambda part_complaints: part_complaints.at_rest(lambda: check_now(part_complaints)),
+        )
 
     @property
     def program(self) -> Program:
@@ -171,19 +175,19 @@ class IncrementalProgram(Draft):
         # Card files outside `files` may be read during compilation; the key covers them, too.
         key = self._key(files)
         if key not in _FINISHED:
-            found = load_cached(key)
-            if found is None:
+            base = load_cached(key)
+            if base is None:
                 shipped_card = self._shipped_card if elsewhere is not None else None
-                found = ResolvedBase.of(sources_of(files, Complaints()), shipped_card)
+                base = ResolvedBase.of(sources_of(files, Complaints()), shipped_card)
                 if self._digest(files) != key:
                     return None  # a file was saved in the meantime
-                store_cached(key, found)
-            _FINISHED[key] = found
+                store_cached(key, base)
+            _FINISHED[key] = base
         return _FINISHED[key]
 
     def _key(self, files: list[Path]) -> str:
-        found = ("digest", tuple(files), self.edition.card_paths)
-        return once(found, lambda: self._digest(files))
+        cache_key = ("digest", tuple(files), self.edition.card_paths)
+        return once(cache_key, lambda: self._digest(files))
 
     def _digest(self, files: list[Path]) -> str:
         return f"finished {digest_of([*files, *self._shipped_cards]).located}"

@@ -24,14 +24,14 @@ _UNREAD = ("scenarios", "unread", "here")
 
 def digest_of_lowered(program: Program, below: Program | None) -> str:
     """Return the digest of `program` without the rules that it shares with `below`."""
-    found = sha256()
+    digest = sha256()
     for name in declared_fields(Program):
         if name not in _UNREAD:
             below_it = getattr(below, name) if below is not None else None
-            found.update(name.encode())
-            for said in _nested_values(_difference(getattr(program, name), below_it)):
-                found.update(f"{said}\0".encode(errors="surrogateescape"))
-    return found.hexdigest()
+            digest.update(name.encode())
+            for value in _nested_values(_difference(getattr(program, name), below_it)):
+                digest.update(f"{value}\0".encode(errors="surrogateescape"))
+    return digest.hexdigest()
 
 
 def _difference(table: Any, below: Any) -> object:

@@ -28,8 +28,8 @@ class ExampleSearch(Draft):
 
     def nearest(self, sentence: str, most: int) -> list[RetrievedExample]:
         """Return at most `most` examples, worked examples before declarations of shipped games."""
-        found = self.retriever.nearest(sentence, most)
-        if found and found[0].is_as_written:
-            return found
+        examples = self.retriever.nearest(sentence, most)
+        if examples and examples[0].is_as_written:
+            return examples
         samples = self.samples.nearest(sentence, self.retriever.names.folders, _OF_SAMPLES)
-        return [*found[: most - bool(samples)], *samples][:most]
+        return [*examples[: most - bool(samples)], *samples][:most]

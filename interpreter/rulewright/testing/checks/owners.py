@@ -69,32 +69,34 @@ def owner_of(path: Path, default: Callable[[], str]) -> RulesOwner:
             if set(all_files(edition)) & there:
                 return _as_if_read(edition, path, f"{shown(edition.files[0])}, as if that read it")
         return RulesOwner(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
-    named = next(_named_in(files), None)
-    if named is not None and named.endswith(".yaml"):
-        named = shown(Path(named))  # so that complaints name the file as its own check does
-    edition = load_edition(named or default(), find_library().root)
-    why = "the edition that its scenarios name" if named else _why_default(path)
+    edition_name = next(_named_in(files), None)
+    if edition_name is not None and edition_name.endswith(".yaml"):
+        edition_name = shown(
+            Path(edition_name)
+        )  # so that complaints name the file as its own check does
+    edition = load_edition(edition_name or default(), find_library().root)
+    why = "the edition that its scenarios name" if edition_name else _why_default(path)
     return _as_if_read(edition, path, f"{edition.id.value}, {why}")
 
 
-def complaints_about(found: Iterable[Complaint], path: Path) -> tuple[Complaint, ...]:
+def complaints_about(complaints: Iterable[Complaint], path: Path) -> tuple[Complaint, ...]:
     """Return the complaints about the file or folder `path`, and those without a place.
 
     If only other files have errors, the first of them is reported: a file checked in part is not clean.
     """
-    files, told, elsewhere = names_below(path), list[Complaint](), list[Complaint]()
-    for complaint in found:
+    files, relevant, elsewhere = names_below(path), list[Complaint](), list[Complaint]()
+    for complaint in complaints:
         spans = [complaint.span, *(note.span for note in complaint.notes)]
         names = {span.source.name for span in spans if span is not None}
         if complaint.span is None or files & names:
-            told.append(complaint)
+            relevant.append(complaint)
         elif complaint.severity == "error":
             elsewhere.append(complaint)
-    if elsewhere and all(complaint.severity != "error" for complaint in told):
+    if elsewhere and all(complaint.severity != "error" for complaint in relevant):
         from rulewright.testing.checks.check_complaints import judged_in_part
 
-        told.append(judged_in_part(shown(path), elsewhere))
-    return tuple(told)
+        relevant.append(judged_in_part(shown(path), elsewhere))
+    return tuple(relevant)
 
 
 def names_below(path: Path) -> set[str]:

@@ -57,12 +57,12 @@ def check_owned(path: Path, owner: RulesOwner) -> tuple[Complaint, ...]:
 
 
 def _check_in(edition: Edition, path: Path, complaints: Complaints) -> None:
-    found = Complaints()
-    program = IncrementalProgram(edition).whole(found)
+    all_complaints = Complaints()
+    program = IncrementalProgram(edition).whole(all_complaints)
     wanted = names_below(path)
     own = [card for card in program.cards.values() if card.at.source.name in wanted]
-    try_cards(edition, program, own, found)
-    complaints.extend(complaints_about(found.in_order(), path))
+    try_cards(edition, program, own, all_complaints)
+    complaints.extend(complaints_about(all_complaints.in_order(), path))
     _check_scenarios(path, program, complaints)
 
 
@@ -70,9 +70,9 @@ def _check_with_game(owner: RulesOwner, path: Path, complaints: Complaints) -> N
     """Check rules in the folder of a game that no nearby edition plays."""
     assert owner.folder is not None
     files = rule_files([owner.folder, path])
-    found = Complaints()
-    program = compile(sources_of(files, found), found, lint=True, adviser=advise)
-    complaints.extend(complaints_about(found.in_order(), path))
+    all_complaints = Complaints()
+    program = compile(sources_of(files, all_complaints), all_complaints, lint=True, adviser=advise)
+    complaints.extend(complaints_about(all_complaints.in_order(), path))
     _check_scenarios(path, program, complaints)
 
 
@@ -82,6 +82,12 @@ def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> No
     if not complaints.has_errors:
         complaints.extend(check_scenarios(files))
         return
-    found = Complaints()
-    compile(sources_of(files, found), found, program, scenarios="only", adviser=advise)
-    complaints.extend(without_reported(found, complaints))
+    scenario_complaints = Complaints()
+    compile(
+        sources_of(files, scenario_complaints),
+        scenario_complaints,
+        program,
+        scenarios="only",
+        adviser=advise,
+    )
+    complaints.extend(without_reported(scenario_complaints, complaints))

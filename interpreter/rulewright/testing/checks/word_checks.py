@@ -35,12 +35,16 @@ def check_words(
     """
     library = find_library()
     shipped = library.holds(edition.files[0])
-    places = {rules: found for rules in edition.places if (found := all_catalogues(rules))}
+    places = {
+        rules: catalogues_by_language
+        for rules in edition.places
+        if (catalogues_by_language := all_catalogues(rules))
+    }
     if not shipped and all(map(library.holds, places)):
         return ()
     says = Complaints()
-    said = list(translatable_texts(program))
-    known = {saying.key for saying in said} | set(_nouns(program))
+    texts = list(translatable_texts(program))
+    known = {saying.key for saying in texts} | set(_nouns(program))
     read = _read(places, says)
     if any(key[0] == "reasons" for each in read.values() for one in each for key in one.entries):
         known.update(_conditions(program))
@@ -49,11 +53,16 @@ def check_words(
             continue
         for catalogue in catalogues:
             says.extend(_stale(catalogue, known))
-    stale = {key for found in read.values() for each in found for key in each.entries} - known
-    for rules, first, missing in _untranslated(read, said):
-        left = _without_renamed(missing, stale)
-        if (shipped or not library.holds(rules)) and not set(left.values()) <= set(odd):
-            says.add(_missing_complaint(first, left))
+    stale = {
+        key
+        for catalogues_by_language in read.values()
+        for each in catalogues_by_language
+        for key in each.entries
+    } - known
+    for rules, first, missing in _untranslated(read, texts):
+        remaining = _without_renamed(missing, stale)
+        if (shipped or not library.holds(rules)) and not set(remaining.values()) <= set(odd):
+            says.add(_missing_complaint(first, remaining))
     return says.in_order()
 
 
@@ -68,7 +77,9 @@ def _without_renamed(missing: Mapping[Key, Span], stale: Collection[Key]) -> Map
 
 def untranslated_texts(edition: Edition, program: p.Program, path: Path) -> tuple[Key, ...]:
     """Return the texts without a translation that are reported at the file `path`."""
-    places = {rules: found for rules in edition.places if (found := all_catalogues(rules))}
+    places = {
+        rules: catalogues for rules in edition.places if (catalogues := all_catalogues(rules))
+    }
     lacking = _untranslated(_read(places, Complaints()), list(translatable_texts(program)))
     return tuple(key for _, first, missing in lacking if first.path == path for key in missing)
 
@@ -79,23 +90,23 @@ _Read = Mapping[Path, list[Catalogue]]
 def _read(places: Mapping[Path, Mapping[str, list[Path]]], says: Complaints) -> _Read:
     """Return the parsed translation files, by the rules that they belong to."""
     return {
-        rules: [read_catalogue(path, says) for files in found.values() for path in files]
-        for rules, found in places.items()
+        rules: [read_catalogue(path, says) for files in catalogues.values() for path in files]
+        for rules, catalogues in places.items()
     }
 
 
 def _untranslated(
-    read: _Read, said: list[TranslatableText]
+    read: _Read, texts: list[TranslatableText]
 ) -> Iterator[tuple[Path, Catalogue, Mapping[Key, Span]]]:
     """Yield the missing texts for each rule file and language, with its first translation file."""
     for rules, catalogues in read.items():
-        inside = [saying for saying in said if _is_in(saying.at, rules)]
+        inside = [saying for saying in texts if _is_in(saying.at, rules)]
         for first in {c.language: c for c in reversed(catalogues)}.values():
             if first.start is None or first.language == ENGLISH:
                 continue  # faulty files were reported, and English is the language of the rules
             words = [c for others in read.values() for c in others if c.language == first.language]
-            found: set[Key] = set().union(*(catalogue.entries for catalogue in words))
-            missing = {each.key: each.at for each in reversed(inside) if each.key not in found}
+            translated: set[Key] = set().union(*(catalogue.entries for catalogue in words))
+            missing = {each.key: each.at for each in reversed(inside) if each.key not in translated}
             if missing:
                 yield rules, first, missing
 
@@ -104,19 +115,19 @@ def _stale(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:
     for key, entry in catalogue.entries.items():
         if key not in known:
             section, of, word = key
-            alike = sorted(
+            candidates = sorted(
                 other for where, list_, other in known if (where, list_) == (section, of)
             )
             what = f"{of} among their labels" if of else _WHAT[section]
-            yield say.stale_words(entry.key, what, word, alike)
+            yield say.stale_words(entry.key, what, word, candidates)
 
 
 def _missing_complaint(first: Catalogue, missing: Mapping[Key, Span]) -> Complaint:
     """Return one complaint for all missing texts, at the first translation file."""
     assert first.start is not None
     places = sorted(missing.items(), key=lambda item: (str(item[1].source.name), item[1].start))
-    told = [(_key_in_words(key), at) for key, at in places]
-    return say.missing_words(first.start, first.language, told)
+    texts = [(_key_in_words(key), at) for key, at in places]
+    return say.missing_words(first.start, first.language, texts)
 
 
 def _key_in_words(key: Key) -> str:
@@ -160,10 +171,10 @@ def _nouns(program: p.Program) -> Iterator[Key]:
 
 def _conditions(program: p.Program) -> Iterator[Key]:
     """Yield the optional keys for conditions that explain why something cannot be chosen."""
-    said = {rule.at.first_line() for rule in program.rules}
+    sentences = {rule.at.first_line() for rule in program.rules}
     parts = walk(root_nodes(program))
-    said.update(part.at.on_one_line() for part in parts if isinstance(part, typed.Expr))
-    return (("reasons", "", sentence) for sentence in said)
+    sentences.update(part.at.on_one_line() for part in parts if isinstance(part, typed.Expr))
+    return (("reasons", "", sentence) for sentence in sentences)
 
 
 def _text(text: str, at: Span) -> TranslatableText:
@@ -191,14 +202,14 @@ def _cards_and_labels(program: p.Program) -> Iterator[TranslatableText]:
 
 def _names_on_the_table(program: p.Program) -> Iterator[TranslatableText]:
     """Yield the names shown on the table: zones, numbers, kinds of cards, and phases of a player."""
-    named: list[p.Declared] = [
+    declarations: list[p.Declared] = [
         *program.zones.values(),
         *program.variables.values(),
         *program.kinds.values(),
         *(field for kind in program.kinds.values() for field in kind.fields.values()),
         *(phase for phase in program.phases.values() if phase.parameters),
     ]
-    for thing in named:
+    for thing in declarations:
         yield TranslatableText(("names", "", thing.name), thing.at)
 
 
@@ -210,15 +221,19 @@ def _rules(program: p.Program) -> Iterator[TranslatableText]:
     score = program.outcome.values[0] if program.outcome is not None else ""
     if score:
         value = program.values[score]
-        said = value.notes.text
-        yield _text(said, value.at) if said else TranslatableText(("names", "", score), value.at)
+        description = value.notes.text
+        yield (
+            _text(description, value.at)
+            if description
+            else TranslatableText(("names", "", score), value.at)
+        )
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means) and rule.shown is None:
             yield _choice(rule.word, rule.at)
         if isinstance(rule, p.Means):
             plain = program.events[rule.about]
-            said = plain.notes.text
-            yield _text(said, plain.at) if said else _choice(plain.verb, rule.at)
+            description = plain.notes.text
+            yield _text(description, plain.at) if description else _choice(plain.verb, rule.at)
         if isinstance(rule, p.Change) and rule.shown:
             yield _text(rule.shown, rule.at)
     for moment in program.moments.values():

@@ -54,13 +54,13 @@ def equivalence_remarks(changes: Iterable[RuleMutation]) -> list[EquivalenceRema
     sources = {each.at.source.name: each.at.source for each in changes}
     return [
         EquivalenceRemark(
-            kinds=tuple(way.strip() for way in found[1].split(",")),
-            reason=(found[2] or "").strip(),
+            kinds=tuple(way.strip() for way in match[1].split(",")),
+            reason=(match[2] or "").strip(),
             line=line,
             at=at,
         )
         for source in sources.values()
-        for found, at, line in remarks(source, _SAME)
+        for match, at, line in remarks(source, _SAME)
     ]
 
 

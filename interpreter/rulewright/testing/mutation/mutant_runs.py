@@ -76,19 +76,19 @@ def collect_trials(
     for number, ref in enumerate(refs, 1):
         reach.add(ref)
         tell(number)
-    found: dict[Any, MutantTrial] = {}
+    by_place: dict[Any, MutantTrial] = {}
     for suite in {id(ref.suite): ref.suite for ref in refs}.values():
         for mutant in mutants_of(suite.program, files):
             reached = reach.of(suite, mutant.owner)
             key = (mutant.change.how, str(mutant.change.at), mutant.change.at.end)
-            known = found.get(key)
+            known = by_place.get(key)
             if known is None:
-                found[key] = MutantTrial(
+                by_place[key] = MutantTrial(
                     mutant.change, mutant.owner, mutant.card, ((mutant, reached),)
                 )
             else:
-                found[key] = evolve(known, variants=(*known.variants, (mutant, reached)))
-    return list(found.values()), reach
+                by_place[key] = evolve(known, variants=(*known.variants, (mutant, reached)))
+    return list(by_place.values()), reach
 
 
 def _conditions_of(ref: ScenarioRef) -> Iterator[str]:

@@ -50,27 +50,27 @@ def mutants_of(program: p.Program, files: Collection[str]) -> Iterator[Mutant]:
     places = _Mutator(program)
     for number, rule in enumerate(program.rules):
         if rule.at.source.name in files:
-            for spoilt, change in _once(places.of_rule(rule)):
-                made = program.copied()
-                made.rules[number] = spoilt
-                yield Mutant(change, rule.name, rule.card, made)
+            for mutated, change in _once(places.of_rule(rule)):
+                program_copy = program.copied()
+                program_copy.rules[number] = mutated
+                yield Mutant(change, rule.name, rule.card, program_copy)
     for sort in ("event", "phase", "value", "fact"):
         for name, declared in program.of_sort(sort).items():
             if declared.at.source.name in files:
                 for changed, change in _once(places.within(declared)):
-                    made = program.copied()
-                    made.of_sort(sort)[name] = changed
-                    yield Mutant(change, f"{sort} {name}", None, made)
+                    program_copy = program.copied()
+                    program_copy.of_sort(sort)[name] = changed
+                    yield Mutant(change, f"{sort} {name}", None, program_copy)
 
 
-def _once(found: Iterator[tuple[T, RuleMutation]]) -> Iterator[tuple[T, RuleMutation]]:
+def _once(mutations: Iterator[tuple[T, RuleMutation]]) -> Iterator[tuple[T, RuleMutation]]:
     """Yield each mutation once, because several parts of the tree may have one place."""
     seen = set()
-    for spoilt, change in found:
+    for mutated, change in mutations:
         key = (change.how, change.at.start, change.at.end)
         if key not in seen:
             seen.add(key)
-            yield spoilt, change
+            yield mutated, change
 
 
 class _Mutator(Record):
@@ -85,10 +85,10 @@ class _Mutator(Record):
             yield evolve(rule, condition=never), RuleMutation(LEFT_OUT, rule.at)
         if isinstance(rule, p.Grant):
             yield evolve(rule, granted=not rule.granted), RuleMutation(NEGATED, rule.at)
-        for spoilt, change in self.within(rule):
+        for mutated, change in self.within(rule):
             # The pattern of a rule has the place of the whole rule.
             if change.at != rule.at:
-                yield spoilt, change
+                yield mutated, change
 
     def within(self, node: T) -> Iterator[tuple[T, RuleMutation]]:
         """Yield `node` with one mutation inside it."""
@@ -110,8 +110,8 @@ class _Mutator(Record):
             if isinstance(part, typed.Stmt) and not _binds(part):
                 yield (*before, *after), RuleMutation(LEFT_OUT, part.at)
             if _is_part(part):
-                for spoilt, change in self._of(part):
-                    yield (*before, spoilt, *after), change
+                for mutated, change in self._of(part):
+                    yield (*before, mutated, *after), change
 
     def _of(self, node: Any) -> Iterator[tuple[Any, RuleMutation]]:
         """Yield the mutations of a part itself and of the parts inside it."""
@@ -119,8 +119,8 @@ class _Mutator(Record):
             case typed.Number(value=value):
                 yield evolve(node, value=value + 1), RuleMutation(ONE_OFF, node.at)
             case typed.Var(type=type_) | typed.NeighbourOf(type=type_) if type_ == PLAYER:
-                left = typed.NeighbourOf(player=node, side="left", type=PLAYER, at=node.at)
-                yield left, RuleMutation(NEIGHBOUR, node.at)
+                neighbour = typed.NeighbourOf(player=node, side="left", type=PLAYER, at=node.at)
+                yield neighbour, RuleMutation(NEIGHBOUR, node.at)
             case typed.Move(zone=zone) if (other := self._another(zone.zone)) is not None:
                 place = evolve(zone, zone=other)
                 yield evolve(node, zone=place), RuleMutation(ELSEWHERE, node.at)
@@ -132,8 +132,8 @@ class _Mutator(Record):
         """Return the name of another zone with this owner and kind of cards; None without one."""
         zone = self.program.zones[name]
         for other in self.program.zones.values():
-            alike = (other.owner, other.kind, other.each) == (zone.owner, zone.kind, zone.each)
-            if alike and other.name != name:
+            is_similar = (other.owner, other.kind, other.each) == (zone.owner, zone.kind, zone.each)
+            if is_similar and other.name != name:
                 return other.name
         return None
 

@@ -42,15 +42,15 @@ class ConditionPart(Record):
 
     def actual(self, at: GameState, names: Sequence[str]) -> str:
         """Return the values of the condition's sides, in words."""
-        found = []
+        values = []
         for text, function, type_ in self.sides:
             value = at.call(function)
             if type_.many:
                 words = ", ".join(worded(at.game, item, type_.one(), names) for item in value)
-                found.append(f"{text} is {words or 'empty'}")
+                values.append(f"{text} is {words or 'empty'}")
             else:
-                found.append(f"{text} is {worded(at.game, value, type_, names)}")
-        return "; ".join(found)
+                values.append(f"{text} is {worded(at.game, value, type_, names)}")
+        return "; ".join(values)
 
 
 _CONSTANT: Final = (
@@ -162,7 +162,7 @@ class Assertions(Record):
             case "offered":
                 self._check_offered(step, function)
             case "told":
-                self._check_told(step)
+                self._check_story(step)
             case "decides":
                 self._check_decider(step)
             case "wins":
@@ -217,12 +217,12 @@ class Assertions(Record):
         seat = CHANCE_SEAT if step.chance else step.player
         return self.at.waiting and self.at.decider == seat
 
-    def _check_told(self, step: p.Check) -> None:
+    def _check_story(self, step: p.Check) -> None:
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         texts = [event.text(step.player) for event in events]
-        told = any(step.text in text for text in texts)
-        if told == step.negated:
-            verdict = "was told, and should not have been" if told else "was not told"
+        is_told = any(step.text in text for text in texts)
+        if is_told == step.negated:
+            verdict = "was told, and should not have been" if is_told else "was not told"
             raise CheckFailed(f"“{step.text}” {verdict}", step.at, "")
 
     def _check_decider(self, step: p.Check) -> None:
@@ -241,11 +241,11 @@ class Assertions(Record):
 
     def _check_winner(self, step: p.Check, functions: Sequence[str]) -> None:
         scores, winners = standing(self.at)
-        named: set[int] = set()
+        expected: set[int] = set()
         for function in functions:
-            found = self.at.call(function)
-            named.update(found if isinstance(found, list | tuple) else [found])
-        right = named <= set(winners) if functions else not winners
+            value = self.at.call(function)
+            expected.update(value if isinstance(value, list | tuple) else [value])
+        right = expected <= set(winners) if functions else not winners
         if right == step.negated:
             who = " and ".join(self.names[seat] for seat in winners) or "nobody"
             wins = "wins" if len(winners) < 2 else "win"

@@ -75,17 +75,17 @@ class EditionScenarios(Draft):
 
     def without(self, files: Collection[str]) -> EditionScenarios:
         """Return a copy without the scenarios in `files`, given by their names in complaints."""
-        left = [node for node in self.scenarios if node.at.source.name not in files]
+        remaining = [node for node in self.scenarios if node.at.source.name not in files]
         return EditionScenarios(
             files=[file for file in self.files if shown(file) not in files],
-            cards=[card for node in left for card in cards_of(node)],
-            scenarios=left,
+            cards=[card for node in remaining for card in cards_of(node)],
+            scenarios=remaining,
         )
 
 
 def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, EditionScenarios]:
     """Return the scenarios in `files` by the editions that they name (see `edition_key`)."""
-    found: dict[str, EditionScenarios] = {}
+    by_key: dict[str, EditionScenarios] = {}
     titles: dict[tuple[Path, str], tree.Scenario] = {}
     for file in files:
         trees = parse_all(sources_of([file], complaints), complaints)
@@ -101,12 +101,12 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Editi
                 if first.place.edition.text != edition:
                     title = node.title
                     complaints.add(same_title(title.at, title.text, first.title.at))
-                asked = found.setdefault(edition_key(edition, file), EditionScenarios())
-                asked.files += [file] if file not in asked.files else []
-                asked.cards += cards_of(node)
-                asked.scenarios.append(node)
-                asked.unread += (each for each in unread if each.holds(node.at))
-    return found
+                scenarios = by_key.setdefault(edition_key(edition, file), EditionScenarios())
+                scenarios.files += [file] if file not in scenarios.files else []
+                scenarios.cards += cards_of(node)
+                scenarios.scenarios.append(node)
+                scenarios.unread += (each for each in unread if each.holds(node.at))
+    return by_key
 
 
 def is_written(name: tree.Word) -> bool:
@@ -145,9 +145,9 @@ def find(
     """
     refs: list[ScenarioRef] = []
     complaints = Complaints()
-    asked = by_edition(rule_files(paths, scenarios=True), complaints)
+    by_key = by_edition(rule_files(paths, scenarios=True), complaints)
     unread = _files_in(complaints)
-    for edition, each in asked.items():
+    for edition, each in by_key.items():
         suite = _suite_without_errors(edition, each.without(unread), complaints, counting)
         refs += _refs(suite) if suite is not None else []
     if wrong is None:
@@ -158,24 +158,24 @@ def find(
 
 
 def _suite_without_errors(
-    edition: str, asked: EditionScenarios, complaints: Complaints, counting: bool
+    edition: str, scenarios: EditionScenarios, complaints: Complaints, counting: bool
 ) -> Suite | None:
     """Return the suite of an edition without files that have errors; None if the edition itself has some."""
-    while asked.files:
-        found = Complaints()
+    while scenarios.files:
+        suite_complaints = Complaints()
         try:
-            suite = make_suite(edition, asked, found, counting)
+            suite = make_suite(edition, scenarios, suite_complaints, counting)
         except RulesError as error:
-            found.extend(error.complaints)
+            suite_complaints.extend(error.complaints)
             suite = None
-        complaints.extend(found)
-        wrong = _files_in(found)
-        left = asked.without(wrong)
-        if not found.has_errors:
+        complaints.extend(suite_complaints)
+        wrong = _files_in(suite_complaints)
+        remaining = scenarios.without(wrong)
+        if not suite_complaints.has_errors:
             return suite
-        if len(left.files) == len(asked.files):
+        if len(remaining.files) == len(scenarios.files):
             return None
-        asked = left
+        scenarios = remaining
     return None
 
 
@@ -202,7 +202,7 @@ def _files_in(complaints: Iterable[Complaint]) -> set[str]:
 
 def make_suite(
     edition: str,
-    asked: EditionScenarios,
+    scenarios: EditionScenarios,
     complaints: Complaints,
     counting: bool = False,
     lint: bool = False,
@@ -214,16 +214,16 @@ def make_suite(
     from rulewright.runtime.session.rules.rulebook import load_rulebook
     from rulewright.testing.scenarios.suite import Suite
 
-    _require_edition(edition, asked)
+    _require_edition(edition, scenarios)
     book = load_rulebook(edition)
     called = book.edition.card_called
-    book = book.with_cards(asked.cards_of(called))
+    book = book.with_cards(scenarios.cards_of(called))
     elsewhere = CardFiles(book.edition).source
-    program = _with_rules_beside(book, asked.files, elsewhere)
-    found = Complaints()
+    program = _with_rules_beside(book, scenarios.files, elsewhere)
+    scenario_complaints = Complaints()
     program = compile(
-        asked.trees,
-        found,
+        scenarios.trees,
+        scenario_complaints,
         program,
         scenarios="only",
         elsewhere=elsewhere,
@@ -231,44 +231,44 @@ def make_suite(
         lint=lint,
         adviser=advise,
     )
-    complaints.extend(found)
-    if lint and not found.has_errors:
+    complaints.extend(scenario_complaints)
+    if lint and not scenario_complaints.has_errors:
         complaints.extend(find_moved_again(program, book.edition))
     return Suite(book, program, counting)
 
 
-def _require_edition(edition: str, asked: EditionScenarios) -> None:
+def _require_edition(edition: str, scenarios: EditionScenarios) -> None:
     """Raise RulesError at the first scenario that names this edition, if the edition does not exist."""
     try:
         find_edition(edition, find_library().root)
     except RulesError as error:
-        named = asked.scenarios[0].place.edition if asked.scenarios else None
-        if named is None:
+        name = scenarios.scenarios[0].place.edition if scenarios.scenarios else None
+        if name is None:
             raise
-        if not is_path(named.text):
+        if not is_path(name.text):
             library = find_library().root
             known = [path.stem for path in list_editions(library)]
-            file = f"{named.text}.yaml"
-            lies_there = os.path.exists(path_beside(asked.files[0].parent, file))
-            called = f'"{file}"' if lies_there else called_so(named.text, library)
-            raise RulesError([unknown_edition(named.at, named.text, known, called)]) from error
-        near = sorted(path.name for path in asked.files[0].parent.glob("*.yaml"))
-        raise RulesError([no_such_file(named.at, named.text, near)]) from error
+            file = f"{name.text}.yaml"
+            lies_there = os.path.exists(path_beside(scenarios.files[0].parent, file))
+            called = f'"{file}"' if lies_there else called_so(name.text, library)
+            raise RulesError([unknown_edition(name.at, name.text, known, called)]) from error
+        near = sorted(path.name for path in scenarios.files[0].parent.glob("*.yaml"))
+        raise RulesError([no_such_file(name.at, name.text, near)]) from error
 
 
 def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: CardFinder) -> Program:
     """Return the program of an edition, extended by rules in scenario files that the edition does not read."""
-    found = Complaints()
+    complaints = Complaints()
     known = set(map(real_path, book.files))
     others = [file for file in files if real_path(file) not in known]
-    more = parse_all(sources_of(others, found), found)
+    more = parse_all(sources_of(others, complaints), complaints)
     if all(isinstance(node, tree.Scenario) for node in more):
         return book.program
-    rules = sources_of(book.files, found)
+    rules = sources_of(book.files, complaints)
     program = compile(
-        (*rules, *more), found, scenarios="without", elsewhere=elsewhere, adviser=advise
+        (*rules, *more), complaints, scenarios="without", elsewhere=elsewhere, adviser=advise
     )
-    found.raise_if_errors()
+    complaints.raise_if_errors()
     return program
 
 
@@ -303,10 +303,10 @@ def _moved(step: Steps) -> dict[str, list[Span]]:
 
 def _copies(scenario: Scenario, program: Program, edition: Edition) -> dict[str, int]:
     """Return the number of copies of each card in the scenario's game; empty if the game is refused."""
-    asked = program.kinds_of(card for card, _ in scenario.cards)
+    kinds = program.kinds_of(card for card, _ in scenario.cards)
     options = [name for name, _ in scenario.options]
     try:
-        changes = changes_for(edition, scenario.players, options, asked)
+        changes = changes_for(edition, scenario.players, options, kinds)
     except RulesError:  # reported when the scenario is run
         return {}
     from rulewright.language.link.from_program import (

@@ -127,10 +127,10 @@ class Fixture(Record):
         zones = self.words.module.zones.values()
         for zone in sorted(zones, key=lambda zone: zone.ordered and zone.name in starts):
             for index, cell in enumerate(zone.run.cells):
-                lying = self.wanted.pieces(cell)
-                new = [n for n in lying if self.bare.place(n) != cell]
-                if zone.ordered and lying != self.bare.pieces(cell):
-                    yield from self._in_order(cell, zone, lying, self.words.owned(zone, index))
+                pieces = self.wanted.pieces(cell)
+                new = [n for n in pieces if self.bare.place(n) != cell]
+                if zone.ordered and pieces != self.bare.pieces(cell):
+                    yield from self._in_order(cell, zone, pieces, self.words.owned(zone, index))
                 elif new:
                     place = self.words.owned(zone, index)
                     yield from (f"move {self._card(n)} to {place}" for n in new)
@@ -138,19 +138,21 @@ class Fixture(Record):
     def _card(self, number: int) -> str:
         return self.words.card(self.words.module.pieces[number].name)
 
-    def _in_order(self, cell: int, zone: Zone, lying: tuple[int, ...], place: str) -> Iterator[str]:
+    def _in_order(
+        self, cell: int, zone: Zone, pieces: tuple[int, ...], place: str
+    ) -> Iterator[str]:
         """Yield moves that order the top cards of a zone, by moving them and then the others to the bottom."""
-        own = all(self.bare.place(n) == cell for n in lying)
-        count = min(self.counted.get(cell, len(lying)), len(lying)) if own else len(lying)
-        top = lying[:count]
-        names = Counter(self.words.module.pieces[n].name for n in lying)
+        own = all(self.bare.place(n) == cell for n in pieces)
+        count = min(self.counted.get(cell, len(pieces)), len(pieces)) if own else len(pieces)
+        top = pieces[:count]
+        names = Counter(self.words.module.pieces[n].name for n in pieces)
         single = all(names[self.words.module.pieces[n].name] == 1 for n in top)
-        if count < len(lying) and single:
+        if count < len(pieces) and single:
             yield from (f"move {self._card(n)} to the top of {place}" for n in reversed(top))
             return
         yield from (f"move {self._card(n)} to the bottom of {place}" for n in top)
-        if 0 < count < len(lying):
-            others, kinds = len(lying) - count, self.words.kinds(zone.name)
+        if 0 < count < len(pieces):
+            others, kinds = len(pieces) - count, self.words.kinds(zone.name)
             yield f"move the top {others} {kinds} of {place} to the bottom of {place}"
 
     # ------------------------------------------------------------------ numbers, pointers and marks
@@ -173,15 +175,15 @@ class Fixture(Record):
 
     def _on_cards(self, variable: Variable) -> Iterator[str]:
         """Yield the lines for variables of cards; equal copies in one zone share a line."""
-        found: dict[tuple[str, int, int], list[int]] = {}
+        values_by_place: dict[tuple[str, int, int], list[int]] = {}
         for index in range(variable.run.count):
             piece, label = divmod(index, variable.run.each)
             piece += variable.run.first_owner
             name = self.words.module.pieces[piece].name
             place = self.wanted.place(piece) if self.words.copies(name) > 1 else -1
             value = self.wanted.value(variable.name, index)
-            found.setdefault((name, place, label), []).append(value)
-        for (name, place, label), values in found.items():
+            values_by_place.setdefault((name, place, label), []).append(value)
+        for (name, place, label), values in values_by_place.items():
             if set(values) == {variable.start}:
                 continue
             card, each = self.words.card(name), ""
@@ -227,8 +229,8 @@ def changed(variable: Variable, before: Snapshot, after: Snapshot) -> Iterator[t
 
 def zone_of(module: Module, cell: int) -> tuple[Zone, int]:
     """Return the zone with `cell`, and the index of the cell in it."""
-    found = (zone for zone in module.zones.values() if cell in zone.run.cells)
-    zone = next(found)
+    candidates = (zone for zone in module.zones.values() if cell in zone.run.cells)
+    zone = next(candidates)
     return zone, cell - zone.run.base
 
 
@@ -242,16 +244,16 @@ def relevant_order(
     counts: dict[int, int] = {}
     for zone in module.zones.values():
         for cell in zone.run.cells if zone.ordered else ():
-            lying = before.pieces(cell)
-            count = max((n + 1 for n, card in enumerate(lying) if card in offered), default=0)
+            pieces = before.pieces(cell)
+            count = max((n + 1 for n, card in enumerate(pieces) if card in offered), default=0)
             for after in later:
-                while count < len(lying) and not _same_order(lying[count:], after.pieces(cell)):
+                while count < len(pieces) and not _same_order(pieces[count:], after.pieces(cell)):
                     count += 1
             counts[cell] = count
     return counts
 
 
-def _same_order(cards: tuple[int, ...], lying: tuple[int, ...]) -> bool:
+def _same_order(cards: tuple[int, ...], pieces: tuple[int, ...]) -> bool:
     """Return whether all of `cards` are still in the zone in this order."""
     there: set[Any] = set(cards)
-    return [card for card in lying if card in there] == list(cards)
+    return [card for card in pieces if card in there] == list(cards)

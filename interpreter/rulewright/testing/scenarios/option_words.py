@@ -53,19 +53,19 @@ def full_names(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
     """Return the full names of the options that begin with the word of `pick`, unless it is a full name."""
     decision = Decision(at, names)
     ways = [option_phrases(at, each, decision.form, names)[0] for each in decision.options]
-    told = (_written(at, way) for way in ways if len(way) > 1 and pick.words == way[:1])
-    return [] if pick.words in ways else list(dict.fromkeys(told))
+    names_in_full = (_written(at, way) for way in ways if len(way) > 1 and pick.words == way[:1])
+    return [] if pick.words in ways else list(dict.fromkeys(names_in_full))
 
 
 def names_with_verb(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
     """Return the full names for a thing that `pick` names alone, if its options have a verb before them."""
-    decision, asked = Decision(at, names), at.game.module.decisions[at.seen.decision]
-    if len(pick.words) != 1 or pick.words in [(label.word,) for label in asked.options]:
+    decision, declared = Decision(at, names), at.game.module.decisions[at.seen.decision]
+    if len(pick.words) != 1 or pick.words in [(label.word,) for label in declared.options]:
         return []
-    if any(label.word == "" and label.type is not None for label in asked.options):
+    if any(label.word == "" and label.type is not None for label in declared.options):
         return []
-    alike = (option for option in decision.options if _is_like(at, option, pick.words[0], names))
-    heads = dict.fromkeys(option.described.word for option in alike if option.described)
+    similar = (option for option in decision.options if _is_like(at, option, pick.words[0], names))
+    heads = dict.fromkeys(option.described.word for option in similar if option.described)
     return [_written(at, (head, *pick.words)) for head in heads]
 
 
@@ -153,8 +153,8 @@ def pending_decision(at: GameState, names: Sequence[str]) -> str:
         where = _where(at, option, names) if ways.count(words) > 1 else ""
         label, written = option.label, _written(at, words) + where
         offers.append(label if label == written else f"{label} (`{written}`)")
-    told = f"{who_decides(at, names)} decides {decision.kind}: {', '.join(offers)}"
-    return f"{told} (or `the seed decides`)" if at.decider == CHANCE_SEAT else told
+    description = f"{who_decides(at, names)} decides {decision.kind}: {', '.join(offers)}"
+    return f"{description} (or `the seed decides`)" if at.decider == CHANCE_SEAT else description
 
 
 def who_decides(at: GameState, names: Sequence[str]) -> str:
@@ -197,8 +197,8 @@ class ChoiceSeries(Record):
         if not (at.waiting and at.decider == seat):
             return seat in self.last or at.seen.forced > 0
         row = self.last.get(seat)
-        left = row is not None and at.seen.decision != row[0] and at.seen.depth <= row[1]
-        return left or at.seen.forced > self.forced
+        has_left = row is not None and at.seen.decision != row[0] and at.seen.depth <= row[1]
+        return has_left or at.seen.forced > self.forced
 
 
 def can_end(at: GameState) -> bool:
@@ -232,16 +232,16 @@ class SeatPhases(Record):
         phase = self.last.get(seat) if seat is not None else None
         if seat is None or phase is None or seat in _played_for_seats(at):
             return ""
-        told = f"{names[seat]}'s {phase} is over"
+        note = f"{names[seat]}'s {phase} is over"
         was_ended = seat in endings.last and endings.last[seat] is None
-        return told if was_ended else f"{told}: it ended by itself, as nothing was left to choose"
+        return note if was_ended else f"{note}: it ended by itself, as nothing was left to choose"
 
 
 def _played_for_seats(at: GameState) -> dict[int, str]:
     """Return the running phase of each seat; of several, the one declared last."""
-    found = {}
+    phases_by_seat = {}
     for name, phase in at.game.module.phases.items():
         for _, variable in phase.parameters[:1]:
             if at.game.module.variables[variable].type.kind is Kind.PLAYER:
-                found[at.seen.value(variable)] = name
-    return {seat: phase for seat, phase in found.items() if seat >= 0}
+                phases_by_seat[at.seen.value(variable)] = name
+    return {seat: phase for seat, phase in phases_by_seat.items() if seat >= 0}

@@ -98,8 +98,8 @@ class _Recorder(Record):
 
     def _around(self) -> list[PastPhase]:
         """Return the phases that run when decision `first` is made, the outermost first."""
-        told = self.retold.at.past[self.first].told
-        return [played for played in self.retold.phases if played.runs_at(told)]
+        event_number = self.retold.at.past[self.first].told
+        return [played for played in self.retold.phases if played.runs_at(event_number)]
 
     def _part(self, played: PastPhase) -> GamePart:
         """Return the part of the game from the beginning of a phase to its end, or until now."""
@@ -144,8 +144,8 @@ def scenario_in(text: str, path: Path) -> ScenarioRef:
     nodes = parse_all([Source(str(path), text)], complaints)
     complaints.raise_if_errors()
     node = next(each for each in nodes if isinstance(each, tree.Scenario))
-    asked = EditionScenarios([], cards_of(node), [node])
-    suite = make_suite(edition_key(node.place.edition.text, path), asked, complaints, lint=True)
+    scenarios = EditionScenarios([], cards_of(node), [node])
+    suite = make_suite(edition_key(node.place.edition.text, path), scenarios, complaints, lint=True)
     if list(complaints):
         raise RulesError(complaints)
     scenario = suite.program.scenarios[0]
@@ -162,33 +162,33 @@ class TableComparison(Record):
     program: Program
     by_order: bool
 
-    def of(self, module: Module, seen: Snapshot) -> dict[object, Any]:
+    def of(self, module: Module, snapshot: Snapshot) -> dict[object, Any]:
         """Return the comparable values of a table."""
         names = [piece.name for piece in module.pieces]
-        found: dict[object, Any] = {}
+        values: dict[object, Any] = {}
         for zone in module.zones.values():
             for index, cell in enumerate(zone.run.cells):
-                lying = [names[card] for card in seen.pieces(cell)]
+                cards = [names[card] for card in snapshot.pieces(cell)]
                 ordered = zone.ordered and self.by_order
-                found[zone.name, index] = lying if ordered else sorted(lying)
+                values[zone.name, index] = cards if ordered else sorted(cards)
         for variable in module.variables.values():
             if variable.name in self.program.variables:
-                found[variable.name] = self._values(module, seen, variable)
-        return found
+                values[variable.name] = self._values(module, snapshot, variable)
+        return values
 
-    def _values(self, module: Module, seen: Snapshot, variable: Variable) -> list[Any]:
-        values: list[Any] = [seen.value(variable.name, n) for n in range(variable.run.count)]
+    def _values(self, module: Module, snapshot: Snapshot, variable: Variable) -> list[Any]:
+        values: list[Any] = [snapshot.value(variable.name, n) for n in range(variable.run.count)]
         if variable.type.kind is Kind.PIECE:
             values = [module.pieces[value].name if value >= 0 else "" for value in values]
         if variable.owner not in self.program.kinds:
             return values
-        found = []
+        card_values = []
         for index, value in enumerate(values):
             piece, label = divmod(index, variable.run.each)
             piece += variable.run.first_owner
-            zone, place = zone_of(module, seen.place(piece))
-            found.append((module.pieces[piece].name, label, zone.name, place, value))
-        return sorted(found)
+            zone, place = zone_of(module, snapshot.place(piece))
+            card_values.append((module.pieces[piece].name, label, zone.name, place, value))
+        return sorted(card_values)
 
 
 def differs(one: dict[object, Any], other: dict[object, Any]) -> bool:

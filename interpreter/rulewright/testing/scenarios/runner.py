@@ -182,12 +182,12 @@ class ScenarioRun:
 
     def _why_not(self, words: str) -> Iterator[str]:
         """Yield the conditions that rule out a choice; conditions shared by many things are given once."""
-        found = self.suite.why_not(self.scenario, self.at, self.names, words)
+        reasons = self.suite.why_not(self.scenario, self.at, self.names, words)
         lacking: dict[str, list[WhyNot]] = {}
-        for each in found:
+        for each in reasons:
             if not each.hidden:  # hidden: not a condition written in the rules
                 key = each.steps[-1].place
-                lacking.setdefault(key if len(found) > FEW_MISSING else each.option, []).append(
+                lacking.setdefault(key if len(reasons) > FEW_MISSING else each.option, []).append(
                     each
                 )
         for first, *others in lacking.values():
@@ -230,14 +230,14 @@ class ScenarioRun:
 
     def _do(self, step: p.Steps, procedure: str) -> None:
         settle_chance(self.at)
-        named = (node for node in walk(step.body) if isinstance(node, typed.Design))
-        self._check_cards([(node.card, node.at) for node in named])
+        designs = (node for node in walk(step.body) if isinstance(node, typed.Design))
+        self._check_cards([(node.card, node.at) for node in designs])
         at = step.body[0].at if step.body else self.scenario.at
         if self.at.ended:
             raise CheckFailed("the game is over before this: nothing happens any more", at, "")
         if self.at.waiting:
             raise CheckFailed(f"a decision is still awaited before this{self._way_on()}", at)
-        told = self.at.log
+        log = self.at.log
         if step.given:
             self.at.log = None
         else:
@@ -245,15 +245,15 @@ class ScenarioRun:
         self.endings = self.endings.done(self.at)
         self.at.perform(procedure)
         self.phases = self.phases.played(step).seen(self.at)
-        self.at.log = told
+        self.at.log = log
         if step.given and self.at.waiting:
             raise CheckFailed("`given` only sets the table; nobody decides anything there", at, "")
 
-    def _check_cards(self, named: Iterable[tuple[str, Span]]) -> None:
+    def _check_cards(self, cards_named: Iterable[tuple[str, Span]]) -> None:
         """Raise Failed for cards that are not in this game, since they can neither be placed nor offered."""
         there = {piece.name for piece in self.at.game.module.pieces}
         cards = self.suite.program.cards
-        missing = (each for each in named if each[0] in cards and each[0] not in there)
+        missing = (each for each in cards_named if each[0] in cards and each[0] not in there)
         if absent := sorted(missing, key=lambda each: each[1].start):
             unknown = list(dict.fromkeys(card for card, _ in absent))
             names = " and ".join(unknown)
@@ -272,8 +272,8 @@ class ScenarioRun:
         if self.at.decider != (CHANCE_SEAT if step.player is None else step.player):
             who = None if step.player is None else self.names[step.player]
             over = self.phases.over_for(self.at, step.player, self.endings, self.names)
-            told = f"{who} is not asked here{over and f'; {over}'}"
-            raise CheckFailed(told if who else _NO_CHANCE, step.at)
+            message = f"{who} is not asked here{over and f'; {over}'}"
+            raise CheckFailed(message if who else _NO_CHANCE, step.at)
         index = find_option(self.at, step.pick, place, self.names)
         if index is None:
             words = step.pick.at.text

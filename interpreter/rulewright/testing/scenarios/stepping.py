@@ -51,12 +51,12 @@ def run_stepwise(ref: ScenarioRef) -> Iterator[ExecutedStep]:
     suite = ref.suite.tracing()
     game, prepared = suite.game(ref.scenario)
     running = ScenarioRun(ref, game)
-    told = 0
+    reported = 0
     for number, failure in running.each(prepared):
         step, at = ref.scenario.steps[number], running.at
         log = at.log or []
-        told = min(told, len(log))  # backtracking over a `done` shortens the log
-        new, told = tuple(recent_causes(running, suite.program, told)), len(log)
+        reported = min(reported, len(log))  # backtracking over a `done` shortens the log
+        new, reported = tuple(recent_causes(running, suite.program, reported)), len(log)
         failed = running.result(failure) if failure is not None else None
         now = pending_decision(at, running.names) if at.waiting else ""
         yield ExecutedStep(_section(step), tuple(_lines(step)), new, now, failed)
@@ -69,11 +69,11 @@ def recent_causes(
     at = running.at
     log = at.log or []
     tellings = at.game.module.tellings
-    told = [n for n, entry in enumerate(log) if not tellings[entry[0]].event.startswith(SILENT)]
-    events = [Event(at.game, log[number], running.names) for number in told]
+    entries = [n for n, entry in enumerate(log) if not tellings[entry[0]].event.startswith(SILENT)]
+    events = [Event(at.game, log[number], running.names) for number in entries]
     causes = CausalChains(at.game, log, program, events)
     for place, event in enumerate(events):
-        if told[place] >= since and (chain := causes.of(place, event.to)):
+        if entries[place] >= since and (chain := causes.of(place, event.to)):
             yield chain
 
 
@@ -115,15 +115,15 @@ def forced_choices(ref: ScenarioRef, place: str) -> tuple[str, ...]:
     except RulesError:
         return ()
     running = ScenarioRun(ref, game, asks_forced=True)
-    taken: list[str] = []
+    forced: list[str] = []
     for number, step in enumerate(ref.scenario.steps):
         if isinstance(step, p.Check):
             continue
-        taken += _taken_before(step, running)
+        forced += _taken_before(step, running)
         if isinstance(step, p.Answer):
             if str(step.at) == place:
-                return tuple(taken)
-            taken = []
+                return tuple(forced)
+            forced = []
         try:
             running.step(number, prepared[number])
         except (CheckFailed, RulesError):
@@ -179,12 +179,12 @@ def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioR
 def _book(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
     """Return the rulebook of a scenario, with its compiled game in the cache."""
     suite = ref.suite
-    made: dict[tuple[Kind, bool, Setup], Any] = {
+    games: dict[tuple[Kind, bool, Setup], Any] = {
         ("game", False, setup): compiled,
         ("native", False, setup): _native(compiled),
         ("conditions", False, setup): suite.conditions(ref.scenario, compiled.module),
     }
-    book = evolve(suite.book, memo=Memo(suite.program, False, made), told={})
+    book = evolve(suite.book, memo=Memo(suite.program, False, games), told={})
     book.memo.wider[book.extra] = book
     return book
 

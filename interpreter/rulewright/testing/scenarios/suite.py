@@ -55,12 +55,12 @@ class Suite(Draft):
     tallies: dict[object, Tally] = field(factory=dict)
 
     @cached_property
-    def alike(self) -> dict[object, list[Scenario]]:
+    def by_setup(self) -> dict[object, list[Scenario]]:
         """The scenarios by their setup."""
-        found: dict[object, list[Scenario]] = {}
+        by_setup: dict[object, list[Scenario]] = {}
         for scenario in self.program.scenarios:
-            found.setdefault(setup_key(scenario), []).append(scenario)
-        return found
+            by_setup.setdefault(setup_key(scenario), []).append(scenario)
+        return by_setup
 
     def plain(self) -> Suite:
         """Return a suite without coverage counters."""
@@ -157,21 +157,21 @@ class Suite(Draft):
 
         The flow of the game is not played. With coverage counters, the whole game is lowered all the same.
         """
-        alike, steps = self.alike[setup_key(scenario)], Steps()
+        scenarios, steps = self.by_setup[setup_key(scenario)], Steps()
 
         def begin(work: Lowering) -> None:
             if work.counters is not None or self.whole:
                 whole_game(work)
             else:
                 lower_flow(work, ())
-            for number, other in enumerate(alike):
+            for number, other in enumerate(scenarios):
                 steps[id(other)] = [
                     compile_step(work, step, f"scenario{number}_{place}")
                     for place, step in enumerate(other.steps)
                 ]
             if work.counters is None and not self.whole:
                 lower_sights(work)
-                every = (step for other in alike for step in other.steps)
+                every = (step for other in scenarios for step in other.steps)
                 if any(isinstance(step, p.Check) and step.kind == "wins" for step in every):
                     lower_outcome(work)
 

@@ -33,10 +33,10 @@ def can_be_emitted(
 
     The order of words is ignored, so this is an upper bound: some accepted texts are never emitted.
     """
-    named = " ".join(_named(game, names))
-    left = [word for word in _WORD.findall(text) if word not in named]
+    known_names = " ".join(_named(game, names))
+    words = [word for word in _WORD.findall(text) if word not in known_names]
     own = (each.text for each in game.module.tellings if "{" not in each.text)
-    return any(all(word in literal for word in left) for literal in (*literals, *own))
+    return any(all(word in literal for word in words) for literal in (*literals, *own))
 
 
 def _literal(text: typed.Template) -> str:

@@ -65,8 +65,8 @@ class Transcript(Record):
     def lines(self) -> Iterator[str]:
         """Yield the sections of the scenario. Raises Unsayable."""
         part, middle = self.part, self._at(self.part.since[0].state)
-        if given := self._given():
-            yield from _section("given", given)
+        if given_lines := self._given():
+            yield from _section("given", given_lines)
         yield from _section("when", [self._play(), *self._answers(part.before)])
         yield from _section("then", self._decision_checks(middle))
         yield from _section("when", self._answers(part.since))
@@ -106,25 +106,25 @@ class Transcript(Record):
 
     def _play(self) -> str:
         """Return the statement that plays the phase with its arguments. Raises Unsayable."""
-        phase, seen = self.part.played.phase, self._at(self.part.played.table).seen
-        told = f"play {phase}"
+        phase, snapshot = self.part.played.phase, self._at(self.part.played.table).seen
+        statement = f"play {phase}"
         for number, (_, name) in enumerate(self.words.module.phases[phase].parameters):
             variable = self.words.module.variables[name]
-            value = self.words.value(variable, seen.value(name))
+            value = self.words.value(variable, snapshot.value(name))
             if variable.type.kind is Kind.NUMBER:
                 value = f"({value})"
-            told += f" {'as' if number else 'for'} {value}"
-        return told
+            statement += f" {'as' if number else 'for'} {value}"
+        return statement
 
     def _answers(self, choices: Sequence[Past]) -> Iterator[str]:
         """Yield the lines for `choices`, without chance decisions that had a single option."""
-        asked = [self._at(past.state) for past in choices]
-        made = [
+        states = [self._at(past.state) for past in choices]
+        answers = [
             (at.decider, self._pick(at, past.option))
-            for at, past in zip(asked, choices, strict=True)
+            for at, past in zip(states, choices, strict=True)
             if at.decider != CHANCE_SEAT or len(at.option_values()) > 1
         ]
-        for decider, picks in groupby(made, key=lambda each: each[0]):
+        for decider, picks in groupby(answers, key=lambda each: each[0]):
             if self.whole and decider == CHANCE_SEAT:
                 yield "the seed decides"
             else:
@@ -136,15 +136,15 @@ class Transcript(Record):
     def _pick(self, at: GameState, value: int | None) -> str:
         """Return the words of an option, with the zone of its card if they are ambiguous."""
         decision = Decision(at, self._names)
-        said = [self._option(at, option, decision) for option in decision.options]
+        phrases = [self._option(at, option, decision) for option in decision.options]
         index = next(n for n, option in enumerate(decision.options) if option.value == value)
         option = decision.options[index]
-        if said.count(said[index]) == 1 or not option.is_card:
-            return said[index]
+        if phrases.count(phrases[index]) == 1 or not option.is_card:
+            return phrases[index]
         place = at.seen.place(option.element)
         if place == NOTHING:
-            return said[index]
-        return f"{said[index]} in {self.words.owned(*zone_of(self.words.module, place))}"
+            return phrases[index]
+        return f"{phrases[index]} in {self.words.owned(*zone_of(self.words.module, place))}"
 
     def _option(self, at: GameState, option: Option, decision: Decision) -> str:
         words = option_phrases(at, option, decision.form, self._names)[0]
@@ -176,11 +176,11 @@ class Transcript(Record):
     def _story_checks(self) -> Iterator[str]:
         """Yield checks for texts that everybody heard since the choice, and not before it."""
         at = self.retold.at
-        told = [Event(at.game, entry, self._names).text() for entry in self.retold.record]
+        texts = [Event(at.game, entry, self._names).text() for entry in self.retold.record]
         begun, middle = self.part.played.begun, self.part.since[0].told
-        end = self.part.played.ended if self.part.played.ended is not None else len(told)
-        for text in dict.fromkeys(told[middle:end]):
-            if text and '"' not in text and text not in told[begun:middle]:
+        end = self.part.played.ended if self.part.played.ended is not None else len(texts)
+        for text in dict.fromkeys(texts[middle:end]):
+            if text and '"' not in text and text not in texts[begun:middle]:
                 yield f'told "{text}"'
 
 
