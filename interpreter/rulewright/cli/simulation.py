@@ -280,8 +280,8 @@ def play_by_bot(plan: SimulationPlan, seed: int) -> Playout:
     if outcome is None:
         raise no_outcome_error(seed)
     rounds = game.counter(ROUND)
-    made, scores, winners = len(game.decisions), outcome.scores, outcome.winners
-    return Playout(seed, scores, winners, made, game.forced, rounds, outcome.shares)
+    choices, scores, winners = len(game.decisions), outcome.scores, outcome.winners
+    return Playout(seed, scores, winners, choices, game.forced, rounds, outcome.shares)
 
 
 def _replay_checked(plan: SimulationPlan, seed: int, decisions: Sequence[int]) -> None:
@@ -291,15 +291,15 @@ def _replay_checked(plan: SimulationPlan, seed: int, decisions: Sequence[int]) -
     """
     if plan.watched is plan.rules:
         return
-    made: list[int] = []
+    choices: list[int] = []
     try:
         again = plan.watched.new_game(plan.players, seed=seed, options=plan.options, told=False)
         for index in decisions:
-            made.append(index)
+            choices.append(index)
             again.choose(index)
     except RulesError as error:
         command = _command(plan, seed)
-        raise RulesError(in_game(each, command, made) for each in error.complaints) from None
+        raise RulesError(in_game(each, command, choices) for each in error.complaints) from None
 
 
 def _command(plan: SimulationPlan, seed: int) -> str:

@@ -62,15 +62,15 @@ class LanguageService(Record):
 
     # ------------------------------------------------------------------ about a place
 
-    def hover(self, asked: RequestParams) -> wire.Hover | None:
+    def hover(self, params: RequestParams) -> wire.Hover | None:
         """Return help on the name, pronoun or word at the position, or on a key of an edition file."""
-        if (found := self._reference_at_position(asked)) is not None:
+        if (found := self._reference_at_position(params)) is not None:
             view, reference = found
             return self._hover_of(hover_text(reference, view), reference.at)
-        if (file := self._file(asked)) is None:
+        if (file := self._file(params)) is None:
             return None
         path, source = file
-        offset = self.positions.offset(source, asked.position)
+        offset = self.positions.offset(source, params.position)
         if path.suffix != RULES:
             key = key_at(source, offset)
             known = key is not None and key.text in ABOUT
@@ -89,43 +89,43 @@ class LanguageService(Record):
         view = self.bench.view(path)
         return pronouns_in(view.witness.pronouns.values() if view is not None else (), path)
 
-    def signature(self, asked: RequestParams) -> wire.SignatureHelp | None:
+    def signature(self, params: RequestParams) -> wire.SignatureHelp | None:
         """Return the forms of the event whose verb was typed before the position."""
-        file = self._file(asked)
+        file = self._file(params)
         if file is None or file[0].suffix != RULES:
             return None
         path, source = file
         view = self.bench.last_view(path)
-        offset = self.positions.offset(source, asked.position)
+        offset = self.positions.offset(source, params.position)
         line = source.text[source.text.rfind("\n", 0, offset) + 1 : offset]
         return signature_help(view, line) if view is not None else None
 
-    def definition(self, asked: RequestParams) -> wire.Location | list[wire.Location] | None:
+    def definition(self, params: RequestParams) -> wire.Location | list[wire.Location] | None:
         """Return where the name is declared; for a file name the file, for a folder all its rule files."""
-        if (found := self._reference_at_position(asked)) is not None:
+        if (found := self._reference_at_position(params)) is not None:
             return self.positions.location(found[1].to)
-        if (file := self._file(asked)) is None:
+        if (file := self._file(params)) is None:
             return None
         with open_in_editor(self.bench.texts):
-            files = files_at(*file, self.positions.offset(file[1], asked.position))
+            files = files_at(*file, self.positions.offset(file[1], params.position))
         start = wire.Range(wire.Position(0, 0), wire.Position(0, 0))
         return [wire.Location(uri_of(real_path(path)), start) for path in files] or None
 
-    def references(self, asked: RequestParams) -> list[wire.Location]:
+    def references(self, params: RequestParams) -> list[wire.Location]:
         """Return every reference to the declaration of the name at the position.
 
         The declaration itself is included if the request asks for it.
         """
-        return self._references(asked, asked.context.include_declaration)
+        return self._references(params, params.context.include_declaration)
 
-    def highlights(self, asked: RequestParams) -> list[wire.DocumentHighlight]:
+    def highlights(self, params: RequestParams) -> list[wire.DocumentHighlight]:
         """Return the references to the name's declaration within this file, including the declaration."""
-        uri = asked.text_document.uri
-        found = self._references(asked, declaration=True)
-        return [wire.DocumentHighlight(each.range) for each in found if each.uri == uri]
+        uri = params.text_document.uri
+        references = self._references(params, declaration=True)
+        return [wire.DocumentHighlight(each.range) for each in references if each.uri == uri]
 
-    def _references(self, asked: RequestParams, declaration: bool) -> list[wire.Location]:
-        if (found := self._reference_at_position(asked)) is None:
+    def _references(self, params: RequestParams, declaration: bool) -> list[wire.Location]:
+        if (found := self._reference_at_position(params)) is None:
             return []
         view, reference = found
         return [
@@ -134,16 +134,16 @@ class LanguageService(Record):
             if declaration or each.at != each.to
         ]
 
-    def offers(self, asked: RequestParams) -> wire.CompletionList:
+    def offers(self, params: RequestParams) -> wire.CompletionList:
         """Return completions of the word that is being typed at the position."""
-        return self.completions(asked, typed=True)
+        return self.completions(params, typed=True)
 
-    def completions(self, asked: RequestParams, typed: bool = False) -> wire.CompletionList:
+    def completions(self, params: RequestParams, typed: bool = False) -> wire.CompletionList:
         """Return completions at the position; if `typed`, only those of the word being typed in a rule file."""
-        if (file := self._file(asked)) is None:
+        if (file := self._file(params)) is None:
             return wire.CompletionList(is_incomplete=False, items=[])
         path, source = file
-        offset = self.positions.offset(source, asked.position)
+        offset = self.positions.offset(source, params.position)
         if path.suffix != RULES:
             items = edition_completions(self.bench, path, source, offset, self.positions)
             return wire.CompletionList(is_incomplete=False, items=items)
@@ -153,90 +153,90 @@ class LanguageService(Record):
 
     # ------------------------------------------------------------------ about a file
 
-    def outline(self, asked: RequestParams) -> list[wire.DocumentSymbol]:
+    def outline(self, params: RequestParams) -> list[wire.DocumentSymbol]:
         """Return the declarations of a rule file, or the keys of an edition file."""
-        if (file := self._file(asked)) is None:
+        if (file := self._file(params)) is None:
             return []
         make = outline if file[0].suffix == RULES else edition_outline
         return make(file[1], self.positions)
 
-    def folds(self, asked: RequestParams) -> list[wire.FoldingRange]:
+    def folds(self, params: RequestParams) -> list[wire.FoldingRange]:
         """Return the ranges of lines that can be folded."""
-        file = self._file(asked)
+        file = self._file(params)
         return list(folds(file[1])) if file is not None else []
 
-    def selections(self, asked: RequestParams) -> list[wire.SelectionRange]:
+    def selections(self, params: RequestParams) -> list[wire.SelectionRange]:
         """Return nested ranges around each position, from the word to the whole file."""
-        if (file := self._file(asked)) is None:
+        if (file := self._file(params)) is None:
             return []
         path, source = file
-        places = [self.positions.offset(source, each) for each in asked.positions]
+        places = [self.positions.offset(source, each) for each in params.positions]
         rules = path.suffix == RULES
         return [selection(source, each, self.positions, rules=rules) for each in places]
 
-    def links(self, asked: RequestParams) -> list[wire.DocumentLink]:
+    def links(self, params: RequestParams) -> list[wire.DocumentLink]:
         """Return links from file names in the text to the files."""
-        if (file := self._file(asked)) is None:
+        if (file := self._file(params)) is None:
             return []
         with open_in_editor(self.bench.texts):
-            found = [(at, to) for at, to in links_in(*file) if not to.is_dir()]
+            links = [(at, to) for at, to in links_in(*file) if not to.is_dir()]
         return [
-            wire.DocumentLink(self.positions.range(at), uri_of(real_path(to))) for at, to in found
+            wire.DocumentLink(self.positions.range(at), uri_of(real_path(to))) for at, to in links
         ]
 
-    def hints(self, asked: RequestParams) -> list[wire.InlayHint]:
+    def hints(self, params: RequestParams) -> list[wire.InlayHint]:
         """Return inlay hints with the types of pronouns in a range of a rule file."""
-        if (file := self._file(asked)) is None or file[0].suffix != RULES:
+        if (file := self._file(params)) is None or file[0].suffix != RULES:
             return []
         path, source = file
         start, end = (
-            self.positions.offset(source, each) for each in (asked.range.start, asked.range.end)
+            self.positions.offset(source, each) for each in (params.range.start, params.range.end)
         )
         inside = (each for each in self._pronouns(path) if start <= each.at.start <= end)
         return list(hints(inside, self.positions))
 
-    def colours(self, asked: RequestParams) -> wire.SemanticTokens:
+    def colours(self, params: RequestParams) -> wire.SemanticTokens:
         """Return the semantic tokens of a file."""
-        if (file := self._file(asked)) is None:
+        if (file := self._file(params)) is None:
             return wire.SemanticTokens(data=[])
         path, source = file
         view = self.bench.view(path)
-        found = references_in(self.bench, view, path) if view is not None else ()
-        return semantic_tokens(source, found, self.positions, rules=path.suffix == RULES)
+        references = references_in(self.bench, view, path) if view is not None else ()
+        return semantic_tokens(source, references, self.positions, rules=path.suffix == RULES)
 
-    def lenses(self, asked: RequestParams) -> list[wire.CodeLens]:
+    def lenses(self, params: RequestParams) -> list[wire.CodeLens]:
         """Return code lenses that run the scenarios of a rule file."""
-        if (file := self._file(asked)) is None or file[0].suffix != RULES:
+        if (file := self._file(params)) is None or file[0].suffix != RULES:
             return []
         return list(lenses(*file, self.positions))
 
     # ------------------------------------------------------------------ in all files
 
-    def symbols(self, asked: RequestParams) -> list[wire.WorkspaceSymbol]:
+    def symbols(self, params: RequestParams) -> list[wire.WorkspaceSymbol]:
         """Return the declarations whose names match the query, in all editions that open files belong to."""
         views = filter(None, map(self.bench.view, list(self.bench.texts)))
-        return list(islice(symbols(views, asked.query, self.positions), MOST_SYMBOLS))
+        return list(islice(symbols(views, params.query, self.positions), MOST_SYMBOLS))
 
     # ------------------------------------------------------------------ what is changed
 
-    def fixes(self, asked: RequestParams) -> list[wire.CodeAction]:
+    def fixes(self, params: RequestParams) -> list[wire.CodeAction]:
         """Return quick fixes for the complaints in a range."""
-        if (file := self._file(asked)) is None:
+        if (file := self._file(params)) is None:
             return []
-        return list(quick_fixes(self.bench.complaints(file[0]), asked.range, self.positions))
+        return list(quick_fixes(self.bench.complaints(file[0]), params.range, self.positions))
 
-    def actions(self, asked: RequestParams) -> list[wire.CodeAction]:
+    def actions(self, params: RequestParams) -> list[wire.CodeAction]:
         """Return the quick fixes, and actions that write missing text (a scenario, a cast entry, translations)."""
-        if (file := self._file(asked)) is None:
+        if (file := self._file(params)) is None:
             return []
-        offset = self.positions.offset(file[1], asked.range.start)
+        offset = self.positions.offset(file[1], params.range.start)
         with open_in_editor(self.bench.texts):
             missing = list(actions(self.bench, *file, offset, self.positions))
-        return [*self.fixes(asked), *missing]
+        return [*self.fixes(params), *missing]
 
-    def formatting(self, asked: RequestParams) -> list[wire.TextEdit] | None:
+    def formatting(self, params: RequestParams) -> list[wire.TextEdit] | None:
         """Return the edit that formats a file; None for a file with mistakes."""
-        file = self._file(asked)
+        file = self._file(params)
         if file is None or not _has_order(file[0]):
             return None
         source = file[1]
@@ -246,21 +246,23 @@ class LanguageService(Record):
             return None
         return [self.positions.whole(source, text)] if text != source.text else []
 
-    def renameable(self, asked: RequestParams) -> wire.Range:
+    def renameable(self, params: RequestParams) -> wire.Range:
         """Return the range of the name at the position. Raises NotRenamed if it cannot be renamed."""
-        view, reference = self._required_reference(asked)
+        view, reference = self._required_reference(params)
         check_renameable(view, reference)
         return self.positions.range(reference.at)
 
-    def rename(self, asked: RequestParams) -> wire.WorkspaceEdit:
+    def rename(self, params: RequestParams) -> wire.WorkspaceEdit:
         """Return the edits that rename the name at the position, with file renames if the editor supports them.
 
         Raises NotRenamed.
         """
-        made = rename_everywhere(self.bench, [self._required_reference(asked)], asked.new_name)
+        renaming = rename_everywhere(
+            self.bench, [self._required_reference(params)], params.new_name
+        )
         edits = {
             uri_of(path): [self.positions.edit(at, text) for at, text in each]
-            for path, each in made.edits.items()
+            for path, each in renaming.edits.items()
         }
         if not self.renames_files:
             return wire.WorkspaceEdit(changes=edits)
@@ -270,29 +272,31 @@ class LanguageService(Record):
         ]
         changes += [
             wire.RenameFile(uri_of(old), uri_of(new), kind="rename")
-            for old, new in made.files.items()
+            for old, new in renaming.files.items()
         ]
         return wire.WorkspaceEdit(document_changes=changes)
 
     # ------------------------------------------------------------------ what is meant
 
-    def _required_reference(self, asked: RequestParams) -> tuple[EditionView, Reference]:
-        found = self._reference_at_position(asked)
-        if found is None:
+    def _required_reference(self, params: RequestParams) -> tuple[EditionView, Reference]:
+        reference = self._reference_at_position(params)
+        if reference is None:
             raise NotRenamed("here stands no name that could be another one")
-        return found
+        return reference
 
-    def _reference_at_position(self, asked: RequestParams) -> tuple[EditionView, Reference] | None:
+    def _reference_at_position(self, params: RequestParams) -> tuple[EditionView, Reference] | None:
         """Return the name at the position with the edition it belongs to; None if there is none."""
-        if (file := self._file(asked)) is None or (view := self.bench.view(file[0])) is None:
+        if (file := self._file(params)) is None or (view := self.bench.view(file[0])) is None:
             return None
         path, source = file
-        found = reference_at(self.bench, view, path, self.positions.offset(source, asked.position))
-        return (view, found) if found is not None else None
+        reference = reference_at(
+            self.bench, view, path, self.positions.offset(source, params.position)
+        )
+        return (view, reference) if reference is not None else None
 
-    def _file(self, asked: RequestParams) -> tuple[Path, Source] | None:
+    def _file(self, params: RequestParams) -> tuple[Path, Source] | None:
         """Return the path and current text of a rule or YAML file; None if it is neither, or cannot be read."""
-        path = path_of_uri(asked.text_document.uri)
+        path = path_of_uri(params.text_document.uri)
         if path is None or path.suffix not in (RULES, *YAML):
             return None
         try:

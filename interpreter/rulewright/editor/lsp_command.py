@@ -18,8 +18,8 @@ def lsp() -> None:
     try:
         import pygls  # noqa: F401 - whether it is there, before anything of ours needs it
     except ImportError:
-        told = 'the language server is not installed: pip install "rulewright[editor]"'
-        raise NotPossible(told) from None
+        reason = 'the language server is not installed: pip install "rulewright[editor]"'
+        raise NotPossible(reason) from None
     from rulewright.editor.lsp.server import make_server
 
     server = make_server()

@@ -84,11 +84,11 @@ class PlaygroundFolder(Record):
         returned.
         """
         with listed_once(self.found):
-            told = self.bench.check(self.folder / name, soon=soon)
+            by_file = self.bench.check(self.folder / name, soon=soon)
         return _json(
             {
                 path.name: [self._diagnostic_data(each) for each in complaints]
-                for path, complaints in told.items()
+                for path, complaints in by_file.items()
                 if path.parent == self.folder
             }
         )
@@ -104,22 +104,22 @@ class PlaygroundFolder(Record):
         `about` names a `file`, and where needed a `position`, a `range` and a `newName`. It may also contain the
         file's current `text`. A refused renaming is answered by `{"refused": reason}`.
         """
-        said = json.loads(about)
-        if "text" in said:
-            self.put(said["file"], said["text"])
-        asked = _params(said, self.folder)
+        request = json.loads(about)
+        if "text" in request:
+            self.put(request["file"], request["text"])
+        params = _params(request, self.folder)
         answers = LanguageService(self.bench, self._positions)
         try:
             with listed_once(self.found):
-                return _json(QUESTIONS[question](answers, asked))
+                return _json(QUESTIONS[question](answers, params))
         except NotRenamed as error:
             return _json({"refused": str(error)})
 
     def _diagnostic_data(self, complaint: Complaint) -> dict[str, object]:
-        told = diagnostic(complaint, self._positions)
-        fixes = quick_fixes([complaint], told.range, self._positions)
+        data = diagnostic(complaint, self._positions)
+        fixes = quick_fixes([complaint], data.range, self._positions)
         return {
-            **wire.as_json(told),
+            **wire.as_json(data),
             "fixes": [{"title": each.title, "edit": each.edit} for each in fixes],
         }
 
@@ -137,13 +137,13 @@ def run(*arguments: str) -> str:
     """Run a command of `rulewright`; return its exit code and its output."""
     from rulewright.cli.command_line import rulewright
 
-    said = io.StringIO()
-    with redirect_stdout(said), redirect_stderr(said):
+    output = io.StringIO()
+    with redirect_stdout(output), redirect_stderr(output):
         try:
             rulewright.main(list(arguments), "rulewright")
         except SystemExit as ended:  # every command ends with it
             code = ended.code
-    return _json({"code": code, "text": said.getvalue()})
+    return _json({"code": code, "text": output.getvalue()})
 
 
 def _params(about: dict[str, Any], folder: Path) -> Any:

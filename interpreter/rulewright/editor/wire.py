@@ -141,8 +141,8 @@ def as_json(value: object) -> Any:
         case Enum():
             return value.value
         case SimpleNamespace():
-            said = vars(value).items()
-            return {_camel(name): as_json(part) for name, part in said if part is not None}
+            fields = vars(value).items()
+            return {_camel(name): as_json(part) for name, part in fields if part is not None}
         case Mapping():
             return {str(key): as_json(part) for key, part in value.items()}
         case list() | tuple():

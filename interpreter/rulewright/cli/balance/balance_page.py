@@ -55,8 +55,8 @@ def _page_lines(data: Data) -> Iterator[str]:
 def _verdicts(data: Data) -> Iterator[str]:
     yield "<ul>"
     for verdict in data.get("verdicts", ()):
-        told = [verdict_sentence(verdict), *map(remark_sentence, verdict["remarks"])]
-        yield f'<li class="{verdict["word"]}">{escape(". ".join(told))}.</li>'
+        sentences = [verdict_sentence(verdict), *map(remark_sentence, verdict["remarks"])]
+        yield f'<li class="{verdict["word"]}">{escape(". ".join(sentences))}.</li>'
     for line in trial_lines(data["tried"]) if "tried" in data else ():
         yield f"<li>{escape(line.strip())}</li>"
     yield "</ul>"
@@ -122,8 +122,8 @@ def _draw_svg(drawing: Any, draw: Any, rows: Any) -> str:
     draw(figure, figure.add_subplot(), rows)
     text = io.StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None})
-    found = text.getvalue()
-    return found[found.index("<svg") :]
+    svg = text.getvalue()
+    return svg[svg.index("<svg") :]
 
 
 def _draw_cards(figure: Any, axes: Any, rows: list[Data]) -> None:

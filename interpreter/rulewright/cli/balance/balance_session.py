@@ -48,10 +48,10 @@ class ReportFiles(KeywordRecord):
             (self.page, lambda: html_page(data)),
         )
         failed = []
-        for path, made in makers:
+        for path, make_text in makers:
             try:
                 if path is not None:
-                    path.write_text(made(), encoding="utf-8")
+                    path.write_text(make_text(), encoding="utf-8")
             except OSError as error:
                 failed.append(f"{path} cannot be written: {error.strerror}")
         if failed:
@@ -115,25 +115,27 @@ def try_values(
     )
     from rulewright.lab.balance.questions import NotComparable
 
-    wish = parse_parameter(text)
-    number = find_number(wish, rules)
-    if not wish.card and len(cards) != 1:
+    parameter = parse_parameter(text)
+    number = find_number(parameter, rules)
+    if not parameter.card and len(cards) != 1:
         raise NotComparable(
-            f"name with --card the card that should be fair when {wish.name} changes"
+            f"name with --card the card that should be fair when {parameter.name} changes"
         )
-    card = cards[0] if cards else wish.card
+    card = cards[0] if cards else parameter.card
     with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
-        trials = trials_of(wish, number, rules, Path(folder), *table, strength_of(strength))
+        trials = trials_of(parameter, number, rules, Path(folder), *table, strength_of(strength))
         with game_executor(*who) as (executor, width), status_line() as show:
 
-            def told(left: list[ParameterTrial]) -> None:
-                show(f"{left[0].value} is nearest so far, after {left[0].tally.games:,} games")
+            def show_leader(trials_left: list[ParameterTrial]) -> None:
+                show(
+                    f"{trials_left[0].value} is nearest so far, after {trials_left[0].tally.games:,} games"
+                )
 
-            trials = halve(trials, card, games, seed, executor, width, told)
+            trials = halve(trials, card, games, seed, executor, width, show_leader)
     return {
         "edition": rules.id,
         "name": rules.name,
         "players": table[0],
         "strength": strength,
-        "tried": search_data(wish, card, trials),
+        "tried": search_data(parameter, card, trials),
     }

@@ -54,8 +54,8 @@ def _card_lines(kind: str, cards: list[Data]) -> Iterator[str]:
     rows = list(card_rows(kind, cards))
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *cells in rows:
-        told = (f"{cell:>{width}}" for cell, width in zip(cells, wide[1:], strict=True))
-        yield "  ".join([f"{name:<{wide[0]}}", *told])
+        aligned = (f"{cell:>{width}}" for cell, width in zip(cells, wide[1:], strict=True))
+        yield "  ".join([f"{name:<{wide[0]}}", *aligned])
 
 
 def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
@@ -75,9 +75,9 @@ def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
         ]  # fmt: skip
 
 
-def among(told: Sequence[float | None]) -> str:
+def among(mean_and_bounds: Sequence[float | None]) -> str:
     """Return the confidence interval of a mean as text, in percentage points."""
-    _, low, high = told
+    _, low, high = mean_and_bounds
     return (
         "-" if low is None else say("{low} to {high}", low=points_text(low), high=points_text(high))
     )
@@ -96,10 +96,10 @@ def _further_lines(data: Data) -> Iterator[str]:
             score=f"{row['points']:+.1f}", times=f"{row['times']:,.0f}",
         )  # fmt: skip
     for row in data["seats"]:
-        found = row["more_than_fair"]
+        lead = row["more_than_fair"]
         yield say(
             "seat {seat} wins {share}, {points} ({told}), with {score} points",
-            seat=row["seat"], share=f"{row['won']:.1%}", points=points_text(found[0]), told=interval_text(found),
+            seat=row["seat"], share=f"{row['won']:.1%}", points=points_text(lead[0]), told=interval_text(lead),
             score=f"{row['points']:.1f}",
         )  # fmt: skip
     for row in data["ends"]:
@@ -129,9 +129,9 @@ def trial_lines(data: Data) -> list[str]:
     lines = [first]
     for row in data["trials"]:
         stays = row["turns"] == best["turns"]
-        left = say("to the end") if stays else say("dropped after turn {turn}", turn=row["turns"])
-        told = say("{games} games, {left}", games=f"{row['games']:,}", left=left)
+        status = say("to the end") if stays else say("dropped after turn {turn}", turn=row["turns"])
+        games = say("{games} games, {status}", games=f"{row['games']:,}", left=status)
         lines.append(
-            f"  {row['value']:>6}{points_text(row['wins'][0]):>8}  {interval_text(row['wins']):<30}{told:>6}"
+            f"  {row['value']:>6}{points_text(row['wins'][0]):>8}  {interval_text(row['wins']):<30}{games:>6}"
         )
     return lines

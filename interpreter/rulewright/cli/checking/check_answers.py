@@ -78,12 +78,12 @@ def _answer(job: Job) -> Answer:
 
 def with_check_help(says: Complaints) -> Complaints:
     """Return complaints found by running scenarios, with the help that a check of the scenario files computes."""
-    found, folders = says.in_order(), dict[Path, Path]()
-    names = dict.fromkeys(_name(complaint) for complaint in found)
+    complaints, folders = says.in_order(), dict[Path, Path]()
+    names = dict.fromkeys(_name(complaint) for complaint in complaints)
     files = [in_its_folder(Path(name)) for name in names if name.endswith(SCENARIOS)]
     helped = _answer(partial(check_scenarios, files)) if files else ()
     known = {(each.code, _place(each, folders)): each for each in helped}
-    return Complaints(known.get((each.code, _place(each, folders)), each) for each in found)
+    return Complaints(known.get((each.code, _place(each, folders)), each) for each in complaints)
 
 
 def without_repetitions(complaints: Iterable[Complaint], *, each_file: bool) -> Answer:
@@ -92,15 +92,15 @@ def without_repetitions(complaints: Iterable[Complaint], *, each_file: bool) -> 
     One file may have been found under two paths. Unless `each_file` gets a verdict, a complaint that a file
     cannot be judged whole (E0005) is dropped too, if the error that prevents it is reported itself.
     """
-    folders, told = dict[Path, Path](), dict[tuple[str, str, object], Complaint]()
+    folders, unique = dict[Path, Path](), dict[tuple[str, str, object], Complaint]()
     for complaint in complaints:
         key = complaint.code, complaint.message, _place(complaint, folders)
-        if key not in told or len(_name(complaint)) < len(_name(told[key])):
-            told[key] = complaint
-    causes = {place for code, _, place in told if code != JUDGED_IN_PART}
+        if key not in unique or len(_name(complaint)) < len(_name(unique[key])):
+            unique[key] = complaint
+    causes = {place for code, _, place in unique if code != JUDGED_IN_PART}
     return tuple(
         complaint
-        for (code, _, place), complaint in told.items()
+        for (code, _, place), complaint in unique.items()
         if each_file or code != JUDGED_IN_PART or place not in causes
     )
 
@@ -123,12 +123,12 @@ def _default() -> str:
 def own_files(targets: CheckTargets) -> list[Path]:
     """Return all files that were checked, without shipped ones unless they were named."""
     library = find_library()
-    found: dict[Path, None] = dict.fromkeys(targets.editions)
-    found |= dict.fromkeys(sorted(targets.seen))
-    found |= dict.fromkeys(targets.scenarios)
+    files: dict[Path, None] = dict.fromkeys(targets.editions)
+    files |= dict.fromkeys(sorted(targets.seen))
+    files |= dict.fromkeys(targets.scenarios)
     named, folders = {real_path(path) for path in targets.editions}, dict[Path, Path]()
-    real = {each: real_path_among(each, folders) for each in found}
-    return [each for each in found if real[each] in named or not library.holds(real[each])]
+    real = {each: real_path_among(each, folders) for each in files}
+    return [each for each in files if real[each] in named or not library.holds(real[each])]
 
 
 def play_complaints(targets: CheckTargets, games: int, seed: int) -> Complaints:

@@ -29,16 +29,16 @@ def levels_of(options: Sequence[str]) -> dict[str, Level]:
 
     Raises NotPossible for an unknown code or level, and for an error that is to get another level.
     """
-    found: dict[str, Level] = {}
+    levels: dict[str, Level] = {}
     configured, where = configured_severities(Path.cwd())
     for code, level in configured.items():
-        found[code] = _check_level(code, level, where)
+        levels[code] = _check_level(code, level, where)
     for option in options:
         code, equals, level = option.partition("=")
         if not equals:
             raise NotPossible(f"--severity takes a code and a level: E0926=off, not {option}")
-        found[code.strip()] = _check_level(code.strip(), level.strip(), "--severity")
-    return found
+        levels[code.strip()] = _check_level(code.strip(), level.strip(), "--severity")
+    return levels
 
 
 def _check_level(code: str, level: str, where: str) -> Level:
@@ -52,8 +52,8 @@ def _check_level(code: str, level: str, where: str) -> Level:
     for each in LEVELS:
         if each == level:
             if SEVERITY_OF[code] == "error" and each != "error":
-                told = f"{code} is an error: rules with it cannot be played, so it cannot have another level"
-                raise NotPossible(f"{where}: {told}")
+                reason = f"{code} is an error: rules with it cannot be played, so it cannot have another level"
+                raise NotPossible(f"{where}: {reason}")
             return each
     raise NotPossible(f"{where}: {level} is not a level; use {one_of(LEVELS)}")
 
@@ -62,12 +62,12 @@ def apply_levels(
     complaints: Iterable[Complaint], levels: Mapping[str, Level]
 ) -> tuple[Complaint, ...]:
     """Return the complaints with these levels applied, without those that are off."""
-    found = []
+    levelled = []
     for complaint in complaints:
         level = levels.get(complaint.code, complaint.severity)
         if level != OFF:
-            found.append(evolve(complaint, severity=level))
-    return tuple(found)
+            levelled.append(evolve(complaint, severity=level))
+    return tuple(levelled)
 
 
 # ------------------------------------------------------------------ the baseline
@@ -76,14 +76,14 @@ def apply_levels(
 def write_baseline(path: Path, complaints: Iterable[Complaint], root: Path) -> None:
     """Write the complaints to a baseline file. Raises NotPossible if it cannot be written."""
     counts = Counter(_key(complaint, root) for complaint in complaints)
-    told = [
+    entries = [
         {"code": code, "file": file, "message": message, "count": count}
         for (code, file, message), count in sorted(counts.items())
     ]
     import json
 
     text = json.dumps(
-        {"rulewright-baseline": FORM, "complaints": told}, indent=2, ensure_ascii=False
+        {"rulewright-baseline": FORM, "complaints": entries}, indent=2, ensure_ascii=False
     )
     try:
         write_whole(path, f"{text}\n".encode(errors="backslashreplace"), 0o644)
@@ -98,15 +98,15 @@ def new_since_baseline(
 
     Raises NotPossible if the file does not exist, and NotUsable if it is no baseline.
     """
-    left = _read_baseline(path)
-    found = []
+    unmatched = _read_baseline(path)
+    new = []
     for complaint in complaints:
         key = _key(complaint, root)
-        if left[key] > 0:
-            left[key] -= 1
+        if unmatched[key] > 0:
+            unmatched[key] -= 1
         else:
-            found.append(complaint)
-    return tuple(found), left.total()
+            new.append(complaint)
+    return tuple(new), unmatched.total()
 
 
 def _key(complaint: Complaint, root: Path) -> Key:
@@ -136,7 +136,7 @@ def _read_baseline(path: Path) -> Counter[Key]:
             }
         )
     except (AssertionError, KeyError, TypeError, ValueError):
-        told = (
+        reason = (
             f"{one_line(str(path))} is no baseline; `rulewright check --write-baseline` writes one"
         )
-        raise NotUsable(told) from None
+        raise NotUsable(reason) from None

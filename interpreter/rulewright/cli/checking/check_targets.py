@@ -71,7 +71,7 @@ def rule_files(path: Path) -> Iterator[Path]:
     if is_regular_file(path):
         yield path
     else:
-        yield from sorted(found for found in _files_below(path) if found.suffix == RULES)
+        yield from sorted(file for file in _files_below(path) if file.suffix == RULES)
 
 
 def _edition(name: str, library: Path) -> Path:
@@ -98,23 +98,23 @@ def _sort_targets(
 ) -> CheckTargets:
     """Sort files and folders into targets; rules in `folders` count only if no edition uses them."""
     real: dict[Path, Path] = {}
-    found = (file for edition in editions for file in _used_by(edition, library))
-    used = {real_path_among(file, real) for file in found}
-    kept: list[Path] = []
+    used_files = (file for edition in editions for file in _used_by(edition, library))
+    used = {real_path_among(file, real) for file in used_files}
+    unused: list[Path] = []
     seen = set(used)
     for folder in folders:
         for program in _programs_below(folder):
             below = {real_path_among(path, real): path for path in rule_files(program)}
             seen |= below.keys()
-            left = [path for true, path in below.items() if true not in used]
+            unread = [path for true, path in below.items() if true not in used]
             # If an edition uses a part of a folder, the other files are checked one by one;
             # a folder of scenarios alone is no program.
-            alone = len(left) == len(below) and not all(map(_is_scenarios, left))
-            kept += [program] if alone else left
-    kept += files
-    seen.update(real_path(path) for path in kept if not os.path.isdir(path))
-    scenarios = tuple(path for path in kept if _is_scenarios(path))
-    rules = tuple(path for path in kept if not _is_scenarios(path))
+            alone = len(unread) == len(below) and not all(map(_is_scenarios, unread))
+            unused += [program] if alone else unread
+    unused += files
+    seen.update(real_path(path) for path in unused if not os.path.isdir(path))
+    scenarios = tuple(path for path in unused if _is_scenarios(path))
+    rules = tuple(path for path in unused if not _is_scenarios(path))
     return CheckTargets(tuple(editions), rules, scenarios, frozenset(seen))
 
 
@@ -137,7 +137,7 @@ def _used_by(edition: Path, library: Path) -> Iterator[Path]:
 def _programs_below(folder: Path) -> list[Path]:
     """Return the highest folders that hold rule files; all files below one of them form one program."""
     programs: list[Path] = []
-    for path in sorted(found.parent for found in _files_below(folder) if found.suffix == RULES):
+    for path in sorted(file.parent for file in _files_below(folder) if file.suffix == RULES):
         if not any(path.is_relative_to(program) for program in programs):
             programs.append(path)
     return programs

@@ -33,15 +33,15 @@ def fix_of(complaint: Complaint) -> Fix | None:
         return None
     if complaint.tried and complaint.fixes:
         return complaint.fixes[0]
-    meant = _MEANT.fullmatch(complaint.help or "")
-    named = _NAMED.search(complaint.message)
-    if meant is None or complaint.span is None or complaint.fixes:
+    suggestion = _MEANT.fullmatch(complaint.help or "")
+    wrong_name = _NAMED.search(complaint.message)
+    if suggestion is None or complaint.span is None or complaint.fixes:
         return None
     at = complaint.span
-    start = at.text.find(named[1]) if named is not None else -1
-    if named is not None and start >= 0:
-        at = Span(at.source, at.start + start, at.start + start + len(named[1]))
-    return Fix(at, meant[1], complaint.help or "", restores(at.text, meant[1]))
+    start = at.text.find(wrong_name[1]) if wrong_name is not None else -1
+    if wrong_name is not None and start >= 0:
+        at = Span(at.source, at.start + start, at.start + start + len(wrong_name[1]))
+    return Fix(at, suggestion[1], complaint.help or "", restores(at.text, suggestion[1]))
 
 
 class FileAccess(Record):
@@ -55,7 +55,7 @@ DISK: Final = FileAccess()
 
 
 def apply_fixes(
-    files: Iterable[Path], found: Sequence[Complaint], check: Check, desk: FileAccess = DISK
+    files: Iterable[Path], complaints: Sequence[Complaint], check: Check, desk: FileAccess = DISK
 ) -> Sequence[Complaint]:
     """Apply fixes that only restore a text, where this leaves fewer complaints; return the remaining complaints.
 
@@ -64,16 +64,18 @@ def apply_fixes(
     """
     own = frozenset(map(real_path, files))
     for _ in range(_ROUNDS):
-        fixes = [fix for fix in map(fix_of, found) if fix and fix.restores and _file(fix) in own]
-        left = _try_fixes(fixes, found, check, desk)
-        for fix in fixes if left is None else ():
-            left = _try_fixes([fix], found, check, desk)
-            if left is not None:
+        fixes = [
+            fix for fix in map(fix_of, complaints) if fix and fix.restores and _file(fix) in own
+        ]
+        remaining = _try_fixes(fixes, complaints, check, desk)
+        for fix in fixes if remaining is None else ():
+            remaining = _try_fixes([fix], complaints, check, desk)
+            if remaining is not None:
                 break
-        if left is None:
+        if remaining is None:
             break
-        found = left
-    return found
+        complaints = remaining
+    return complaints
 
 
 def fixable_files(complaints: Iterable[Complaint]) -> list[Path]:
@@ -83,37 +85,37 @@ def fixable_files(complaints: Iterable[Complaint]) -> list[Path]:
 
 
 def _try_fixes(
-    fixes: Sequence[Fix], found: Sequence[Complaint], check: Check, desk: FileAccess
+    fixes: Sequence[Fix], complaints: Sequence[Complaint], check: Check, desk: FileAccess
 ) -> Sequence[Complaint] | None:
     """Return the complaints after these changes; if they are no fewer, revert the changes and return None."""
     before = {path: desk.read(path) for path in map(_file, fixes)}
     after = {path: _apply_to_text(text, path, fixes) for path, text in before.items()}
     if all(before[path].data == data for path, data in after.items()):
         return None
-    kept = False
+    improves = False
     try:
         for path, data in after.items():
             desk.write(path, data)
-        left = check()
-        kept = _complaint_counts(left) < _complaint_counts(found)
+        remaining = check()
+        improves = _complaint_counts(remaining) < _complaint_counts(complaints)
     finally:
-        for path, text in before.items() if not kept else ():
+        for path, text in before.items() if not improves else ():
             desk.write(path, text.data)
-    return left if kept else None
+    return remaining if improves else None
 
 
-def _complaint_counts(found: Iterable[Complaint]) -> tuple[int, int]:
-    told = [complaint.severity for complaint in found]
-    return told.count("error"), len(told)
+def _complaint_counts(complaints: Iterable[Complaint]) -> tuple[int, int]:
+    severities = [complaint.severity for complaint in complaints]
+    return severities.count("error"), len(severities)
 
 
 def _apply_to_text(text: EncodedText, path: Path, fixes: Iterable[Fix]) -> bytes:
     """Return the contents of a file with its fixes applied; of overlapping ones only the first."""
-    said = text.source.text
+    changed = text.source.text
     for fix in reversed(list(_without_overlaps(each for each in fixes if _file(each) == path))):
         if fix.span.source.text == text.source.text:
-            said = said[: fix.span.start] + fix.text + said[fix.span.end :]
-    return text.as_bytes(said)
+            changed = changed[: fix.span.start] + fix.text + changed[fix.span.end :]
+    return text.as_bytes(changed)
 
 
 def _without_overlaps(fixes: Iterable[Fix]) -> Iterator[Fix]:

@@ -42,10 +42,10 @@ def choose_edition(argument: str | None, option: str | None = None) -> ChosenEdi
     """
     if argument is not None and option is not None and argument != option:
         raise NotPossible(f"two editions are named: {argument} and, with --edition, {option}")
-    named = argument if argument is not None else option
-    if named == "":
+    name = argument if argument is not None else option
+    if name == "":
         raise NotPossible("the name of the edition is empty")
-    return ChosenEdition(named) if named else configured_edition(Path.cwd(), os.environ)
+    return ChosenEdition(name) if name else configured_edition(Path.cwd(), os.environ)
 
 
 def choose_language(option: str | None) -> str | None:
@@ -58,10 +58,10 @@ def choose_language(option: str | None) -> str | None:
 
 def configured_edition(folder: Path, environment: Mapping[str, str]) -> ChosenEdition:
     """Return the edition in the environment or the nearest configuration file, by default `FALLBACK`."""
-    named, where, file = _configured("edition", folder, environment)
-    if named is None:
+    name, where, file = _configured("edition", folder, environment)
+    if name is None:
         return ChosenEdition(FALLBACK, say("by default"))
-    return ChosenEdition(named if file is None else _from_its_folder(file, named), where)
+    return ChosenEdition(name if file is None else _from_its_folder(file, name), where)
 
 
 def configured_severities(folder: Path) -> tuple[Mapping[str, str], str]:
@@ -69,8 +69,8 @@ def configured_severities(folder: Path) -> tuple[Mapping[str, str], str]:
 
     Raises NotPossible if a configuration is wrong.
     """
-    found = ((each.levels, str(file)) for file, each in _configurations(folder) if each.levels)
-    return next(found, ({}, ""))
+    configured = ((each.levels, str(file)) for file, each in _configurations(folder) if each.levels)
+    return next(configured, ({}, ""))
 
 
 def _configured(
@@ -81,9 +81,9 @@ def _configured(
     if environment.get(variable):
         where = say("by the environment variable {variable}", variable=variable)
         return environment[variable], where, None
-    for file, found in _configurations(folder):
-        if key in found.named:
-            return found.named[key], say("in {file}", file=file), file
+    for file, configuration in _configurations(folder):
+        if key in configuration.named:
+            return configuration.named[key], say("in {file}", file=file), file
     return None, "", None
 
 
@@ -100,16 +100,16 @@ def _configurations(folder: Path) -> Iterator[tuple[Path, Configuration]]:
                 yield above / name, read(above / name)
 
 
-def _from_its_folder(file: Path, named: str) -> str:
+def _from_its_folder(file: Path, name: str) -> str:
     """Return an edition named in a file; a relative path is resolved against the file's folder."""
     from rulewright.language.edition.loading.find import is_path
     from rulewright.language.text import in_reach
 
-    if not is_path(named):
-        return named
-    if not in_reach(file.parent / named, file.parent):
-        raise NotPossible(f"the edition that {file} names is outside of its folder: {named}")
-    return str(file.parent / named)
+    if not is_path(name):
+        return name
+    if not in_reach(file.parent / name, file.parent):
+        raise NotPossible(f"the edition that {file} names is outside of its folder: {name}")
+    return str(file.parent / name)
 
 
 def _read_project_file(file: Path) -> Configuration:
@@ -124,8 +124,8 @@ def _read_project_file(file: Path) -> Configuration:
     except ValueError as error:
         raise NotPossible(f"cannot read {file} for the edition to use: {error}") from None
     except RecursionError:
-        told = f"cannot read {file} for the edition to use: its lists are nested too deeply"
-        raise NotPossible(told) from None
+        reason = f"cannot read {file} for the edition to use: its lists are nested too deeply"
+        raise NotPossible(reason) from None
     tool = data.get("tool")
     table = tool.get("rulewright") if isinstance(tool, dict) else None
     if table is None:
@@ -133,10 +133,10 @@ def _read_project_file(file: Path) -> Configuration:
     if not isinstance(table, dict):
         raise NotPossible(f'in {file}, [tool.rulewright] must be a table: edition = "{FALLBACK}"')
     levels = table.pop(SEVERITY, {})
-    said = levels.values() if isinstance(levels, dict) else (None,)
-    if not all(isinstance(level, str) and level.strip() for level in said):
-        told = f"in {file}, `{SEVERITY}` of [tool.rulewright] must be a table"
-        raise NotPossible(f'{told}: {SEVERITY} = {{E0926 = "error"}}')
+    values = levels.values() if isinstance(levels, dict) else (None,)
+    if not all(isinstance(level, str) and level.strip() for level in values):
+        reason = f"in {file}, `{SEVERITY}` of [tool.rulewright] must be a table"
+        raise NotPossible(f'{reason}: {SEVERITY} = {{E0926 = "error"}}')
     for key, value in table.items():
         if key not in KEYS:
             known = " and ".join(f"`{known}`" for known in (*KEYS, SEVERITY))
@@ -161,11 +161,11 @@ def _read_own_file(file: Path) -> Configuration:
         if not any(line.split("#")[0].strip() for line in source.text.split("\n")):
             return Configuration()  # an empty file configures nothing
         keys = (*KEYS, SEVERITY)
-        found = dict(known_entries(tree_of(source, says), "the configuration", keys, example, says))
+        nodes = dict(known_entries(tree_of(source, says), "the configuration", keys, example, says))
         levels = entries(
-            found.pop(SEVERITY, None), f"`{SEVERITY}`", "severity: {E0926: error}", says
+            nodes.pop(SEVERITY, None), f"`{SEVERITY}`", "severity: {E0926: error}", says
         )
-        named = {key: text(node, f"`{key}`", says) for key, node in found.items()}
+        named = {key: text(node, f"`{key}`", says) for key, node in nodes.items()}
         severities = {
             code.text: text(node, f"the severity of {code.text}", says) for code, node in levels
         }

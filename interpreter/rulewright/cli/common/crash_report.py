@@ -15,15 +15,15 @@ from rulewright.language.text.complaints.printing import one_line
 def report_fault(error: BaseException) -> str:
     """Write a crash report for `error` to a temporary file; return the message for the user."""
     summary = "".join(traceback.format_exception_only(error)).strip()
-    told = (
+    message = (
         "Something went wrong inside Rulewright. This is a fault of ours, not of your files.\n"
         f"  {one_line(first_line(summary))}\n"
     )
     try:
         path = _write(_full_report(error))
     except OSError as problem:
-        return f"{told}The full report could not be written: {problem}."
-    return f"{told}The full report is in {path}; please send it to us."
+        return f"{message}The full report could not be written: {problem}."
+    return f"{message}The full report is in {path}; please send it to us."
 
 
 def first_line(text: str, limit: int = 300) -> str:

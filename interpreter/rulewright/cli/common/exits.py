@@ -145,8 +145,8 @@ def _check_current_folder() -> None:
     try:
         os.getcwd()
     except OSError as error:
-        told = f"the current folder no longer exists: {error.strerror}"
-        raise NotPossible(told) from None
+        message = f"the current folder no longer exists: {error.strerror}"
+        raise NotPossible(message) from None
 
 
 def _discard_stdout() -> None:
@@ -190,10 +190,10 @@ def _end_process(seconds: float, ending: Lock, write_line: Callable[[int, str], 
     ending.acquire()
     for child in active_children():
         child.kill()
-    told = f"stopped after {seconds:g} seconds, before everything was checked"
+    message = f"stopped after {seconds:g} seconds, before everything was checked"
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"Error: {told}\n")
+        sys.stderr.write(f"Error: {message}\n")
         sys.stderr.flush()
     with contextlib.suppress(OSError, ValueError):
-        write_line(EXIT_TIMED_OUT, told)
+        write_line(EXIT_TIMED_OUT, message)
     os._exit(EXIT_TIMED_OUT)

@@ -60,8 +60,8 @@ def add_to_json_line(data: Mapping[str, Any]) -> None:
 def json_line_writer() -> Callable[[int, str], None]:
     """Return a function that writes the JSON line with an exit code and an error, callable from any thread."""
     ctx = click.get_current_context(silent=True)
-    found: Callable[[int, str], None] | None = ctx.meta.get(_LAST) if ctx is not None else None
-    return found or (lambda code, error: None)
+    writer: Callable[[int, str], None] | None = ctx.meta.get(_LAST) if ctx is not None else None
+    return writer or (lambda code, error: None)
 
 
 def duplicate_stdout() -> Any:

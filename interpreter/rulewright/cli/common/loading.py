@@ -113,28 +113,28 @@ def load_rules(chosen: ChosenEdition, language: str | None = None) -> rulewright
     return rules
 
 
-def number_of_players(rules: rulewright.Rules, asked: int | None) -> int:
+def number_of_players(rules: rulewright.Rules, wanted: int | None) -> int:
     """Return `asked` if the edition allows it; by default the allowed number nearest to four."""
     low, high = rules.players
-    if asked is None:
+    if wanted is None:
         return min(max(USUAL_PLAYERS, low), high)
-    if not low <= asked <= high:
+    if not low <= wanted <= high:
         allowed = f"{low}" if low == high else f"{low} to {high}"
-        raise NotPossible(f"{rules.id} is for {allowed} players, not for {asked}")
-    return asked
+        raise NotPossible(f"{rules.id} is for {allowed} players, not for {wanted}")
+    return wanted
 
 
-def check_options(rules: rulewright.Rules, asked: Sequence[str]) -> tuple[str, ...]:
+def check_options(rules: rulewright.Rules, names: Sequence[str]) -> tuple[str, ...]:
     """Return `asked` without repetitions. Raises NotPossible for options that the edition does not have."""
     _refuse(
-        unknown_name_message("option", name, rules.options, of=f" in {rules.id}") for name in asked
+        unknown_name_message("option", name, rules.options, of=f" in {rules.id}") for name in names
     )
-    return tuple(dict.fromkeys(asked))
+    return tuple(dict.fromkeys(names))
 
 
-def with_cast(rules: rulewright.Rules, asked: Sequence[str]) -> rulewright.Rules:
+def with_cast(rules: rulewright.Rules, texts: Sequence[str]) -> rulewright.Rules:
     """Return the rules with these cards; each text may name several, separated by commas."""
-    names = [name.strip() for text in asked for name in text.split(",") if name.strip()]
+    names = [name.strip() for text in texts for name in text.split(",") if name.strip()]
     castable = rules.castable if names else ()
     strange = [name for name in names if inside(rules).card_called(name) not in castable]
     known = list(dict.fromkeys(map(inside(rules).card_name, castable))) if strange else []
@@ -149,9 +149,9 @@ def refuse_unknown(what: str, name: str, known: Iterable[str], of: str = "") -> 
 
 def _refuse(reasons: Iterable[str]) -> None:
     """Raise NotPossible with all these reasons, one a line, if there is any."""
-    told = list(dict.fromkeys(reason for reason in reasons if reason))
-    if told:
-        raise NotPossible("\n       ".join(told))
+    unique = list(dict.fromkeys(reason for reason in reasons if reason))
+    if unique:
+        raise NotPossible("\n       ".join(unique))
 
 
 def unknown_name_message(what: str, name: str, known: Iterable[str], of: str = "") -> str:

@@ -28,8 +28,8 @@ _WORK: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
 def available_cores() -> int:
     """Return the number of cores to use: those available, or fewer if RULEWRIGHT_CORES says so."""
     there = len(os.sched_getaffinity(0)) if FORKS else 1
-    named = os.environ.get("RULEWRIGHT_CORES", "")
-    return min(there, int(named)) if named.isdecimal() and int(named) else there
+    limit = os.environ.get("RULEWRIGHT_CORES", "")
+    return min(there, int(limit)) if limit.isdecimal() and int(limit) else there
 
 
 def run_in_parallel(
@@ -58,8 +58,8 @@ def run_in_parallel(
                 return
             except BrokenProcessPool:
                 continue  # repeat the items without a result
-        told = "the system stopped some worker processes, perhaps because memory ran out"
-        raise NotPossible(told) from None
+        reason = "the system stopped some worker processes, perhaps because memory ran out"
+        raise NotPossible(reason) from None
     finally:
         _WORK.pop()
 

@@ -35,27 +35,27 @@ class RefusalLine(Record):
 
 def refusal_lines(game: Game, asked: str) -> Iterator[RefusalLine]:
     """Yield lines that name the condition why `asked` cannot be chosen, and the conditions that contain it."""
-    found = game.why_not(asked)
-    if not found:
+    refusals = game.why_not(asked)
+    if not refusals:
         yield RefusalLine("nothing", _no_match_text(game, asked))
-    for why in found[:MOST_REASONS]:
+    for why in refusals[:MOST_REASONS]:
         yield RefusalLine(
             "what", say("{label}: not now, because this is not true:", label=why.option)
         )
         yield from _step_lines(why)
-    if len(found) > MOST_REASONS:
-        more = say("… and {count} more like this.", count=len(found) - MOST_REASONS)
+    if len(refusals) > MOST_REASONS:
+        more = say("… and {count} more like this.", count=len(refusals) - MOST_REASONS)
         yield RefusalLine("more", more)
 
 
 def _step_lines(why: WhyNot) -> Iterator[RefusalLine]:
-    told = [step for step in why.steps if step.text]
-    for depth, step in enumerate(told, 1):
+    steps = [step for step in why.steps if step.text]
+    for depth, step in enumerate(steps, 1):
         yield RefusalLine("step", step.text, depth, step.place)
         yield from _side_lines(step, depth + 1)
     if why.hidden:
         hangs = say("It depends on something that you do not see.")
-        yield RefusalLine("hidden", hangs, len(told) + 1)
+        yield RefusalLine("hidden", hangs, len(steps) + 1)
 
 
 def _side_lines(step: FailedCondition, depth: int) -> Iterator[RefusalLine]:
@@ -79,14 +79,14 @@ def _no_match_text(game: Game, asked: str) -> str:
 def _known_words(game: Game) -> set[str]:
     """Return the words of all cards, powers and options of a game, in its language and that of the rules."""
     rules = game.rules
-    said = [*rules.cards, *(rules.card(name).shown for name in rules.cards)]
-    said += inside(rules).words.choices.values()
+    texts = [*rules.cards, *(rules.card(name).shown for name in rules.cards)]
+    texts += inside(rules).words.choices.values()
     for decision in inside(rules).compiled(game.players, game.options).module.decisions:
-        said.append(decision.question)
+        texts.append(decision.question)
         for label in decision.options:
-            said += [
+            texts += [
                 label.word,
                 label.text,
                 *(part for part in label.shown if isinstance(part, str)),
             ]
-    return {word for each in said for word in _WORD.findall(each.casefold())}
+    return {word for each in texts for word in _WORD.findall(each.casefold())}

@@ -43,9 +43,9 @@ def read_seat(text: str, players: int) -> int:
 # ------------------------------------------------------------------ bots
 
 
-def seed_of_next_choice(seed: int, made: int) -> int:
+def seed_of_next_choice(seed: int, choices: int) -> int:
     """Return the seed for the choice after `made` choices, which a saved game reproduces."""
-    return seed * 1_000_003 + made
+    return seed * 1_000_003 + choices
 
 
 Bot = Callable[["Game"], int]
@@ -110,8 +110,8 @@ def make_bot(name: str, seed: int) -> Bot:
         return BOTS[name](seed)
 
     def choose(game: Game) -> int:
-        made = len(game.decisions)
-        return search_result(name, game, seed_of_next_choice(seed, made), hurried=False).index
+        choices = len(game.decisions)
+        return search_result(name, game, seed_of_next_choice(seed, choices), hurried=False).index
 
     return choose
 
@@ -138,6 +138,6 @@ def search_result(name: str, game: Game, seed: int, *, hurried: bool) -> SearchR
 
 def search_threads() -> int:
     """Return the number of threads for a search. Raises NotPossible if the variable is neither 1 nor 2."""
-    found = os.environ.get(THREADS) or str(min(os.cpu_count() or 1, 2))
-    refuse_unknown("number of threads", found, ("1", "2"))
-    return int(found)
+    number = os.environ.get(THREADS) or str(min(os.cpu_count() or 1, 2))
+    refuse_unknown("number of threads", number, ("1", "2"))
+    return int(number)

@@ -85,11 +85,15 @@ def seldom_sentence(row: dict[str, Any]) -> str:
     )  # fmt: skip
 
 
-def interval_text(told: Sequence[Any]) -> str:
+def interval_text(mean_and_bounds: Sequence[Any]) -> str:
     """Return the confidence interval of a mean as text, in percentage points."""
-    if told[1] is None:
+    if mean_and_bounds[1] is None:
         return say("too few games to judge")
-    return say("95 %: {low} to {high}", low=points_text(told[1]), high=points_text(told[2]))
+    return say(
+        "95 %: {low} to {high}",
+        low=points_text(mean_and_bounds[1]),
+        high=points_text(mean_and_bounds[2]),
+    )
 
 
 def points_text(part: float | None) -> str:

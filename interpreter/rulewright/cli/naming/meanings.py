@@ -36,15 +36,17 @@ _SHIPPED: dict[str, Kept] = {}
 
 def reference_at(bench: Workbench, view: EditionView, path: Path, offset: int) -> Reference | None:
     """Return the reference at an offset of a file; None if no name there has a meaning."""
-    found = [
+    candidates = [
         reference
         for reference in references_in(bench, view, path)
         if reference.at.start <= offset <= reference.at.end
     ]
     # If two names touch, choose the one that begins at the offset.
-    meant = max(found, key=lambda each: each.at.start, default=None)
-    is_pick = meant is not None and meant.sort.startswith(PICK)
-    return meant and _resolve_pick(meant, choice_words(bench, view) if is_pick else {})
+    nearest_reference = max(candidates, key=lambda each: each.at.start, default=None)
+    is_pick = nearest_reference is not None and nearest_reference.sort.startswith(PICK)
+    return nearest_reference and _resolve_pick(
+        nearest_reference, choice_words(bench, view) if is_pick else {}
+    )
 
 
 def references_in(bench: Workbench, view: EditionView, path: Path) -> Iterator[Reference]:
@@ -63,20 +65,20 @@ def references_to(bench: Workbench, view: EditionView, target: Place) -> list[Re
     shipped = shipped_references(bench, view.incremental)
     everywhere = (*view.witness.references.values(), *_edition_references(bench, view), *shipped)
     settled = filter(None, (_resolve_pick(each, offered) for each in everywhere))
-    found = {
+    by_place = {
         (each.at.source.name, each.at.start): each for each in settled if each.target == target
     }
-    return list(found.values())
+    return list(by_place.values())
 
 
 def choice_words(bench: Workbench, view: EditionView) -> dict[str, Span]:
     """Return the words of powers, means and menu options, each with the span of its first declaration."""
     everywhere = (*view.witness.references.values(), *shipped_references(bench, view.incremental))
-    found: dict[str, Span] = {}
+    words: dict[str, Span] = {}
     for each in everywhere:
         if each.sort == CHOICE:
-            found.setdefault(each.at.text, each.to)
-    return found
+            words.setdefault(each.at.text, each.to)
+    return words
 
 
 def _resolve_pick(reference: Reference, offered: Mapping[str, Span]) -> Reference | None:
@@ -103,25 +105,25 @@ def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kep
         files = [file for file in incremental.files_with_scenarios if stays(file)]
         key = f"references {digest_of(files).located}"
         if key not in _SHIPPED:
-            found: Kept | None = load_cached(key)
-            if found is None:
+            references: Kept | None = load_cached(key)
+            if references is None:
                 with witnessing() as witness:
                     compile(sources_of(files, Complaints()), Complaints(), check=False)
-                found = tuple(witness.references.values())
-                store_cached(key, found)
-            _SHIPPED[key] = found
+                references = tuple(witness.references.values())
+                store_cached(key, references)
+            _SHIPPED[key] = references
         return _SHIPPED[key]
 
 
 def declared_at(program: Program, at: Span) -> Declared | None:
     """Return the last declaration whose name begins at or before `at` in its file; None if there is none."""
-    found: Declared | None = None
+    nearest: Declared | None = None
     for declared in all_declared(program):
         place = place_of(declared)
         before = place.source.name == at.source.name and place.start <= at.start
-        if before and (found is None or place_of(found).start < place.start):
-            found = declared
-    return found
+        if before and (nearest is None or place_of(nearest).start < place.start):
+            nearest = declared
+    return nearest
 
 
 def all_declared(program: Program) -> Iterator[Declared]:
@@ -181,19 +183,19 @@ def _labels_in(
         lists = (each for each in program.labels.values() if look.label.value in each.items)
         yield look.label, next(lists, None)
     for changes in file.changes():
-        for given in changes.settings.values():
-            setting = program.settings.get(given.name.value)
+        for value in changes.settings.values():
+            setting = program.settings.get(value.name.value)
             if setting is not None:
-                own = setting if setting.words else _labels_of(setting.type, given.value, program)
-                yield given.value, own
+                own = setting if setting.words else _labels_of(setting.type, value.value, program)
+                yield value.value, own
         for printed in changes.fields.values():
             if (field := _field_of(printed, program)) is not None:
                 yield printed.value, _labels_of(field.type, printed.value, program)
 
 
 def _labels_of(type_: Type, word: Spanned[int | bool | str], program: Program) -> Declared | None:
-    found = program.labels.get(type_.name)
-    return found if found is not None and word.value in found.items else None
+    labels = program.labels.get(type_.name)
+    return labels if labels is not None and word.value in labels.items else None
 
 
 def _field_of(printed: FieldValue, program: Program) -> Field | None:

@@ -61,30 +61,32 @@ class Renaming(Draft):
 
     def texts(self) -> dict[Path, str]:
         """Return the new texts of the edited files."""
-        made = {}
+        texts = {}
         for path, edits in self.edits.items():
             text = edits[0][0].source.text
             for at, new in sorted(edits, key=lambda edit: -edit[0].start):
                 text = text[: at.start] + new + text[at.end :]
-            made[path] = text
-        return made
+            texts[path] = text
+        return texts
 
 
 def rename_everywhere(
-    bench: Workbench, meant: Sequence[tuple[EditionView, Reference]], name: str
+    bench: Workbench, references: Sequence[tuple[EditionView, Reference]], name: str
 ) -> Renaming:
     """Return the edits that rename something in all editions that use it.
 
     Raises NotRenamed if it cannot be renamed, or if an edition would have more errors than before.
     """
-    made = Renaming()
-    for view, reference in meant:
-        made.join(_edits_in_edition(bench, view, reference, name))
-    for view, _ in meant:
-        _check_errors(bench, view, made)
-    for view, _ in meant:
-        _rename_in_edition(bench, made, view)  # last: no check could find a file under its new name
-    return made
+    renaming = Renaming()
+    for view, reference in references:
+        renaming.join(_edits_in_edition(bench, view, reference, name))
+    for view, _ in references:
+        _check_errors(bench, view, renaming)
+    for view, _ in references:
+        _rename_in_edition(
+            bench, renaming, view
+        )  # last: no check could find a file under its new name
+    return renaming
 
 
 def _edits_in_edition(
@@ -93,33 +95,35 @@ def _edits_in_edition(
     """Return the edits that one edition needs."""
     check_renameable(view, reference)
     _check_name(view, reference, name)
-    made = Renaming()
-    found = references_to(bench, view, reference.target)
+    renaming = Renaming()
+    references = references_to(bench, view, reference.target)
     if reference.sort == CHOICE:
-        _check_choice(bench, view, found, name)
-    for each in found:
-        _rename(made, each, reference.to.text, name)
+        _check_choice(bench, view, references, name)
+    for each in references:
+        _rename(renaming, each, reference.to.text, name)
     if reference.sort == LOCAL and _is_type(view, reference.to):
-        made.add(Span(reference.to.source, reference.to.end, reference.to.end), f" called {name}")
+        renaming.add(
+            Span(reference.to.source, reference.to.end, reference.to.end), f" called {name}"
+        )
     if reference.sort == "kind":
-        _rename_locals_of_kind(made, view, found, name)
+        _rename_locals_of_kind(renaming, view, references, name)
     if reference.sort == "card":
-        _rename_card_files(made, view, reference.to, name)
+        _rename_card_files(renaming, view, reference.to, name)
     elif reference.sort == LABEL:
-        _rename_in_translations(made, view, "labels", reference.to.text, name)
+        _rename_in_translations(renaming, view, "labels", reference.to.text, name)
     elif reference.sort == CHOICE:
-        _rename_in_translations(made, view, "choices", reference.to.text, name)
-        _rename_marks(made, view, found, name)
-    _rename_texts(made, view)
-    return made
+        _rename_in_translations(renaming, view, "choices", reference.to.text, name)
+        _rename_marks(renaming, view, references, name)
+    _rename_texts(renaming, view)
+    return renaming
 
 
 def check_renameable(view: EditionView, reference: Reference) -> None:
     """Raise NotRenamed for a declaration in shipped rules, and for a name derived from another one."""
     path = path_of(reference.to)
     if find_library().holds(path) and not find_library().holds(view.edition.files[0]):
-        told = f"`{reference.to.text}` is declared in shipped rules, and these stay as they are"
-        raise NotRenamed(told)
+        reason = f"`{reference.to.text}` is declared in shipped rules, and these stay as they are"
+        raise NotRenamed(reason)
     name = reference.to.text
     if reference.at.text not in (name, plural(name), base_form(name)):
         raise NotRenamed(f"`{reference.at.text}` is a name that is made of another one")
@@ -138,41 +142,41 @@ def _check_name(view: EditionView, reference: Reference, name: str) -> None:
 
 
 def _check_choice(
-    bench: Workbench, view: EditionView, found: Iterable[Reference], name: str
+    bench: Workbench, view: EditionView, references: Iterable[Reference], name: str
 ) -> None:
     """Raise NotRenamed if one of the powers and options of this word is shipped, or if the new word is taken.
 
     They are all renamed together, because scenarios pick them by the word.
     """
-    for each in found:
+    for each in references:
         if each.at == each.to:
             check_renameable(view, each)
     if name in choice_words(bench, view):
         raise NotRenamed(f"another power or option is called `{name}`")
 
 
-def _rename(made: Renaming, each: Reference, old: str, name: str) -> None:
+def _rename(renaming: Renaming, each: Reference, old: str, name: str) -> None:
     """Replace one reference, in the same form: singular, plural or base form."""
     if each.sort == LOCAL and each.at == each.to and each.at.text != old:
         return
     for form in (str, plural, base_form):
         if each.at.text == form(old):
-            made.add(each.at, form(name))
+            renaming.add(each.at, form(name))
             return
 
 
 def _rename_locals_of_kind(
-    made: Renaming, view: EditionView, kinds: Iterable[Reference], name: str
+    renaming: Renaming, view: EditionView, kinds: Iterable[Reference], name: str
 ) -> None:
     """Rename local names taken from a renamed kind: `a peg`, and later `the peg`."""
     introduced = {(each.at.source.name, each.at.start) for each in kinds}
     for each in view.witness.references.values():
         if each.sort == LOCAL and each.target in introduced:
-            made.add(each.at, name)
+            renaming.add(each.at, name)
 
 
 def _rename_marks(
-    made: Renaming, view: EditionView, powers: Iterable[Reference], name: str
+    renaming: Renaming, view: EditionView, powers: Iterable[Reference], name: str
 ) -> None:
     """Rename the mark that a power which may be used once declares: `boast-used`."""
     declared = {(each.to.source.name, each.to.start) for each in powers}
@@ -180,8 +184,8 @@ def _rename_marks(
         old, mark = each.to.text, each.at.text
         if each.sort == "variable" and each.target in declared and mark.startswith(f"{old}-"):
             new = name + mark.removeprefix(old)
-            made.add(each.at, new)
-            _rename_in_translations(made, view, "names", mark, new)
+            renaming.add(each.at, new)
+            _rename_in_translations(renaming, view, "names", mark, new)
 
 
 def _is_type(view: EditionView, at: Span) -> bool:
@@ -196,41 +200,41 @@ def _is_type(view: EditionView, at: Span) -> bool:
 # ------------------------------------------------------------------ what is called after it
 
 
-def _rename_card_files(made: Renaming, view: EditionView, at: Span, name: str) -> None:
+def _rename_card_files(renaming: Renaming, view: EditionView, at: Span, name: str) -> None:
     """Rename a card's own file and scenario files, and its key in translation files."""
     path = path_of(at)
     if isinstance(declared_at(view.program, at), Card) and path.name == file_name(at.text):
         for file in (path, *path.parent.glob(f"{path.stem}*.scenarios.rules")):
             stem = file_name(name).removesuffix(".rules")
-            made.files[file] = file.with_name(stem + file.name[len(path.stem) :])
-    _rename_in_translations(made, view, "cards", at.text, name)
+            renaming.files[file] = file.with_name(stem + file.name[len(path.stem) :])
+    _rename_in_translations(renaming, view, "cards", at.text, name)
 
 
-def _rename_in_edition(bench: Workbench, made: Renaming, view: EditionView) -> None:
+def _rename_in_edition(bench: Workbench, renaming: Renaming, view: EditionView) -> None:
     """Replace the names of renamed files in the edition files that list them."""
     with open_in_editor(bench.texts):
         files = read_chain(view.edition.files[0], find_library().root, Complaints()) or ()
-    for said in chain.from_iterable(file.rules for file in files):
-        path = path_of(said.span).parent / said.value
-        if new := made.files.get(real_path(path)):
-            start = said.span.start + said.span.text.rfind(path.name)
-            made.add(Span(said.span.source, start, start + len(path.name)), new.name)
+    for listed in chain.from_iterable(file.rules for file in files):
+        path = path_of(listed.span).parent / listed.value
+        if new := renaming.files.get(real_path(path)):
+            start = listed.span.start + listed.span.text.rfind(path.name)
+            renaming.add(Span(listed.span.source, start, start + len(path.name)), new.name)
 
 
 def _rename_in_translations(
-    made: Renaming, view: EditionView, section: str, old: str, name: str
+    renaming: Renaming, view: EditionView, section: str, old: str, name: str
 ) -> None:
     """Replace a key in translation files."""
     for file in _own_translations(view):
         for (where, _, words), entry in read_catalogue(file, Complaints()).entries.items():
             if where == section and words == old:
                 start = entry.key.start + entry.key.text.find(old)
-                made.add(Span(entry.key.source, start, start + len(old)), name)
+                renaming.add(Span(entry.key.source, start, start + len(old)), name)
 
 
-def translation_files(meant: Iterable[tuple[EditionView, Reference]]) -> Iterator[Path]:
+def translation_files(references: Iterable[tuple[EditionView, Reference]]) -> Iterator[Path]:
     """Yield the translation files of all these editions."""
-    return chain.from_iterable(_own_translations(view) for view, _ in meant)
+    return chain.from_iterable(_own_translations(view) for view, _ in references)
 
 
 def _own_translations(view: EditionView) -> Iterator[Path]:
@@ -240,11 +244,11 @@ def _own_translations(view: EditionView) -> Iterator[Path]:
             yield from (file for file in files if not find_library().holds(file))
 
 
-def _rename_texts(made: Renaming, view: EditionView) -> None:
+def _rename_texts(renaming: Renaming, view: EditionView) -> None:
     """Replace names in braces within translated texts, and within the texts that are their keys."""
     changed: dict[str, str] = {}
-    for path, text in made.texts().items():
-        before = made.edits[path][0][0].source
+    for path, text in renaming.texts().items():
+        before = renaming.edits[path][0][0].source
         if path.suffix == RULES:
             changed |= _changed_texts(before, Source(before.name, text))
     for file in _own_translations(view) if changed else ():
@@ -253,7 +257,7 @@ def _rename_texts(made: Renaming, view: EditionView) -> None:
         for (where, _, words), entry in entries.items():
             if where == "texts" and words in changed:
                 end = next((key.start for key in keys if key.start > entry.key.start), None)
-                _rename_text(made, entry.key, end, words, changed[words])
+                _rename_text(renaming, entry.key, end, words, changed[words])
 
 
 def _changed_texts(before: Source, after: Source) -> dict[str, str]:
@@ -265,32 +269,34 @@ def _changed_texts(before: Source, after: Source) -> dict[str, str]:
     return {one: other for one, other in zip(old, new, strict=True) if one != other}
 
 
-def _rename_text(made: Renaming, key: Span, end: int | None, old: str, new: str) -> None:
+def _rename_text(renaming: Renaming, key: Span, end: int | None, old: str, new: str) -> None:
     """Replace the names in braces in a text's key and its translation."""
     source = key.source
     whole = Span(source, key.start, len(source.text) if end is None else end)
     text = whole.text
     for one, other in zip(braces(old), braces(new), strict=True):
         text = text.replace(f"{{{one}}}", f"{{{other}}}")
-    made.add(whole, text)
+    renaming.add(whole, text)
 
 
 # ------------------------------------------------------------------ whether it checks
 
 
-def _check_errors(bench: Workbench, view: EditionView, made: Renaming) -> None:
+def _check_errors(bench: Workbench, view: EditionView, renaming: Renaming) -> None:
     """Raise NotRenamed if the edition has more errors after the edits than before."""
     edition = view.edition.files[0]
     with open_in_editor(bench.texts):
         known = bench.told.get(edition)
-        told = check_edition(edition) if known is None else chain.from_iterable(known.values())
-        before = list(_errors(told))
-        with open_in_editor(made.texts()):
+        complaints = (
+            check_edition(edition) if known is None else chain.from_iterable(known.values())
+        )
+        before = list(_errors(complaints))
+        with open_in_editor(renaming.texts()):
             after = list(_errors(check_edition(edition)))
     if len(after) > len(before):
         messages = {each.message for each in before}
         new = [each for each in after if each.message not in messages] or after
-        if made.files and all(each.code == "E0613" for each in new):
+        if renaming.files and all(each.code == "E0613" for each in new):
             return  # the card's file is renamed too, after the check
         raise NotRenamed(f"{new[0].span}: {new[0].message}")
 

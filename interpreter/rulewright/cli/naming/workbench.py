@@ -121,11 +121,11 @@ class Workbench(Draft):
                 self.told.pop(path, None)  # an edition reads it now, unlike before
             for target, reads in targets:
                 if self.checked.get(target) != self.changes or target not in self.told:
-                    found = _by_file(self._complaints(target, reads, soon), target)
-                    is_wrong = any(each.severity == "error" for each in found.get(path, ()))
+                    complaints = _by_file(self._complaints(target, reads, soon), target)
+                    is_wrong = any(each.severity == "error" for each in complaints.get(path, ()))
                     if target in self._unfinished and is_wrong:
-                        found = {**self.told.get(target, {}), path: found[path]}
-                    self.told[target] = found
+                        complaints = {**self.told.get(target, {}), path: complaints[path]}
+                    self.told[target] = complaints
                     if target not in self._unfinished:
                         self.checked[target] = self.changes
         others = (before | set(chain.from_iterable(self.told.values()))) - {path}
@@ -156,7 +156,7 @@ class Workbench(Draft):
     def complaints(self, path: Path) -> tuple[Complaint, ...]:
         """Return the last complaints about a file from all checks, without repetitions."""
         return tuple(
-            dict.fromkeys(each for told in self.told.values() for each in told.get(path, ()))
+            dict.fromkeys(each for by_file in self.told.values() for each in by_file.get(path, ()))
         )
 
     def _targets(self, path: Path) -> Iterator[tuple[Path, bool]]:
@@ -167,8 +167,8 @@ class Workbench(Draft):
             own = [(path, True)] if is_edition(path) else []
         yield from own
         # Other editions may read it too, if it has complaints from them.
-        for target, told in list(self.told.items()):
-            if (target, True) not in own and target.suffix in YAML and path in told:
+        for target, by_file in list(self.told.items()):
+            if (target, True) not in own and target.suffix in YAML and path in by_file:
                 yield target, True
 
     def _complaints(self, target: Path, edition: bool, soon: bool) -> tuple[Complaint, ...]:
@@ -178,12 +178,12 @@ class Workbench(Draft):
                 check = begun or EditionCheck(target, [] if soon else None)
                 while not soon and check.run_step():
                     pass
-                found = check.complaints()
+                complaints = check.complaints()
                 if check.later:
                     self._unfinished[target] = check
             else:
-                found = check_rules(target, default_edition).complaints
-            return apply_allowances(found, _own_files(target, edition), played=False)
+                complaints = check_rules(target, default_edition).complaints
+            return apply_allowances(complaints, _own_files(target, edition), played=False)
 
     # ------------------------------------------------------------------ what is known
 
@@ -205,10 +205,10 @@ class Workbench(Draft):
 
     def last_view(self, path: Path) -> EditionView | None:
         """Return the checked edition of a file; if it cannot be read now, the last one that could."""
-        found = self.view(path)
-        if found is not None:
-            self._last[path] = found
-        return found or self._last.get(path)
+        view = self.view(path)
+        if view is not None:
+            self._last[path] = view
+        return view or self._last.get(path)
 
     @contextmanager
     def with_text(self, path: Path, text: str) -> Iterator[None]:
@@ -265,21 +265,25 @@ def _own_files(target: Path, edition: bool) -> Iterator[Path]:
     """Yield the files of a target that are not shipped."""
     library = find_library()
     try:
-        found = read_edition(target, library.root, Complaints()) if edition else None
+        edition_read = read_edition(target, library.root, Complaints()) if edition else None
     except RulesError:
         return
-    if found is None:
+    if edition_read is None:
         yield target
-    for file in (*found.files, *all_files(found, scenarios=True)) if found is not None else ():
+    for file in (
+        (*edition_read.files, *all_files(edition_read, scenarios=True))
+        if edition_read is not None
+        else ()
+    ):
         if not library.holds(file):
             yield file
 
 
 def _by_file(complaints: Iterable[Complaint], target: Path) -> ComplaintsByFile:
     """Group complaints by file; those without a place belong to the target."""
-    found: dict[Path, list[Complaint]] = {}
+    by_file: dict[Path, list[Complaint]] = {}
     for complaint in complaints:
         span = complaint.span
         file = target if span is None else real_path(Path(span.source.name))
-        found.setdefault(file, []).append(complaint)
-    return {path: tuple(each) for path, each in found.items()}
+        by_file.setdefault(file, []).append(complaint)
+    return {path: tuple(each) for path, each in by_file.items()}

@@ -56,15 +56,15 @@ class EditionValues(Record):
 
     def changed_fields(self) -> Iterator[tuple[str, str, str, str]]:
         """Yield each card field that the edition changes: card, field, declared value and new value."""
-        found: dict[tuple[str, str], dict[int, str]] = {}
+        changed: dict[tuple[str, str], dict[int, str]] = {}
         for players, world in self.worlds.items():
             for card, fields in world.values.items():
                 declared = world.program.cards[card].values
                 for name, value in fields.items():
                     if value != declared.get(name, _ABSENT):
-                        found.setdefault((card, name), {})[players] = _text(value)
+                        changed.setdefault((card, name), {})[players] = _text(value)
         program = next(iter(self.worlds.values())).program
-        for (card, name), values in found.items():
+        for (card, name), values in changed.items():
             before = _text(program.cards[card].values.get(name))
             yield card, name, before, self._by_players(values)
 
@@ -98,12 +98,12 @@ def _ranges(numbers: list[int]) -> str:
 
 def _cells(cells: Cells) -> str:
     """Return cells as text, with equal rows merged: `2-3: 2; 4-8: 1`."""
-    alike: dict[str, list[int]] = {}
-    for row, found in _rows(cells).items():
-        several = isinstance(found, Mapping)
-        text = ", ".join(f"{each} {value}" for each, value in found.items()) if several else found
-        alike.setdefault(str(text), []).append(row)
-    return "; ".join(f"{_ranges(numbers)}: {text}" for text, numbers in alike.items())
+    rows_by_text: dict[str, list[int]] = {}
+    for row, cell in _rows(cells).items():
+        several = isinstance(cell, Mapping)
+        text = ", ".join(f"{each} {value}" for each, value in cell.items()) if several else cell
+        rows_by_text.setdefault(str(text), []).append(row)
+    return "; ".join(f"{_ranges(numbers)}: {text}" for text, numbers in rows_by_text.items())
 
 
 # ------------------------------------------------------------------ for one number of players

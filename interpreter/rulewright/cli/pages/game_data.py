@@ -52,11 +52,11 @@ def story_texts(game: CompiledGame) -> list[dict[str, Any]]:
     """Return the texts of the story by number, with the types of their values."""
     return [
         {
-            "event": told.event,
-            "text": _text(told.parts, told.types, game.language),
-            "values": [{"type": type_name(type_), "many": type_.many} for type_ in told.types],
+            "event": telling.event,
+            "text": _text(telling.parts, telling.types, game.language),
+            "values": [{"type": type_name(type_), "many": type_.many} for type_ in telling.types],
         }
-        for told in game.module.tellings
+        for telling in game.module.tellings
     ]
 
 
@@ -65,35 +65,37 @@ def type_name(type_: Type) -> str:
     return f"{type_.kind.value} {type_.of}".rstrip()
 
 
-def _decision(game: CompiledGame, number: int, asked: Decision) -> dict[str, Any]:
-    site = game.module.sites[asked.site]
+def _decision(game: CompiledGame, number: int, decision: Decision) -> dict[str, Any]:
+    site = game.module.sites[decision.site]
     return {
-        "name": asked.name,
-        "form": asked.form,
-        "question": asked.question,
-        "card": design_name(game, asked.card) if asked.card else None,
+        "name": decision.name,
+        "form": decision.form,
+        "question": decision.question,
+        "card": design_name(game, decision.card) if decision.card else None,
         "rule": {"name": site.name, "cites": list(site.cites)},
-        "end": own(game, "no" if asked.form == "may-choose" else "done"),
+        "end": own(game, "no" if decision.form == "may-choose" else "done"),
         "options": [
-            _options(game, asked, f"shown_{number}_{at}", label)
-            for at, label in enumerate(asked.options)
+            _options(game, decision, f"shown_{number}_{at}", label)
+            for at, label in enumerate(decision.options)
         ],
     }
 
 
-def _options(game: CompiledGame, asked: Decision, shown: str, label: OptionLabel) -> dict[str, Any]:
+def _options(
+    game: CompiledGame, decision: Decision, shown: str, label: OptionLabel
+) -> dict[str, Any]:
     """Return the texts of a list of options; a value without a function is the element itself."""
     type_, values = label.type, _values(shown, label.shown_types)
     if label.shown:
         text = _text(label.shown, label.shown_types, game.language)
-    elif asked.form == "may":
+    elif decision.form == "may":
         text = [own(game, label.word)]
     else:
         word = label.said or label.word.replace("-", " ")
         text = [word] if type_ is None else _word_with_element(word)
         values = [] if type_ is None else [{"type": type_name(type_)}]
-    told = None if type_ is None else type_name(type_)
-    worded = {"word": label.word, "type": told, "text": text, "values": values}
+    type_text = None if type_ is None else type_name(type_)
+    worded = {"word": label.word, "type": type_text, "text": text, "values": values}
     return {**worded, "of_all": label.of_all}
 
 
@@ -114,15 +116,15 @@ def _values(function: str, types: Sequence[Type]) -> list[dict[str, Any]]:
 def _text(parts: Parts, types: Sequence[Type], language: str) -> list[Any]:
     """Return a text, given the types of its values."""
     sorts = tuple("" if type_.many else SORTS.get(type_.kind, "") for type_ in types)
-    found = template(parts, sorts, language)
-    return [list(part) if isinstance(part, tuple) else part for part in found]
+    text_parts = template(parts, sorts, language)
+    return [list(part) if isinstance(part, tuple) else part for part in text_parts]
 
 
 def _outcome(game: CompiledGame, outcome: Outcome) -> dict[str, Any]:
     parts = [
         {"called": line_name(game, part), "call": f"call_{part.function}"} for part in outcome.parts
     ]
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "values": [f"call_{function}" for function in outcome.values],
         "scored": outcome.scored,
         "gated": outcome.gated,
@@ -137,8 +139,8 @@ def _outcome(game: CompiledGame, outcome: Outcome) -> dict[str, Any]:
         values = [
             {"type": type_name(type_), "call": f"call_{function}"} for type_, function in calls
         ]
-        found["because"] = {
+        data["because"] = {
             "text": _text(telling.parts, telling.types, game.language),
             "values": values,
         }
-    return found
+    return data

@@ -67,11 +67,11 @@ class _MomentsPage(Record):
 
     def _steps(self, block: typed.Block, depth: int) -> Iterator[str]:
         """Yield the phases, moments and events below a block as a nested list, each once."""
-        told: list[list[str]] = []
+        printed: list[list[str]] = []
         for step in _game_steps(block):
             lines = list(self._step(step, depth))
-            if lines not in told:
-                told.append(lines)
+            if lines not in printed:
+                printed.append(lines)
                 yield from lines
 
     def _step(self, step: typed.Stmt, depth: int) -> Iterator[str]:
@@ -88,8 +88,8 @@ class _MomentsPage(Record):
 
     def _kinds(self) -> str:
         blocks = ["\n".join(lines_of(kind.at)) for kind in self.program.kinds.values()]
-        said = say("After `speaks` is the player for whom a card's rules speak.")
-        head = f"## {say('Kinds of cards')}\n\n{said}"
+        explanation = say("After `speaks` is the player for whom a card's rules speak.")
+        head = f"## {say('Kinds of cards')}\n\n{explanation}"
         return "\n".join([head, "", "```text", "\n\n".join(blocks), "```"])
 
     # ------------------------------------------------------------------ what happens, what is kept
@@ -99,10 +99,10 @@ class _MomentsPage(Record):
         program, values = self.program, self.values
         changed = say("Changed by")
         here = say("In {edition}", edition=self.book.edition.id.value)
-        heard = say("Rules that react to, replace, forbid or change it")
-        yield self._table(say("Events"), program.events, heard, self._rules_about("event"))
-        heard = say("Rules that react to its start or end")
-        yield self._table(say("Phases"), program.phases, heard, self._rules_about("phase"))
+        reacting = say("Rules that react to, replace, forbid or change it")
+        yield self._table(say("Events"), program.events, reacting, self._rules_about("event"))
+        reacting = say("Rules that react to its start or end")
+        yield self._table(say("Phases"), program.phases, reacting, self._rules_about("phase"))
         yield self._table(
             say("Moments"), program.moments, say("Powers"), self._rules_about("moment")
         )
@@ -128,12 +128,12 @@ class _MomentsPage(Record):
         title: str,
         declared: Mapping[str, p.Declared],
         head: str = "",
-        told: Callable[[str], str] | None = None,
+        middle: Callable[[str], str] | None = None,
     ) -> str:
         """Return the table of a sort of declarations, with a middle column if `told` supplies its texts."""
         heads = [say("Sentence"), *filter(None, [head]), say("Declared in")]
         rows = [
-            [_declaration_text(each), *([told(each.name)] if told else []), self._link(each.at)]
+            [_declaration_text(each), *([middle(each.name)] if middle else []), self._link(each.at)]
             for each in declared.values()
         ]
         return _table(title, heads, rows)
@@ -158,8 +158,8 @@ class _MomentsPage(Record):
 
     def _display_name(self, card: str) -> str:
         """Return the name of a card for players, with its name in the rules if that differs."""
-        said = self.book.card_name(card)
-        return card if said == card else f"{said} ({card})"
+        shown = self.book.card_name(card)
+        return card if shown == card else f"{shown} ({card})"
 
     def _link(self, at: Span) -> str:
         path = self._path(at.source.name)
@@ -215,8 +215,8 @@ def _comment_of(at: Span) -> str:
         if is_for_people(line := at.source.line(number)):
             lines.insert(0, line.lstrip("# ").strip())
         number -= 1
-    said = " ".join(line for line in lines if not line.startswith("-"))
-    return "" if number == 0 else said  # a comment at the top of a file is about the file
+    comment = " ".join(line for line in lines if not line.startswith("-"))
+    return "" if number == 0 else comment  # a comment at the top of a file is about the file
 
 
 def rule_head(at: Span) -> str:

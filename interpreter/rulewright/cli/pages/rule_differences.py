@@ -103,8 +103,8 @@ def _on_card(rules: Rules, card: tree.Card) -> Iterator[ComparedClause]:
 
 def _clause(rules: Rules, card: str, stance: str, node: Node) -> ComparedClause:
     owner = getattr(node, "owner", None)
-    named = [each.text for each in (owner, _name_word(node)) if isinstance(each, Word)]
-    key = (card, stance, type(node).__name__, *(named or [rule_head(node.at)]))
+    names = [each.text for each in (owner, _name_word(node)) if isinstance(each, Word)]
+    key = (card, stance, type(node).__name__, *(names or [rule_head(node.at)]))
     return ComparedClause(card, key, node, inside(rules).told_place(str(node.at)))
 
 
@@ -112,8 +112,8 @@ def _name_word(node: Node) -> Word | None:
     """Return the name of a declaration or power; None for rules that are identified by their heads."""
     if isinstance(node, tree.Grant):
         return None
-    found = getattr(node, "name", None) or getattr(node, "verb", None)
-    return found if isinstance(found, Word) else None
+    word = getattr(node, "name", None) or getattr(node, "verb", None)
+    return word if isinstance(word, Word) else None
 
 
 def _match_clauses(left: list[ComparedClause], right: list[ComparedClause]) -> Iterator[ClausePair]:

@@ -35,22 +35,22 @@ class TableBots(Draft):
         if self.bot in BOTS or not is_noticeable(decision):
             return make_bot(self.bot, seed)(game)
         with self.page.spinner(say("{name} is thinking", name=game.names[decision.player])):
-            found = search_result(self.bot, game, seed, hurried=True)
-        if found.is_cut and not self.was_cut:
+            result = search_result(self.bot, game, seed, hurried=True)
+        if result.is_cut and not self.was_cut:
             self.was_cut = True
-            told = say(
+            note = say(
                 "The clock cut a bot's search short; the same seed may continue differently another time."
             )
-            self.page.line(told, "dim")
-        return found.index
+            self.page.line(note, "dim")
+        return result.index
 
     def hint(self, game: Game, decision: Decision, offers: Sequence[ListedOption]) -> list[Text]:
         """Return lines with the bot's share of rollouts for each option; options that look equal are merged."""
         level = self.bot if self.bot not in BOTS else USUAL_BOT
         seed = seed_of_next_choice(game.seed, len(game.decisions))
         with self.page.spinner(say("Thinking")):
-            found = search_result(level, game, seed, hurried=True)
-        return [*hint_lines(found, decision, offers), *unknown_past_note(game, decision.player)]
+            result = search_result(level, game, seed, hurried=True)
+        return [*hint_lines(result, decision, offers), *unknown_past_note(game, decision.player)]
 
 
 def is_noticeable(decision: Decision) -> bool:
@@ -62,5 +62,5 @@ def unknown_past_note(game: Game, seat: int) -> list[Text]:
     """Return a note if the beginning of the game is unknown to this seat."""
     if game.log(seat).is_whole:
         return []
-    told = say("Nothing is known from before this game was resumed; only later events count.")
-    return [words(told, "dim")]
+    note = say("Nothing is known from before this game was resumed; only later events count.")
+    return [words(note, "dim")]

@@ -150,10 +150,10 @@ class TerminalSession(Draft):
         Raises TakenBack after success; prints a message if the choice cannot be taken back.
         """
         if not self.own:
-            told = say(
+            message = say(
                 "You cannot take this back: something was revealed since, or chance or another player chose."
             )
-            self.page.line(told, "yellow")
+            self.page.line(message, "yellow")
             return
         point, told_before = self.own.pop()
         while len(self.game.decisions) > point.made:
@@ -174,10 +174,10 @@ class TerminalSession(Draft):
     def _table(self) -> DrawnTable:
         """Return the table as the person may see it."""
         view, public, page = self.game.view(self.seat), self.game.view(None), self.page
-        seen = self.game.seat(
+        seat_data = self.game.seat(
             self.seat, since=len(self.game.events)
         )  # for the scores; without events
-        scores = tuple(score["points"] for score in seen["scores"] or ())
+        scores = tuple(score["points"] for score in seat_data["scores"] or ())
         return DrawnTable(view, public, self.game.names, self.looks, page.width, page.plain, scores)
 
     def show_table(self, below: int | None = None) -> None:

@@ -54,18 +54,18 @@ class PlayHelp(Record):
     looks: CardStyles
 
     def lines(
-        self, asked: str, decision: Decision, options: Mapping[int, Option]
+        self, topic: str, decision: Decision, options: Mapping[int, Option]
     ) -> Iterator[Text]:
         """Yield help on `asked`: "" for the keys, the number of an option, or a card's name."""
-        if not asked:
+        if not topic:
             yield from self._keys()
-        elif asked.lower() in RULES:
+        elif topic.lower() in RULES:
             guide = inside(self.game.rules).guide(self.game.players, self.game.options)
             yield from whole_guide(guide)
-        elif asked.isascii() and asked.isdigit() and len(asked) < 10:
-            yield from self._option(int(asked), decision, options)
+        elif topic.isascii() and topic.isdigit() and len(topic) < 10:
+            yield from self._option(int(topic), decision, options)
         else:
-            yield from self._named(asked)
+            yield from self._named(topic)
 
     def _keys(self) -> Iterator[Text]:
         widest = max(len(key) for key, _ in keys())
@@ -73,8 +73,8 @@ class PlayHelp(Record):
             yield words(f"  {key:<{widest}}", "cyan").append_text(words(f" {about}"))
         for kind, cards in self.game.view()["cast"].items():
             head = self.looks.name(kind)
-            told = say("{words}:", words=head[:1].upper() + head[1:])
-            yield words(f"{told} {', '.join(card['shown'] for card in cards)}.", "dim")
+            label = say("{words}:", words=head[:1].upper() + head[1:])
+            yield words(f"{label} {', '.join(card['shown'] for card in cards)}.", "dim")
 
     def _option(
         self, number: int, decision: Decision, options: Mapping[int, Option]
@@ -86,14 +86,14 @@ class PlayHelp(Record):
         known = self.game.rules.cards
         # Powers of this name that are on no card, or on a card in this game.
         dealt = {card["card"] for cards in self.game.view()["cast"].values() for card in cards}
-        named = inside(self.game.rules).powers(str(option.data.get("power", "")))
-        powers = [power for power in named if not power.card or power.card in dealt]
-        told = [
+        powers_of_name = inside(self.game.rules).powers(str(option.data.get("power", "")))
+        powers = [power for power in powers_of_name if not power.card or power.card in dealt]
+        names = [
             *texts_in(option.data),
             *decision.kind.split("."),
             *(power.card for power in powers),
         ]
-        cards = [name for name in dict.fromkeys(told) if name in known]
+        cards = [name for name in dict.fromkeys(names) if name in known]
         for power in powers:
             if not power.card:
                 yield words(option.spoken, "bold")
@@ -104,22 +104,24 @@ class PlayHelp(Record):
             yield words(option.spoken, "bold")
             yield words(f"  {rule_line(decision.rule)}", "dim")
 
-    def _named(self, asked: str) -> Iterator[Text]:
+    def _named(self, topic: str) -> Iterator[Text]:
         """Yield a card's text; with its rules if `asked` ends in "rules" or the card has no text."""
         rules = self.game.rules
-        card, _, last = asked.rpartition(" ")
+        card, _, last = topic.rpartition(" ")
         whole = bool(card) and last.lower() in RULES
-        asked = card if whole else asked
+        topic = card if whole else topic
         # Both the edition's names and the rules' names are accepted.
         names = {name: name for name in rules.cards}
         names |= {rules.card(name).shown: name for name in rules.cards}
-        near = nearest(asked, names)
+        near = nearest(topic, names)
         if near is None:
-            yield words(say("No card is called {asked}; ? lists all names.", asked=asked))
+            yield words(say("No card is called {asked}; ? lists all names.", asked=topic))
             return
-        if near.casefold() != asked.casefold():
-            told = say("No card is called {asked}; the nearest is {near}.", asked=asked, near=near)
-            yield words(told)
+        if near.casefold() != topic.casefold():
+            message = say(
+                "No card is called {asked}; the nearest is {near}.", asked=topic, near=near
+            )
+            yield words(message)
         yield from self._card(names[near], whole)
 
     def _card(self, name: str, whole: bool = False) -> Iterator[Text]:
@@ -132,11 +134,11 @@ class PlayHelp(Record):
         if missing := self._missing(card):
             yield words(f"  {missing}", "yellow")
         fields = [_field(*entry, self.looks) for entry in card.fields.items()]
-        told = [field for field in fields if field is not None]
+        printed = [field for field in fields if field is not None]
         if long := self.looks.card_text(card.kind, card.fields, card.shown, "long"):
             yield words(f"  {long}")
-        elif told:
-            yield Text("  ").append_text(Text(", ").join(told))
+        elif printed:
+            yield Text("  ").append_text(Text(", ").join(printed))
         if card.text:
             yield words(f"  {card.text}")
         if proof := stored_verdicts(inside(self.game.rules).digest).get(name):
@@ -175,22 +177,22 @@ class PlayHelp(Record):
         for seat, zone, card in cards_seen(self.game.view(self.seat)):
             if card["name"] == name:
                 place = self.looks.name(zone)
-                told = [
+                phrases = [
                     say("now in the {place}", place=place)
                     if seat is None
                     else say("now in {owner}'s {place}", owner=self.game.names[seat], place=place)
                 ]
                 for mark, value in card.get("marks", {}).items():
-                    said = self.looks.name(mark)
-                    told.append(said if value is True else f"{said} {value}")
-                yield ", ".join(told)
+                    mark_name = self.looks.name(mark)
+                    phrases.append(mark_name if value is True else f"{mark_name} {value}")
+                yield ", ".join(phrases)
 
 
-def _rule(game: Game, told: CardHelp | PowerHelp) -> Iterator[Text]:
+def _rule(game: Game, help_: CardHelp | PowerHelp) -> Iterator[Text]:
     """Yield the lines of a rule, its sources and its place in the files."""
-    yield from (words(f"  | {line}".rstrip(), "green") for line in told.lines)
-    yield from (words(f"  {about}", "dim") for about in told.cites)
-    yield words(f"  {inside(game.rules).told_place(told.place)}", "dim")
+    yield from (words(f"  | {line}".rstrip(), "green") for line in help_.lines)
+    yield from (words(f"  {about}", "dim") for about in help_.cites)
+    yield words(f"  {inside(game.rules).told_place(help_.place)}", "dim")
 
 
 def texts_in(data: object) -> Iterator[str]:

@@ -54,16 +54,16 @@ def read_answer(line: str, keys: Sequence[int]) -> PickedOption | TypedCommand |
         number = int(typed) if len(typed) < 10 else -1
         if number in keys:
             return PickedOption(keys.index(number))
-        told = say("There is no option {number}.", number=typed[:20])
-        return UnclearInput(f"{told} {_expected(keys)}")
+        message = say("There is no option {number}.", number=typed[:20])
+        return UnclearInput(f"{message} {_expected(keys)}")
     if typed.startswith("?"):
         return TypedCommand("?", typed[1:].strip())
     for why_not in ("why not", say("why not")):
         if f"{typed.lower()} ".startswith(f"{why_not} "):
-            asked = typed[len(why_not) :].strip()
+            topic = typed[len(why_not) :].strip()
             return (
-                TypedCommand("w", asked)
-                if asked
+                TypedCommand("w", topic)
+                if topic
                 else UnclearInput(say("Say what you would choose: why not X"))
             )
     word, _, rest = typed.partition(" ")
@@ -88,10 +88,12 @@ def _expected(keys: Sequence[int]) -> str:
 
 def question_of(decision: Decision) -> str:
     """Return the question of a decision, from the rules or else from its name."""
-    told = _consent(decision) or decision.prompt or decision.kind
-    told = f"{told[0].upper()}{told[1:]}"
+    question = _consent(decision) or decision.prompt or decision.kind
+    question = f"{question[0].upper()}{question[1:]}"
     # Add a colon unless the text has a colon or question mark.
-    return told if ":" in told or told.endswith("?") else say("{words}:", words=told)
+    return (
+        question if ":" in question or question.endswith("?") else say("{words}:", words=question)
+    )
 
 
 def _consent(decision: Decision) -> str:
@@ -174,15 +176,15 @@ def hint_lines(
 
     An option that is not listed, because it looks like another one, is counted there.
     """
-    found = [0.0] * len(offers)
+    shares = [0.0] * len(offers)
     labels = [offer.label.plain for offer in offers]
     spoken = [option.spoken for option in decision.options]
     at = {offer.index: number for number, offer in enumerate(offers)}
     for index, share in enumerate(search_result.shares):
         like = (at[offer.index] for offer in offers if spoken[offer.index] == spoken[index])
-        found[at[index] if index in at else next(like, 0)] += share
-    best = max(range(len(offers)), key=found.__getitem__)
-    for number, share in enumerate(found):
+        shares[at[index] if index in at else next(like, 0)] += share
+    best = max(range(len(offers)), key=shares.__getitem__)
+    for number, share in enumerate(shares):
         mark = ">" if number == best else " "
         yield words(
             f"{mark} {share:>4.0%}  {offers[number].key}  {labels[number]}",
@@ -195,17 +197,17 @@ def offers_of(decision: Decision, game: Game, looks: CardStyles) -> list[ListedO
     # What distinguishes visible cards, by piece number: zone, fields, marks.
     seen = cards_seen(game.view(decision.player))
     known = {card["piece"]: (seat, zone, {**card, "piece": None}) for seat, zone, card in seen}
-    found: dict[str, tuple[int, Option]] = {}
+    distinct: dict[str, tuple[int, Option]] = {}
     for index, option in enumerate(decision.options):
         data = option.data
         piece = data.pop("piece", None)
         # A card that is not visible is distinguished by its number.
         key = repr((option.label, data, known.get(piece, piece)))
-        found.setdefault(key, (index, option))
-    keys = _keys([option for _, option in found.values()])
+        distinct.setdefault(key, (index, option))
+    keys = _keys([option for _, option in distinct.values()])
     return [
         ListedOption(index, option, _label(option, game, looks), number)
-        for number, (index, option) in zip(keys, found.values(), strict=True)
+        for number, (index, option) in zip(keys, distinct.values(), strict=True)
     ]
 
 
@@ -214,8 +216,8 @@ def _keys(options: Sequence[Option]) -> list[int]:
 
     Other options are numbered from 1.
     """
-    said = [option.data.get("number") for option in options]
-    numbers = [number for number in said if isinstance(number, int) and number >= 0]
+    values = [option.data.get("number") for option in options]
+    numbers = [number for number in values if isinstance(number, int) and number >= 0]
     if len(numbers) == len(options) and numbers == sorted(set(numbers)):
         return numbers
     return list(range(1, len(options) + 1))

@@ -56,32 +56,32 @@ def run_mutants(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> Mutation
     """Change each clause of the rules in these files and folders, and run the scenarios that reach it."""
     files = {shown(file) for file in rule_files(places, scenarios=True)}
     with progress_bar(len(refs)) as progress:
-        found, reach = collect_trials(refs, files, progress)
-    if not found:
+        mutants, reach = collect_trials(refs, files, progress)
+    if not mutants:
         where = ", ".join(one_line(str(place)) for place in places)
         raise NotPossible(f"no rule in {where} is in a game of {number_of(len(refs), 'scenario')}")
     noticed = []
-    with progress_bar(len(found)) as progress:
-        for one in run_in_parallel(_is_detected, found, MANY):
+    with progress_bar(len(mutants)) as progress:
+        for one in run_in_parallel(_is_detected, mutants, MANY):
             noticed.append(one)
             progress(len(noticed))
-    missed = [each for each, seen in zip(found, noticed, strict=True) if not seen]
-    return _with_remarks(found, missed, reach, refs)
+    missed = [each for each, is_noticed in zip(mutants, noticed, strict=True) if not is_noticed]
+    return _with_remarks(mutants, missed, reach, refs)
 
 
 def _with_remarks(
-    found: Sequence[MutantTrial],
+    mutants: Sequence[MutantTrial],
     missed: Sequence[MutantTrial],
     reach: ScenarioReach,
     refs: Sequence[ScenarioRef],
 ) -> MutationReport:
-    remarks = equivalence_remarks(trial.change for trial in found)
+    remarks = equivalence_remarks(trial.change for trial in mutants)
     places = {place_of(trial.change) for trial in missed}
-    named = {place for each in remarks if each.reason for place in each.places}
-    same = [trial for trial in missed if place_of(trial.change) in named]
-    left = [trial for trial in missed if place_of(trial.change) not in named]
+    declared_places = {place for each in remarks if each.reason for place in each.places}
+    same = [trial for trial in missed if place_of(trial.change) in declared_places]
+    unnoticed = [trial for trial in missed if place_of(trial.change) not in declared_places]
     wrong = [(each, why) for each in remarks if (why := each.fault(places))]
-    return MutationReport(found, left, same, wrong, reach, refs)
+    return MutationReport(mutants, unnoticed, same, wrong, reach, refs)
 
 
 def _is_detected(trial: MutantTrial) -> bool:
@@ -104,14 +104,14 @@ def print_mutation(mutation: MutationReport, at_least: float) -> None:
 
 
 def _verdict(mutation: MutationReport) -> str:
-    told = f"{number_of(len(mutation.trials), 'mutant')}: "
-    told += f"{len(mutation.same)} the same by remarks, " if mutation.same else ""
-    told += f"{mutation.noticed} noticed ({mutation.percent:.0f} %)"
-    told += f", {len(mutation.unnoticed)} not" if mutation.unnoticed else ""
+    verdict = f"{number_of(len(mutation.trials), 'mutant')}: "
+    verdict += f"{len(mutation.same)} the same by remarks, " if mutation.same else ""
+    verdict += f"{mutation.noticed} noticed ({mutation.percent:.0f} %)"
+    verdict += f", {len(mutation.unnoticed)} not" if mutation.unnoticed else ""
     if failing := mutation.reach.failing:
         fail = "fails" if len(failing) == 1 else "fail"
-        told += f"; {number_of(len(failing), 'scenario')} left out that {fail} as the rules are"
-    return told
+        verdict += f"; {number_of(len(failing), 'scenario')} left out that {fail} as the rules are"
+    return verdict
 
 
 def _data_of(mutation: MutationReport) -> dict[str, Any]:

@@ -62,10 +62,10 @@ def _wait_for_change(folders: Iterable[Path], before: Stamps) -> set[Path]:
 
 
 def _stamps(folders: Iterable[Path]) -> Stamps:
-    found: Stamps = {}
+    stamps: Stamps = {}
     for folder in folders:
         for path in files_below(folder, ENDINGS):
             with contextlib.suppress(OSError):  # it was deleted meanwhile
                 status = path.stat()
-                found[path] = (status.st_mtime_ns, status.st_size)
-    return found
+                stamps[path] = (status.st_mtime_ns, status.st_size)
+    return stamps

@@ -184,21 +184,21 @@ def insert_rows(
     there.
     """
     node: Node | None = tree_of(source, Complaints())
-    left = list(keys)
-    while left and isinstance(node, Keys):
-        found = {key.text: inside for key, inside in node.entries}.get(left[0])
-        if found is None:
+    missing = list(keys)
+    while missing and isinstance(node, Keys):
+        value = {key.text: inside for key, inside in node.entries}.get(missing[0])
+        if value is None:
             break
-        node, left = found, left[1:]
+        node, missing = value, missing[1:]
     if isinstance(node, Items):
         dashed = [f"- {row}" for row in rows]
         return _in_flow(source, node, rows) or _above(source, node.items[0], dashed)
     if not isinstance(node, Keys):
         return None
-    if (change := _in_flow(source, node, [_nested(left, rows, listed)])) is not None:
+    if (change := _in_flow(source, node, [_nested(missing, rows, listed)])) is not None:
         return change
-    lines = [_nested(left, rows, listed)] if listed else _block(left, rows)
-    if len(left) == len(keys):
+    lines = [_nested(missing, rows, listed)] if listed else _block(missing, rows)
+    if len(missing) == len(keys):
         end, text = len(source.text), source.text
         return Span(source, end, end), ("" if text.endswith("\n") else "\n") + "\n".join(
             lines
@@ -208,12 +208,12 @@ def insert_rows(
 
 def _nested(keys: Sequence[str], rows: Sequence[str], listed: bool) -> str:
     """Return the keys and rows in flow style, in one line."""
-    said = ", ".join(rows)
+    text = ", ".join(rows)
     if keys:
-        said = f"[{said}]" if listed else f"{{{said}}}"
+        text = f"[{text}]" if listed else f"{{{text}}}"
     for number, key in enumerate(reversed(keys)):
-        said = f"{scalar(key)}: {said}" if number == 0 else f"{scalar(key)}: {{{said}}}"
-    return said
+        text = f"{scalar(key)}: {text}" if number == 0 else f"{scalar(key)}: {{{text}}}"
+    return text
 
 
 def _block(keys: Sequence[str], rows: Sequence[str]) -> list[str]:
@@ -228,8 +228,8 @@ def _in_flow(source: Source, node: Keys | Items, rows: Sequence[str]) -> TextIns
     if source.text[start : start + 1] not in ("{", "["):
         return None
     inside = node.items if isinstance(node, Items) else node.entries
-    said = ", ".join(rows)
-    return Span(source, start + 1, start + 1), f"{said}, " if inside else said
+    text = ", ".join(rows)
+    return Span(source, start + 1, start + 1), f"{text}, " if inside else text
 
 
 def _above(source: Source, node: Node, lines: Sequence[str]) -> TextInsertion:

@@ -180,11 +180,11 @@ def _known_names(
     end = text.find("\n", at.end)
     ends = [text[at.end :], closed + (text[end:] if end >= 0 else "\n")]
     for rest in dict.fromkeys(ends):
-        said = text[: at.start] + word + rest
-        with bench.with_text(path, said), noting_known(word) as asked, witnessing() as witness:
+        probed = text[: at.start] + word + rest
+        with bench.with_text(path, probed), noting_known(word) as known, witnessing() as witness:
             bench.recheck(path)
-        if asked:
-            return [name for names in asked for name in names], witness
+        if known:
+            return [name for names in known for name in names], witness
     return [], Witness()
 
 
@@ -202,8 +202,8 @@ def _declared_as(program: Program, name: str) -> Declared | None:
     """Return the declaration of a name, also if the name is a plural or an inflected verb."""
     for _, table in program.tables_by_sort():
         if name in table:
-            found: Declared = table[name]
-            return found
+            declared: Declared = table[name]
+            return declared
     for kind in program.kinds.values():
         if name in kind.fields:
             return kind.fields[name]
@@ -215,8 +215,8 @@ def _declared_as(program: Program, name: str) -> Declared | None:
 
 def _type_of(name: str, program: Program) -> Type:
     """Return the type of a name's declaration; the unknown type if it has none."""
-    found = getattr(_declared_as(program, name), "type", None)
-    return found if isinstance(found, Type) else Type("")
+    type_ = getattr(_declared_as(program, name), "type", None)
+    return type_ if isinstance(type_, Type) else Type("")
 
 
 # ------------------------------------------------------------------ editions
@@ -249,15 +249,15 @@ def _known_in_edition(
     in_keys = line.rfind("{") > max(line.rfind("}"), line.rfind("["))
     for tried in _TRIED:
         texts = {**bench.texts, path: before + tried + after}
-        with noting_known(PROPER) as asked, open_in_editor(texts):
-            _probe_edition(path, view.program if view is not None else None, asked)
-        if asked:
+        with noting_known(PROPER) as known, open_in_editor(texts):
+            _probe_edition(path, view.program if view is not None else None, known)
+        if known:
             as_key = in_keys or tried.startswith(f"{PROPER}:")
-            yield from ((name, as_key) for names in asked for name in names)
+            yield from ((name, as_key) for names in known for name in names)
             return
 
 
-def _probe_edition(path: Path, program: Program | None, asked: Asked) -> None:
+def _probe_edition(path: Path, program: Program | None, known: Asked) -> None:
     """Read an edition and apply it to its rules, one game variant after another, until the probe was looked up."""
     try:
         edition = read_edition(path, find_library().root, Complaints())
@@ -269,7 +269,7 @@ def _probe_edition(path: Path, program: Program | None, asked: Asked) -> None:
     ways: list[tuple[tuple[str, ...], int]] = [((), players) for players in numbers]
     ways += [((option,), numbers.high) for option in edition.options]
     for options, players in ways:
-        if asked:
+        if known:
             return
         changes = changes_for(edition, players, options)
         make_world(program, edition, changes, players, Complaints())

@@ -66,14 +66,14 @@ def _page_of(complaint: Complaint, site: str) -> str:
 
 
 def quick_fixes(
-    complaints: Iterable[Complaint], asked: wire.Range, positions: PositionConverter
+    complaints: Iterable[Complaint], range_: wire.Range, positions: PositionConverter
 ) -> Iterator[wire.CodeAction]:
     """Yield the fixes of complaints in a range; fixes that only restore the intended text are preferred."""
     for complaint in complaints:
         if complaint.span is None:
             continue
         at = positions.range(complaint.span)
-        if _is_before(at.end, asked.start) or _is_before(asked.end, at.start):
+        if _is_before(at.end, range_.start) or _is_before(range_.end, at.start):
             continue
         fix = fix_of(complaint)
         if fix is not None:
@@ -134,13 +134,13 @@ def run_scenarios(
                         source="rulewright test",
                     )
                 )
-    told = f"{number_of(len(refs), 'scenario')}: {len(refs) - len(failed)} passed"
+    summary = f"{number_of(len(refs), 'scenario')}: {len(refs) - len(failed)} passed"
     if failed:
-        told += f", {len(failed)} failed"
+        summary += f", {len(failed)} failed"
     if not refs:
-        told = "there is no scenario here"
+        summary = "there is no scenario here"
     return ScenarioRunSummary(
-        bool(refs) and not failed, told, "\n\n".join(failed) or told, tuple(shown)
+        bool(refs) and not failed, summary, "\n\n".join(failed) or summary, tuple(shown)
     )
 
 

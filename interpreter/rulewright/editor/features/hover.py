@@ -87,8 +87,8 @@ def _in_edition(declared: Declared, view: EditionView, at: Span | None) -> Itera
     edition, name = view.edition, declared.name
     match declared:
         case Setting():
-            given = edition.base.settings.get(name)
-            value = yaml_value(declared.default if given is None else given.value.value)
+            override = edition.base.settings.get(name)
+            value = yaml_value(declared.default if override is None else override.value.value)
             yield f"In **{edition.id.value}** it is `{value}`" + _exceptions(
                 edition, lambda changes: name in changes.settings
             )
@@ -136,9 +136,9 @@ def _card_in_edition(name: str, edition: Edition) -> Iterator[str]:
     called = edition.base.names.get(name)
     if called is not None:
         yield "called " + ", ".join(f"“{text.value}”" for text in called.text.values())
-    for (card, field), given in edition.base.fields.items():
+    for (card, field), override in edition.base.fields.items():
         if card == name:
-            yield f"{field} `{yaml_value(given.value.value)}` in this edition"
+            yield f"{field} `{yaml_value(override.value.value)}` in this edition"
 
 
 # ------------------------------------------------------------------ sources
@@ -162,9 +162,9 @@ _PLAIN = ("I", "me", "my")
 """Pronouns without a hint: they always mean the player for whom the rule speaks."""
 
 
-def pronouns_in(found: Iterable[Pronoun], path: Path) -> Iterator[Pronoun]:
+def pronouns_in(pronouns: Iterable[Pronoun], path: Path) -> Iterator[Pronoun]:
     """Return the pronouns that occur in the file `path`."""
-    return (each for each in found if real_path(Path(each.at.source.name)) == path)
+    return (each for each in pronouns if real_path(Path(each.at.source.name)) == path)
 
 
 def about_pronoun(pronoun: Pronoun) -> str:
@@ -178,9 +178,9 @@ def about_pronoun(pronoun: Pronoun) -> str:
     return f"`{word}`: a {pronoun.sort}{of}"
 
 
-def hints(found: Iterable[Pronoun], positions: PositionConverter) -> Iterator[wire.InlayHint]:
+def hints(pronouns: Iterable[Pronoun], positions: PositionConverter) -> Iterator[wire.InlayHint]:
     """Yield an inlay hint with the type of each pronoun, except for those in `_PLAIN`."""
-    for each in found:
+    for each in pronouns:
         if each.at.text not in _PLAIN and each.sort:
             end = positions.range(each.at).end
             yield wire.InlayHint(
@@ -199,9 +199,9 @@ def about_word(word: str, pages: str = "") -> str | None:
     """Return help on a keyword in Markdown, or None; `pages` is the address of the language pages, or ""."""
     if (row := _keyword_index().get(word)) is None:
         return None
-    found = _EXAMPLE.findall(row)
-    lines = "\n".join(dict.fromkeys(example for example, _, _ in found))
-    more = dict.fromkeys(_link(title, to, pages) for _, title, to in found)
+    examples = _EXAMPLE.findall(row)
+    lines = "\n".join(dict.fromkeys(example for example, _, _ in examples))
+    more = dict.fromkeys(_link(title, to, pages) for _, title, to in examples)
     return f"```rules\n{lines}\n```\n`{word}` in the language: {', '.join(more)}"
 
 

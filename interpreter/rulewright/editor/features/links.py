@@ -35,18 +35,18 @@ def links_in(path: Path, source: Source) -> Iterator[Link]:
 
 def files_at(path: Path, source: Source, offset: int) -> list[Path]:
     """Return the file named at an offset, or all rule files of a folder that is named there."""
-    found = [to for at, to in links_in(path, source) if at.start <= offset <= at.end]
-    folders = [each for each in found if each.is_dir()]
-    return rule_files(folders) if folders else found
+    targets = [to for at, to in links_in(path, source) if at.start <= offset <= at.end]
+    folders = [each for each in targets if each.is_dir()]
+    return rule_files(folders) if folders else targets
 
 
 def _in_scenarios(path: Path, source: Source) -> Iterator[Link]:
     for node in parse_rules(source, Complaints()):
-        named = node.place.edition if isinstance(node, tree.Scenario) else None
-        if named is None or not is_reached(named.text, path):
+        edition = node.place.edition if isinstance(node, tree.Scenario) else None
+        if edition is None or not is_reached(edition.text, path):
             continue
         try:
-            yield named.at, find_edition(edition_key(named.text, path), find_library().root)
+            yield edition.at, find_edition(edition_key(edition.text, path), find_library().root)
         except RulesError:
             continue  # its check reports the error
 
@@ -66,7 +66,7 @@ def _rules(file: EditionFile, library: Path) -> Iterator[Link]:
     within, says = file.path.parent, Complaints()
     for name in file.rules:
         only = evolve(file, rules=(name,))
-        yield from ((name.span, found) for found in find_rules(only, within, library, says))
+        yield from ((name.span, path) for path in find_rules(only, within, library, says))
     for name in file.cards:
         only = evolve(file, cards=(name,))
-        yield from ((name.span, found) for found in find_cards(only, within, library, says))
+        yield from ((name.span, path) for path in find_cards(only, within, library, says))

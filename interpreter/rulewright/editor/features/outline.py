@@ -50,8 +50,8 @@ _KINDS: Final[dict[type[tree.Node], wire.SymbolKind]] = {
 def outline(source: Source, positions: PositionConverter) -> list[wire.DocumentSymbol]:
     """Return the declarations of a rule file, as far as it can be parsed."""
     nodes = parse_rules(source, Complaints())
-    found = [_symbol(node, positions) for node in nodes]
-    return [symbol for symbol in found if symbol is not None]
+    symbols_ = [_symbol(node, positions) for node in nodes]
+    return [symbol for symbol in symbols_ if symbol is not None]
 
 
 def _symbol(node: tree.Node, positions: PositionConverter) -> wire.DocumentSymbol | None:
@@ -77,8 +77,8 @@ def _name(node: tree.Node) -> tree.Word | None:
         return node.title
     if isinstance(node, tree.Event):
         return node.verb
-    found = getattr(node, "name", None)
-    return found if isinstance(found, tree.Word) else None
+    name = getattr(node, "name", None)
+    return name if isinstance(name, tree.Word) else None
 
 
 def _inside(node: tree.Node) -> Iterator[tree.Node]:
@@ -162,8 +162,8 @@ def _lens(
 
 def edition_outline(source: Source, positions: PositionConverter) -> list[wire.DocumentSymbol]:
     """Return the keys of an edition file, nested at most `MOST_DEEP` levels."""
-    found = tree_of(source, Complaints())
-    return list(_keys(found, positions, MOST_DEEP)) if found is not None else []
+    root = tree_of(source, Complaints())
+    return list(_keys(root, positions, MOST_DEEP)) if root is not None else []
 
 
 def key_at(source: Source, offset: int) -> Scalar | None:
@@ -231,10 +231,10 @@ def semantic_tokens(
 
     For editions (`rules` is False) only references are tokens, because editors know YAML.
     """
-    meant = {each.at: _BY_SORT[each.sort] for each in references if each.sort in _BY_SORT}
-    words = sorted(meant.items(), key=lambda each: each[0].start)
+    type_of = {each.at: _BY_SORT[each.sort] for each in references if each.sort in _BY_SORT}
+    words = sorted(type_of.items(), key=lambda each: each[0].start)
     if rules:
-        sorts = {at.start: sort for at, sort in meant.items()}
+        sorts = {at.start: sort for at, sort in type_of.items()}
         every = [
             (word.span, sorts.get(word.span.start) or _BY_WORD.get(word.sort))
             for word in sorted_words(source)

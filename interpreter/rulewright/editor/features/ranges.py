@@ -23,13 +23,13 @@ def folds(source: Source) -> Iterator[wire.FoldingRange]:
     open_: list[tuple[int, int]] = []
     last = remarks = -1
     for number, line in enumerate([*source.text.split("\n"), "."]):
-        said = line.strip()
-        if remarks >= 0 and not said.startswith("#"):
+        content = line.strip()
+        if remarks >= 0 and not content.startswith("#"):
             yield from _fold(remarks, number - 1, "comment")
             remarks = -1
-        if not said:
+        if not content:
             continue
-        if said.startswith("#"):
+        if content.startswith("#"):
             remarks = number if remarks < 0 else remarks
             continue
         depth = len(line) - len(line.lstrip())
@@ -54,13 +54,13 @@ def selection(
     around = _nodes_of_rules(source) if rules else _nodes_of_yaml(source)
     spans = [_word(source, offset), Span(source, 0, len(source.text)), _line(source, offset)]
     spans += [at for at in around if at.start <= offset <= at.end]
-    found: wire.SelectionRange | None = None
+    nested: wire.SelectionRange | None = None
     inner: Span | None = None
     for at in sorted(spans, key=lambda each: (each.start - each.end, each.start)):
         if inner is None or (inner.start <= at.start and at.end <= inner.end and at != inner):
-            found, inner = wire.SelectionRange(positions.range(at), found), at
-    assert found is not None  # the whole file is always among the spans
-    return found
+            nested, inner = wire.SelectionRange(positions.range(at), nested), at
+    assert nested is not None  # the whole file is always among the spans
+    return nested
 
 
 def _word(source: Source, offset: int) -> Span:

@@ -32,9 +32,9 @@ def signature_help(view: EditionView, line: str) -> wire.SignatureHelp | None:
 
 def _begun_parameters(event: Event, behind: str) -> list[int]:
     """Return the indices of the parameters that may have begun in `behind`, the text after the verb."""
-    said = behind.split()
+    words = behind.split()
     own = [n for n, each in enumerate(event.parameters) if n and each.preposition is None]
-    return own + [n for n, each in enumerate(event.parameters) if each.preposition in said]
+    return own + [n for n, each in enumerate(event.parameters) if each.preposition in words]
 
 
 def _signature(event: Event, view: EditionView) -> wire.SignatureInformation:

@@ -38,12 +38,12 @@ class MessageReader:
     def readline(self) -> bytes:
         """Return the next header line, reduced to the length if it contains one."""
         line = self._stdin.readline(_LONGEST_LINE)
-        found = _LENGTH.search(line)
-        if found is None:
+        length = _LENGTH.search(line)
+        if length is None:
             return line
-        if len(found[1]) > _DIGITS or int(found[1]) > MOST_BYTES:
+        if len(length[1]) > _DIGITS or int(length[1]) > MOST_BYTES:
             return b"Content-Length: too much\r\n"
-        return b"Content-Length: %d\r\n" % int(found[1])
+        return b"Content-Length: %d\r\n" % int(length[1])
 
     def read(self, count: int) -> bytes:
         """Return the next `count` bytes."""
@@ -68,17 +68,17 @@ class LenientProtocol(LanguageServerProtocol):
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Convert decoded JSON to a message; remember the id of its request for an error response."""
         if "jsonrpc" in data:
-            asked = data.get("id")
-            self.current_id = asked if isinstance(asked, str | int) else None
-            if self.current_id != asked:
+            id_ = data.get("id")
+            self.current_id = id_ if isinstance(id_, str | int) else None
+            if self.current_id != id_:
                 raise JsonRpcInvalidRequest("the `id` of a request is a number or a text")
         return super().structure_message(data)
 
     def handle_message(self, message: Any) -> None:
         """Dispatch a message; after `shutdown`, refuse requests."""
         if self._shutdown and hasattr(message, "method") and hasattr(message, "id"):
-            told = f"behind `{lsp.SHUTDOWN}` comes no request"
-            self._send_response(message.id, error=lsp.ResponseError(_NO_REQUEST, told))
+            reason = f"behind `{lsp.SHUTDOWN}` comes no request"
+            self._send_response(message.id, error=lsp.ResponseError(_NO_REQUEST, reason))
             return
         super().handle_message(message)
         server: Any = self._server
@@ -97,8 +97,8 @@ class LenientProtocol(LanguageServerProtocol):
         if self.has_begun and method_name == lsp.INITIALIZE:
             return lsp.ResponseError(_NO_REQUEST, f"`{method_name}` comes once")
         if not self.has_begun and method_name not in (lsp.INITIALIZE, lsp.SHUTDOWN):
-            told = f"the first request is `{lsp.INITIALIZE}`, and not `{method_name}`"
-            return lsp.ResponseError(_TOO_EARLY, told)
+            reason = f"the first request is `{lsp.INITIALIZE}`, and not `{method_name}`"
+            return lsp.ResponseError(_TOO_EARLY, reason)
         return None
 
     def _handle_notification(self, method_name: str, params: Any) -> None:
@@ -124,10 +124,10 @@ class LenientProtocol(LanguageServerProtocol):
             return
         self._request_futures.pop(msg_id, None)
         if isinstance(error, JsonRpcException):
-            told = error.to_response_error()
+            response = error.to_response_error()
         else:
-            told = lsp.ResponseError(_FAULT, report_fault(error))
-        self._send_response(msg_id, error=told)
+            response = lsp.ResponseError(_FAULT, report_fault(error))
+        self._send_response(msg_id, error=response)
 
 
 class ResilientServer(LanguageServer):
@@ -163,13 +163,13 @@ class ResilientServer(LanguageServer):
             return
         protocol: Any = self.protocol
         if isinstance(error, JsonRpcException):
-            told = lsp.ResponseError(error.code or _NO_REQUEST, str(error))
-            protocol._send_response(protocol.current_id, error=told)
+            response = lsp.ResponseError(error.code or _NO_REQUEST, str(error))
+            protocol._send_response(protocol.current_id, error=response)
             return
-        told = lsp.ResponseError(_NO_REQUEST, "this is no request")
+        response = lsp.ResponseError(_NO_REQUEST, "this is no request")
         if isinstance(error, ValueError | RecursionError):
-            told = lsp.ResponseError(_UNREADABLE, "this is no JSON of the length that was told")
-        protocol._send_response(None, error=told)
+            response = lsp.ResponseError(_UNREADABLE, "this is no JSON of the length that was told")
+        protocol._send_response(None, error=response)
 
 
 class _OneLineFormatter(logging.Formatter):

@@ -127,8 +127,8 @@ class RulesServer(ResilientServer):
             self.since = loop.time()
         else:
             self.timer.cancel()
-        left = max(self.since + LONGEST - loop.time(), 0)
-        after = min(PAUSE, left) if self.waiting else REST
+        remaining = max(self.since + LONGEST - loop.time(), 0)
+        after = min(PAUSE, remaining) if self.waiting else REST
         self.timer = loop.call_later(after, self._run_scheduled)
 
     def _run_scheduled(self) -> None:
@@ -181,11 +181,11 @@ class RulesServer(ResilientServer):
         if path is not None and path in self.waiting:
             self.check(path)
 
-    def publish(self, told: ComplaintsByFile) -> None:
+    def publish(self, complaints_by_file: ComplaintsByFile) -> None:
         """Publish the diagnostics of each file if they have changed."""
-        for path, complaints in told.items():
-            found = [diagnostic(each, self.positions, self.site) for each in complaints]
-            shown = as_json([*found, *self.failed.get(path, ())])
+        for path, complaints in complaints_by_file.items():
+            diagnostics = [diagnostic(each, self.positions, self.site) for each in complaints]
+            shown = as_json([*diagnostics, *self.failed.get(path, ())])
             if path not in self.asked and self.shown.get(path) == shown:
                 continue
             self.asked.discard(path)
@@ -203,10 +203,10 @@ def site_of_package() -> str:
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
-        named = metadata("rulewright").get_all("Project-URL") or []
+        urls = metadata("rulewright").get_all("Project-URL") or []
     except PackageNotFoundError:
         return ""
-    sites = (url.strip() for sort, _, url in (each.partition(",") for each in named)
+    sites = (url.strip() for sort, _, url in (each.partition(",") for each in urls)
              if sort.strip() == "Documentation")  # fmt: skip
     return next((f"{site.rstrip('/')}/" for site in sites), "")
 
@@ -264,8 +264,8 @@ def _is_valid_name(path: Path) -> bool:
 def _add_handlers(server: RulesServer) -> None:
     @server.feature(lsp.INITIALIZE)
     def begins(ls: RulesServer, params: lsp.InitializeParams) -> None:
-        asked = params.initialization_options
-        site = asked.get("site") if isinstance(asked, Mapping) else None
+        options = params.initialization_options
+        site = options.get("site") if isinstance(options, Mapping) else None
         if isinstance(site, str):
             ls.site = site
 
@@ -299,8 +299,8 @@ def _add_handlers(server: RulesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def saved(ls: RulesServer, params: Any) -> None:
         ls.bench.invalidate_files()
-        named = getattr(params, "text_document", None)
-        first = _file_of_ours(named.uri) if named is not None else None
+        document = getattr(params, "text_document", None)
+        first = _file_of_ours(document.uri) if document is not None else None
         ls.check_soon(*(path for path in (first, *ls.bench.texts) if path in ls.bench.texts))
 
 

@@ -124,8 +124,8 @@ def check(
     failing: tuple[Severity, ...] = ("error", "warning") if strict else ("error",)
     if write_baseline is not None:
         check_levels.write_baseline(Path(write_baseline), complaints, real_path(Path.cwd()))
-        told = f"{count_complaints(complaints)} written to {one_line(write_baseline)}"
-        click.echo(told, err=True)
+        message = f"{count_complaints(complaints)} written to {one_line(write_baseline)}"
+        click.echo(message, err=True)
         return
     if baseline is not None:
         complaints = _new_since_baseline(Path(baseline), complaints)
@@ -146,7 +146,7 @@ def _apply_fixes_to_named(
     """Apply fixes to the named files and folders; print how many helped, and return the complaints that remain."""
     from rulewright.cli.checking.fixing import apply_fixes, fixable_files
 
-    found = says.in_order()
+    complaints = says.in_order()
     library = find_library()
     named = [real_path(Path(path)) for path in paths]
     files = [
@@ -154,26 +154,32 @@ def _apply_fixes_to_named(
         for file in map(real_path, own_files(targets))
         if not library.holds(file) and any(map(file.is_relative_to, named))
     ]
-    left = apply_fixes(files, found, lambda: collect_complaints(_targets(paths)).in_order())
-    told = f"{len(found) - len(left)} of {number_of(len(found), 'complaint')} fixed"
-    others = [file for file in fixable_files(left) if file not in files and not library.holds(file)]
+    remaining = apply_fixes(
+        files, complaints, lambda: collect_complaints(_targets(paths)).in_order()
+    )
+    message = (
+        f"{len(complaints) - len(remaining)} of {number_of(len(complaints), 'complaint')} fixed"
+    )
+    others = [
+        file for file in fixable_files(remaining) if file not in files and not library.holds(file)
+    ]
     if others:
-        told += f"; not named, so not fixed: {', '.join(map(shown, others))}"
-    click.echo(one_line(told), err=True)
-    made = Complaints()
-    made.extend(left)
-    return made
+        message += f"; not named, so not fixed: {', '.join(map(shown, others))}"
+    click.echo(one_line(message), err=True)
+    result = Complaints()
+    result.extend(remaining)
+    return result
 
 
 def _new_since_baseline(baseline: Path, complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
     """Return the complaints that are not in a baseline; report entries that no longer occur."""
-    left, gone = check_levels.new_since_baseline(baseline, complaints, real_path(Path.cwd()))
-    known = len(complaints) - len(left)
+    new, gone = check_levels.new_since_baseline(baseline, complaints, real_path(Path.cwd()))
+    known = len(complaints) - len(new)
     click.echo(f"{number_of(known, 'complaint')} in the baseline", err=True)
     if gone:
-        told = f"{number_of(gone, 'complaint')} of the baseline no longer found: update it with --write-baseline"
-        click.echo(told, err=True)
-    return left
+        message = f"{number_of(gone, 'complaint')} of the baseline no longer found: update it with --write-baseline"
+        click.echo(message, err=True)
+    return new
 
 
 def _targets(paths: Sequence[str]) -> CheckTargets:
@@ -205,14 +211,14 @@ def _print(
             click.echo(json_text(data))
         case "github":
             if complaints:
-                first, left = first_of(complaints)
-                click.echo("\n".join([as_github(first), *left]))
+                first, summary = first_of(complaints)
+                click.echo("\n".join([as_github(first), *summary]))
         case "text":
-            first, left = first_of(complaints)
+            first, summary = first_of(complaints)
             colour = uses_colour(sys.stdout)
             for complaint in first:
                 click.echo(show_complaint(complaint, colour=colour) + "\n", color=colour)
-            for line in left:
+            for line in summary:
                 click.echo(f"{line}\n")
         case _:
             assert_never(form)

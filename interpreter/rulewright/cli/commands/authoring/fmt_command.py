@@ -70,9 +70,9 @@ def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
         except RulesError as error:
             show_rules_error(error)
             counts[WITH_MISTAKES] += 1
-    told = ", ".join(f"{number} {what}" for what, number in counts.items())
+    summary = ", ".join(f"{number} {what}" for what, number in counts.items())
     if STDIN not in paths:
-        click.echo(f"{number_of(counts.total(), 'file')}: {told}", err=True)
+        click.echo(f"{number_of(counts.total(), 'file')}: {summary}", err=True)
     if counts[WITH_MISTAKES] or (check and counts[NOT_IN_ORDER]):
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
@@ -115,23 +115,23 @@ def _read_stdin(name: str) -> EncodedText:
 
 
 def _files(names: Sequence[str]) -> list[Path]:
-    found: list[Path] = []
+    files: list[Path] = []
     for name in names:
         path = Path(name)
         if os.path.isdir(path):
             refuse_root(path)
             allow(path)
             below = files_below(path, (RULES, *YAML))
-            found += sorted(each for each in below if _is_formattable(each))
+            files += sorted(each for each in below if _is_formattable(each))
         elif not os.path.isfile(path):
             raise NotPossible(f"there is no file {name}")
         elif not name.endswith((RULES, *YAML)):
             raise NotPossible(f"{name} is neither a rule file (.rules) nor a YAML file (.yaml)")
         else:
-            found.append(path)
-    if not found:
+            files.append(path)
+    if not files:
         raise NotPossible(f"there is no rule file and no edition file in {', '.join(names)}")
-    return found
+    return files
 
 
 def _is_formattable(path: Path) -> bool:

@@ -49,8 +49,8 @@ def new(kind: str | None, name: str | None, edition: str | None) -> None:
         raise NotPossible(f"`{kind}` is no template; choose {one_of(list(starts))}")
     if name is None or not _NAME.fullmatch(name):
         capital = name.title() if name and _NAME.fullmatch(name.title()) else "Court Piper"
-        told = f"a name is written with capital letters, such as `{capital}`"
-        raise NotPossible(told if name else f"give it a name: {told}")
+        hint = f"a name is written with capital letters, such as `{capital}`"
+        raise NotPossible(hint if name else f"give it a name: {hint}")
     written = _write(starts[kind], name, edition or choose_edition(None).name)
     click.echo("\n".join(f"written: {path}" for path in written))
     click.echo(f"try: rulewright check {written[0]}; rulewright test {written[0]}")
@@ -62,15 +62,15 @@ def _templates() -> Iterator[tuple[str, FileTemplate]]:
     for folder in ("rules", "grammar"):
         for path in sorted(library.folder(folder).rglob(f"*{ENDING}")):
             about, *files = _FILE.split(path.read_text(encoding="utf-8"))
-            named = dict(zip(files[::2], files[1::2], strict=True))
-            yield path.stem, FileTemplate(about.strip(), named)
+            texts = dict(zip(files[::2], files[1::2], strict=True))
+            yield path.stem, FileTemplate(about.strip(), texts)
 
 
 def _write(start: FileTemplate, name: str, edition: str) -> list[Path]:
     """Write all files of a template, or none. Raises NotPossible if one exists or cannot be written."""
-    meant = {"<name>": name, "<id>": name.lower().replace(" ", "-"), "<edition>": edition}
+    values = {"<name>": name, "<id>": name.lower().replace(" ", "-"), "<edition>": edition}
     texts = {
-        Path(_fill_in(file, meant)): _fill_in(text, meant) for file, text in start.files.items()
+        Path(_fill_in(file, values)): _fill_in(text, values) for file, text in start.files.items()
     }
     there = [str(path) for path in texts if os.path.lexists(path)]
     if there:
@@ -89,5 +89,5 @@ def _write(start: FileTemplate, name: str, edition: str) -> list[Path]:
     return list(texts)
 
 
-def _fill_in(text: str, meant: dict[str, str]) -> str:
-    return re.sub("<[a-z]+>", lambda found: meant[found[0]], text)
+def _fill_in(text: str, values: dict[str, str]) -> str:
+    return re.sub("<[a-z]+>", lambda match: values[match[0]], text)

@@ -61,16 +61,20 @@ def rename(old: str, new: str, path: str, dry_run: bool) -> None:
     bench = Workbench()
     for file in files:
         _open_in_workbench(bench, file)
-    meant = _single_declaration(old, _find_declarations(bench, old, files))
+    declarations = _single_declaration(old, _find_declarations(bench, old, files))
     try:
-        made = rename_everywhere(bench, meant, new)
+        renaming = rename_everywhere(bench, declarations, new)
     except NotRenamed as error:
         raise NotPossible(str(error)) from None
-    left = list(_remaining_mentions(made, [*files, *translation_files(meant)], meant[0][1].to.text))
+    mentions = list(
+        _remaining_mentions(
+            renaming, [*files, *translation_files(declarations)], declarations[0][1].to.text
+        )
+    )
     if not dry_run:
-        _write(made)
-    add_to_json_line({**_data(made, new), "left": left})
-    click.echo(clean("\n".join([*_edit_lines(made), *_mention_lines(left)])))
+        _write(renaming)
+    add_to_json_line({**_data(renaming, new), "left": mentions})
+    click.echo(clean("\n".join([*_edit_lines(renaming), *_mention_lines(mentions)])))
 
 
 def _open_in_workbench(bench: Workbench, file: Path) -> None:
@@ -103,7 +107,7 @@ def _files(name: str) -> Iterator[Path]:
 def _find_declarations(bench: Workbench, old: str, files: list[Path]) -> DeclarationsByPlace:
     """Return the declarations called `old` in these files. Raises NotPossible if there is none."""
     place = _PLACE.fullmatch(old)
-    found: DeclarationsByPlace = {}
+    declarations: DeclarationsByPlace = {}
     known = set[str]()
     seen = set[Path]()
     for file in files:
@@ -116,11 +120,11 @@ def _find_declarations(bench: Workbench, old: str, files: list[Path]) -> Declara
         for each in _own_declarations(view):
             known.add(each.at.text)
             if _is_at(each, place) if place else each.at.text == old:
-                found.setdefault(each.target, []).append((view, each))
-    if not found:
+                declarations.setdefault(each.target, []).append((view, each))
+    if not declarations:
         help = did_you_mean(old, sorted(known))
         raise NotPossible(f"nothing called {old} is declared here" + (f"; {help}" if help else ""))
-    return found
+    return declarations
 
 
 def _own_declarations(view: EditionView) -> Iterator[Reference]:
@@ -139,31 +143,35 @@ def _is_at(reference: Reference, place: re.Match[str]) -> bool:
 
 
 def _single_declaration(
-    old: str, found: DeclarationsByPlace
+    old: str, declarations: DeclarationsByPlace
 ) -> list[tuple[EditionView, Reference]]:
     """Return the single declaration of this name. Raises NotPossible if there are several."""
-    if len(found) > 1:
-        places = [f"{each.to.text}, {each.sort}: {each.at}" for ((_, each), *_) in found.values()]
-        told = "\n       ".join(sorted(places))
-        raise NotPossible(f"several things are called {old}; name one by its place:\n       {told}")
-    return next(iter(found.values()))
+    if len(declarations) > 1:
+        places = [
+            f"{each.to.text}, {each.sort}: {each.at}" for ((_, each), *_) in declarations.values()
+        ]
+        listed = "\n       ".join(sorted(places))
+        raise NotPossible(
+            f"several things are called {old}; name one by its place:\n       {listed}"
+        )
+    return next(iter(declarations.values()))
 
 
 # ------------------------------------------------------------------ what is written
 
 
-def _write(made: Renaming) -> None:
+def _write(renaming: Renaming) -> None:
     """Write and rename all files; undo everything if one of them fails."""
-    for new in made.files.values():
+    for new in renaming.files.values():
         if os.path.lexists(new):
             raise NotPossible(f"{shown(new)} exists already")
-    before = {path: read_text(path) for path in made.edits}
-    after = {path: before[path].as_bytes(text) for path, text in made.texts().items()}
+    before = {path: read_text(path) for path in renaming.edits}
+    after = {path: before[path].as_bytes(text) for path, text in renaming.texts().items()}
     moved: list[tuple[Path, Path]] = []
     try:
         for path, data in after.items():
             write_data(path, data)
-        for old, new in made.files.items():
+        for old, new in renaming.files.items():
             try:
                 os.rename(old, new)
             except OSError as error:
@@ -182,36 +190,36 @@ def _restore_files(files: dict[Path, bytes]) -> None:
             write_data(path, data)
 
 
-def _edit_lines(made: Renaming) -> Iterator[str]:
-    for path, edits in sorted(made.edits.items()):
+def _edit_lines(renaming: Renaming) -> Iterator[str]:
+    for path, edits in sorted(renaming.edits.items()):
         for at, text in sorted(edits, key=lambda edit: edit[0].start):
             line, column = at.source.position(at.start)
             yield f"{shown(path)}:{line}:{column}: {_short(at.text)} -> {_short(text)}"
-    yield from (f"{shown(old)} -> {shown(new)}" for old, new in sorted(made.files.items()))
+    yield from (f"{shown(old)} -> {shown(new)}" for old, new in sorted(renaming.files.items()))
 
 
-def _remaining_mentions(made: Renaming, files: Iterable[Path], old: str) -> Iterator[str]:
+def _remaining_mentions(renaming: Renaming, files: Iterable[Path], old: str) -> Iterator[str]:
     """Yield the lines where the old name remains: in comments, in texts, or with another meaning."""
     forms = "|".join(sorted(map(re.escape, {old, plural(old), base_form(old)}), reverse=True))
-    word, after = re.compile(rf"(?<![\w-])(?:{forms})(?![\w-])"), made.texts()
+    word, after = re.compile(rf"(?<![\w-])(?:{forms})(?![\w-])"), renaming.texts()
     for path in sorted({*files, *after}):
         text = after[path] if path in after else read_text(path).source.text
         for number, line in enumerate(text.splitlines(), 1):
-            if found := word.search(line):
-                yield f"{shown(made.files.get(path, path))}:{number}:{found.start() + 1}: {line.strip()}"
+            if mention := word.search(line):
+                yield f"{shown(renaming.files.get(path, path))}:{number}:{mention.start() + 1}: {line.strip()}"
 
 
-def _mention_lines(left: list[str]) -> list[str]:
-    return ["", "not changed:", *left] if left else []
+def _mention_lines(mentions: list[str]) -> list[str]:
+    return ["", "not changed:", *mentions] if mentions else []
 
 
 def _short(text: str) -> str:
     return text.strip().partition("\n")[0] or "(nothing)"
 
 
-def _data(made: Renaming, new: str) -> dict[str, object]:
+def _data(renaming: Renaming, new: str) -> dict[str, object]:
     return {
         "name": new,
-        "places": {shown(path): len(edits) for path, edits in sorted(made.edits.items())},
-        "files": {shown(old): shown(to) for old, to in sorted(made.files.items())},
+        "places": {shown(path): len(edits) for path, edits in sorted(renaming.edits.items())},
+        "files": {shown(old): shown(to) for old, to in sorted(renaming.files.items())},
     }

@@ -111,9 +111,9 @@ def _mutate(paths: Sequence[str], words: str | None, at_least: float) -> None:
     named = [Path(path) for path in paths] or [library.folder("rules")]
     beside = [each for path in named for each in scenarios_beside(path)]
     wrong = Complaints()
-    found = _find_scenarios([*paths, *map(str, beside)], counting=True, wrong=wrong)
+    refs = _find_scenarios([*paths, *map(str, beside)], counting=True, wrong=wrong)
     _with_help(wrong).raise_if_errors()
-    print_mutation(run_mutants(_select_scenarios(found, paths, words), named), at_least)
+    print_mutation(run_mutants(_select_scenarios(refs, paths, words), named), at_least)
 
 
 class _ScenarioSelection(Record):
@@ -130,11 +130,11 @@ class _ScenarioSelection(Record):
         from rulewright.cli.test_runs.coverage_report import data_of, text_of
 
         wrong = Complaints()
-        found, words = _find_scenarios(self.paths, self.coverage, wrong), self.words
+        refs, words = _find_scenarios(self.paths, self.coverage, wrong), self.words
         wrong = _with_help(wrong)
-        if not found:
+        if not refs:
             wrong.raise_if_errors()
-        chosen = _select_scenarios(found, self.paths, words)
+        chosen = _select_scenarios(refs, self.paths, words)
         counted: dict[str, Coverage] | None = {} if self.coverage else None
         failed = _step_all(chosen) if self.step else _run_all(chosen, self.verbose, counted)
         for each in (counted or {}).values():
@@ -145,12 +145,14 @@ class _ScenarioSelection(Record):
         add_to_json_line(
             {**verdict, "files": files, **({"coverage": covered} if self.coverage else {})}
         )
-        told = ", ".join(f"{count} {what}" for what, count in verdict.items() if count)
+        summary = ", ".join(f"{count} {what}" for what, count in verdict.items() if count)
         scenarios = f"{number_of(len(chosen), 'scenario')} in {number_of(files, 'file')}"
         if wrong.has_errors:
             show_rules_error(RulesError(wrong.in_order()))
-            told += f"; {count_complaints(wrong.in_order())} in files whose scenarios were left out"
-        click.echo(f"{scenarios}: {told}")
+            summary += (
+                f"; {count_complaints(wrong.in_order())} in files whose scenarios were left out"
+            )
+        click.echo(f"{scenarios}: {summary}")
         if failed or wrong.has_errors:
             raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
@@ -164,14 +166,14 @@ def _with_help(wrong: Complaints) -> Complaints:
 
 
 def _select_scenarios(
-    found: Sequence[ScenarioRef], paths: Sequence[str], words: str | None
+    refs: Sequence[ScenarioRef], paths: Sequence[str], words: str | None
 ) -> list[ScenarioRef]:
     """Return the scenarios with `words` in title or file. Raises NotPossible if there is none."""
-    asked = (words or "").casefold()
-    chosen = [ref for ref in found if asked in f"{ref.title}\n{ref.path}".casefold()]
+    needle = (words or "").casefold()
+    chosen = [ref for ref in refs if needle in f"{ref.title}\n{ref.path}".casefold()]
     if not chosen:
         where = ", ".join(paths) or "the library"
-        among = f" of {len(found)} has {words!r} in its title or file" if words and found else ""
+        among = f" of {len(refs)} has {words!r} in its title or file" if words and refs else ""
         raise NotPossible(f"0 scenarios found in {where}{among and ': none'}{among}")
     return chosen
 
@@ -191,11 +193,11 @@ def _find_scenarios(paths: Sequence[str], counting: bool, wrong: Complaints) -> 
         if os.path.isdir(place):
             allow(place)
     # A file may be named twice: by its path and by its folder.
-    found = {
+    refs = {
         (os.path.realpath(ref.path), ref.line): ref
         for ref in find(*places, counting=counting, wrong=wrong)
     }
-    return list(found.values())
+    return list(refs.values())
 
 
 def _run_all(
@@ -269,13 +271,13 @@ def _results(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
     for number, ref in enumerate(refs):
         groups.setdefault((id(ref.suite), setup_key(ref.scenario)), []).append(number)
     together = [[refs[number] for number in numbers] for numbers in groups.values()]
-    done = zip(groups.values(), run_in_parallel(_run_each, together, MANY), strict=True)
-    found: dict[int, ScenarioResult] = {}
+    batches = zip(groups.values(), run_in_parallel(_run_each, together, MANY), strict=True)
+    result_of: dict[int, ScenarioResult] = {}
     for number in range(len(refs)):
-        while number not in found:
-            numbers, results = next(done)
-            found.update(zip(numbers, results, strict=True))
-        yield found[number]
+        while number not in result_of:
+            numbers, results = next(batches)
+            result_of.update(zip(numbers, results, strict=True))
+        yield result_of[number]
 
 
 def _run_each(refs: Sequence[ScenarioRef]) -> list[ScenarioResult]:

@@ -208,8 +208,8 @@ def _compared_edition(
     other = rulewright.load(against, asked.language)
     low, high = other.players
     if not low <= players <= high:
-        told = f"{other.id} is for {low} to {high} players, not for {players}; say --players"
-        raise NotPossible(told)
+        reason = f"{other.id} is for {low} to {high} players, not for {players}; say --players"
+        raise NotPossible(reason)
     unknown = [name for name in asked.options if name not in other.options]
     if unknown:
         raise NotPossible(f"{other.id} has no option {unknown[0]}: play both without it")

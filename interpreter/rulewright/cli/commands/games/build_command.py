@@ -60,11 +60,11 @@ def build(asked: GameOptions, output: str | None, silent: bool) -> None:
     data = _file_of(rules, number, chosen, not silent)
     for each, written in {path: data, **beside}.items():
         _write(each, targets[each], written)
-    told = say(
+    message = say(
         "{path}: {name} for {players} player(s), {size} bytes",
         path=path, name=rules.name, players=number, size=f"{len(data):,}",
     )  # fmt: skip
-    click.echo(clean(told))
+    click.echo(clean(message))
 
 
 def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], tells: bool) -> bytes:

@@ -207,9 +207,9 @@ def _run_session(start: SavedGame, keeper: Autosave, delay: float | None) -> int
     if start.bot in LEVELS:
         # Compile the native code for searching bots now, not at the first search.
         inside(game.rules).compiled(game.players, game.options, "native")
-    told = max(len(game.events) - RETOLD, 0) if keeper.moved or keeper.again else 0
+    events_told = max(len(game.events) - RETOLD, 0) if keeper.moved or keeper.again else 0
     looks = card_styles_of(game.rules, inside(game.rules).showing(game.players, game.options))
-    story = Storyteller(start.seat, looks, told)
+    story = Storyteller(start.seat, looks, events_told)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
     teacher = Teacher(guide)
@@ -238,17 +238,17 @@ def _data_of(game: Game) -> dict[str, Any]:
 def _greet(start: SavedGame, page: TerminalPage) -> None:
     game = start.game
     rules = game.rules
-    told = say(
+    greeting = say(
         "{name} ({id}), {players} player(s)", name=rules.name, id=rules.id, players=game.players
     )
     if 0 <= game.seed < LONG_SEED:
-        told = say("{told}, seed {seed}", told=told, seed=str(game.seed))
+        greeting = say("{told}, seed {seed}", told=greeting, seed=str(game.seed))
     if game.options:
-        told = say("{told}, options {options}", told=told, options=", ".join(game.options))
+        greeting = say("{told}, options {options}", told=greeting, options=", ".join(game.options))
     if game.cast:
         cards = ", ".join(map(inside(rules).card_name, game.cast))
-        told = say("{told}, with {cards}", told=told, cards=cards)
-    page.line(f"{told}.", "bold")
+        greeting = say("{told}, with {cards}", told=greeting, cards=cards)
+    page.line(f"{greeting}.", "bold")
     names = [f"{letter} {name}" for letter, name in zip(SEATS, game.names, strict=False)]
     if start.seat is not None:
         names[start.seat] += f" ({say('you')})"

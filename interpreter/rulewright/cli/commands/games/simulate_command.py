@@ -101,11 +101,11 @@ def simulate(
     add_to_json_line(report.data())
     click.echo(clean(_report_text(report)))
     if not report.is_whole:
-        told = say(
+        message = say(
             "Stopped: these are the first {games} of {planned} games.",
             games=f"{report.games:,}", planned=f"{plan.games:,}",
         )  # fmt: skip
-        click.echo(told, err=True)
+        click.echo(message, err=True)
         raise click.exceptions.Exit(EXIT_INTERRUPTED)
 
 
@@ -124,12 +124,12 @@ def _print_coverage(rules: rulewright.Rules, counted: list[CoverageRun]) -> None
     click.echo(clean(text_of(coverage)))
 
 
-def _native_obstacle_text(found: Obstacle | None) -> str:
+def _native_obstacle_text(obstacle: Obstacle | None) -> str:
     """Return the reason why the native engine cannot play."""
-    if found is not None and found.kind == "untranslated":
-        return say("the native engine cannot play these rules: {what}", what=found.what)
-    if found is not None and found.kind == "unusable":
-        return say("the native engine cannot be used here: {what}", what=found.what)
+    if obstacle is not None and obstacle.kind == "untranslated":
+        return say("the native engine cannot play these rules: {what}", what=obstacle.what)
+    if obstacle is not None and obstacle.kind == "unusable":
+        return say("the native engine cannot be used here: {what}", what=obstacle.what)
     return say("the native engine needs wasmtime: pip install 'rulewright[fast]'")
 
 
@@ -140,12 +140,12 @@ def _engine_text(report: SimulationReport) -> str:
             return say("native")
         games = f"{report.given_up:,}"
         return say("native, except for {games} games on the Python engine", games=games)
-    found = report.plan.obstacle
-    if found is None:
+    obstacle = report.plan.obstacle
+    if obstacle is None:
         return "Python"
-    if found.kind == "missing":
+    if obstacle.kind == "missing":
         return say("Python; more than 100 times as fast after pip install 'rulewright[fast]'")
-    return f"Python; {_native_obstacle_text(found)}"
+    return f"Python; {_native_obstacle_text(obstacle)}"
 
 
 def _report_text(report: SimulationReport) -> str:
@@ -184,8 +184,8 @@ def _measurements(report: SimulationReport) -> Iterator[tuple[str, str]]:
     seconds, rate = f"{report.seconds:.2f}", f"{report.games_per_second:,.0f}"
     yield say("time"), say("{seconds} s, {rate} games a second", seconds=seconds, rate=rate)
     decisions, forced = (f"{report.per_game(n):.1f}" for n in (sums.decisions, sums.forced))
-    told = say("{decisions}, and {forced} forced", decisions=decisions, forced=forced)
-    yield say("decisions a game"), told
+    counts = say("{decisions}, and {forced} forced", decisions=decisions, forced=forced)
+    yield say("decisions a game"), counts
     yield say("rounds a game"), f"{report.per_game(sums.rounds):.1f}"
     mean, best = f"{report.mean_score:.2f}", f"{report.per_game(sums.best_scores):.2f}"
     if report.together:

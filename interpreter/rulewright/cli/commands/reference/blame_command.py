@@ -25,14 +25,14 @@ def blame(edition: str, path: str) -> None:
     """
     wanted = tuple(path.split("."))
     chosen = choose_edition(edition)
-    made = all_value_sources(inside(load_rules(chosen)).program, chosen.name)
-    found = [each for each in made if each.path[: len(wanted)] == wanted]
-    if not found:
-        known = sorted({".".join(each.path[: len(wanted)]) for each in made})
+    sources = all_value_sources(inside(load_rules(chosen)).program, chosen.name)
+    matching = [each for each in sources if each.path[: len(wanted)] == wanted]
+    if not matching:
+        known = sorted({".".join(each.path[: len(wanted)]) for each in sources})
         help = did_you_mean(path, known)
         raise NotPossible(f"nothing sets `{path}`" + (f"; {help}" if help else ""))
     whens: dict[ValueSource, list[str]] = {}
-    for each in found:
+    for each in matching:
         whens.setdefault(evolve(each, when=""), []).extend(filter(None, [each.when]))
     for each, when in whens.items():
         line = f"{each.at}: {'.'.join(each.path)}: {each.value}"

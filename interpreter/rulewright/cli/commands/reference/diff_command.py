@@ -39,12 +39,12 @@ def diff(one: str, other: str, players: int | None, options: Sequence[str]) -> N
     """
     left, right = (load_rules(choose_edition(edition)) for edition in (one, other))
     of_left, of_right = (_edition_values(each, players, options) for each in (left, right))
-    found = list(differences(of_left, of_right))
+    values = list(differences(of_left, of_right))
     clauses = list(rule_differences(left, right))
-    data = [{"path": [*place], "one": one, "other": other} for place, one, other in found]
+    data = [{"path": [*place], "one": one, "other": other} for place, one, other in values]
     add_to_json_line({"differences": [*data, *map(_clause_data, clauses)]})
-    told = [*(line for each in found for line in _lines(*each)), *_clause_lines(clauses)]
-    click.echo(clean("\n".join(told)))
+    lines = [*(line for each in values for line in _lines(*each)), *_clause_lines(clauses)]
+    click.echo(clean("\n".join(lines)))
 
 
 def _edition_values(rules: Rules, players: int | None, options: Sequence[str]) -> dict[str, Any]:

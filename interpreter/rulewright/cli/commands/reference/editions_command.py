@@ -48,11 +48,11 @@ def editions(asked: GameOptions, schema: bool) -> None:
     add_to_json_line({"editions": shipped})
     click.echo("\n\n".join(_edition_texts(shipped)))
     chosen = choose_edition(None)
-    told = say(
+    default = say(
         "Default edition: {name} (set {where}).",
         name=chosen.name, where=chosen.named,
     )  # fmt: skip
-    click.echo(f"\n{told}")
+    click.echo(f"\n{default}")
     says.raise_if_errors()
 
 
@@ -66,13 +66,13 @@ def schema_text() -> str:
 def _shipped(says: Complaints) -> list[Edition]:
     """Return the shipped editions that can be read; complaints about others are added to `says`."""
     root = find_library().root
-    found = []
+    editions = []
     for path in list_editions(root):
         try:
-            found.append(load_edition(Path(path), root))
+            editions.append(load_edition(Path(path), root))
         except RulesError as error:
             says.extend(error.complaints)
-    return found
+    return editions
 
 
 def _data(edition: Edition, language: str) -> dict[str, Any]:
@@ -89,18 +89,18 @@ def _data(edition: Edition, language: str) -> dict[str, Any]:
     }
 
 
-def _edition_texts(told: list[dict[str, Any]]) -> Iterator[str]:
+def _edition_texts(editions: list[dict[str, Any]]) -> Iterator[str]:
     """Yield the editions as text, each followed by those that extend it."""
-    by_id = {data["id"]: data for data in told}
+    by_id = {data["id"]: data for data in editions}
 
     def edition_and_extensions(data: dict[str, Any], depth: int) -> Iterator[str]:
         base = by_id.get(data["extends"])
         yield textwrap.indent(_edition_text(data, base, depth), "  " * depth)
-        for other in told:
+        for other in editions:
             if other["extends"] == data["id"]:
                 yield from edition_and_extensions(other, depth + 1)
 
-    for data in told:
+    for data in editions:
         if data["extends"] not in by_id:
             yield from edition_and_extensions(data, 0)
 
@@ -123,17 +123,17 @@ def _edition_text(data: dict[str, Any], base: dict[str, Any] | None, depth: int)
 
 def _inherited_text(base: dict[str, Any], options: dict[str, str]) -> str:
     """Return a phrase for the options inherited from the base: all, all except some, or only some."""
-    kept = [name for name, about in base["options"].items() if options.get(name) == about]
+    inherited = [name for name, about in base["options"].items() if options.get(name) == about]
     dropped = [name for name in base["options"] if name not in options]
-    if not kept:
+    if not inherited:
         return ""
     if not dropped:
         return say("with the options of {id}", id=base["id"])
-    if len(dropped) <= len(kept):
+    if len(dropped) <= len(inherited):
         return say(
             "with the options of {id} except {names}", id=base["id"], names=", ".join(dropped)
         )
-    return say("with {names} of {id}", names=", ".join(kept), id=base["id"])
+    return say("with {names} of {id}", names=", ".join(inherited), id=base["id"])
 
 
 def _wrapped(text: str, first: int, further: int, depth: int) -> list[str]:

@@ -59,7 +59,7 @@ def _explain_code(code: str) -> str:
     """Return the explanation of a complaint code. Raises NotPossible if there is no such code."""
     from rulewright.testing.complaint_book import all_codes, explain_code
 
-    told = explain_code(code)
-    if told is None:
+    explanation = explain_code(code)
+    if explanation is None:
         refuse_unknown("complaint", code, all_codes())
-    return told or ""
+    return explanation or ""

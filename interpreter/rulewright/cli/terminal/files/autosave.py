@@ -93,32 +93,32 @@ class Autosave(Draft):
 YES = ("y", "yes", "o", "oui")
 
 
-def save(page: TerminalPage, keeper: Autosave, named: str) -> None:
+def save(page: TerminalPage, keeper: Autosave, name: str) -> None:
     """Save the game in `named`, or in its usual file; ask before replacing anything but a saved game."""
-    path = Path(named).expanduser() if named else keeper.path
+    path = Path(name).expanduser() if name else keeper.path
     if path is None:
         page.line(say("Name a file: s FILE"), "yellow")
         return
     free = is_free_for_save(path)
     question = say("{path} is another file, not a saved game. Replace it? (y/n)", path=path)
     if not free and not (is_replaceable(path) and _confirm(page, question)):
-        told = say("{path} is another file, and was left unchanged.", path=path)
-        page.line(told, "yellow")
+        message = say("{path} is another file, and was left unchanged.", path=path)
+        page.line(message, "yellow")
         return
     problem = keeper.write(path, replacing=not free)
-    told = problem or say("Saved in {path}.", path=path)
-    page.line(told, "bold red" if problem else "")
+    message = problem or say("Saved in {path}.", path=path)
+    page.line(message, "bold red" if problem else "")
 
 
-def write_scenario(page: TerminalPage, game: Game, asked: str, seat: int) -> None:
+def write_scenario(page: TerminalPage, game: Game, text: str, seat: int) -> None:
     """Write the last choices as a scenario under the name in `asked`."""
-    named = parse_scenario_name(asked)
-    if named is None:
-        told = say("Give it a name and the number of your last choices: x NAME, x NAME 3")
-        page.line(told, "yellow")
+    target = parse_scenario_name(text)
+    if target is None:
+        message = say("Give it a name and the number of your last choices: x NAME, x NAME 3")
+        page.line(message, "yellow")
         return
-    kept = save_scenario(game, named, seat, lambda question: _confirm(page, question))
-    page.line(kept.text, "" if kept.done else "yellow")
+    result = save_scenario(game, target, seat, lambda question: _confirm(page, question))
+    page.line(result.text, "" if result.done else "yellow")
 
 
 def _confirm(page: TerminalPage, question: str) -> bool:

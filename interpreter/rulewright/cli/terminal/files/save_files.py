@@ -71,9 +71,11 @@ def read_save(path: Path, language: str | None = None) -> SavedGame:
     Raises NotPossible if it cannot be read, NotUsable if it is damaged, and RulesError if its rules are wrong.
     """
     data = _data(path)
-    told = data.get("lang")
+    saved_language = data.get("lang")
     game = _game(
-        path, json.dumps(data.get("game")), language or (told if isinstance(told, str) else None)
+        path,
+        json.dumps(data.get("game")),
+        language or (saved_language if isinstance(saved_language, str) else None),
     )
     seat, bot = data.get("seat"), data.get("bot")
     if not (seat is None or (type(seat) is int and 0 <= seat < game.players)):
@@ -180,11 +182,11 @@ def _game(path: Path, text: str, language: str | None) -> rulewright.Game:
     except rulewright.RulesError as error:
         if any(complaint.span for complaint in error.complaints):
             raise  # the rules have errors now, and the complaints point to them
-        told = "; ".join(
+        reasons = "; ".join(
             f"{each.message} ({each.help})" if each.help else each.message
             for each in error.complaints
         )
-        raise NotUsable(f"cannot go on with {path}: {told}") from None
+        raise NotUsable(f"cannot go on with {path}: {reasons}") from None
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         reason = str(error) if type(error) is ValueError else "its game is inconsistent"
         raise _damaged(path, reason) from None

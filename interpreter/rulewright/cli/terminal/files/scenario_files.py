@@ -38,9 +38,9 @@ class ScenarioWriteResult(Record):
     done: bool = False
 
 
-def parse_scenario_name(asked: str) -> ScenarioTarget | None:
+def parse_scenario_name(text: str) -> ScenarioTarget | None:
     """Parse `NAME` or `NAME 3`; None if it cannot name a file and a scenario."""
-    match = _ASKED.fullmatch(asked.strip())
+    match = _ASKED.fullmatch(text.strip())
     name = match["name"].strip() if match else ""
     if match is None or not name or '"' in name or not name.isprintable():
         return None
@@ -53,16 +53,16 @@ def parse_scenario_name(asked: str) -> ScenarioTarget | None:
 
 
 def save_scenario(
-    game: Game, named: ScenarioTarget, seat: int, agrees: Callable[[str], bool]
+    game: Game, target: ScenarioTarget, seat: int, agrees: Callable[[str], bool]
 ) -> ScenarioWriteResult:
     """Write a seat's last choices as a scenario; append to an existing file only if `agrees` says so."""
     from rulewright.testing.scenarios.recording import NotWritten, record_scenario
 
-    path = named.path
+    path = target.path
     try:
         before = _text_at(path)
-        title = _free_title(named.title, before or "")
-        text = record_scenario(game, title, path, seat, named.back)
+        title = _free_title(target.title, before or "")
+        text = record_scenario(game, title, path, seat, target.back)
         if before is not None and not agrees(
             say("{path} exists already. Append to it? (y/n)", path=path)
         ):
@@ -74,15 +74,15 @@ def save_scenario(
         )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        told = say(
+        message = say(
             "The scenario could not be written to {path}: {reason}.", path=path, reason=reason
         )
-        return ScenarioWriteResult(told)
-    told = say(
+        return ScenarioWriteResult(message)
+    message = say(
         "Written to {path}; it shows hidden cards too. Run it with: rulewright test {path}",
         path=path,
     )
-    return ScenarioWriteResult(told, done=True)
+    return ScenarioWriteResult(message, done=True)
 
 
 def _text_at(path: Path) -> str | None:
@@ -123,7 +123,7 @@ def _write(path: Path, before: str | None, text: str) -> None:
 # ------------------------------------------------------------------ a game from a scenario
 
 
-def game_after_scenario(named: str, language: str | None) -> Game:
+def game_after_scenario(argument: str, language: str | None) -> Game:
     """Return the game after a scenario, given as FILE, or FILE:TITLE with its title, a part of it, or its number.
 
     Raises NotPossible if no single scenario matches, or if no decision follows it, and NotUsable if it fails.
@@ -132,9 +132,9 @@ def game_after_scenario(named: str, language: str | None) -> Game:
     from rulewright.testing.scenarios import find
     from rulewright.testing.scenarios.stepping import game_after
 
-    path, which = Path(named), ""
-    file, ending, title = named.rpartition(f"{RULES}:")
-    if ending and not os.path.isfile(named):
+    path, which = Path(argument), ""
+    file, ending, title = argument.rpartition(f"{RULES}:")
+    if ending and not os.path.isfile(argument):
         path, which = Path(f"{file}{RULES}"), title.strip()
     if not os.path.isfile(path) or path.suffix != RULES:
         raise NotPossible(f"there is no rule file {path}")
@@ -160,10 +160,10 @@ def _select_scenario(refs: Sequence[ScenarioRef], path: Path, which: str) -> Sce
     like = same or [ref for ref in refs if which.casefold() in ref.title.casefold()]
     if len(like) == 1:
         return like[0]
-    found = "\n".join(
+    listing = "\n".join(
         f"  {n}  {ref.title}" for n, ref in enumerate(refs, 1) if ref in (like or refs)
     )
     what = (
         f"none of the scenarios is called {which!r}" if not like else "say which scenario is meant"
     )
-    raise NotPossible(f"{what}, as in {path}:{refs.index((like or refs)[0]) + 1}\n{found}")
+    raise NotPossible(f"{what}, as in {path}:{refs.index((like or refs)[0]) + 1}\n{listing}")

@@ -37,14 +37,14 @@ class RecentStory(Draft):
 
     def scrolled_off(self, rows: int) -> list[Text]:
         """Return the lines about actions against the person that have scrolled more than `rows` lines up."""
-        kept: list[Text] = []
+        lost_lines: list[Text] = []
         for line in reversed(self.lines):
             height = self.page.height([line])
             strikes = line.plain.startswith(STRIKING)
             if rows < height and strikes:
-                kept.insert(0, line)
+                lost_lines.insert(0, line)
             rows -= height
-        return kept
+        return lost_lines
 
     def changed_numbers(self, numbers: Mapping[str, Text]) -> Iterator[Text]:
         """Yield the person's numbers that differ from those last shown with the table."""

@@ -43,7 +43,9 @@ class StorySentence(Record):
     def text(self) -> str:
         """The sentence, addressed to the seat."""
         first = self.events[0].text(self.seat, speaking=True)
-        deeds = [deed for event in self.events if (deed := self._predicate(event)) is not None]
+        deeds = [
+            predicate for event in self.events if (predicate := self._predicate(event)) is not None
+        ]
         if len(self.events) == 1 or len(deeds) < len(self.events):
             return self._with_reason(self.events[0], first, first)
         subject = first[: len(first) - len(deeds[0])]
@@ -56,43 +58,45 @@ class StorySentence(Record):
 
     def _predicate(self, event: Event) -> str | None:
         """Return the predicate of an event's text, after its subject; None if the event cannot be joined."""
-        told = event.text(self.seat, speaking=True)
-        if event.subject is None or _OWN_STOPS.search(told) or _has_two_subjects(event):
+        text = event.text(self.seat, speaking=True)
+        if event.subject is None or _OWN_STOPS.search(text) or _has_two_subjects(event):
             return None
         you = SPEECH.get(self.game.rules.language, SPEECH["en"]).you
         heads = [self.game.names[event.subject], *([you] if event.subject == self.seat else [])]
-        found = (head for head in heads if told.casefold().startswith(f"{head.casefold()} "))
-        return next((told[len(head) + 1 :] for head in found), None)
+        subjects = (head for head in heads if text.casefold().startswith(f"{head.casefold()} "))
+        return next((text[len(head) + 1 :] for head in subjects), None)
 
     def _join_predicates(self, deeds: Sequence[str]) -> Iterator[str]:
         """Yield the predicates with their reasons; a repeated verb is left out.
 
         Identical actions are merged and counted.
         """
-        done = list[tuple[str, str, Event, int]]()
-        for event, deed in zip(self.events, deeds, strict=True):
+        groups = list[tuple[str, str, Event, int]]()
+        for event, predicate in zip(self.events, deeds, strict=True):
             reason = event.reason(self.seat)
-            times = done.pop()[3] if done and done[-1][:2] == (deed, reason) else 0
-            done.append((deed, reason, event, times + 1))
-        said, verbs = " ".join(deeds), [_before_number(deed) for deed, *_ in done]
+            times = groups.pop()[3] if groups and groups[-1][:2] == (predicate, reason) else 0
+            groups.append((predicate, reason, event, times + 1))
+        whole, verbs = " ".join(deeds), [_before_number(predicate) for predicate, *_ in groups]
         before = ""
-        following = [*(reason for _, reason, *_ in done[1:]), ""]
-        for (deed, reason, event, times), verb, later in zip(done, verbs, following, strict=True):
+        following = [*(reason for _, reason, *_ in groups[1:]), ""]
+        for (predicate, reason, event, times), verb, later in zip(
+            groups, verbs, following, strict=True
+        ):
             again = bool(verb) and verbs.count(verb) > 1
-            told = deed.removeprefix(before) if again else deed
-            told = f"{told} ×{times}" if times > 1 else told
+            shown = predicate.removeprefix(before) if again else predicate
+            shown = f"{shown} ×{times}" if times > 1 else shown
             plainly = self._power(event) if again and not reason else ""
             if plainly:
-                yield f"{told} ({plainly})"
+                yield f"{shown} ({plainly})"
             else:
-                yield told if reason == later else self._with_reason(event, told, said, again)
+                yield shown if reason == later else self._with_reason(event, shown, whole, again)
             before = verb
 
-    def _with_reason(self, event: Event, told: str, said: str, again: bool = False) -> str:
+    def _with_reason(self, event: Event, action: str, sentence: str, again: bool = False) -> str:
         """Return an action with its reason, unless the sentence names the card that is the reason anyway."""
         reason, by = event.reason(self.seat), event.by(self.seat)
-        is_plain = not (again or event.counted(self.seat)) and by and self._called(by) in said
-        return told if is_plain or not reason else f"{told} {reason}"
+        is_plain = not (again or event.counted(self.seat)) and by and self._called(by) in sentence
+        return action if is_plain or not reason else f"{action} {reason}"
 
     def _called(self, card: str) -> str:
         return inside(self.game.rules).card_name(card)
@@ -103,8 +107,8 @@ class StorySentence(Record):
         if not inside(rules).powers(name):
             return ""
         words = inside(rules).words
-        said = words.names.get(name) or words.choices.get(name, name.replace("-", " "))
-        return said.replace("{}", "").strip()
+        label = words.names.get(name) or words.choices.get(name, name.replace("-", " "))
+        return label.replace("{}", "").strip()
 
 
 def _has_two_subjects(event: Event) -> bool:
@@ -116,7 +120,7 @@ def _has_two_subjects(event: Event) -> bool:
             return False
 
 
-def _before_number(deed: str) -> str:
+def _before_number(predicate: str) -> str:
     """Return the text before the first number, such as "takes " of "takes 2 coins"; "" if there is none."""
-    found = _NUMBER.search(deed)
-    return deed[: found.start()] if found is not None else ""
+    match = _NUMBER.search(predicate)
+    return predicate[: match.start()] if match is not None else ""

@@ -75,10 +75,10 @@ class Storyteller(Draft):
         shown.
         """
         causes = game.causes()
-        told = [(n, event) for n, event in enumerate(game.events) if event.text(self.seat)]
-        why = {n: (*cause_lines(causes.of(n, self.seat)),) for n, _ in told[-count:]}
+        visible = [(n, event) for n, event in enumerate(game.events) if event.text(self.seat)]
+        why = {n: (*cause_lines(causes.of(n, self.seat)),) for n, _ in visible[-count:]}
         lines: list[Text] = []
-        for reasons, group in groupby(reversed(told[-count:]), key=lambda each: why[each[0]]):
+        for reasons, group in groupby(reversed(visible[-count:]), key=lambda each: why[each[0]]):
             events = [self._line(game, event.text(self.seat, speaking=True)) for _, event in group]
             block = [*reversed(events), *(words(f"      {line}", STYLES[n]) for n, line in reasons)]
             if lines and page.room is not None and page.height(block + lines) >= page.room:
@@ -93,11 +93,11 @@ class Storyteller(Draft):
 _STYLES: Final = {"nothing": "yellow", "what": "bold", "side": "cyan", "more": "dim"}
 
 
-def reasons(game: Game, asked: str) -> Iterator[Text]:
+def reasons(game: Game, choice: str) -> Iterator[Text]:
     """Yield styled lines that explain why `asked` cannot be chosen; see `refusal_lines`."""
-    for each in refusal_lines(game, asked):
-        told = words(f"{'  ' * each.depth}{each.text}", _STYLES.get(each.sort, ""))
-        yield told.append_text(words(f"  {each.place}", "dim")) if each.place else told
+    for each in refusal_lines(game, choice):
+        line = words(f"{'  ' * each.depth}{each.text}", _STYLES.get(each.sort, ""))
+        yield line.append_text(words(f"  {each.place}", "dim")) if each.place else line
 
 
 # ------------------------------------------------------------------ the result

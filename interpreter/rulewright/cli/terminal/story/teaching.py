@@ -22,10 +22,10 @@ def greeting(guide: Introduction) -> Iterator[Text]:
     if about:
         yield words(about)
     if guide.lines:
-        told = say("Type ? for the keys, ? rules for the game, ? NAME for a card.")
+        hint = say("Type ? for the keys, ? rules for the game, ? NAME for a card.")
     else:
-        told = say("Type ? for the keys, ? NAME for a card.")
-    yield words(told, "dim")
+        hint = say("Type ? for the keys, ? NAME for a card.")
+    yield words(hint, "dim")
 
 
 def whole_guide(guide: Introduction) -> Iterator[Text]:
@@ -53,10 +53,10 @@ class Teacher(Draft):
 
     def before(self, decision: Decision) -> Iterator[Text]:
         """Yield the note before the first decision of this kind."""
-        told = self.guide.first.get(decision.kind, "")
-        if told and decision.kind not in self.kinds:
+        note = self.guide.first.get(decision.kind, "")
+        if note and decision.kind not in self.kinds:
             self.kinds.add(decision.kind)
-            yield words(told, "italic")
+            yield words(note, "italic")
 
     def is_first(self, decision: Decision) -> bool:
         """Return whether this is the first decision of its kind, and record it."""
@@ -67,11 +67,13 @@ class Teacher(Draft):
     def texts(self, offers: Sequence[ListedOption], game: Game) -> list[str]:
         """Return the texts of each option's cards, without cards whose texts were shown before."""
         rules = game.rules
-        found = [
+        new_cards = [
             [name for name in cards_of(offer.option, game) if name not in self.cards]
             for offer in offers
         ]
-        return [" ".join(filter(None, (rules.card(name).text for name in each))) for each in found]
+        return [
+            " ".join(filter(None, (rules.card(name).text for name in each))) for each in new_cards
+        ]
 
     def note_shown(self, offers: Sequence[ListedOption], game: Game) -> None:
         """Record that the texts of these options were shown."""

@@ -78,28 +78,31 @@ class CardStyles(Record):
         self, kind: str, fields: Mapping[str, object], name: str, form: str = "short"
     ) -> str:
         """Return a card in the form that the edition defines; in short form by default its name and sign."""
-        said = self.showing.cards.get(kind, {}).get(form, "")
-        if not said:
+        template = self.showing.cards.get(kind, {}).get(form, "")
+        if not template:
             return f"{name} {self.sign(fields, name)}".rstrip() if form == "short" else ""
         values = {"name": name}
         for field, value in fields.items():
             is_label = isinstance(value, str)
-            told = self._label_in(form, str(value)) if is_label else str(value or "")
-            values[field] = told
-        parts = (_fill_in(part, values) for part in said.split(", "))
+            shown = self._label_in(form, str(value)) if is_label else str(value or "")
+            values[field] = shown
+        parts = (_fill_in(part, values) for part in template.split(", "))
         return ", ".join(part for part in parts if part)
 
     def labels_on(self, card: Mapping[str, Any]) -> set[object]:
         """Return the labels that the short form of a card abbreviates."""
-        fields, said = card["fields"], self.showing.cards.get(card.get("kind", ""), {}).get("short")
-        if not said:
+        fields, template = (
+            card["fields"],
+            self.showing.cards.get(card.get("kind", ""), {}).get("short"),
+        )
+        if not template:
             label = _colouring_label(fields.values())
             return (
                 {label}
                 if self._letters_on(label, str(card.get("shown") or card["name"]))
                 else set()
             )
-        shown = [piece for piece, braced in in_pieces(said) if braced]
+        shown = [piece for piece, braced in in_pieces(template) if braced]
         return {value for field, value in fields.items() if field in shown}
 
     def _label_in(self, form: str, label: str) -> str:
@@ -110,16 +113,21 @@ class CardStyles(Record):
 
         Parts that the name contains are left out: both of a `Red 7`.
         """
-        said = name.lower().replace("-", " ").split()
+        name_words = name.lower().replace("-", " ").split()
         printed = [value for value in fields.values() if type(value) is int]
         numbers = [str(value) for value in printed if any(printed)]
         letters = self._letters_on(_colouring_label(fields.values()), name)
-        return letters + "/".join(number for number in numbers if number not in said)
+        return letters + "/".join(number for number in numbers if number not in name_words)
 
     def _letters_on(self, label: str | None, name: str) -> str:
         """Return the abbreviation of a card's label; "" if its name contains the label or a similar word."""
-        told, said = self.words.label(label or "").lower(), name.lower().replace("-", " ").split()
-        is_said = told in said or any(told.startswith(word) for word in said if len(word) >= STEM)
+        label_word, name_words = (
+            self.words.label(label or "").lower(),
+            name.lower().replace("-", " ").split(),
+        )
+        is_said = label_word in name_words or any(
+            label_word.startswith(word) for word in name_words if len(word) >= STEM
+        )
         return "" if is_said else self.letters.get(label or "", "")
 
     def label(self, label: str) -> Text:
@@ -129,15 +137,19 @@ class CardStyles(Record):
     def name(self, name: str) -> str:
         """Return the display name of a zone, number, kind, field or phase, with its label if it has one."""
         label, _, rest = name.rpartition(" ")
-        said = self.words.names.get(rest, rest.replace("-", " "))
-        return say("{label} {name}", label=self.words.label(label), name=said) if label else said
+        display_name = self.words.names.get(rest, rest.replace("-", " "))
+        return (
+            say("{label} {name}", label=self.words.label(label), name=display_name)
+            if label
+            else display_name
+        )
 
 
 def _fill_in(part: str, values: Mapping[str, str]) -> str:
     """Return one part of a form with its fields filled in; "" if all its fields are empty."""
     pieces = list(in_pieces(part))
-    told = [values.get(piece, "") for piece, braced in pieces if braced]
-    if told and not any(told):
+    field_values = [values.get(piece, "") for piece, braced in pieces if braced]
+    if field_values and not any(field_values):
         return ""
     filled = (values.get(piece, "") if braced else piece for piece, braced in pieces)
     return " ".join("".join(filled).split())
@@ -157,9 +169,9 @@ def card_styles_of(rules: Rules, showing: DisplayRules | None = None) -> CardSty
     own = {label: style_of(colour) for label, colour in inside(rules).looks.items()}
     rest = cycle([colour for colour in PALETTE if colour not in own.values()] or PALETTE)
     styles = {label: own[label] if label in own else next(rest) for label in labels}
-    said = {label: inside(rules).words.label(label) for label in labels}
-    forms = short_forms(said.values())
-    letters = {label: forms[word] for label, word in said.items()}
+    display_names = {label: inside(rules).words.label(label) for label in labels}
+    forms = short_forms(display_names.values())
+    letters = {label: forms[word] for label, word in display_names.items()}
     names = _names_by_style(rules, styles)
     return CardStyles(
         styles,
@@ -176,13 +188,13 @@ def short_forms(labels: Iterable[str]) -> dict[str, str]:
     names = list(labels)
     # The longest common prefix is with a neighbour in sorted order.
     among = sorted(set(names))
-    alike = [_common_prefix_length(*pair) for pair in pairwise(["", *among, ""])]
-    found = {}
+    prefix_lengths = [_common_prefix_length(*pair) for pair in pairwise(["", *among, ""])]
+    forms = {}
     for name in names:
         number = bisect_left(among, name)
-        length = max(alike[number], alike[number + 1]) + 1
-        found[name] = name[:length].capitalize()
-    return found
+        length = max(prefix_lengths[number], prefix_lengths[number + 1]) + 1
+        forms[name] = name[:length].capitalize()
+    return forms
 
 
 def _common_prefix_length(one: str, other: str) -> int:
@@ -204,7 +216,9 @@ def _names_by_style(rules: Rules, styles: Mapping[str, str]) -> dict[str, re.Pat
         label = _colouring_label(card.fields.values())
         if label is not None:
             names.setdefault(styles[label], []).append(re.escape(card.shown))
-    return {style: re.compile(rf"\b(?:{'|'.join(found)})\b") for style, found in names.items()}
+    return {
+        style: re.compile(rf"\b(?:{'|'.join(patterns)})\b") for style, patterns in names.items()
+    }
 
 
 def style_of(colour: str) -> str:

@@ -34,7 +34,10 @@ class DrawnTable(Record):
     scores: tuple[int, ...] = ()
     """The current scores; empty if the rules keep them secret."""
     brief: int = WHOLE
-    """The level of detail: INLINE saves lines, OTHERS_COUNTED hides others' cards, ALONE others, COUNTED all cards."""
+    """The level of detail.
+
+    INLINE saves lines, OTHERS_COUNTED hides the cards of others, ALONE hides others, COUNTED all cards.
+    """
 
     @property
     def drawn(self) -> DrawnZones:
@@ -76,9 +79,11 @@ class DrawnTable(Record):
             if seat_in(value) is None and self.looks.showing.shows(name, value)
         ]
         pieces += self.drawn.counts(table["zones"])
-        for name, given in self.view["acting"].items():
+        for name, subjects in self.view["acting"].items():
             # A phase that is being played, with the things it is played for.
-            pieces.append(pair(self.looks.name(name), ", ".join(map(self._worded, given.values()))))
+            pieces.append(
+                pair(self.looks.name(name), ", ".join(map(self._worded, subjects.values())))
+            )
         for name, cards in public_marks(self.view["marked"], self.looks.lasting):
             if not self.looks.showing.shows(name, cards):
                 continue

@@ -29,10 +29,10 @@ class DrawnZones(Record):
     seat: int | None
     looks: CardStyles
 
-    def ordered(self, named: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    def ordered(self, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """Yield the entries in display order."""
-        for name in self.looks.showing.in_order(named):
-            yield name, named[name]
+        for name in self.looks.showing.in_order(entries):
+            yield name, entries[name]
 
     def cards_of(
         self,
@@ -43,8 +43,8 @@ class DrawnZones(Record):
     ) -> Iterator[Text]:
         """Yield the zones of one kind with their cards; after the first one only the zone's label is named."""
         for number, name in enumerate(names):
-            told = self._label(name) if number else self._called(name, zones, public, owner)
-            head, (first, *cards) = words(told, "dim"), self._shown(zones[name], public[name])
+            heading = self._label(name) if number else self._called(name, zones, public, owner)
+            head, (first, *cards) = words(heading, "dim"), self._shown(zones[name], public[name])
             yield from [head.append("  ").append_text(first)] if number else [head, first]
             yield from cards
 
@@ -62,8 +62,8 @@ class DrawnZones(Record):
         before = ""
         for name, zone in self._closed(zones):
             again = " " in name and kind_of(name) == kind_of(before)
-            told = self._label(name).rstrip(" :") if again else self.looks.name(name)
-            yield pair(told, zone["count"])
+            label = self._label(name).rstrip(" :") if again else self.looks.name(name)
+            yield pair(label, zone["count"])
             before = name
 
     def opened(self, zones: Mapping[str, View]) -> Iterator[str]:
@@ -105,12 +105,16 @@ class DrawnZones(Record):
         A known card between unknown ones is drawn with its position, counted from the top.
         """
         if has_gaps(zone):
-            for place, (card, seen) in enumerate(zip(zone["cards"], public, strict=True), 1):
+            for place, (card, public_card) in enumerate(zip(zone["cards"], public, strict=True), 1):
                 if card is not None and place <= NEAR:
-                    yield self._card(card, seen).append(f" {say('at {place}', place=place)}", "dim")
+                    yield self._card(card, public_card).append(
+                        f" {say('at {place}', place=place)}", "dim"
+                    )
             return
         pairs = zip(zone["cards"], public, strict=True)
-        looks = [None if card is None else self._card(card, seen) for card, seen in pairs]
+        looks = [
+            None if card is None else self._card(card, public_card) for card, public_card in pairs
+        ]
         for plain, group in groupby(looks, lambda text: text and text.plain):
             same = list(group)
             first, count = same[0], len(same)

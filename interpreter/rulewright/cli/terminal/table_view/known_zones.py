@@ -33,15 +33,15 @@ def known_names(zone: View) -> list[object]:
 
 def private_parts(card: View, public: View) -> tuple[str, ...]:
     """Return the marks on a card, and the zones on it, that a spectator sees differently."""
-    kept = [(what, name) for what in ("marks", "zones") for name in card.get(what, {})]
+    parts = [(what, name) for what in ("marks", "zones") for name in card.get(what, {})]
     return tuple(
-        name for what, name in kept if _on_card(card, what, name) != _on_card(public, what, name)
+        name for what, name in parts if _on_card(card, what, name) != _on_card(public, what, name)
     )
 
 
 def _on_card(card: View, what: str, name: str) -> object:
-    kept = card.get(what, {}).get(name)
-    return known_names(kept) if what == "zones" and kept is not None else kept
+    part = card.get(what, {}).get(name)
+    return known_names(part) if what == "zones" and part is not None else part
 
 
 def is_open(zone: View) -> bool:

@@ -47,20 +47,20 @@ class QuestionLayout(Draft):
         screen of their own.
         """
         page, texts = self.page, self.teacher.texts(offers, game)
-        asked = words(question_of(decision), "bold")
+        question = words(question_of(decision), "bold")
         for number in changed:
-            asked.append("  ").append_text(number)
-        head = [*self.teacher.before(decision), asked]
+            question.append("  ").append_text(number)
+        head = [*self.teacher.before(decision), question]
         is_first = self.teacher.is_first(decision)
         if any(texts):
-            told = [*head, *option_lines(offers, page, texts)]
-            if self._fits(told, table, OTHERS_COUNTED, LEAST_EVENTS):
+            lines = [*head, *option_lines(offers, page, texts)]
+            if self._fits(lines, table, OTHERS_COUNTED, LEAST_EVENTS):
                 self.teacher.note_shown(offers, game)
-                return told
-            if is_first and page.show_and_wait([asked, *option_lines(offers, page, texts)]):
+                return lines
+            if is_first and page.show_and_wait([question, *option_lines(offers, page, texts)]):
                 self.teacher.note_shown(offers, game)
             else:
-                asked.append(f"  {say('? NAME for more')}", "not bold dim")
+                question.append(f"  {say('? NAME for more')}", "not bold dim")
         return self._plain(head, offers, table)
 
     def _plain(
