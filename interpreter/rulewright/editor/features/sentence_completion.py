@@ -31,13 +31,13 @@ def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wir
     begun = re.compile(rf"(?i)\b{re.escape(at.text)}")
     deeds, hooks = allowed.takes("choose"), allowed.takes("after x")
     for event in program.events.values():
-        done, heard = _as_instruction(event), _as_trigger(event)
-        if deeds and begun.search(done) and allowed.takes(done):
-            yield _item(done, event.notes.text or f"event {event.name}", "3")
-        if hooks and begun.search(heard):
-            yield _item(f"{heard}\n    ", f"when this has happened: event {event.name}", "4")
-    said = LogicalLine(at, at.text, allowed.depth)
-    for row in examples_for(said):
+        instruction, trigger = _as_instruction(event), _as_trigger(event)
+        if deeds and begun.search(instruction) and allowed.takes(instruction):
+            yield _item(instruction, event.notes.text or f"event {event.name}", "3")
+        if hooks and begun.search(trigger):
+            yield _item(f"{trigger}\n    ", f"when this has happened: event {event.name}", "4")
+    logical_line = LogicalLine(at, at.text, allowed.depth)
+    for row in examples_for(logical_line):
         if begun.search(f"{row.lines[0]} {row.phrases[0]}") and allowed.takes(row.lines[0]):
             yield _example_item(row)
 
@@ -48,13 +48,15 @@ def examples(
     """Yield the examples nearest to the line around `at`, each to replace that line."""
     start = source.text.rfind("\n", 0, at.start) + 1
     line = source.text[start : source.text.find("\n", at.end) % (len(source.text) + 1)]
-    said = line.strip()
-    if len(said.split()) < _LEAST_WORDS or said.startswith("#"):
+    content = line.strip()
+    if len(content.split()) < _LEAST_WORDS or content.startswith("#"):
         return
     depth = len(line) - len(line.lstrip())
-    above = LogicalLine(Span(source, start + depth, start + len(line.rstrip())), said, depth)
-    found = Retriever.for_program(program).nearest(said, MOST, above.above.startswith("scenario "))
-    for number, example in enumerate(found, 1):
+    above = LogicalLine(Span(source, start + depth, start + len(line.rstrip())), content, depth)
+    nearest = Retriever.for_program(program).nearest(
+        content, MOST, above.above.startswith("scenario ")
+    )
+    for number, example in enumerate(nearest, 1):
         text = above.indented(tuple(_indentation(each) for each in example.lines))
         yield wire.CompletionItem(
             f"{number}. {example.lines[0]}",
@@ -68,8 +70,8 @@ def examples(
 
 
 def _indentation(line: str) -> tuple[int, str]:
-    said = line.lstrip()
-    return (len(line) - len(said)) // STEP, said
+    content = line.lstrip()
+    return (len(line) - len(content)) // STEP, content
 
 
 def _as_instruction(event: Event) -> str:
@@ -117,15 +119,15 @@ def _item(text: str, about: str, order: str) -> wire.CompletionItem:
 def as_snippet(text: str) -> str:
     """Return a sentence as a snippet: every word except for keywords becomes a placeholder."""
     known = {*known_words(), *_LITTLE, "s"}
-    made: list[str] = []
+    pieces: list[str] = []
     holes = 0
     for word in _WORD.findall(text):
         if word in known or not (word[0].isalnum() or word[0] == '"'):
-            made.append(_escaped(word))
+            pieces.append(_escaped(word))
         else:
             holes += 1
-            made.append(f"${{{holes}:{_escaped(word)}}}")
-    return "".join(made)
+            pieces.append(f"${{{holes}:{_escaped(word)}}}")
+    return "".join(pieces)
 
 
 def _escaped(text: str) -> str:

@@ -59,52 +59,52 @@ def say(sentence: str, edition: str | None, most: int) -> None:
         raise click.BadParameter(f"a sentence has {LONGEST} letters at most")
     chosen = choose_edition(edition)
     loaded = load_edition(chosen.name, find_library().root)
-    found = ExampleSearch(loaded).nearest(sentence, most)
-    data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, found))}
+    examples = ExampleSearch(loaded).nearest(sentence, most)
+    data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, examples))}
     add_to_json_line(data)
-    if not found:
+    if not examples:
         click.echo(f"no example is near it; {_CHAPTERS}")
-    for number, each in enumerate(found, 1):
+    for number, each in enumerate(examples, 1):
         click.echo(clean("\n".join(_example_lines(number, each))))
 
 
-def _example_lines(number: int, found: RetrievedExample) -> Iterator[str]:
-    yield f"{number}  {_head(found)}:"
-    yield from (f"   {line}" for line in found.lines)
-    about = [_PLACES.get(found.context, "at the beginning of a line")]
-    about += [f"as {found.card} does"] if found.card and found.context != SAMPLE else []
-    yield f"   ({', '.join(about)}; {_page(found)})"
-    yield from (f"   declare: {line}" for line in found.extra)
-    if found.remark:
-        yield f"   {found.remark}"
+def _example_lines(number: int, example: RetrievedExample) -> Iterator[str]:
+    yield f"{number}  {_head(example)}:"
+    yield from (f"   {line}" for line in example.lines)
+    about = [_PLACES.get(example.context, "at the beginning of a line")]
+    about += [f"as {example.card} does"] if example.card and example.context != SAMPLE else []
+    yield f"   ({', '.join(about)}; {_page(example)})"
+    yield from (f"   declare: {line}" for line in example.extra)
+    if example.remark:
+        yield f"   {example.remark}"
 
 
-def _head(found: RetrievedExample) -> str:
+def _head(example: RetrievedExample) -> str:
     """Return the heading of an example, which says what the example expresses."""
-    if found.is_as_written:
+    if example.is_as_written:
         return "the sentence is valid as it is"
-    if found.context == HERE:
-        return f'to be changed: "{found.says}" is written here as'
-    if found.context == SAMPLE:
-        return f'for example, "{found.says}" in the game {found.card}'
-    return f'for example, "{found.says}"'
+    if example.context == HERE:
+        return f'to be changed: "{example.says}" is written here as'
+    if example.context == SAMPLE:
+        return f'for example, "{example.says}" in the game {example.card}'
+    return f'for example, "{example.says}"'
 
 
-def _data(found: RetrievedExample) -> dict[str, Any]:
+def _data(example: RetrievedExample) -> dict[str, Any]:
     return {
-        "lines": list(found.lines),
-        "place": found.context,
-        "says": found.says,
-        "documented": _page(found),
-        "card": found.card or None,
-        "declare": list(found.extra),
-        "remark": found.remark or None,
-        "example": not found.is_as_written,
+        "lines": list(example.lines),
+        "place": example.context,
+        "says": example.says,
+        "documented": _page(example),
+        "card": example.card or None,
+        "declare": list(example.extra),
+        "remark": example.remark or None,
+        "example": not example.is_as_written,
     }
 
 
-def _page(found: RetrievedExample) -> str:
+def _page(example: RetrievedExample) -> str:
     """Return where an example is documented: a page, or a line of the rules."""
-    if found.page.startswith("docs/"):
-        return found.page
-    return portable_place(found.page, None, str(Path.cwd()))
+    if example.page.startswith("docs/"):
+        return example.page
+    return portable_place(example.page, None, str(Path.cwd()))
