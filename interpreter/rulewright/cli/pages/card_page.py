@@ -35,9 +35,9 @@ def card_page(rules: Rules, name: str, players: int | None, edition: str) -> Car
     number = number_of_players(rules, players)
     world = inside(rules.with_cast([name])).world(number)
     rules = rules.with_cast(rules.castable)  # with every card whose rules may react
-    made = all_value_sources(inside(rules).program, edition)
-    declared, told = inside(rules).program.cards[name], inside(rules).card(name)
-    return CardPage(rules, declared, told, world, made, DependencyGraph(inside(rules).program))
+    sources = all_value_sources(inside(rules).program, edition)
+    declared, help_ = inside(rules).program.cards[name], inside(rules).card(name)
+    return CardPage(rules, declared, help_, world, sources, DependencyGraph(inside(rules).program))
 
 
 class CardPage(Record):
@@ -69,10 +69,10 @@ class CardPage(Record):
 
     @property
     def _display_name(self) -> str:
-        told = self.told
-        if told.shown == told.name:
-            return told.shown
-        return f"{told.shown} ({say('{name} in the rules', name=told.name)})"
+        help_ = self.told
+        if help_.shown == help_.name:
+            return help_.shown
+        return f"{help_.shown} ({say('{name} in the rules', name=told.name)})"
 
     @property
     def _sort(self) -> str:
@@ -85,15 +85,15 @@ class CardPage(Record):
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
         """Yield the titles and lines of all sections that are not empty."""
         for title, lines in self._all_parts():
-            if found := list(lines):
-                yield title, found
+            if section := list(lines):
+                yield title, section
 
     def _all_parts(self) -> Iterator[tuple[str, Iterable[str]]]:
-        heard = dict.fromkeys(map(subject, self._own_rules))
+        subjects = dict.fromkeys(map(subject, self._own_rules))
         yield say("Printed on it"), self._printed()
         yield say("Its rules, {place}", place=self.card.at), self.told.lines[1:]
         yield say("Values that they use"), self._values()
-        yield say("They refer to"), map(self._key_in_words, heard)
+        yield say("They refer to"), map(self._key_in_words, subjects)
         yield say("Rules that react to them"), self._reaction_lines()
         yield say("Where it comes from"), self.sources()
         yield say("Scenarios that show it"), self._scenarios()
@@ -126,15 +126,15 @@ class CardPage(Record):
 
     def settings(self) -> list[str]:
         """Return the settings that its rules read."""
-        found = (node.setting for node in self._nodes() if isinstance(node, typed.SettingOf))
-        return list(dict.fromkeys(found))
+        names = (node.setting for node in self._nodes() if isinstance(node, typed.SettingOf))
+        return list(dict.fromkeys(names))
 
     def _nodes(self) -> Iterator[object]:
         """Yield every node of its rules, and of the values and facts in its file that they use."""
-        left: list[object] = list(self._own_rules)
+        pending: list[object] = list(self._own_rules)
         seen = set[int]()
-        while left:
-            thing = left.pop(0)
+        while pending:
+            thing = pending.pop(0)
             for node in self.graph.within(thing):
                 yield node
                 key = read_by(node)
@@ -142,14 +142,16 @@ class CardPage(Record):
                 beside = more is not None and more.at.source is self.card.at.source
                 if more is not None and beside and id(more) not in seen:
                     seen.add(id(more))
-                    left.append(more)
+                    pending.append(more)
 
     def _value_lines(self, path: tuple[str, ...], name: str, value: object) -> Iterator[str]:
         """Yield a value, and the lines that set it if there are several."""
         yield f"{name}: {yaml_value(value)}"
-        made = [each for each in self.made if each.path == path]
-        if len(made) > 1:
-            yield from (f"    {m.at}: {m.value}" + (f" ({m.when})" if m.when else "") for m in made)
+        sources = [each for each in self.made if each.path == path]
+        if len(sources) > 1:
+            yield from (
+                f"    {m.at}: {m.value}" + (f" ({m.when})" if m.when else "") for m in sources
+            )
 
     # ------------------------------------------------------------------ who hears whom
 
@@ -167,8 +169,8 @@ class CardPage(Record):
         keys: dict[Key, None] = {}
         for rule in own:
             for node in graph.within(rule):
-                asked = read_by(node)
-                keys.update(dict.fromkeys([*triggered_by(node), *([asked] if asked else [])]))
+                used_key = read_by(node)
+                keys.update(dict.fromkeys([*triggered_by(node), *([used_key] if used_key else [])]))
         for key in keys:
             if others := [rule for rule in graph.rules_about.get(key, ()) if rule not in own]:
                 yield self._key_in_words(key), others
@@ -199,10 +201,10 @@ class CardPage(Record):
 
     def _scenarios(self) -> Iterator[str]:
         """Yield the scenarios in the card's file and in its scenario files."""
-        found = list(_titles_about(self.card))
-        yield from found[:MOST_SCENARIOS]
-        if len(found) > MOST_SCENARIOS:
-            yield say("and {count} more", count=len(found) - MOST_SCENARIOS)
+        titles = list(_titles_about(self.card))
+        yield from titles[:MOST_SCENARIOS]
+        if len(titles) > MOST_SCENARIOS:
+            yield say("and {count} more", count=len(titles) - MOST_SCENARIOS)
 
 
 def _titles_about(card: Card) -> Iterator[str]:

@@ -120,8 +120,8 @@ class NamePages(Draft):
         is_table = isinstance(declared, p.Table)
         yield (self._values.table if is_table else self._values.setting)(declared.name)
         path = ("tables" if is_table else "settings", declared.name)
-        made = [each for each in self.made if each.path[:2] == path]
-        own = [each for each in made if each.at.source is not declared.at.source]
+        sources = [each for each in self.made if each.path[:2] == path]
+        own = [each for each in sources if each.at.source is not declared.at.source]
         yield from map(self._source_line, own)
 
     @cached_property
@@ -155,11 +155,11 @@ class NamePages(Draft):
         )
 
     def _mentions(self, keys_of: Callable[[TypedNode], Iterable[tuple[str, str]]]) -> Mentions:
-        found: Mentions = {}
+        mentions: Mentions = {}
         for thing, where, nodes in self._places():
             for key in (key for node in nodes for key in keys_of(node)):
-                found.setdefault(key, {})[thing] = where
-        return found
+                mentions.setdefault(key, {})[thing] = where
+        return mentions
 
     def _places(self) -> Iterator[tuple[int, str, list[TypedNode]]]:
         """Yield the identity, place and nodes of every rule and declaration."""
@@ -173,8 +173,8 @@ class NamePages(Draft):
 
     def _rule(self, rule: p.Rule) -> str:
         card = rule.card or rule.begun_on
-        said = f"{inside(self.rules).card_name(card)}: " if card else ""
-        return f"{said}{rule_head(rule.at)}  ({self._at(rule.at)})"
+        prefix = f"{inside(self.rules).card_name(card)}: " if card else ""
+        return f"{prefix}{rule_head(rule.at)}  ({self._at(rule.at)})"
 
     def _source_line(self, each: ValueSource) -> str:
         return f"{each.value}  ({', '.join(filter(None, [self._at(each.at), each.when]))})"
@@ -217,8 +217,8 @@ def _sources(notes: p.Notes) -> Iterator[str]:
 
 def _part(title: str, lines: Iterable[str]) -> Iterator[str]:
     """Yield a section with its title; nothing if it has no lines."""
-    found = list(dict.fromkeys(lines))
-    if title and found:
-        yield from ("", title, *(f"  {line}" for line in found[:MOST]))
-        if len(found) > MOST:
-            yield f"  and {len(found) - MOST} more"
+    unique = list(dict.fromkeys(lines))
+    if title and unique:
+        yield from ("", title, *(f"  {line}" for line in unique[:MOST]))
+        if len(unique) > MOST:
+            yield f"  and {len(unique) - MOST} more"
