@@ -72,7 +72,7 @@ class CardPage(Record):
         help_ = self.told
         if help_.shown == help_.name:
             return help_.shown
-        return f"{help_.shown} ({say('{name} in the rules', name=told.name)})"
+        return f"{help_.shown} ({say('{name} in the rules', name=help_.name)})"
 
     @property
     def _sort(self) -> str:
