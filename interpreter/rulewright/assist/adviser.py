@@ -228,6 +228,7 @@ def _group_by_line(complaints: Complaints) -> Iterator[tuple[LogicalLine, list[C
 
 
 def _cause_order(complaint: Complaint) -> tuple[bool, int]:
+    """Return a sort key that puts syntax errors, then earlier places, first."""
     assert complaint.span is not None
     return not complaint.code.startswith(_SYNTAX), complaint.span.start
 
@@ -239,6 +240,10 @@ def _find_advice(
     program: Program,
     postponed: list[LogicalLine] | None,
 ) -> LineAdvice | None:
+    """Return the best advice for a line: quick candidates first, then slow searches.
+
+    With a list `postponed`, the slow searches are skipped and the line is added to it.
+    """
     first = min(about, key=_cause_order)
     if not first.code.startswith(_SYNTAX) and trial.try_text(line.span, line.span.text) is not None:
         return None  # the line is correct; the error concerns the rules as a whole

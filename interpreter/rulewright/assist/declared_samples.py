@@ -68,6 +68,7 @@ class SampleSearch:
 
 
 def _example(sample: GameSample, fit: float, is_here: bool) -> RetrievedExample:
+    """Return a sample as an example, cut to its first lines."""
     lines, place = declared_lines(sample)
     return RetrievedExample(
         lines[:_MOST_LINES] + (("…",) if len(lines) > _MOST_LINES else ()),

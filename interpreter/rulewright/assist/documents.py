@@ -100,6 +100,7 @@ def documents_of_table() -> tuple[ExampleDocument, ...]:
 
 
 def _of_row(row: WorkedExample, is_sample: bool) -> ExampleDocument:
+    """Return the document of a row in the table of worked examples."""
     return ExampleDocument(
         row.phrases,
         tuple(row.lines),
@@ -209,6 +210,7 @@ def _has_article(event: Event) -> bool:
 
 
 def _of_value(value: Value, names: NameIndex) -> Iterator[ExampleDocument]:
+    """Yield documents for rules that state, raise or lower a number."""
     if value.type != NUMBER or " " in value.name:
         return
     name, sorts = value.name, [each.type.name for each in value.parameters]

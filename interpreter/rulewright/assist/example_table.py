@@ -92,6 +92,7 @@ def parse_table(text: str) -> Iterator[WorkedExample]:
 
 
 def _add(row: WorkedExample | None, line: str) -> None:
+    """Add an indented line to a row. Raises ValueError without a row."""
     if row is None:
         raise ValueError(f"{line!r} stands below no phrases")
     match line[:2]:

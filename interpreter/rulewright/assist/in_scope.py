@@ -59,6 +59,7 @@ def _introductions(unknown: Span, line: LogicalLine, words: Vocabulary) -> Itera
 
 
 def _other_names(unknown: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+    """Yield fixes that replace the unknown name by a name in scope, the nearest first."""
     before = line.span.source.text[line.span.start : unknown.start]
     for name in dict.fromkeys((*introduced_in(before), *words.introduced)):
         if name != unknown.text:
@@ -68,6 +69,7 @@ def _other_names(unknown: Span, line: LogicalLine, words: Vocabulary) -> Iterato
 def _try_settling(
     trial: FixTrial, fix: Fix, first: Complaint, line: LogicalLine
 ) -> TrialOutcome | None:
+    """Return the outcome of a fix; for a fix of another line, only if it removes the complaint."""
     outcome = trial.try_text(fix.span, fix.text)
     beside = not (line.span.start <= fix.span.start <= line.span.end)
     return None if outcome is None or (beside and first not in outcome.settled) else outcome

@@ -206,6 +206,7 @@ def _keeps_binding_words(before: str, had: Counter[str], after: str, has: Counte
 
 
 def _has_substitute(word: str, after: str, has: Counter[str]) -> bool:
+    """Return whether a binding word is expressed by another word of the suggestion."""
     return any(
         each in has or (" " in each and each in after) for each in _SUBSTITUTES.get(word, ())
     )

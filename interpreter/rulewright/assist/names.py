@@ -103,6 +103,7 @@ class NameIndex:
         )
 
     def _word(self, sort: Sort, name: str) -> str:
+        """Return how rules refer to a name: an event by the base form of its verb."""
         return base_form(self.program.events[name].verb) if sort == "event" else name
 
     def query_words(self, text: str) -> list[frozenset[str]]:

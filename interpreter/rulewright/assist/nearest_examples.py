@@ -58,6 +58,7 @@ class NearestExamples:
         assert self._retriever is not None
 
     def _with(self, complaint: Complaint, line: LogicalLine) -> Complaint:
+        """Return the complaint with examples for its line."""
         is_in_scenario = line.above.startswith("scenario")
         file = line.span.source.name
         examples = self._retriever.nearest(line.text, MOST, is_in_scenario, besides=file)

@@ -109,6 +109,7 @@ class Ranking:
         return best
 
     def _idf(self, word: str) -> float:
+        """Return the inverse document frequency of a word, cached."""
         idf = self._idf_cache.get(word)
         if idf is None:
             idf = log(1 + len(self._phrases) / (len(self._with.get(word, ())) + 0.5))

@@ -74,6 +74,7 @@ class _KnownWords:
         return "'" in "".join(dropped) and other.replace("not", "nt") == one
 
     def _is_slip(self, written: str, correct: str) -> bool:
+        """Return whether `written` is an unknown word, at most a few letters different from `correct`."""
         if written == correct or DIGITS.get(written) == correct:
             return True
         one, other = _run_together([written]), _run_together([correct])

@@ -130,6 +130,7 @@ class Retriever:
         return [document for document, _ in self._index.nearest(query, most, in_scenario)]
 
     def _match_as_written(self, sentence: str) -> RetrievedExample | None:
+        """Return the sentence itself as an example, if it already is a valid line of the game."""
         for context in _AS_WRITTEN:
             if self.scaffold.type_checks((sentence,), context):
                 page = "docs/language/README.md"
@@ -197,6 +198,7 @@ def _example(
     extra: tuple[str, ...],
     says: str,
 ) -> RetrievedExample:
+    """Return a rewritten document as an example."""
     if document.context == "deed":
         lines = (*chosen_for(lines, document.context), *lines)
     return RetrievedExample(

@@ -80,6 +80,7 @@ class Scaffold:
         return text, range(first, last)
 
     def _check(self, text: str, own: Collection[int], only_read: bool) -> bool:
+        """Return whether the lines `own` of a text have no errors when it is compiled with the game."""
         source = Source("looked for", text)
         if first_mistake(source) is not None:
             return False
@@ -176,6 +177,7 @@ class Scaffold:
         return kinds
 
     def _card(self, name: str) -> str:
+        """Return the lines of an invented card of a kind, with its required fields."""
         kind, labels = self.program.kinds.get(name), self.program.labels
         head = f"{name} {_PROPER}\n"
         for each in kind.fields.values() if kind is not None else ():

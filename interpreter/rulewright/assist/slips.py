@@ -63,6 +63,7 @@ def _words(span: Span) -> list[Span]:
 
 
 def _doubled(words: list[Span]) -> Iterator[Fix]:
+    """Yield fixes that remove the second of two equal adjacent words."""
     for before, word in pairwise(words):
         if before.text == word.text:
             at = Span(word.source, before.end, word.end)
@@ -127,6 +128,7 @@ def _run_together(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
 
 
 def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+    """Yield fixes for unknown words that resemble a word of the language or a name."""
     keywords = known_words()
     for word in words:
         text = word.text
@@ -144,6 +146,7 @@ def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
 
 
 def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
+    """Yield fixes that swap two adjacent words at the failing place."""
     verbs = set(map(base_form, known.events))
     for place in (here, here + 1, here - 1):
         if 0 < place < len(words):

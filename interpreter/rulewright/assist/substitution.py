@@ -152,6 +152,7 @@ class NameSubstitution:
         return changed
 
     def _amounts(self, links: Iterable[NameLink]) -> Iterator[tuple[str, str]]:
+        """Yield the game's numbers and pointers for those of the sample game."""
         exact_first = sorted(links, key=lambda link: not link.is_exact)
         usual = self._names.usual
         amounts = [link.name for link in exact_first if link.sort in ("amount", "score")]
@@ -191,6 +192,7 @@ class NameSubstitution:
                 yield plural(frame), event.verb
 
     def _fields(self, links: Sequence[NameLink], kind: str | None) -> Iterator[tuple[str, str]]:
+        """Yield the game's fields and labels of cards for those of the sample game."""
         known = self._program.kinds.get(kind or "")  # None if its declaration is faulty
         fields = list(known.fields.values()) if known is not None else []
         spoken = [link.name for link in links if link.sort == "field"]
@@ -218,6 +220,7 @@ class NameSubstitution:
             yield from zip(SAMPLE_NAMES.words, items, strict=False)
 
     def _cards(self, links: Sequence[NameLink], kind: str | None) -> Iterator[tuple[str, str]]:
+        """Yield the game's cards for those of the sample game, those of the sentence first."""
         cards = self._program.cards
         mentioned = [link.name for link in links if link.sort == "card"]
         others = [
@@ -226,6 +229,7 @@ class NameSubstitution:
         yield from zip(SAMPLE_NAMES.cards, [*mentioned, *others], strict=False)
 
     def _moments_and_lead(self) -> Iterator[tuple[str, str]]:
+        """Yield the game's moments, and the thing that a player takes to lead."""
         moments = list(self._program.moments)
         yield from zip(SAMPLE_NAMES.moments, moments[:1] + moments[-1:], strict=False)
         for event in self._program.events.values():
@@ -235,6 +239,7 @@ class NameSubstitution:
     # ------------------------------------------------------------------ lines
 
     def _rename(self, line: str, changed: dict[str, str]) -> str:
+        """Return `line` with names replaced outside quotes, and its owners, units and cards adjusted."""
         parts = _QUOTED.split(line)
         for at in range(0, len(parts), 2):
             part = _NAME.sub(lambda word: changed.get(word[0], word[0]), parts[at])

@@ -109,6 +109,7 @@ class FixTrial(Draft):
     def _try_uncached(
         self, at: Span, text: str, allowed_messages: frozenset[str], own_lines: int | None
     ) -> TrialOutcome | None:
+        """Parse and type-check the declaration with the change, and compare its errors with those before."""
         excerpt, readable = self._excerpt_at(at), self._surroundings(at)
         head, chunk = self._split_with_fixes(at, text, excerpt) if readable is None else readable
         if readable is not None:

@@ -144,6 +144,7 @@ def phrases_beside(folder: Path) -> Iterator[tuple[str, list[str]]]:
 
 @lru_cache(maxsize=16)
 def _phrases_in(folders: frozenset[Path]) -> Mapping[str, tuple[str, ...]]:
+    """Return the names by each phrase in the word files of these folders."""
     names: dict[str, tuple[str, ...]] = {}
     for name, phrases in chain.from_iterable(map(phrases_beside, sorted(folders))):
         for phrase in phrases:

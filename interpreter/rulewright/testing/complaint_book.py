@@ -125,6 +125,7 @@ def examples() -> dict[str, ComplaintExample]:
 
 
 def _example(code: str, sort: str, text: str) -> ComplaintExample:
+    """Return the parsed example of a code."""
     name = "example.yaml" if sort in (EDITION, PLAYED) else "example.rules"
     first, *more = _FILE.split(text)
     files = {name: first, **dict(zip(more[::2], more[1::2], strict=True))}
@@ -156,6 +157,7 @@ def complaints_of(example: ComplaintExample) -> list[Complaint]:
 
 
 def _drawn_in(place: Path, example: ComplaintExample) -> list[Complaint]:
+    """Write the files of an example into a folder, and return the complaints about them."""
     from rulewright.testing.checks.allowances import apply_allowances
     from rulewright.testing.checks.deep_checks import check_deep
     from rulewright.testing.checks.edition_checks import check_edition

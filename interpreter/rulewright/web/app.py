@@ -99,6 +99,7 @@ def application(setup: ServerSettings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
+        """Run the background tasks for as long as the server runs (ASGI lifespan)."""
         notifier.begin(pages.streams.wake)
         begun = [scheduler.sweep, pages.streams.sweep]
         if not store.is_file:
@@ -123,6 +124,7 @@ def application(setup: ServerSettings) -> Starlette:
 
 
 def _routes(pages: QuestionPages) -> list[BaseRoute]:
+    """Return the routes of all pages, style sheets and pictures."""
     lobby = LobbyPages(pages)
     looked_at = {
         "/": lobby.start, "/new": lobby.new, "/me": lobby.me, "/me/{token}": lobby.device, "/t/{table}": pages.show,
@@ -153,6 +155,7 @@ def _style_sheet(request: Request) -> Response:
 
 
 def _picture(request: Request) -> Response:
+    """Return a picture of an edition's theme. Raises HTTPException 404."""
     theme = request.app.state.service.catalogue.theme_named(str(request.path_params["name"]))
     pictures, number = list(theme.pictures.values()), request.path_params["number"]
     if number >= len(pictures):
@@ -174,6 +177,7 @@ async def _openapi_page(request: Request) -> Response:
 
 
 def _operation(path: str, method: str) -> dict[str, Any]:
+    """Return the OpenAPI description of one route and method."""
     path_fields = [_parameter(name, "path") for name in re.findall(r"{(\w+)(?::int)?}", path)]
     queries = [_parameter(name, "query") for name in QUERIES.get(path, ()) if method == "GET"]
     statuses = ("200", "303", "400", "403", "404", "405", "409", "413", "422", "429", "503")

@@ -238,6 +238,7 @@ class ConcurrencyLimit:
             self._leave(address)
 
     async def _enter(self, name: str, most: int) -> None:
+        """Take a slot, or wait for one in first-come order. Raises TableBusy."""
         inside = self.inside.get(name, 0)
         if inside < most:
             self.inside[name] = inside + 1

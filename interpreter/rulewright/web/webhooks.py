@@ -47,6 +47,7 @@ class WebhookCaller:
             in_background(self._callers, self._call_now, to, body)
 
     def _call_now(self, to: str, body: bytes) -> None:
+        """Resolve the address of a webhook and call it; failures are logged."""
         try:
             parts = self._parts(to)
             where = _await_result(self._lookers.submit(self.resolve, to))
@@ -97,6 +98,7 @@ class WebhookCaller:
         return str(led[0][4][0]), port
 
     def _parts(self, to: str) -> SplitResult:
+        """Return the parts of a URL. Raises Refused unless it is plain http or https."""
         is_plain = to.isascii() and to.isprintable() and len(to) <= LONGEST
         with suppress(ValueError):  # for example an unclosed bracket
             parts = urlsplit(to)

@@ -70,6 +70,7 @@ def apply_allowances(
 
 
 def _place(complaint: Complaint) -> tuple[Path, int, str] | None:
+    """Return the file, line and code of a complaint, which a remark must match; None without a place."""
     span = complaint.span
     if span is None:
         return None
@@ -79,6 +80,7 @@ def _place(complaint: Complaint) -> tuple[Path, int, str] | None:
 def _about(
     allowances: dict[tuple[Path, int, str], Allowance], used: Container[object], played: bool
 ) -> Iterator[Complaint]:
+    """Yield complaints about remarks without a reason or without effect."""
     for place, each in allowances.items():
         if not each.reason:
             yield say.no_reason(each.at, each.codes)

@@ -163,6 +163,7 @@ def _is_about_field(odd: Complaint, refusal: Complaint) -> bool:
 
 
 def _moved_to_card(odd: Complaint, refusal: Complaint) -> Complaint:
+    """Return the refusal at the card's unusual number, with a note at the rule."""
     notes = [*refusal.notes]
     if refusal.span is not None and all(note.span != refusal.span for note in notes):
         notes.append(Note(refusal.span, "refused here"))

@@ -93,6 +93,7 @@ class Configurations(Draft):
         self.complaints.extend(attribute_complaints(self.edition, self.found))
 
     def _options(self) -> list[Options]:
+        """Return no option, and each option alone."""
         return [(), *((option,) for option in self.edition.options)]
 
     def _numbers(self, options: Options) -> Iterable[int]:
@@ -110,6 +111,7 @@ class Configurations(Draft):
         return setup == ((), numbers.low) or (players == numbers.high and self._are_own(options))
 
     def _are_own(self, options: Options) -> bool:
+        """Return whether the options are declared in the edition's own file."""
         own = self.edition.id.span.source.name
         return all(self.edition.options[option].id.span.source.name == own for option in options)
 
@@ -122,6 +124,7 @@ class Configurations(Draft):
 
     @cached_property
     def _deciding(self) -> list[Expr]:
+        """Expressions whose values decide how a world is lowered."""
         return list(deciding_expressions(self.graph))
 
     def _try(self, setup: Configuration, whole: bool) -> list[Complaint]:

@@ -47,6 +47,7 @@ def deciding_expressions(graph: DependencyGraph) -> Iterator[Expr]:
 
 
 def _nodes(graph: DependencyGraph) -> Iterator[TypedNode]:
+    """Yield the quotients and comparisons in all rules except refusals, and all nodes of the flow."""
     yield from walk(graph.program.flow)
     for thing in parts_of_program(graph.program):
         if not isinstance(thing, Refusal):

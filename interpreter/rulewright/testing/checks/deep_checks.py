@@ -79,6 +79,7 @@ def check_deep(name_or_path: str | Path, games: int, seed: int) -> tuple[Complai
 
 
 def _play(rules: Rulebook, players: int, played: SimulationCounts, complaints: Complaints) -> None:
+    """Simulate the games for one number of players, counting rules and decisions."""
     try:
         compiled, tally = rules.counting(players)
     except RulesError:
@@ -126,6 +127,7 @@ def _play_to_end(state: GameState, seed: int, played: SimulationCounts) -> bool:
 
 
 def _add(tally: Tally, played: SimulationCounts) -> None:
+    """Add the clause counts of one number of players to `played`."""
     for number in range(len(tally.counts)):
         count = tally.of(number, played.games)
         before = played.counts.get(number)

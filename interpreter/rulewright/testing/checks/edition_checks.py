@@ -143,6 +143,7 @@ def _may_have_words(edition: Edition) -> bool:
 
 
 def _try_all(incremental: IncrementalProgram, complaints: Complaints) -> None:
+    """Check all configurations of the edition."""
     from rulewright.testing.checks.configurations import check_configurations
 
     check_configurations(incremental.edition, incremental.graph, complaints)
@@ -171,6 +172,7 @@ def _card_dependencies(graph: DependencyGraph, cards: list[Path]) -> Iterator[Co
 
 
 def _uses(graph: DependencyGraph) -> Iterator[Use]:
+    """Yield every use of a declared name in the rules."""
     for rule in graph.program.rules:
         yield (*subject(rule), rule.at)
     for cls, nodes in graph.nodes_by_class.items():
@@ -265,6 +267,7 @@ def without_reported(complaints: Complaints, reported: Iterable[Complaint]) -> l
 
 
 def _check_by_itself(edition: str, scenarios: EditionScenarios, complaints: Complaints) -> None:
+    """Report mistakes in scenarios that name another edition."""
     try:
         make_suite(edition, scenarios, complaints, lint=True)
     except RulesError as error:

@@ -42,6 +42,7 @@ def _numbers(program: p.Program) -> Iterator[str]:
 
 
 def _check_braces(translation: Spanned[str], known: Iterable[str], says: Complaints) -> None:
+    """Report unknown names in the braces of a text."""
     names = list(known)
     for name, is_value in in_pieces(translation.value):
         if is_value and name not in names:
@@ -49,6 +50,7 @@ def _check_braces(translation: Spanned[str], known: Iterable[str], says: Complai
 
 
 def _check_first(edition: Edition, graph: DependencyGraph, says: Complaints) -> None:
+    """Report advice for decisions that the rules never ask."""
     kinds = list(dict.fromkeys(_decision_kinds(graph)))
     for advice in edition.guide.first.values():
         if advice.name.value not in kinds:
@@ -68,6 +70,7 @@ def _decision_kinds(graph: DependencyGraph) -> Iterator[str]:
 
 
 def _check_written(written: Written, program: p.Program, says: Complaints) -> None:
+    """Report unknown kinds and fields in the layout of cards."""
     kind = program.kinds.get(written.kind.value)
     if kind is None:
         known_name(says, "kind", written.kind.value, written.kind.span, program.kinds)

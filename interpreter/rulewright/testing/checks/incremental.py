@@ -77,6 +77,7 @@ class IncrementalProgram(Draft):
         return self.program
 
     def _read(self, complaints: Complaints) -> None:
+        """Compile all rule files, the shipped ones from the cache."""
         shipped = [file for file in self.files if stays(file)]
         below = self._finished(shipped, None) if shipped else None
         own = [file for file in self.files if below is None or not stays(file)]
@@ -186,6 +187,7 @@ class IncrementalProgram(Draft):
         return _FINISHED[key]
 
     def _key(self, files: list[Path]) -> str:
+        """Return the cache key of compiled shipped files, computed once for their state on disk."""
         cache_key = ("digest", tuple(files), self.edition.card_paths)
         return once(cache_key, lambda: self._digest(files))
 

@@ -73,6 +73,7 @@ def _nested_values(whole: object) -> Iterator[object]:
 
 
 def _amount(argument: object) -> object:
+    """Return a positive number as SOME, and other arguments unchanged."""
     return SOME if isinstance(argument, typed.Number) and argument.value > 0 else argument
 
 

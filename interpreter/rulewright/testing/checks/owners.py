@@ -105,6 +105,7 @@ def names_below(path: Path) -> set[str]:
 
 
 def _as_if_read(edition: Edition, path: Path, why: str) -> RulesOwner:
+    """Return the edition as the owner, extended by the rules at `path`."""
     places = tuple(dict.fromkeys([*edition.rule_paths, in_its_folder(path)]))
     return RulesOwner(evolve(edition, rule_paths=places), False, None, why)
 
@@ -114,6 +115,7 @@ NEAR: Final = 3
 
 
 def _why_default(path: Path) -> str:
+    """Return the reason for checking rules in the default edition."""
     if _folders(path):
         return "as no edition near it reads it"
     return "as everybody may write to its folder, where nothing else is read"
@@ -143,6 +145,7 @@ def _near(path: Path) -> Iterator[tuple[Edition | None, Complaints]]:
 
 
 def _names_a_game(folder: Path) -> bool:
+    """Return whether a rule file in `folder` declares a game."""
     return any(
         line.startswith("game ")
         for file in sorted(folder.glob("*.rules"))

@@ -112,6 +112,7 @@ def _untranslated(
 
 
 def _stale(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:
+    """Yield complaints about translations of texts that the rules do not have."""
     for key, entry in catalogue.entries.items():
         if key not in known:
             section, of, word = key
@@ -131,6 +132,7 @@ def _missing_complaint(first: Catalogue, missing: Mapping[Key, Span]) -> Complai
 
 
 def _key_in_words(key: Key) -> str:
+    """Return a translation key in words for a complaint."""
     section, of, word = key
     return (
         f"{of} {word}" if of else f"“{word}”" if section == "texts" else f"{_WHAT[section]} {word}"
@@ -241,6 +243,7 @@ def _rules(program: p.Program) -> Iterator[TranslatableText]:
 
 
 def _in_part(part: object, program: p.Program) -> Iterable[TranslatableText]:
+    """Yield the texts of one node of the typed tree."""
     from rulewright.runtime.lower.expressions.labels import question_of
 
     match part:

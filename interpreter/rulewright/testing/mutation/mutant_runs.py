@@ -102,6 +102,7 @@ def _conditions_of(ref: ScenarioRef) -> Iterator[str]:
 
 
 def _is_detected(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
+    """Return whether a scenario fails with the mutant; the largest group with one setup runs first."""
     groups: dict[object, list[ScenarioRef]] = {}
     for ref in refs:
         groups.setdefault(setup_key(ref.scenario), []).append(ref)

@@ -105,6 +105,7 @@ class _Mutator(Record):
                     yield evolve(record, **{name: part}), change
 
     def _in_row(self, row: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], RuleMutation]]:
+        """Yield a tuple of nodes with one node changed or left out."""
         for number, part in enumerate(row):
             before, after = row[:number], row[number + 1 :]
             if isinstance(part, typed.Stmt) and not _binds(part):

@@ -98,6 +98,7 @@ def _questions(work: Lowering, condition: Expr, name: str) -> list[ConditionPart
 
 
 def _question(work: Lowering, part: Expr, name: str) -> ConditionPart:
+    """Compile a condition and its sides into functions."""
     export(work, name, ir.TRUTH, lower(work, part, {}))
     sides = []
     for number, side in enumerate(_sides(part)):
@@ -184,6 +185,7 @@ class Assertions(Record):
                 raise CheckFailed(f"expected: {question.text}", question.at, actual)
 
     def _check_offered(self, step: p.Check, place: str) -> None:
+        """Check whether a choice is an option of the pending decision."""
         assert step.pick is not None
         if not self._asks(step):
             self._fail_unless_negated(step)
@@ -202,6 +204,7 @@ class Assertions(Record):
             self.remarks.append(f"{step.at}: `{step.at.text}` was held against: {offers}")
 
     def _fail_unless_negated(self, step: p.Check) -> None:
+        """Fail, or remark that a negated check holds only because the seat has no decision."""
         who = "chance" if step.player is None else self.names[step.player]
         if not step.negated:
             raise CheckFailed(
@@ -218,6 +221,7 @@ class Assertions(Record):
         return self.at.waiting and self.at.decider == seat
 
     def _check_story(self, step: p.Check) -> None:
+        """Check whether a text occurs in the story that the seat has seen."""
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         texts = [event.text(step.player) for event in events]
         is_told = any(step.text in text for text in texts)
@@ -226,6 +230,7 @@ class Assertions(Record):
             raise CheckFailed(f"“{step.text}” {verdict}", step.at, "")
 
     def _check_decider(self, step: p.Check) -> None:
+        """Check who has to decide now, and what."""
         if step.player is None and not step.chance:
             if self.at.waiting:
                 raise CheckFailed("nobody should decide anything here", step.at)
@@ -240,6 +245,7 @@ class Assertions(Record):
             )
 
     def _check_winner(self, step: p.Check, functions: Sequence[str]) -> None:
+        """Check who would win if the game ended now."""
         scores, winners = standing(self.at)
         expected: set[int] = set()
         for function in functions:

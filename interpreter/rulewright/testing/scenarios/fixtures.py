@@ -158,6 +158,7 @@ class Fixture(Record):
     # ------------------------------------------------------------------ numbers, pointers and marks
 
     def _sets(self) -> Iterator[str]:
+        """Yield the lines that set variables and marks."""
         for variable in self.words.variables():
             if variable.owner in self.words.program.kinds:
                 yield from self._on_cards(variable)
@@ -166,6 +167,7 @@ class Fixture(Record):
                 yield self._set(variable, self.words.owned(variable, index), value)
 
     def _set(self, variable: Variable, whose: str, value: int) -> str:
+        """Return the line that sets a variable or mark. Raises Unsayable."""
         if variable.is_mark:
             owner = whose.removesuffix(f"'s {variable.name}")
             if owner == whose:
@@ -215,6 +217,7 @@ class Fixture(Record):
                 yield self._set(variable, f"{first}'s {variable.name}", value)
 
     def _in_place(self, cell: int) -> str:
+        """Return the cards in a zone, in words."""
         zone, index = zone_of(self.words.module, cell)
         return f"{self.words.kinds(zone.name)} in {self.words.owned(zone, index)}"
 

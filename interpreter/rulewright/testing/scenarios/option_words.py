@@ -130,6 +130,7 @@ def option_phrases(at: GameState, option: Option, form: str, names: Sequence[str
 
 
 def _element_word(at: GameState, element: int, type_: Type, names: Sequence[str]) -> object:
+    """Return the word for the number, label, player or card of an option."""
     module = at.game.module
     match type_.kind:
         case Kind.NUMBER:

@@ -82,6 +82,7 @@ class _Recorder(Record):
     first: int
 
     def text(self) -> str:
+        """Return the shortest recording that passes. Raises NotWritten."""
         reasons: list[str] = []
         for played in reversed(self._around()):
             part = self._part(played)
@@ -177,6 +178,7 @@ class TableComparison(Record):
         return values
 
     def _values(self, module: Module, snapshot: Snapshot, variable: Variable) -> list[Any]:
+        """Return the comparable values of a variable; for cards with their names and zones, sorted."""
         values: list[Any] = [snapshot.value(variable.name, n) for n in range(variable.run.count)]
         if variable.type.kind is Kind.PIECE:
             values = [module.pieces[value].name if value >= 0 else "" for value in values]

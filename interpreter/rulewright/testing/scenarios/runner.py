@@ -229,6 +229,7 @@ class ScenarioRun:
         self.is_laid_out = True
 
     def _do(self, step: p.Steps, procedure: str) -> None:
+        """Run the statements of a `given` or `when` step. Raises CheckFailed."""
         settle_chance(self.at)
         designs = (node for node in walk(step.body) if isinstance(node, typed.Design))
         self._check_cards([(node.card, node.at) for node in designs])
@@ -264,6 +265,7 @@ class ScenarioRun:
     # -------------------------------------------------------------- answers
 
     def _answer(self, step: p.Answer, place: str) -> None:
+        """Choose the option that a step names. Raises CheckFailed."""
         if step.player is not None:
             settle_chance(self.at)
         if not self.at.waiting:

@@ -84,12 +84,14 @@ def last_causes(ref: ScenarioRef) -> tuple[CausalLink, ...]:
 
 
 def _section(step: p.Step) -> str:
+    """Return the section of a scenario that a step belongs to."""
     if isinstance(step, p.Check):
         return "then"
     return "given" if isinstance(step, p.Steps) and step.given else "when"
 
 
 def _lines(step: p.Step) -> Iterator[str]:
+    """Yield the source lines of a step."""
     match step:
         case p.Steps(body=body):
             yield from (each.at.source.line(each.at.line).strip() for each in body)
@@ -190,6 +192,7 @@ def _book(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
 
 
 def _native(compiled: CompiledGame) -> CompiledGame | None:
+    """Return the game with a native engine; None if it cannot be compiled."""
     code = backend().native_code(compiled.module) if may_be_native() else None
     engine = backend().native_engine(code, compiled.engine) if code is not None else None
     return None if engine is None else CompiledGame(compiled.module, engine)

@@ -127,6 +127,7 @@ class Suite(Draft):
         return Conditions.of(work, played)
 
     def _world(self, scenario: Scenario, complaints: Complaints) -> World:
+        """Return the linked world of a scenario's setup. Raises RulesError."""
         options = [name for name, _ in scenario.options]
         changes = self.book.changes(scenario.players, options, [name for name, _ in scenario.cards])
         world = make_world(
@@ -136,6 +137,7 @@ class Suite(Draft):
         return world
 
     def _make(self, scenario: Scenario) -> tuple[CompiledGame, Steps]:
+        """Compile the game of a setup, with the steps of all its scenarios."""
         complaints = Complaints()
         counters = Counters.of(clause.key for clause in self.clauses) if self.counting else None
         work, steps = self._lowered(scenario, complaints, counters)

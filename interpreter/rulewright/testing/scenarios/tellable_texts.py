@@ -40,6 +40,7 @@ def can_be_emitted(
 
 
 def _literal(text: typed.Template) -> str:
+    """Return the literal words of a template, with each alternative of its grammatical forms."""
     words = " ".join(part for part in text.parts if isinstance(part, str))
     return f"{FORMS.sub(' ', words)} {FORMS.sub(_first, words)} {FORMS.sub(_last, words)}"
 

@@ -90,6 +90,7 @@ class Transcript(Record):
         return seat_letters(self.words.module.players)
 
     def _given(self) -> list[str]:
+        """Return the lines that lay out the table at the beginning of the phase."""
         before = self._at(self.part.played.table).seen
         choices = [self._at(past.state) for past in (*self.part.before, *self.part.since)]
         later = [*(at.seen for at in choices), self.part.after.seen]
@@ -154,15 +155,18 @@ class Transcript(Record):
     # ------------------------------------------------------------------ what is checked
 
     def _decision_checks(self, at: GameState) -> Iterator[str]:
+        """Yield checks of the decision before the first choice, and of that choice."""
         seat, past = self._seat(at.decider), self.part.since[0]
         yield f"{seat} decides{self._last_word(at)}"
         yield f"{seat} may choose {self._pick(at, past.option)}"
 
     def _last_word(self, at: GameState) -> str:
+        """Return the kind of the decision, unless it is a reserved word."""
         word = Decision(at, ()).kind.split(".")[-1]
         return "" if word in reserved_words() else f" {word}"
 
     def _end_checks(self) -> Iterator[str]:
+        """Yield checks that the phase or game is over, or who decides next."""
         phase, after = self.part.played.phase, self.part.after
         if self.part.ended:
             if self.words.module.phases[phase].parameters:
@@ -206,6 +210,7 @@ class ChangeChecks(Record):
                 yield line()
 
     def _counted(self) -> Iterator[Callable[[], str]]:
+        """Yield writers of checks for the changed variables."""
         for variable in self.words.variables():
             for index, value in changed(variable, self.before, self.after):
                 yield partial(self._holds, variable, index, value)
@@ -218,6 +223,7 @@ class ChangeChecks(Record):
         return f"{whose} is {self.words.value(variable, value)}"
 
     def _amounts(self) -> Iterator[Callable[[], str]]:
+        """Yield writers of checks for zones whose number of cards changed."""
         for zone in self.words.module.zones.values():
             for index, cell in enumerate(zone.run.cells):
                 count = len(self.after.pieces(cell))

@@ -78,6 +78,7 @@ def new_game(rules: Rules, row: Mapping[str, Any]) -> Game:
 
 @lru_cache(8)
 def _rules(edition: str, lang: str, steps: int | None) -> Rules:
+    """Return the rules of an edition, loaded once for each worker process."""
     import rulewright
 
     rules = rulewright.load(edition, lang)
@@ -156,6 +157,7 @@ class BotPool:
                 future.set_exception(error)
 
     def _done(self, number: int, work: Callable[[Any], Any], task: Any) -> Any:
+        """Return the result of `work` in worker process `number`, retried once if the process dies."""
         for is_last in (False, True):
             pool = self._pool(number)
             try:
@@ -174,6 +176,7 @@ class BotPool:
         raise AssertionError
 
     def _pool(self, number: int) -> ProcessPoolExecutor:
+        """Return worker process `number`, started if there is none."""
         with self._lock:
             if number not in self._pools:
                 self._pools[number] = ProcessPoolExecutor(1, worker_context(), initialize_worker)

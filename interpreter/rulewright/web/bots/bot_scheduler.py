@@ -66,6 +66,7 @@ class BotScheduler:
                 LOGGER.exception("nobody could see to the bots of the table %s", table)
 
     def _ask_bot(self, table: str) -> None:
+        """Queue the pending decision for its bot, or call the webhook of its absent player."""
         stored, running = self.service.game_cache.current(table)
         with self.service.game_cache.stop_on_fault(stored):
             decision = running.game.decision if running else None
@@ -110,6 +111,7 @@ class BotScheduler:
         self._movers.shutdown(wait=False, cancel_futures=True)
 
     def _move(self, table: str, seat: int, decision_id: str, future: Future[Any]) -> None:
+        """Record a bot's choice; the first option if the bot failed."""
         self._asked.pop(table, None)
         if future.cancelled():
             return

@@ -127,6 +127,7 @@ class BoundedProtocol(HttpToolsProtocol):
         close()
 
     def _await_head(self) -> None:
+        """Start the timeout for the next request head."""
         self._all.heading[self] = None
         self._timer = self.loop.call_later(self._bounds.head_seconds, self._refuse, 408)
 
@@ -173,6 +174,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._refuse(431 if self._head > self._bounds.head else 400)
 
     def _count_head(self, size: int) -> None:
+        """Add to the size of the request head. Raises ValueError beyond the limit."""
         self._head += size
         if self._head > self._bounds.head:
             raise ValueError("the head is too large")  # the parser stops, and the response is 431

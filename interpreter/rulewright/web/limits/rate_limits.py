@@ -105,6 +105,7 @@ class RequestGuard:
         await app(scope, _bounded(receive, most), send)
 
     async def _streaming(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve an event stream, counted by address while it is open."""
         self._streams[address] += 1
         try:
             await self.stream.app(scope, receive, send)
@@ -115,6 +116,7 @@ class RequestGuard:
 
 
 def _bounded(receive: Receive, most: int) -> Receive:
+    """Return `receive` with a limit of `most` bytes; beyond it, HTTPException 413 is raised."""
     read = 0
 
     async def counted() -> Message:
@@ -142,6 +144,7 @@ def host_of(scope: Scope) -> str:
 
 
 def _with_headers(send: Send, scope: Scope) -> Send:
+    """Return `send` with the security headers added to every response."""
     is_static = scope["path"].startswith("/static/")
 
     async def sending(message: Message) -> None:

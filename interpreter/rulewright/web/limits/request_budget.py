@@ -54,6 +54,7 @@ class RequestBudget:
         return self._given
 
     def _settle(self) -> None:
+        """Subtract the fuel that the last engine call used."""
         if self._fuel is not None:
             self.steps -= min(self._given, max(self._given - self._fuel[0], 0))
             self._fuel = None
@@ -115,5 +116,6 @@ class budgeted:
 
 
 def _metered(fuel: list[int], steps: int) -> int:
+    """Return the fuel for an engine call of this thread; called by the Python engine."""
     budget = own_budget()  # other threads may run other rules at the same time
     return budget.fuel(fuel, steps) if budget is not None and budget.is_metered else steps

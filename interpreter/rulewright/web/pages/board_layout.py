@@ -141,6 +141,7 @@ class BoardParts:
         }
 
     def _player(self, seat: Value) -> str:
+        """Return the HTML of a player's part of the board."""
         value, player, turn = self.value, seat["seat"], self.value["turn"]
         head = {
             "own": player == value["seat"],

@@ -66,6 +66,7 @@ class OpenPage(Draft):
         return max(self.events_sent if self._goes_on(running) else 0, seen_events - STORY)
 
     def _goes_on(self, running: RunningGame) -> bool:
+        """Return whether new events can be appended to the story that the page has."""
         return "story" in self.sent and self.undo_count == running.undo_count
 
     def show(self, running: RunningGame, value: Any, parts: Mapping[str, str]) -> None:
@@ -163,6 +164,7 @@ class EventStreams:
             await asyncio.shield(self._in_thread(self._note, table, [open_page], 0.0))
 
     def _send_on(self, table: str, open_pages: Sequence[OpenPage]) -> None:
+        """Start a sending task for each page that has unsent text."""
         for each in open_pages:
             if each.text or each.is_behind:
                 task = asyncio.create_task(self._deliver(table, each))
@@ -201,6 +203,7 @@ class EventStreams:
                     self._in_thread(self._tend, table, open_pages[:])
 
     def _tend(self, table: str, open_pages: Sequence[OpenPage]) -> None:
+        """Record presence and send a heartbeat to the pages of a table."""
         self._note(table, open_pages, time.time())
         self.renew(table, ": still here\n\n")
 
@@ -214,10 +217,12 @@ class EventStreams:
                 self._in_thread(self._renew_woken, each)
 
     def _renew_woken(self, table: str) -> None:
+        """Redraw a table that was woken, and let later changes wake it again."""
         self._waking.discard(table)  # later changes wake it again
         self.renew(table)
 
     def _later(self, table: str) -> None:
+        """Wake a table again in a second, because it is busy now."""
         asyncio.get_running_loop().call_later(1, self.wake, table)
 
     def renew(self, table: str, heartbeat: str = "") -> None:
@@ -273,6 +278,7 @@ class EventStreams:
     def _draw_game(
         self, stored: StoredTable, running: RunningGame, open_pages: Sequence[OpenPage]
     ) -> None:
+        """Draw the game once for each seat, and queue the changes for its pages."""
         since: dict[int | None, int] = {}
         for each in open_pages:
             first = each.first_unsent(running)

@@ -88,6 +88,7 @@ class LobbyPages:
     # ------------------------------------------------------------------ who hosts
 
     def _check(self, visit: Visit) -> str:
+        """Return the host's key. Raises Refused if the URL has another one."""
         key = self.service.store.secret("host")
         key_in_url = str(visit.request.path_params["key"])
         if not hmac.compare_digest(key.encode(), key_in_url.encode()):

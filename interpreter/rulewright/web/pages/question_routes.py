@@ -46,6 +46,7 @@ class QuestionPages(TablePages):
         return visit.page("word.html", title=title, lines=rest, back=f"/t/{visit.table}")
 
     def _answer(self, visit: Visit, question: str) -> list[str]:
+        """Return the lines that answer a question about the rules, an option or an event."""
         with self.game(visit) as (_, running, seat):
             if question == "rules":
                 guide_lines = running.guide.lines
@@ -68,12 +69,14 @@ class QuestionPages(TablePages):
         raise Refused(say("Nobody knows this question."), 400)
 
     def _own_decision(self, running: RunningGame, seat: int | None) -> Decision:
+        """Return the pending decision. Raises Refused if it is not the seat's."""
         decision = running.game.decision
         if decision is None or decision.player != seat or running.stored.row["state"] != PLAYING:
             raise Refused(say("It is not your move."))
         return decision
 
     def _hint(self, visit: Visit) -> list[str]:
+        """Return a bot's evaluation of the person's options, the best first."""
         with self.game(visit) as (stored, running, seat):
             if not stored.settings["hints"]:
                 raise Refused(say("There are no hints at this table, as was agreed."), 403)
@@ -128,6 +131,7 @@ class QuestionPages(TablePages):
         return {**looking_on, "places": places}
 
     def _next_choice(self, game: Any, index: int) -> str:
+        """Return a sentence about the choice that follows in the replay."""
         decision = game.decision
         name, text = game.names[decision.player], decision.options[index].spoken
         return say("{name} now chooses: {what}", name=name, what=text)

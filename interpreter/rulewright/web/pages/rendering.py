@@ -110,6 +110,7 @@ def pick_keys(value: Value, *keys: str) -> dict[str, Any]:
 
 @lru_cache(2_048)
 def _drawn(deck: RenderedDeck, name: str, value: bytes, places: tuple[str, ...]) -> str:
+    """Render a part from the `marshal` bytes of its value, which are the cache key."""
     return part(deck.language, name, deck, places, **marshal.loads(value))
 
 

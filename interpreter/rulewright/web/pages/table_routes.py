@@ -90,6 +90,7 @@ class TablePages:
             yield stored, running, seat
 
     def _waiting(self, visit: Visit, stored: StoredTable, seat: int | None) -> Response:
+        """Return the page of a table whose game has not begun."""
         rules = self.service.catalogue.load(stored.row["edition"], stored.row["lang"])
         return visit.page(
             "waiting.html", rules=rules, id=visit.table, seat=seat, link=f"{visit.base}/t/{visit.table}",

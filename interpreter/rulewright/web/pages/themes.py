@@ -71,6 +71,7 @@ def _check(value: Any, shape: Any, where: str) -> None:
 
 
 def _picture(folder: Path, file: str) -> Path:
+    """Return the path of a theme's picture. Raises ValueError if it is not allowed."""
     path = (folder / file).resolve()
     if path.suffix not in PICTURES or not path.is_relative_to(folder.resolve()):
         raise ValueError(f"{file!r} is no picture ({', '.join(PICTURES)}) in the folder or below")
@@ -88,6 +89,7 @@ def to_style_sheet(theme: Theme, address: str) -> str:
 
 
 def _rules(theme: Theme, address: str) -> Iterator[str]:
+    """Yield the CSS rules of a theme."""
     for name, style in theme.labels.items():
         at = f'.card[data-label="{_escaped(name)}"]'
         if "colour" in style:

@@ -60,6 +60,7 @@ class TableStore:
 
     @contextmanager
     def _connected(self) -> Iterator[None]:
+        """Convert errors of the database into DatabaseUnreachable."""
         try:
             yield
         except sa.exc.IntegrityError:
@@ -128,6 +129,7 @@ class TableStore:
             return rows.log_of(connection, table, since)
 
     def _rows(self, query: sa.Select[Any]) -> list[Row]:
+        """Return the rows that a query selects, as dictionaries."""
         with self.reading() as connection:
             return [dict(row) for row in connection.execute(query).mappings()]
 

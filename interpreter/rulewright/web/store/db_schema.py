@@ -21,6 +21,7 @@ MOST_TALK: Final = 500
 
 
 def _rows(name: str, columns: str, truths: str = "") -> sa.TableClause:
+    """Return a database table with `columns`, and Boolean columns `truths`, both separated by blanks."""
     typed_columns: list[sa.ColumnClause[Any]] = [sa.column(each) for each in columns.split()]
     return sa.table(name, *typed_columns, *(sa.column(each, sa.Boolean) for each in truths.split()))
 
@@ -190,6 +191,7 @@ class TableChange:
         self.add_write(lambda connection: self._talk(connection, seat, text))
 
     def _talk(self, connection: Connection, seat: int, text: str) -> None:
+        """Insert a line of talk, and delete the oldest beyond MOST_TALK."""
         own = TALK.c.of == self.row["id"]
         last = connection.scalar(sa.select(sa.func.max(TALK.c.number)).where(own))
         number = 0 if last is None else int(last) + 1

@@ -128,6 +128,7 @@ class GameCommands:
         return self.game_cache.running(change.stored, change.log)
 
     def _decide(self, change: TableChange, seat: int, decision_id: str, index: int) -> None:
+        """Record a choice, clear a pending undo request, and make the forced choices that follow."""
         running = self.running(change)
         decision = running.game.decision
         if decision is None or decision.player != seat or running.decision_id(seat) != decision_id:
@@ -154,6 +155,7 @@ class GameCommands:
             change.set(bot_to_move=bool(change.seats[decision.player].plays_bot))
 
     def _write(self, change: TableChange, running: RunningGame, seat: int, value: int) -> None:
+        """Append a choice to the log and apply it to the game. Raises _TableStopped if the rules fail."""
         try:
             running.take([change.append(CHOICE, seat, value)])
         except Refused as error:
@@ -200,6 +202,7 @@ class GameCommands:
             self._undo_if_all_agree(change, self.running(change))
 
     def _undo_if_all_agree(self, change: TableChange, running: RunningGame) -> None:
+        """Undo the choice if all people at the table agree; bots always do."""
         if not all(each.agrees or each.plays_bot for each in change.seats):
             return
         by, remaining = change.row["undo_by"], change.row["undo_to"]
@@ -228,6 +231,7 @@ def seat_of_viewer(stored: StoredTable, person: str) -> int | None:
 
 
 def _already_decided() -> Refused:
+    """Return the refusal for a choice that comes too late."""
     return Refused(
         say("That was decided already, or taken back. This is how the table stands now.")
     )

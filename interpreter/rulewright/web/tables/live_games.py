@@ -65,6 +65,7 @@ class RunningGame:
         self._begin()
 
     def _begin(self) -> None:
+        """Start the game again from its initial deal, with all counters of events."""
         self.game = self.at(0)
         self._events_seen = [0] * (self.game.players + 1)  # the last one is for spectators
         self._read = 0
@@ -141,6 +142,7 @@ class RunningGame:
             self.choices_made[entry.seat] += 1
 
     def _choose(self, entry: LogEntry) -> None:
+        """Apply a choice. Raises TableBusy if a long replay exceeds the request's budget."""
         if (budget := own_budget()) is not None and len(self.pending_choices) + len(
             self.pending_entries
         ) > 1:
@@ -278,6 +280,7 @@ class GameCache:
             self._stop(table, error, stop_reason(error))
 
     def _stop(self, table: str, error: Exception, word: str) -> NoReturn:
+        """Stop a table whose game fails, and remember the reason. Raises DamagedTable."""
         LOGGER.error("the table %s is stopped: its game fails", table, exc_info=error)
         self.forget(table)
         with self._lock:

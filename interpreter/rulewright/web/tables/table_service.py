@@ -236,6 +236,7 @@ class TableService(GameCommands):
 
     @command
     def _forget_at(self, table: str, person: str) -> None:
+        """Remove a person's name and talk from one table."""
         with self.seated(table, person) as (change, seat):
             bot = change.seats[seat].bot or NAMES[0]
             playing = change.row["state"] != WAITING
@@ -252,6 +253,7 @@ def overdue_seat(stored: StoredTable, seat_to_move: int | None) -> int | None:
 
 
 def _empty_seat(number: int, bot: str) -> dict[str, Any]:
+    """Return the columns of a seat without a person."""
     return {
         "name": FIRST_NAMES[number], "person": "", "bot": bot, "lent": False, "agrees": False, "here": 0.0,
         "hook": "", "base": "", "called": "",
