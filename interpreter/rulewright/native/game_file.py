@@ -135,6 +135,7 @@ def _seen(holder: Zone | Variable) -> dict[str, Any]:
 
 
 def _cells(cells: Cells) -> dict[str, Any]:
+    """Return the JSON description of an array in the state."""
     return {
         "at": cells.offset,
         "bytes": cells.size,
@@ -144,4 +145,5 @@ def _cells(cells: Cells) -> dict[str, Any]:
 
 
 def _type(kind: str, of: str) -> str:
+    """Return the name of a variable's type."""
     return f"{kind} {of}".rstrip()

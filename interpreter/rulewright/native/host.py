@@ -68,11 +68,13 @@ class Host:
 
     @staticmethod
     def _check_version(installed: str) -> None:
+        """Raise HostUnavailable unless the installed version of wasmtime is supported."""
         major = installed.partition(".")[0]
         if not (major.isdigit() and VERSIONS[0] <= int(major) < VERSIONS[1]):
             raise HostUnavailable(f"wasmtime {installed} is not known to work")
 
     def _begin(self, wasmtime: Any, wasm: bytes, keeps: bool, room: int) -> None:
+        """Instantiate the module and look up its memory and exports."""
         config = wasmtime.Config()
         self._has_epochs = own_deadline() is not None
         config.epoch_interruption = self._has_epochs
@@ -145,6 +147,7 @@ class Host:
         self._store.set_epoch_deadline(1 if own_deadline() is not None else ENDLESS)
 
     def _check_time(self) -> None:
+        """Raise OutOfTime if this thread's deadline has passed, else register the interrupt with it."""
         if (deadline := own_deadline()) is not None:
             deadline.check()
             deadline.interrupts.add(self._interrupt)
@@ -198,6 +201,7 @@ def _cached_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
 
 @cache
 def _version() -> str:
+    """Return the installed version of wasmtime."""
     return version("wasmtime")
 
 

@@ -140,6 +140,7 @@ def _constraints_at(
 
 
 def _term_constraints(module: Module, code: str, term: Term) -> Iterator[Constraint]:
+    """Iterate over the assignments that one term makes."""
     match term:
         case ir.Assign(value=value):
             yield Constraint(("local", code, term.name), value, code)
@@ -169,6 +170,7 @@ def _term_constraints(module: Module, code: str, term: Term) -> Iterator[Constra
 def _argument_constraints(
     module: Module, name: str, arguments: tuple[ir.Node, ...], code: str
 ) -> Iterator[Constraint]:
+    """Iterate over the assignments of call arguments to parameters."""
     called = module.code.functions.get(name) or module.code.procedures[name]
     for (parameter, _), argument in zip(called.parameters, arguments, strict=True):
         yield Constraint(("local", name, parameter), argument, code)

@@ -77,6 +77,7 @@ class TransferFunctions:
         return interval
 
     def _transfer(self, node: ir.Node, code: str) -> Interval | None:
+        """Return the interval of an expression, without what is known at this point."""
         match node:
             case ir.Const():
                 return _interval_of_values([node.value])
@@ -134,6 +135,7 @@ class TransferFunctions:
         return join(of, self.of(node.default, code))
 
     def _list_interval(self, node: ir.Node, code: str) -> Interval | None:
+        """Return the join of the intervals of a list's elements."""
         match node:
             case ir.Sequence():
                 return _interval_of_values(node.items)
@@ -156,6 +158,7 @@ class TransferFunctions:
     # ------------------------------------------------------------------ places
 
     def _place_interval(self, node: ir.Place, code: str) -> Interval | None:
+        """Return the interval of a place of a zone."""
         zone = self.module.zones[node.zone]
         first, last = cells(zone)
         if node.index is None:
@@ -214,5 +217,6 @@ def _binary_interval(
 
 
 def _clamp(low: int, high: int) -> Interval:
+    """Return an interval clamped to the range of arithmetic results."""
     low, high = max(low, NUMBERS.low), min(high, NUMBERS.high)
     return Interval(low, high) if low <= high else NUMBERS

@@ -85,6 +85,7 @@ class PointsTo:
         return known
 
     def _statement(self, code: str, stmt: ir.Stmt, known: Locations) -> Locations:
+        """Return what is known after one statement."""
         match stmt:
             case ir.If():
                 inside = self._statements(code, stmt.body, refine(known, stmt.condition))
@@ -134,6 +135,7 @@ class PointsTo:
         return merged
 
     def _move(self, code: str, stmt: ir.Effect, known: Locations) -> Locations:
+        """Record the location of a moved piece; return what is known after the move."""
         piece, to = stmt.arguments[:2]
         location = known.get(piece.name) if isinstance(piece, ir.Local) else None
         key = code, stmt
@@ -181,6 +183,7 @@ class PointsTo:
         return frozenset(emptied)
 
     def _zones_moved_from_by(self, name: str) -> Zones:
+        """Return the zones that a procedure may move pieces out of."""
         if name not in self._moved_from:
             self._moved_from[name] = self._zones_moved_from(
                 everything_in(self.code.procedures[name].body)

@@ -94,6 +94,7 @@ class Spans:
     # ------------------------------------------------------------------ finding out
 
     def _read_slot(self, slot: Slot) -> Interval | None:
+        """Return a slot's interval, recording the read."""
         self._read.add(slot)
         return self.known.get(slot)
 

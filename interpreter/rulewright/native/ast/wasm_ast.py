@@ -267,6 +267,7 @@ def number(value: int, type_: Type = "i32") -> Const:
 
 
 def _operand(value: object, type_: Type) -> Expr:
+    """Return an operand as an expression of the given type."""
     if isinstance(value, int):
         return number(value, type_)
     assert isinstance(value, _Expr)

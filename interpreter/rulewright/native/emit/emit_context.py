@@ -43,6 +43,7 @@ class InMemory(Record):
         return self._number(LIST_START)
 
     def _number(self, at: int) -> wasm.Expr:
+        """Emit the read of a list's count or start."""
         return wasm.Load(self.address, self.slot.offset + at, 2, low=0, high=self.slot.capacity)
 
 

@@ -85,6 +85,7 @@ class ExpressionEmitter(Emitter):
                 return self._reject_list(node)
 
     def _reject_list(self, node: ir.ListNode) -> wasm.Expr:
+        """Raise Unsupported for a list where a number is needed."""
         match node:
             case (
                 ir.Sequence() | ir.Around() | ir.Numbers() | ir.Pieces() | ir.AllPieces()
@@ -95,6 +96,7 @@ class ExpressionEmitter(Emitter):
                 assert_never(node)
 
     def _local(self, name: str) -> wasm.Expr:
+        """Emit the value of a local."""
         held = self.scope.names[name]
         if not isinstance(held, InMemory):
             return held
@@ -145,6 +147,7 @@ class ExpressionEmitter(Emitter):
         return wasm.Conditional(first, all_in_order(conditions), wasm.FALSE, low=0, high=1)
 
     def _binary(self, node: ir.Binary) -> wasm.Expr:
+        """Emit a binary operation."""
         left, right = self.number(node.left), self.number(node.right)
         match node.operator:
             case "+" | "-" | "*":
@@ -161,6 +164,7 @@ class ExpressionEmitter(Emitter):
                 return fold_comparison(wasm.compared(_COMPARISONS[node.operator], left, right))
 
     def _extremum(self, operator: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
+        """Emit the maximum or minimum of two numbers."""
         body: wasm.Body = []
         left, right = self.to_local(left, body), self.to_local(right, body)
         wins = wasm.compared("gt_s" if operator == "max" else "lt_s", left, right)
@@ -199,11 +203,13 @@ class ExpressionEmitter(Emitter):
         )
 
     def _call(self, function: str, arguments: tuple[ir.Node, ...]) -> wasm.Expr:
+        """Emit the call of a rule function."""
         low, high = self.spans.result(function)
         call_arguments = (self.state, *self.arguments_of(function, arguments))
         return wasm.Call(f"f_{function}", call_arguments, low=low, high=high)
 
     def _capture_part(self, of: ir.Node, index: int) -> wasm.Expr:
+        """Emit the read of one value that a delayed rule captured."""
         rule = self.scope.captured_rule(of)
         span: Span = self.spans.captured(int(rule), index)
         size = self.layout.captured

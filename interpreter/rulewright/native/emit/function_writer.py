@@ -128,6 +128,7 @@ class FunctionWriter:
 
     @property
     def _base(self) -> wasm.Get:
+        """The local with the address of the function's scratch memory."""
         return wasm.Get(f"{self.function.name}:base", low=0, high=wasm.HIGHEST)
 
     def allocate_scratch(self) -> wasm.Body:

@@ -119,6 +119,7 @@ class ModuleBuilder:
         return Constants(self.wasm.put(data) + size, size, len(values) - 1, low, high)
 
     def _owners(self) -> tuple[int, ...]:
+        """Return the seat that owns each place; the last entry is that of nothing."""
         owners = [-1] * (self.module.layout.size + 1)
         for zone in self.module.zones.values():
             for at, cell in enumerate(zone.run.cells):

@@ -31,6 +31,7 @@ class MustMayEmitter(Emitter):
     def _bounds(
         self, node: ir.Node, var: str, candidates: Words, body: wasm.Body, inlined: tuple[str, ...]
     ) -> MustMay:
+        """Return the must and may sets of a condition; `inlined` are the functions expanded so far."""
         words = len(candidates)
         lines: wasm.Body = []
         mask = self.masks.mask(node, var, words, lines)
@@ -91,6 +92,7 @@ class MustMayEmitter(Emitter):
 
 
 def _empty_set(words: int) -> Words:
+    """Return an empty set."""
     return [wasm.number(0, "i64")] * words
 
 

@@ -80,6 +80,7 @@ class StatementScope(EmitScope):
         raise TypeError
 
     def _simple(self, stmt: ir.Simple) -> wasm.Body:
+        """Emit a statement without nested statements."""
         match stmt:
             case ir.Assign():
                 return self._assign(stmt)
@@ -136,6 +137,7 @@ class StatementScope(EmitScope):
         return self.names[name]
 
     def _assign(self, stmt: ir.Assign) -> wasm.Body:
+        """Emit an assignment to a local."""
         if stmt.name in self.among or (
             stmt.name not in self.names and stmt.name in self.memory.membership_lists
         ):
@@ -150,6 +152,7 @@ class StatementScope(EmitScope):
         return lines if out is None else [*lines, wasm.Jump(out)]
 
     def _assign_in_memory(self, held: InMemory, stmt: ir.Assign) -> wasm.Body:
+        """Emit an assignment to a local in memory: a number, captures or a list."""
         slot, value = held.slot, stmt.value
         if slot.kind == "number":
             fitting = self.check_fits(self.number(value), slot.span)

@@ -20,6 +20,7 @@ def may_fail(part: wasm.Body | wasm.Expr) -> bool:
 
 
 def _fails(part: Any) -> bool:
+    """Return whether one node may trap."""
     match part:
         case wasm.Trap() | wasm.Call() | wasm.CallStmt():
             return True

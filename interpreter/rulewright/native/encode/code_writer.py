@@ -52,6 +52,7 @@ class CodeWriter:
             self._statement(stmt)
 
     def _statement(self, stmt: wasm.Stmt) -> None:
+        """Encode a statement."""
         match stmt:
             case wasm.Set(name=name, value=value):
                 self._expression(value)
@@ -93,22 +94,27 @@ class CodeWriter:
                 assert_never(stmt)
 
     def _emit_labelled(self, opcode: int, label: str, body: wasm.Body) -> None:
+        """Encode a labelled block or loop."""
         self._begin(opcode, label)
         self._body(body)
         self._end()
 
     def _begin(self, opcode: int, label: str, result: int = op.NO_RESULT) -> None:
+        """Begin a nested block, optionally with a result type."""
         self.out += bytes((opcode, result))
         self.labels.append(label)
 
     def _end(self) -> None:
+        """End the innermost block."""
         self.out.append(op.END)
         self.labels.pop()
 
     def _depth(self, label: str) -> int:
+        """Return how many enclosing blocks are between here and a label."""
         return self.labels[::-1].index(label)
 
     def _if(self, stmt: wasm.If) -> None:
+        """Encode a conditional statement as jumps out of blocks."""
         outer, inner = f"if{len(self.labels)}", f"else{len(self.labels)}"
         if stmt.otherwise:
             self._begin(op.BLOCK, outer)
@@ -160,6 +166,7 @@ class CodeWriter:
         self._end()
 
     def _store(self, stmt: wasm.Store) -> None:
+        """Encode a write to memory."""
         self._expression(stmt.address)
         self._expression(stmt.value)
         opcode, align = op.STORE[stmt.value.type, stmt.size]
@@ -168,6 +175,7 @@ class CodeWriter:
     # ------------------------------------------------------------------ expressions
 
     def _expression(self, expr: wasm.Expr) -> None:
+        """Encode an expression."""
         match expr:
             case wasm.Get():
                 self._emit_index(op.LOCAL_GET, self.locals[expr.name])
@@ -211,15 +219,18 @@ class CodeWriter:
         self._end()
 
     def _load(self, expr: wasm.Load) -> None:
+        """Encode a read of memory."""
         self._expression(expr.address)
         opcode, align = op.LOAD[expr.type, expr.size, expr.signed]
         self.out += bytes((opcode, align)) + op.unsigned(expr.offset)
 
     def _call(self, function: str, arguments: tuple[wasm.Expr, ...]) -> None:
+        """Encode a call with its arguments."""
         for argument in arguments:
             self._expression(argument)
         self._emit_index(op.CALL, self.functions[function])
 
     def _emit_index(self, opcode: int, number: int) -> None:
+        """Append an opcode with an index."""
         self.out.append(opcode)
         self.out += op.unsigned(number)

@@ -35,6 +35,8 @@ def inline(module: WasmModule) -> None:
 
 
 class _Inliner:
+    """The inlining pass over a module: sizes and calls of functions, and which of them are done."""
+
     def __init__(self, module: WasmModule) -> None:
         self.functions = module.functions
         self.started: set[str] = set()
@@ -100,6 +102,7 @@ class _CallInliner:
         return [line for stmt in body for line in self._statement(stmt)]
 
     def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
+        """Return a statement with its calls inlined."""
         if id(stmt) not in self.work.nodes_with_calls:
             return [stmt]
         changed = _map_children(stmt, self.expression, self.body)
@@ -187,6 +190,7 @@ class _BodyCopier:
         return [line for stmt in body for line in self._statement(stmt)]
 
     def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
+        """Return the copy of a statement."""
         changed = _map_children(stmt, self.expression, self.body)
         match changed:
             case wasm.Return(value=value):
@@ -211,6 +215,7 @@ class _BodyCopier:
         return changed
 
     def _label(self, label: str) -> str:
+        """Return the name of a label in the copy."""
         return label if label == self.out else f"{label}/{self.mark}"
 
 

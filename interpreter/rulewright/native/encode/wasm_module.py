@@ -95,16 +95,19 @@ def _indices(names: Iterable[str], before: str) -> dict[str, int]:
 
 
 def _custom(name: str, data: bytes) -> bytes:
+    """Return an encoded custom section."""
     content = _named(name) + data
     return b"\0" + op.unsigned(len(content)) + content
 
 
 def _section(number: int, items: list[bytes]) -> bytes:
+    """Return an encoded section of items."""
     content = op.unsigned(len(items)) + b"".join(items)
     return bytes((number,)) + op.unsigned(len(content)) + content
 
 
 def _type_of(function: wasm.Function) -> bytes:
+    """Return the encoded type of a function."""
     parameters = bytes(op.TYPES[type_] for _, type_ in function.parameters)
     result = b"" if function.result is None else bytes((op.TYPES[function.result],))
     return (
@@ -117,11 +120,13 @@ def _type_of(function: wasm.Function) -> bytes:
 
 
 def _global(type_: str, value: int) -> bytes:
+    """Return an encoded mutable global."""
     opcode = op.I32_CONST if type_ == "i32" else op.I64_CONST
     return bytes((op.TYPES[type_], 1, opcode)) + op.signed(value) + bytes((op.END,))
 
 
 def _named(name: str) -> bytes:
+    """Return an encoded name."""
     data = name.encode()
     return op.unsigned(len(data)) + data
 
@@ -136,6 +141,7 @@ def _exports(functions: list[wasm.Function]) -> list[bytes]:
 
 
 def _segment(address: int, data: bytes) -> bytes:
+    """Return an encoded data segment at an address."""
     return (
         b"\0"
         + bytes((op.I32_CONST,))

@@ -62,6 +62,7 @@ class NativeTree:
         return self._number(DONE)
 
     def _number(self, what: int) -> int:
+        """Return a 32 bit number in the head of the tree."""
         return int.from_bytes(self.host.read(self.at.tree + what, 4), "little")
 
     def found(self, world: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:

@@ -75,6 +75,7 @@ class _ActionFunction(SeatFunction):
         players = self.module.players
 
         def table(numbers: list[int]) -> Constants:
+            """Return a constant table with an entry of nothing."""
             return constants((*numbers, 0))
 
         self.starts = table(starts)
@@ -93,6 +94,7 @@ class _ActionFunction(SeatFunction):
         ])  # fmt: skip
 
     def _player(self, element: wasm.Get) -> wasm.Expr:
+        """Return the element as a player."""
         return wasm.Get(element.name, low=-1, high=self.module.players - 1)
 
     def _card(self, element: wasm.Get, at: wasm.Expr) -> wasm.Body:

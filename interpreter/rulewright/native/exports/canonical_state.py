@@ -63,6 +63,7 @@ class _CleanCaptureFunction(_CleaningFunction):
     """Wasm function: zero the unused numbers of a delayed rule's record."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         size, entry = self.layout.captured, self.layout.entry
         rule = wasm.Load(self.state, 0, size)
         lines: wasm.Body = []
@@ -78,6 +79,7 @@ class _CleanListFunction(_CleaningFunction):
     """Wasm function: move the remaining items of a list to its start and zero the rest."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         count = self.function.local("count", low=0, high=2**15)
         start = self.function.local("start", low=0, high=2**15)
         item, items = wasm.Get("item", low=0, high=2**15), self.state + memory.LIST_ITEMS
@@ -95,6 +97,7 @@ class _CleanFrameFunction(_CleaningFunction):
     """Wasm function: zero the dead locals of a frame at a block, and return the size of the frame."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         graph, sizes = self.layout.frames.graph, self.layout.frames.sizes
         bodies: dict[int, wasm.Body] = {}
         for block in map(graph.blocks.__getitem__, sorted(with_own_function(graph))):
@@ -112,6 +115,7 @@ class _CleanFrameFunction(_CleaningFunction):
         self.finish([wasm.Block("none", body), wasm.Return(wasm.number(memory.LOCALS))])
 
     def _slot(self, slot: memory.FrameSlot, at: int, size: int, live: bool) -> wasm.Body:
+        """Emit the canonicalization of one local of a frame."""
         where = self.state + at
         if not live:
             return self.zeroed(where, wasm.number(size))
@@ -125,6 +129,7 @@ class _CleanFrameFunction(_CleaningFunction):
         return [wasm.CallStmt("clean_list", (where, *sizes)), *entries]
 
     def _entries(self, where: wasm.Expr) -> wasm.Body:
+        """Emit the canonicalization of each capture in a list."""
         at, items = self.function.local("at", low=0), where + memory.LIST_ITEMS
         clean = wasm.CallStmt("clean_entry", (items + at * self.layout.entry,))
         return self.for_range(at, wasm.Load(where, memory.LIST_COUNT, 2), [clean])
@@ -134,6 +139,7 @@ class _CleanStateFunction(_CleaningFunction):
     """Wasm function: canonicalize a state in place."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         at = self.function.local("at", low=0)
         table, entry = self.state + self.layout.delayed_table, self.layout.entry
         waiting = self.own(self.cells.delayed)

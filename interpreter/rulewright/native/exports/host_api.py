@@ -41,6 +41,7 @@ def add_reader(builder: ModuleBuilder, whole: ModuleBuilder, first: bytes) -> No
 
 
 def _entry(builder: ModuleBuilder, name: str, *parameters: str, **wide: bool) -> ExportedFunction:
+    """Return a new export of the game file."""
     return ExportedFunction(builder, f"game.{name}", parameters, "i32", **wide)
 
 

@@ -51,6 +51,7 @@ class _ListOptionsFunction(_OwnStateFunction):
     """Wasm function: list the options of the awaited decision in memory and return their number."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         graph, asking = self.module.code.graph, self.function.local("asking")
         assert graph is not None
         self.put([
@@ -66,6 +67,7 @@ class _RunFunction(_OwnStateFunction):
     """Wasm function: run until a decision is awaited or the game is over; return the number of options."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         self.carry_on([])
 
     def carry_on(self, first: wasm.Body) -> None:
@@ -83,6 +85,7 @@ class _ChooseFunction(_RunFunction):
     """Wasm function: choose an option and run on; return the number of options then."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         decisions = self.cells.made
         chosen = [
             *self.set_own(self.cells.answer, _OPTION),
@@ -95,6 +98,7 @@ class _OptionsFunction(_OwnStateFunction):
     """Wasm function: list the options of the awaited decision and return their number (exported)."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         self.put([*self.begin(), wasm.Return(wasm.Call("listed", (self.state,)))])
 
 
@@ -106,6 +110,7 @@ class _PlayoutFunction(_OwnStateFunction):
     """
 
     def add(self) -> None:
+        """Add the function to the module."""
         index = self.function.local("index", low=0)
         record = wasm.Get("record", low=0)
         waiting = self.own(self.cells.decision).at_least(0)
@@ -133,6 +138,7 @@ class _OtherStateFunction(ExportedFunction):
     """Wasm function: run another function on a state elsewhere, by copying it to the module's own and back."""
 
     def add(self, name: str, arguments: tuple[wasm.Expr, ...]) -> None:
+        """Add the function to the module."""
         home, size = wasm.number(self.builder.state), wasm.number(self.layout.size)
         spare = wasm.number(self.builder.wasm.reserve(self.layout.size, 16))
         result, inside = self.function.local("found", low=0), wasm.Call(name, (home, *arguments))
@@ -177,6 +183,7 @@ def add_judge(builder: ModuleBuilder, record: int) -> None:
 
 
 def _has_lists(function: ir.Function) -> bool:
+    """Return whether a function takes or returns lists or captures."""
     types = [function.type, *(type_ for _, type_ in function.parameters)]
     return any(type_.many or type_.kind is ir.Kind.CAPTURE for type_ in types)
 

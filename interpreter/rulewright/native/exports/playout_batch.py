@@ -26,6 +26,7 @@ class _PlayoutsFunction(ExportedFunction):
     """Wasm function: play whole games from pairs of seeds (deal, choices) and write the results of each."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         builder, at = self.builder, self.function.local("at", low=0)
         game = self.function.local("game", low=0)
         self.state = wasm.number(builder.state)
@@ -83,6 +84,7 @@ class _AddResultsFunction(ExportedFunction):
     """Wasm function: add the last games' results to the sums: all numbers, the best scores, and wins by seat."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         builder, results = self.builder, self.function.local("told", low=0)
         game, at = self.function.local("game", low=0), self.function.local("at", low=0)
         one = wasm.Load(results + at * 4, 0, 4)
@@ -93,6 +95,7 @@ class _AddResultsFunction(ExportedFunction):
         ]))  # fmt: skip
 
     def _add(self, at: wasm.Expr, value: wasm.Expr) -> wasm.Store:
+        """Emit the addition of a value to a sum."""
         sums = self.builder.sums
         return wasm.Store(at * 8, sums, 8, wasm.Load(at * 8, sums, 8, type="i64") + value)
 

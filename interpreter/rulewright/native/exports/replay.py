@@ -57,6 +57,7 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
     """Wasm function: record the set of cards in a shuffle, and substitute the cards named for it."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         noted, memory = wasm.Global("noted", low=0), self.memory
         self.at, self.piece = self.function.local("at", low=0), self.function.local("piece", low=0)
         names, step, shuffle = map(wasm.Global, ("names", "step", "shuffle"))
@@ -93,10 +94,12 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
         return wasm.Global("noted", low=0) + (self.piece >> 6) * 8
 
     def _set(self) -> wasm.Expr:
+        """Emit the word of the recorded set with the card's bit."""
         return wasm.Load(self._word(), 0, 8, type="i64")
 
 
 def _bit(piece: wasm.Expr) -> wasm.Expr:
+    """Emit the bit of a card within its word."""
     return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
 
 
@@ -104,6 +107,7 @@ class _RepeatDecisionFunction(_ReplayModuleFunction):
     """Wasm function: begin the game or choose an option; substitutions for earlier steps are skipped."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         names, option = wasm.Global("names", low=0), wasm.Get("option", type="i64")
         begun = wasm.Load(names, 0, 2, False).at_least(wasm.Global("step"))
         self.finish([
@@ -123,6 +127,7 @@ class _ExchangeCardsFunction(_ReplayModuleFunction):
     """Wasm function: exchange two cards in an option."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         option, (one, other) = wasm.Get("option", type="i64"), map(wasm.Get, ("one", "other"))
         card = self.function.local("card")
         starts, are_cards = card_lists(self.builder)
@@ -143,6 +148,7 @@ class _IsOfferedFunction(_ReplayModuleFunction):
     """Wasm function: return whether an option is among those listed."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         at, option = self.function.local("at", low=0), wasm.Get("option", type="i64")
         each = wasm.Load(at * 8, self.builder.options, 8, type="i64")
         self.finish([
@@ -169,10 +175,12 @@ class _KnownCardsFunction(SeatFunction):
         ]
 
         def note(piece: wasm.Expr) -> wasm.Body:
+            """Emit the addition of one card to the set."""
             word = to + (piece >> 6) * 8
             return [wasm.Store(word, 0, 8, wasm.Load(word, 0, 8, type="i64") | _bit(piece))]
 
         def note_all(zone: Zone, cell: wasm.Expr) -> wasm.Body:
+            """Emit the addition of a visible ordered place's cards."""
             body = self.in_order(self.order(cell, FIRST), note, cell)
             return self.if_(self.is_open(zone, cell), body)
 
@@ -186,6 +194,7 @@ class _EqualStatesFunction(_ReplayModuleFunction):
     """Wasm function: return whether two canonical states are equal but for the state of the random stream."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         at, size = self.function.local("at", low=0), self.layout.size
         one, other = (
             wasm.Load(each + at, 0, 8, type="i64") for each in map(wasm.Get, ("S", "other"))
@@ -205,6 +214,7 @@ class _RetraceFunction(_ReplayModuleFunction):
     """Wasm function: begin the game or choose an option, with substitutions; return the number of options."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         self.put([
             wasm.SetGlobal("noted", wasm.number(self.memory.sets)),
             wasm.SetGlobal("names", wasm.number(self.memory.names)),
@@ -328,4 +338,5 @@ class _ReplayFunction(_ReplayModuleFunction):
 
 
 def _return_code(how: int) -> wasm.Return:
+    """Return the statement that ends the replay with a result."""
     return wasm.Return(wasm.number(how))

@@ -42,6 +42,7 @@ def group_procedures(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[
 
     # With a single call site the caller is known, so the callee's frame offset follows from the caller's.
     def group(name: str) -> GroupMember:
+        """Return the group of a procedure, that of its caller first."""
         if name not in groups:
             groups[name] = GroupMember(name)
             if name != flow and counts[name] == 1:
@@ -97,6 +98,7 @@ class FrameLayout:
         return max(map(item_size, spans), default=4)
 
     def _lay_out(self, name: str) -> None:
+        """Lay out the frame of a procedure."""
         types, offset, slots = self._types(name), LOCALS, dict[str, FrameSlot]()
         for local in self.graph.slots[name]:
             type_ = types.get(local, ir.NUMBER)
@@ -121,6 +123,7 @@ class FrameLayout:
         return types
 
     def _slot(self, type_: ir.Type, offset: int, span: Span) -> FrameSlot:
+        """Return the slot of a local of a type at an offset."""
         captured = type_.kind is ir.Kind.CAPTURE
         if not type_.many:
             kind: ListOf = "capture" if captured else "number"
@@ -132,6 +135,7 @@ class FrameLayout:
         return FrameSlot("list", type_, offset, span, longest, item_size(span))
 
     def _bytes(self, slot: FrameSlot) -> int:
+        """Return the bytes of a slot."""
         if slot.kind == "number":
             return slot.item
         if slot.kind == "capture":

@@ -32,6 +32,7 @@ class StateDoesNotFit(Exception):
 
 
 def _struct(cells: Cells) -> Struct:
+    """Return the `struct` format of one number."""
     letter = {1: "b", 2: "h", 4: "i", 8: "q"}[cells.size]
     return Struct("<" + (letter if cells.signed else letter.upper()))
 
@@ -103,6 +104,7 @@ class Rows(Draft):
         return rows
 
     def _cells(self, base: int, cells: Cells) -> None:
+        """Register adjacent numbers at their cells of the row."""
         format_ = _struct(cells).format
         self.runs.append((base, base + cells.count, f"<{cells.count}{format_[1:]}", cells.offset))
         for number in range(cells.count):
@@ -142,6 +144,7 @@ class Rows(Draft):
         return [self.cell(state, number) for number in cells]
 
     def _set(self, state: bytes | bytearray, offset: int) -> tuple[int, ...]:
+        """Decode a place without order."""
         bits, pieces = int.from_bytes(state[offset : offset + 8 * self.words], "little"), []
         while bits:
             lowest = bits & -bits
@@ -150,6 +153,7 @@ class Rows(Draft):
         return tuple(pieces)
 
     def _order(self, state: bytes | bytearray, offset: int) -> Iterator[int]:
+        """Decode an ordered place by following its links."""
         format_, next_ = self.next
         size = Struct(format_).size
         piece = unpack_from("<h", state, offset + memory.FIRST)[0]
@@ -158,15 +162,18 @@ class Rows(Draft):
             piece = unpack_from(format_, state, next_ + piece * size)[0]
 
     def _delayed(self, state: bytes | bytearray) -> tuple[Frame, ...]:
+        """Decode the table of delayed rules."""
         count, table, _ = self.delayed
         (waiting,) = unpack_from("<h", state, count)
         return tuple(self._captured(state, table + n * self.entry) for n in range(waiting))
 
     def _captured(self, state: bytes | bytearray, offset: int) -> Frame:
+        """Decode a delayed rule with its captures."""
         (rule,) = unpack_from(f"<{self.captured}", state, offset)
         return tuple(unpack_from(f"<{1 + self.captures[rule]}{self.captured}", state, offset))
 
     def _frames(self, state: bytes | bytearray) -> Frame:
+        """Decode the stack as nested tuples; dead locals are None."""
         top, stack = self.frames
         offset, frames = stack + unpack_from("<i", state, top)[0], []
         while (block := unpack_from("<h", state, offset)[0]) != memory.END:
@@ -183,6 +190,7 @@ class Rows(Draft):
         return frame
 
     def _local(self, state: bytes | bytearray, offset: int, slot: memory.FrameSlot) -> Any:
+        """Decode a local of a frame."""
         if slot.kind == "number":
             return unpack_from(f"<{memory.LETTERS[slot.item]}", state, offset)[0]
         if slot.kind == "capture":
@@ -220,6 +228,7 @@ class Rows(Draft):
     def _put_pieces(
         self, state: bytearray, number: int, pieces: Sequence[int], after: list[int]
     ) -> None:
+        """Encode a place; links of an ordered one go to `after`."""
         low, high = self.held[number]
         if pieces and not low <= min(pieces) <= max(pieces) <= high:
             raise StateDoesNotFit(f"what lies in place {number}")
@@ -233,6 +242,7 @@ class Rows(Draft):
                 after[piece] = next_
 
     def _put_delayed(self, state: bytearray, delayed: Sequence[Sequence[int]]) -> None:
+        """Encode the table of delayed rules."""
         count, table, room = self.delayed
         if len(delayed) > room:
             raise StateDoesNotFit(f"{len(delayed)} delayed rules")
@@ -241,12 +251,14 @@ class Rows(Draft):
             self._put_captured(state, table + number * self.entry, captured)
 
     def _put_captured(self, state: bytearray, offset: int, captured: Sequence[int]) -> None:
+        """Encode a delayed rule with its captures."""
         try:
             pack_into(f"<{len(captured)}{self.captured}", state, offset, *captured)
         except error as problem:
             raise StateDoesNotFit(f"what was captured: {captured}") from problem
 
     def _put_frames(self, state: bytearray, frame: Frame) -> None:
+        """Encode the stack from nested tuples."""
         top, stack = self.frames
         frames: list[Frame] = []
         while len(frame) > 1:
@@ -268,6 +280,7 @@ class Rows(Draft):
         pack_into("<i", state, top, offset)
 
     def _put_local(self, state: bytearray, offset: int, slot: memory.FrameSlot, value: Any) -> None:
+        """Encode a local of a frame."""
         low, high = slot.span
         if slot.kind == "number":
             if not low <= value <= high:

@@ -46,6 +46,7 @@ class Cells(Record):
         return wasm.Store(address, offset, self.size, value)
 
     def _at(self, state: wasm.Expr, index: wasm.Expr | int) -> tuple[wasm.Expr, int]:
+        """Return the address of a number: an expression and a constant offset."""
         if isinstance(index, int):
             return state, self.offset + index * self.size
         if isinstance(index, wasm.Const):
@@ -98,6 +99,7 @@ class StateLayout:
         self._align(LINE, self.frames.stack_bytes)  # so that arrays of states stay aligned
 
     def _own(self, count: int, size: wasm.Size) -> list[Cells]:
+        """Lay out single cells of a size."""
         half = 2 ** (8 * size - 1)
         return [self._cells(1, -half, half - 1, size) for _ in range(count)]
 
@@ -127,6 +129,7 @@ class StateLayout:
         self.next = self._cells(pieces, -1, pieces - 1)
 
     def _cells(self, count: int, low: int, high: int, size: wasm.Size | None = None) -> Cells:
+        """Lay out an aligned array of numbers."""
         bytes_ = size or size_of(low, high)
         self._align(bytes_)
         cells = Cells(self.size, bytes_, count, low, high)
@@ -134,6 +137,7 @@ class StateLayout:
         return cells
 
     def _align(self, align: int, after: int = 0) -> None:
+        """Round the size up to an alignment, after reserving `after` bytes."""
         self.size = (self.size + after + align - 1) // align * align
 
     def place_offset(self, cell: int) -> int:

@@ -57,6 +57,7 @@ class ExchangePlacesFunction(RuntimeFunction):
         list_ = self.builder.order
 
         def collect(piece: wasm.Expr) -> wasm.Body:
+            """Emit the addition of a piece to the new set."""
             bits = self.singleton(piece)
             return [wasm.Set(h.name, h | bit) for h, bit in zip(from_order, bits, strict=True)]
 
@@ -111,6 +112,7 @@ class ExchangePiecesFunction(RuntimeFunction):
         return lines
 
     def _confuse(self, piece: wasm.Get, place: wasm.Get, to: wasm.Get) -> wasm.Body:
+        """Emit the confusion of a piece with its copies for players who only see it arrive."""
         rest = [
             word & (bit ^ -1)
             for word, bit in zip(self.words(place), self.singleton(piece), strict=True)
@@ -121,6 +123,7 @@ class ExchangePiecesFunction(RuntimeFunction):
         )
 
     def _forget_in(self, place: wasm.Get, viewers: wasm.Get) -> wasm.Body:
+        """Emit forgetting the pieces of a place with several pieces, except for its viewers."""
         forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
         return [wasm.If(self._has_several(place), forget)]
 
@@ -150,6 +153,7 @@ class ExchangePiecesFunction(RuntimeFunction):
         return lines
 
     def _in_set(self, out: wasm.Get, into: wasm.Get, place: wasm.Get) -> wasm.Body:
+        """Emit the replacement of one piece by another in a set."""
         nothing = wasm.number(0)
         lines = [*self.take(out, place), *self.enter(into, place, nothing)]
         return self.by_order(place, [], lines)

@@ -27,6 +27,7 @@ class ViewersFunction(RuntimeFunction):
         return [*lines, wasm.Return(mask)]
 
     def _table(self) -> tuple[int, ...]:
+        """Return the mask of players who see each place, as far as it is constant."""
         who = [0] * self.module.layout.size
         for zone in self.module.zones.values():
             for at, cell in enumerate(zone.run.cells):
@@ -43,6 +44,7 @@ class ConfuseCopiesFunction(RuntimeFunction):
         lost = self.function.local("lost", low=0, high=self.everybody)
 
         def lose(other: wasm.Expr) -> wasm.Body:
+            """Emit the loss of one copy by the players who know it."""
             return [
                 wasm.Set(lost.name, self.known(other) & who),
                 *self.set_known(self.known(other) ^ lost, other),

@@ -23,10 +23,12 @@ def add_random_functions(builder: ModuleBuilder) -> None:
 
 
 def _wide(name: str) -> wasm.Get:
+    """Return a 64 bit parameter."""
     return wasm.Get(name, type="i64")
 
 
 def _next_state(state: wasm.Expr) -> wasm.Expr:
+    """Return the next state of the linear congruential generator."""
     return state * wasm.number(MULTIPLIER, "i64") + wasm.number(INCREMENT, "i64")
 
 
@@ -102,6 +104,7 @@ def _upper_half(product: wasm.Expr) -> wasm.Expr:
 
 
 def _unsigned(of: wasm.Expr) -> wasm.Expr:
+    """Return a 32 bit number zero-extended to 64 bits."""
     return wasm.Unary("i64.extend_i32_u", of, type="i64")
 
 

@@ -25,6 +25,7 @@ def implements(change: Change, *takes: str) -> Callable[[R], R]:
     """Register a routine as the implementation of `change`, with the names of its parameters."""
 
     def note(routine: R) -> R:
+        """Register the routine."""
         ROUTINES[change] = (routine, takes)
         return routine
 

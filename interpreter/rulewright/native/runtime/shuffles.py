@@ -94,6 +94,7 @@ class RotateFunction(RuntimeFunction):
         ]
 
     def _forget_positions(self, place: wasm.Expr) -> wasm.Body:
+        """Emit forgetting positions, unless the number of pieces is open."""
         if not self.builder.knowledge:
             return []
         viewers = self.function.local("seen", low=0, high=self.everybody)

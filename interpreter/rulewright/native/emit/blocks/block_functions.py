@@ -144,6 +144,7 @@ class _GroupScope(FramesScope, OptionListScope):
     # ------------------------------------------------------------------ going on
 
     def _exit_with(self, result: int) -> wasm.Body:
+        """Emit a return from the function with a result."""
         return [wasm.Set(self.result.name, wasm.number(result)), wasm.Jump(self.out)]
 
     def _finish_game(self) -> wasm.Body:
@@ -164,6 +165,7 @@ class _GroupScope(FramesScope, OptionListScope):
         return [*self.body(block.body), *self._emit_terminator(block)]
 
     def _jump_to(self, target: ResumePoint) -> wasm.Body:
+        """Emit a jump to a block, or the block itself if it has no label."""
         label = self.labels_of.get(target)
         if label is None:
             here = self.writer.code
@@ -180,6 +182,7 @@ class _GroupScope(FramesScope, OptionListScope):
         return [wasm.Set(self.at.name, wasm.number(target)), wasm.Jump(self.again)]
 
     def _emit_terminator(self, block: flow.Block) -> wasm.Body:
+        """Emit the terminator of a basic block."""
         match block.end:
             case flow.Goto():
                 return self._jump_to(self.blocks.successor(block))
@@ -197,6 +200,7 @@ class _GroupScope(FramesScope, OptionListScope):
                 return self._finish_game()
 
     def _emit_return(self) -> wasm.Body:
+        """Emit the return of a procedure: to the block after the call, or to the frame below."""
         then = self.group[self.writer.code].then
         if then is not None:
             return self._jump_to(then)
@@ -275,6 +279,7 @@ class _GroupScope(FramesScope, OptionListScope):
         return [*lines, wasm.Block(stop, here), *self._suspend(end, count)]
 
     def _suspend(self, end: flow.Question, count: wasm.Expr) -> wasm.Body:
+        """Emit the suspension at a question: store the resume block, decision and decider."""
         decider = end.ask.decider
         top = self.frame + (self.offset - self.builder.state - self.layout.frame_stack)
         return [
@@ -289,9 +294,11 @@ class _GroupScope(FramesScope, OptionListScope):
         ]
 
     def _has_flag(self, what: int) -> wasm.Expr:
+        """Emit the test of a flag in the cell `asking`."""
         return wasm.compared("ne", self.own(self.cells.asking) & what, 0)
 
     def _answer_with(self, index: wasm.Expr, end: flow.Question) -> wasm.Body:
+        """Emit the answer to a question by the option at an index."""
         option = wasm.Load(index * 8, self.builder.options, 8, type="i64")
         return [*self.set_own(self.cells.answer, option), *self._jump_to(end.answer)]
 

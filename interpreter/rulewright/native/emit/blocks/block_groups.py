@@ -86,6 +86,7 @@ class BlockGroup:
         return tuple(map(self._skip_returns, flow.targets(block.end)))
 
     def _skip_returns(self, at: int) -> int:
+        """Return the block where execution continues, past blocks that only return."""
         block = self.graph.blocks[at]
         then = self.group[block.procedure].then
         return at if then is None or not flow.is_bare_return(block) else self._skip_returns(then)
@@ -101,6 +102,7 @@ class BlockGroup:
         return {at: f"block {at}" for at in sorted(self.entries | several)}
 
     def _is_bare(self, at: ResumePoint) -> bool:
+        """Return whether a block only returns."""
         return at < self.question_base and flow.is_bare_return(self.graph.blocks[at])
 
     def order(self) -> list[ResumePoint]:

@@ -29,6 +29,7 @@ class OptionListScope(StatementScope):
         full: wasm.Body = [] if fits else [wasm.If(end.at_least(8 * MOST_OPTIONS), [wasm.Trap()])]
 
         def add(option: wasm.Expr) -> wasm.Body:
+            """Emit the append of one option."""
             return [
                 *full,
                 wasm.Store(end, self.builder.options, 8, option),
@@ -43,6 +44,7 @@ class OptionListScope(StatementScope):
         return self.to_local(end >> 3, lines, "options")
 
     def _list_one(self, first: int, options: ir.OptionList, add: Each) -> wasm.Body:
+        """Emit the listing of one list of options, sorted if the rules give an order."""
         if options.source is None:
             return [wasm.If(self.number(options.condition), add(wasm.number(first, "i64")))]
         source = ir.Filtered(options.source, options.var, options.condition)
@@ -94,6 +96,8 @@ def shown_name(decision: int, option_list: int, value: int) -> str:
 
 
 class _ShownScope(FrameScope):
+    """An emitter of functions that compute values in the texts of options."""
+
     @classmethod
     def of(cls, builder: ModuleBuilder, name: str, procedure: str) -> Self:
         """Return the scope of a new function."""

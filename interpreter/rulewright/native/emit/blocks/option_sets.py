@@ -95,6 +95,7 @@ class OptionSetScope(StatementScope):
             lines += [wasm.Store(sets, at, 8, wasm.number(0, "i64")) for at in rows]
 
         def keep(own: ir.Filtered, owner: wasm.Get) -> wasm.Body:
+            """Emit the store of one owner's set, and count its elements."""
             body: wasm.Body = []
             words = self.sets.set_of(own, body) or []
             row = self.to_local(sets + owner * (8 * self.builder.words), body, "row")

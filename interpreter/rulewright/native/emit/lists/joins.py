@@ -135,6 +135,7 @@ class JoinEmitter(Emitter):
         fits: list[bool] = []
 
         def add(element: wasm.Expr) -> wasm.Body:
+            """Emit the addition of one element's matches to the mask."""
             lines: wasm.Body = []
             with self.scope.element(source.var, source.source, element):
                 value = self.number(field)

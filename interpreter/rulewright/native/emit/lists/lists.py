@@ -62,6 +62,7 @@ class ListEmitter(Emitter):
     # ------------------------------------------------------------------ what is known before
 
     def _each_item(self, items: tuple[int, ...], do: Each) -> wasm.Body:
+        """Emit a loop over constants; consecutive ones by counting."""
         if len(items) <= 1:
             return [line for item in items for line in do(wasm.number(item))]
         last = items[-1]
@@ -76,6 +77,7 @@ class ListEmitter(Emitter):
         return [wasm.Set(item.name, wasm.number(items[0])), wasm.Loop(label, body)]
 
     def _each_listed(self, items: tuple[int, ...], do: Each) -> wasm.Body:
+        """Emit a loop over constants in a table."""
         array = self.builder.constants((*items, 0))
         at, label = self.function.local("at", low=0, high=len(items) - 1), self.label("items")
         item = self.function.local("item", low=min(items), high=max(items))
@@ -107,6 +109,7 @@ class ListEmitter(Emitter):
         return [*body, wasm.If(start.at_least(0), [wasm.Set(step.name, first), loop])]
 
     def _numbers(self, source: ir.Numbers, do: Each) -> wasm.Body:
+        """Emit a loop over a range of numbers."""
         body: wasm.Body = []
         low = self.to_local(self.number(source.low), body, "low")
         high = self.to_local(self.number(source.high), body, "high")
@@ -149,6 +152,7 @@ class ListEmitter(Emitter):
         first = self.function.local("first", low=0, high=1)
 
         def inside(element: wasm.Expr) -> wasm.Body:
+            """Emit one iteration; the first only clears the flag."""
             return [wasm.If(first, [wasm.Set(first.name, wasm.number(0))], do(element))]
 
         return [wasm.Set(first.name, wasm.number(1)), *self.each(source, inside)]
@@ -160,6 +164,7 @@ class ListEmitter(Emitter):
         remaining, out = self.function.local("left"), self.label("taken")
 
         def inside(element: wasm.Expr) -> wasm.Body:
+            """Emit one iteration; leave the loop after the last."""
             return [
                 wasm.Jump(out, remaining.less(1)),
                 wasm.Set(remaining.name, remaining - 1),
@@ -193,6 +198,7 @@ class ListEmitter(Emitter):
         inside = dict(zip((name for name, _ in function.parameters), values, strict=True))
 
         def outer(element: wasm.Expr) -> wasm.Body:
+            """Emit one iteration in the scope of the caller."""
             here = self.scope.names, self.writer.code
             self.scope.names, self.writer.code = is_outside
             body = do(element)

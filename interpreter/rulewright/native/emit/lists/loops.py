@@ -65,6 +65,7 @@ class LoopEmitter(Emitter):
         changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in everything_in(body))
 
         def inside(element: wasm.Expr) -> wasm.Body:
+            """Emit the loop body for an element."""
             lines: wasm.Body = []
             if changes:
                 own = self.function.local(stmt.var, low=element.low, high=element.high)

@@ -78,6 +78,7 @@ class MaskEmitter(Emitter):
     def _combined_mask(
         self, parts: tuple[ir.Node, ...], var: str, words: int, body: wasm.Body, both: bool
     ) -> Words | None:
+        """Return the mask of a conjunction (`both`) or disjunction; None if a part has none."""
         joined: Words | None = None
         for part in parts:
             lines: wasm.Body = []
@@ -152,6 +153,7 @@ class MaskEmitter(Emitter):
         ]
 
     def _constant(self, bits: int, words: int) -> Words:
+        """Return a constant set as words."""
         return [wasm.number(bits >> 64 * word & ALL, "i64") for word in range(words)]
 
     def table_mask(
@@ -178,6 +180,7 @@ class MaskEmitter(Emitter):
         ]
 
     def _clamped(self, value: wasm.Expr, low: int, high: int, body: wasm.Body) -> wasm.Expr:
+        """Emit a number clamped to bounds."""
         if value.low >= low and value.high <= high:
             return value
         value = self.to_local(value, body, "value")
@@ -231,6 +234,7 @@ class MaskEmitter(Emitter):
         body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in members]
 
         def add(item: wasm.Expr) -> wasm.Body:
+            """Emit the addition of one item to the mask."""
             lines: wasm.Body = []
             item = self.within(item, 0, 64 * words - 1)
             item = self.to_local(item, lines)

@@ -71,6 +71,7 @@ class MemoryListEmitter(Emitter):
         count = self.function.local("gathered", low=0, high=held.slot.capacity)
 
         def add(element: wasm.Expr) -> wasm.Body:
+            """Emit the append of one element."""
             lines: wasm.Body = [wasm.If(count.at_least(held.slot.capacity), [wasm.Trap()])]
             return [*lines, *self._put_item(held, count, element), wasm.Set(count.name, count + 1)]
 
@@ -126,6 +127,7 @@ class MemoryListEmitter(Emitter):
         return self.sets.element_span(source) or (0, self.builder.pieces - 1)
 
     def _put_item(self, held: InMemory, at: wasm.Expr, value: wasm.Expr) -> wasm.Body:
+        """Emit the store of an item of a list in memory."""
         slot = held.slot
         address = held.address + at * slot.item
         if slot.kind == "captures":

@@ -145,11 +145,13 @@ class ReductionEmitter(Emitter):
         return self._sum_in(node, "i64")[0]
 
     def _sum_in(self, node: ir.Reduce, type_: str) -> tuple[wasm.Expr, tuple[int, int] | None]:
+        """Return a sum in 32 or 64 bits, and its interval if it provably fits into 32 bits."""
         wide = type_ == "i64"
         total = self.function.local("total", "i64" if wide else "i32")
         spans: list[tuple[int, int]] = []
 
         def add(element: wasm.Expr) -> wasm.Body:
+            """Emit the addition of one element's value."""
             body: wasm.Body = []
             value = self._value_of(node, element, body)
             spans.append((min(value.low, 0) * MOST_ELEMENTS, max(value.high, 0) * MOST_ELEMENTS))
@@ -171,10 +173,12 @@ class ReductionEmitter(Emitter):
         return done(body, result), None
 
     def _extremum(self, node: ir.Reduce) -> wasm.Expr:
+        """Emit the largest or smallest value of a list."""
         best, any_ = self.function.local("best"), self.function.local("any", low=0, high=1)
         better = "gt_s" if node.how == "most" else "lt_s"
 
         def compare(element: wasm.Expr) -> wasm.Body:
+            """Emit the comparison of one element with the best so far."""
             body: wasm.Body = []
             value = self.to_local(self._value_of(node, element, body), body, "value")
             wins = wasm.Binary(better, value, best, low=0, high=1)
@@ -194,6 +198,7 @@ class ReductionEmitter(Emitter):
         label, out = self.label("sort"), self.label("out")
 
         def put(element: wasm.Expr) -> wasm.Body:
+            """Emit the insertion of one value in the sorted array."""
             body: wasm.Body = [wasm.If(count.at_least(capacity), [wasm.Trap()])]
             value = self.to_local(self._value_of(node, element, body), body, "value")
             step: wasm.Body = [
@@ -216,10 +221,12 @@ class ReductionEmitter(Emitter):
         return done(body, choose(count, middle, self.number(node.default)))
 
     def _first(self, node: ir.Reduce) -> wasm.Expr:
+        """Emit the first or last value of a list."""
         result, out = self.function.local("first"), self.label("found")
         last = node.how == "last"
 
         def take(element: wasm.Expr) -> wasm.Body:
+            """Emit the store of one value; the first leaves the loop."""
             body: wasm.Body = []
             value = self._value_of(node, element, body)
             return [*body, wasm.Set(result.name, value), *([] if last else [wasm.Jump(out)])]
@@ -270,6 +277,7 @@ class ReductionEmitter(Emitter):
         return done(lines, self._end_of_set(words, node.last))
 
     def _end_of_order(self, place: wasm.Expr, last: bool) -> wasm.Expr:
+        """Emit the first or last piece of an ordered place."""
         address, offset = self.builder.place(self.state, place)
         high = self.builder.pieces - 1
         return wasm.Load(address, offset + (LAST if last else FIRST), 2, low=-1, high=high)
@@ -287,6 +295,7 @@ class ReductionEmitter(Emitter):
         return self._piece(end)
 
     def _piece(self, piece: wasm.Expr) -> wasm.Expr:
+        """Return the expression with the interval of a piece or nothing."""
         return evolve(piece, low=-1, high=self.builder.pieces - 1)
 
     def head(self, source: ir.Node) -> wasm.Expr:
@@ -298,6 +307,7 @@ class ReductionEmitter(Emitter):
         return done([wasm.Block(out, [*lines, wasm.Trap()])], head)
 
     def _head_in_memory(self, held: InMemory) -> wasm.Expr:
+        """Emit the first remaining item of a list in memory; trap if there is none."""
         body: wasm.Body = []
         start = self.to_local(held.start(), body, "start")
         body.append(wasm.If(start.at_least(held.count()), [wasm.Trap()]))

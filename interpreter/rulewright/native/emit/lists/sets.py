@@ -67,10 +67,12 @@ class SetEmitter(Emitter):
         return None
 
     def _is_ascending(self, items: tuple[int, ...]) -> bool:
+        """Return whether constants ascend and fit into a bit set."""
         ascending = all(one < other for one, other in pairwise(items))
         return ascending and all(0 <= item < 64 * self.builder.words for item in items)
 
     def _set_if(self, condition: ir.Node, yes: ir.Node, body: wasm.Body) -> Words | None:
+        """Emit a set that is empty unless a condition holds."""
         inside: wasm.Body = []
         test = self.number(condition)
         words = self.set_of(yes, inside)
@@ -159,6 +161,7 @@ class SetEmitter(Emitter):
         condition = ir.All(tuple(conditions)) if len(conditions) > 1 else conditions[0]
 
         def ask(element: wasm.Expr) -> wasm.Body:
+            """Emit the removal of an element that fails the test."""
             with self.scope.element(source.var, source.source, element):
                 holds = self.number(condition)
             out = [
@@ -274,6 +277,7 @@ class SetEmitter(Emitter):
             return [*lines, *self.writer.in_set(words, do, self.element_span(source))]
 
         def inside(element: wasm.Expr) -> wasm.Body:
+            """Emit one iteration, guarded by the filter's condition."""
             body: wasm.Body = []
             element = self.to_local(element, body, source.var)
             with self.scope.element(source.var, source.source, element):

@@ -67,6 +67,7 @@ class Lanes(Record):
         return negated(is_zero(reduce(or_, parts)))
 
     def _chunk(self, state: wasm.Expr, at: int) -> wasm.Expr:
+        """Emit the read of the word of numbers from `at` on."""
         return wasm.Load(state, self.cells.offset + at * self.cells.size, 8, type="i64")
 
     def _gather_bits(self, bits: wasm.Expr) -> wasm.Expr:

@@ -71,6 +71,7 @@ class TableWriter(PlaceWriter):
     def _update_knowledge(
         self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
     ) -> wasm.Body:
+        """Emit the update of knowledge after a move, if it is tracked."""
         lines: wasm.Body = []
         lookers = self.to_local(self.viewers(source), lines, "lookers")
         viewers = self._union_of_viewers(lookers, self.viewers(place), lines)
@@ -105,6 +106,7 @@ class TableWriter(PlaceWriter):
     def _union_of_viewers(
         self, lookers: wasm.Expr, others: wasm.Expr, lines: wasm.Body
     ) -> wasm.Expr:
+        """Emit the union of two masks of viewers, folding constants."""
         if isinstance(lookers, wasm.Const) or isinstance(others, wasm.Const):
             const, other = (
                 (lookers, others) if isinstance(lookers, wasm.Const) else (others, lookers)
@@ -117,6 +119,7 @@ class TableWriter(PlaceWriter):
         return self.to_local(lookers | others, lines, "seen")
 
     def _sees_all(self, viewers: wasm.Expr) -> bool:
+        """Return whether a mask is known to contain everybody."""
         return isinstance(viewers, wasm.Const) and viewers.value == self.builder.everybody
 
     def _if_hidden(self, viewers: wasm.Expr, body: wasm.Body) -> wasm.Body:
@@ -138,6 +141,7 @@ class TableWriter(PlaceWriter):
             return []
 
         def forget(other: wasm.Expr) -> wasm.Body:
+            """Emit the loss of knowledge of one other piece."""
             return [wasm.If(other.differs(piece), self.forget(other, viewers))]
 
         others = wasm.compared("gt_s", self.order(source, COUNT), place.equals(source))

@@ -73,6 +73,7 @@ class ChangeEmitter(Emitter):
         clear = self.to_local(self.moves.clear_to(arguments[3]), body)
 
         def move(piece: wasm.Expr) -> wasm.Body:
+            """Emit the move of one piece."""
             return [wasm.CallStmt("move", (self.state, piece, place, on_top, clear))]
 
         return [*body, *self.memory.each_of_snapshot(source, (ir.Effect(Change.MOVE, ()),), move)]
@@ -82,6 +83,7 @@ class ChangeEmitter(Emitter):
         return self.writer.if_tracked(self._show_to_player(stmt)) if self.builder.knowledge else []
 
     def _show_to_player(self, stmt: ir.Effect) -> wasm.Body:
+        """Emit the showing of pieces to a player, with copies among them confused."""
         shown = stmt.arguments[0]
         lines: wasm.Body = []
         player = self.to_local(self.number(stmt.arguments[1]), lines)
@@ -98,6 +100,7 @@ class ChangeEmitter(Emitter):
         lines += [wasm.Set(word.name, wasm.number(0, "i64")) for word in words]
 
         def add(piece: wasm.Expr) -> wasm.Body:
+            """Emit the addition of one piece to the set shown."""
             before: wasm.Body = []
             piece = self.to_local(piece, before)
             bits = self._set_of_piece(piece)
@@ -114,6 +117,7 @@ class ChangeEmitter(Emitter):
         )
 
     def _set_of_piece(self, piece: wasm.Expr) -> list[wasm.Expr]:
+        """Emit the set of a single piece."""
         bit = wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
         if self.builder.words == 1:
             return [bit]

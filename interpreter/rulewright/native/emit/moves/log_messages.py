@@ -33,6 +33,7 @@ class LogMessageEmitter(Emitter):
         return self._outside_trials(self._if_condition(stmt, self._hash_message(stmt)))
 
     def _if_condition(self, stmt: ir.Tell, lines: wasm.Body) -> wasm.Body:
+        """Guard statements by the condition of a message."""
         return lines if stmt.when is None else [wasm.If(self.number(stmt.when), lines)]
 
     def _outside_trials(self, lines: wasm.Body) -> wasm.Body:
@@ -44,6 +45,7 @@ class LogMessageEmitter(Emitter):
     # ------------------------------------------------------------------ a story
 
     def _append_message(self, stmt: ir.Tell) -> wasm.Body:
+        """Emit the append of a whole message to the story."""
         types = self.module.tellings[stmt.telling].types
         to = wasm.number(NOTHING) if stmt.to is None else self.number(stmt.to)
         lines = [
@@ -64,6 +66,7 @@ class LogMessageEmitter(Emitter):
         count = self.function.local("count", low=0)
 
         def add(element: wasm.Expr) -> wasm.Body:
+            """Emit the append of one element."""
             return [*self._append_value(element, type_), wasm.Set(count.name, count + 1)]
 
         return [
@@ -75,6 +78,7 @@ class LogMessageEmitter(Emitter):
         ]
 
     def _append_value(self, value: wasm.Expr, type_: Type) -> wasm.Body:
+        """Emit the append of a value to the story; a piece with its knowers."""
         if type_.kind is not Kind.PIECE:
             return _append_number(value)
         lines: wasm.Body = []
@@ -112,6 +116,7 @@ class LogMessageEmitter(Emitter):
         digest = self.function.local("listed", "i64")
 
         def add(element: wasm.Expr) -> wasm.Body:
+            """Emit the fold of one element into the digest."""
             before: wasm.Body = []
             one = self._element_digest(element, type_)
             if type_.kind is not Kind.PIECE:
@@ -122,6 +127,7 @@ class LogMessageEmitter(Emitter):
         return done(digest)
 
     def _element_digest(self, value: wasm.Expr, type_: Type) -> wasm.Expr:
+        """Emit the digest of a piece or number."""
         if type_.kind is Kind.PIECE:
             return wasm.Call("heard_of", (self.state, value), type="i64")
         return widened(value)

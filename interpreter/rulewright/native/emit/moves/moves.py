@@ -105,10 +105,12 @@ class MoveEmitter(Emitter):
         return [*lines, *self.writer.reset_variables(moved, source, place)]
 
     def _keeps_order(self, place: wasm.Expr) -> bool:
+        """Return whether a place is known to be ordered."""
         ordered = self.writer.is_ordered(place)
         return isinstance(ordered, wasm.Const) and bool(ordered.value)
 
     def _enter(self, moved: wasm.Expr, zone: str, place: wasm.Expr, top: wasm.Expr) -> wasm.Body:
+        """Emit the insertion of a piece in a place of a known zone."""
         if not self.module.zones[zone].ordered:
             return self.writer.put_into_set(moved, place)
         first, last = self.writer.link_first(moved, place), self.writer.link_last(moved, place)
@@ -147,6 +149,7 @@ class MoveEmitter(Emitter):
         """Return the emitter of the move of each piece of a zone."""
 
         def settle(piece: wasm.Expr) -> wasm.Body:
+            """Emit the move of one piece."""
             lines: wasm.Body = []
             piece = self.to_local(piece, lines)
             source = self.to_local(
@@ -174,6 +177,7 @@ class MoveEmitter(Emitter):
             lines += self.writer.set_words(place, [one | other for one, other in together])
 
         def settle(piece: wasm.Expr) -> wasm.Body:
+            """Emit the updates for one of the moved pieces."""
             moved = self._narrow_to_place(piece, place)
             enter = self._enter(moved, move.zone, place, move.on_top) if ordered else []
             store = self.layout.place.store(self.state, place, piece)

@@ -100,6 +100,7 @@ class PlaceWriter(FunctionWriter):
         return body
 
     def _fill_words(self, words: Cells, pattern: int) -> wasm.Body:
+        """Emit the write of one 64 bit pattern to adjacent words."""
         value = wasm.number(pattern, "i64")
         if words.count <= 8:
             return [words.store(self.state, value, at) for at in range(words.count)]
@@ -297,6 +298,7 @@ class PlaceWriter(FunctionWriter):
         at = self.function.local("at", low=0)
 
         def add(piece: wasm.Expr) -> wasm.Body:
+            """Emit the store of one piece."""
             return [wasm.Store(at * 2, list_, 2, piece), wasm.Set(at.name, at + 1)]
 
         return [

@@ -132,29 +132,38 @@ class DigestFunction(SeatFunction):
         return [wasm.Set(bag.name, many(count)), *lines], bag
 
     def _count(self, cell: wasm.Expr) -> wasm.Expr:
+        """Emit the number of cards in a place without order."""
         counts = [popcount(word) for word in self.used_words(cell)]
         return reduce(lambda one, other: one + other, counts)
 
     def _set_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
+        """Emit the digest of a visible place without order."""
+
         def take(card: wasm.Expr) -> wasm.Body:
+            """Emit the addition of one card."""
             return [wasm.Set(bag.name, bag + self.certain_digest(card))]
 
         return self.in_set(self.used_words(cell), take, self.pieces_in(cell))
 
     def _set_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
+        """Emit the digest of the known cards in a hidden place without order."""
+
         def take(card: wasm.Expr) -> wasm.Body:
+            """Emit the addition of one known card."""
             return [wasm.Set(bag.name, bag + self.known_digest(card))]
 
         words = zip(self.used_words(cell), self.set_at(self.seen.known), strict=False)
         return self.in_set([word & known for word, known in words], take, self.pieces_in(cell))
 
     def _order_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
+        """Emit the digest of a visible ordered place."""
         return self._numbered(cell, lambda at, card: self._at(at, self.certain_digest(card), bag))
 
     def _order_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         """Emit the known cards of a hidden ordered place; one without known cards is skipped."""
 
         def take(at: wasm.Get, card: wasm.Expr) -> wasm.Body:
+            """Emit the addition of one card with its position, if it is known."""
             known = self._at(at, self.known_digest(card), bag)
             return [wasm.If(self.is_in(self.seen.known, card), known)]
 
@@ -169,6 +178,7 @@ class DigestFunction(SeatFunction):
         at = self.function.local("at", low=0, high=self.top)
 
         def turn(card: wasm.Expr) -> wasm.Body:
+            """Emit one iteration."""
             return [*take(at, card), wasm.Set(at.name, at + 1)]
 
         return [

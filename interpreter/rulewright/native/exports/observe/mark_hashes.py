@@ -35,6 +35,7 @@ class MarksDigestFunction(DigestFunction):
         run, cells = variable.run, self.layout.variables[variable.name]
 
         def take(card: wasm.Expr) -> wasm.Body:
+            """Emit the addition of one card's marks."""
             lines: wasm.Body = []
             for at in range(run.each):
                 value = cells.load(self.state, (card - run.first_owner) * run.each + at)
@@ -49,6 +50,7 @@ class MarksDigestFunction(DigestFunction):
             return lines
 
         def unless_open(card: wasm.Expr) -> wasm.Body:
+            """Emit the addition unless the seat sees the card."""
             return [wasm.If(is_zero(self.is_visible(card)), take(card))]
 
         # The set of open cards leaves out ordered places, so cards there are tested one by one.

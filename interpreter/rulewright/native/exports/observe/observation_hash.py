@@ -206,6 +206,7 @@ class _ListedObservationDigest(DigestFunction):
         zones = [zone for zone in self.module.zones.values() if zone.owner not in kinds]
 
         def fold(zone: Zone, cell: wasm.Expr) -> wasm.Body:
+            """Emit the digest of one place."""
             body, bag = self.place(zone, cell)
             return [*body, look.take(bag)]
 
@@ -236,6 +237,7 @@ class _ListedObservationDigest(DigestFunction):
         first = self.seat * count if is_owners(variable) else wasm.number(0)
 
         def take(at: wasm.Expr) -> wasm.Body:
+            """Emit the digest of one number."""
             return [look.take(self.value(variable, cells.load(self.state, at)))]
 
         if count <= FEW:

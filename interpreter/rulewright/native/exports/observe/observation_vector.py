@@ -143,6 +143,7 @@ class _ObserveFunction(SeatFunction):
         return self.designs.load(value) + 1 if sort == "card" else value + 1
 
     def _number(self, each: NumberColumns) -> wasm.Body:
+        """Emit the columns of a variable."""
         variable = self.module.variables[each.variable]
         cells, step = self.layout.variables[each.variable], self.space.step(each.first)
         lines: wasm.Body = []
@@ -278,6 +279,7 @@ class _ObserveFunction(SeatFunction):
         more = count + (count.differs(MOST) if copies > MOST else 1)
 
         def take(card: wasm.Expr) -> wasm.Body:
+            """Emit the count of one known card in its column."""
             return [
                 wasm.Set(place.name, self.layout.place.load(self.state, card) + 1),
                 wasm.Set(first.name, columns.load(self.seat * width + place)),

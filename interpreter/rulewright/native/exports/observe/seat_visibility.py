@@ -158,6 +158,7 @@ class SeatFunction(ExportedFunction):
 
 
 def _byte(address: int, piece: wasm.Expr) -> wasm.Expr:
+    """Emit the byte of a stored set that holds a card's bit."""
     return wasm.Load(piece >> 3, address, 1, False, low=0, high=255)
 
 
@@ -185,6 +186,7 @@ class UpdateVisibilityFunction(SeatFunction):
         ], apart=True)  # fmt: skip
 
     def _keep(self, address: int, words: Words) -> wasm.Body:
+        """Emit the store of a set."""
         at = wasm.number(address)
         return [wasm.Store(at, 8 * word, 8, bits) for word, bits in enumerate(words)]
 
@@ -198,6 +200,7 @@ class UpdateVisibilityFunction(SeatFunction):
         union = [self.function.local("together", "i64") for _ in range(self.builder.words)]
 
         def take(cell: wasm.Expr) -> wasm.Body:
+            """Emit the addition of one place's pieces."""
             words = zip(union, self.used_words(cell), strict=False)
             return [wasm.Set(each.name, each | word) for each, word in words]
 
@@ -205,6 +208,7 @@ class UpdateVisibilityFunction(SeatFunction):
         return [*(wasm.Set(each.name, none) for each in union), *places(take)], list(union)
 
     def _each_open(self, take: Each) -> wasm.Body:
+        """Emit a loop over the places without order that the seat sees into."""
         lines: wasm.Body = []
         for zone in self.unordered:
             if is_owners(zone):
@@ -215,6 +219,7 @@ class UpdateVisibilityFunction(SeatFunction):
         return lines
 
     def _each_unordered(self, take: Each) -> wasm.Body:
+        """Emit a loop over all places without order."""
         return [line for zone in self.unordered for line in self.each_cell(zone, take, UNROLLED)]
 
     def _orders(self) -> wasm.Body:
@@ -226,6 +231,7 @@ class UpdateVisibilityFunction(SeatFunction):
 
         def note(piece: wasm.Expr) -> wasm.Body:
             # A 64 bit shift only uses the lowest 6 bits of the place. Places that collide are visited in vain.
+            """Emit the setting of the bit of a card's place."""
             place = widened(self.layout.place.load(self.state, piece))
             return [wasm.Set(orders.name, orders | (wasm.number(1, "i64") << place))]
 

@@ -72,6 +72,7 @@ class _LeafValueFunction(ExportedFunction):
         return address
 
     def _counted(self, count: wasm.Expr, do: wasm.Body) -> wasm.Body:
+        """Emit a loop over seats."""
         return self.for_range(self.seat, count, do)
 
     def _add_feature(
@@ -109,6 +110,7 @@ class _LeafValueFunction(ExportedFunction):
         return self._counted(wasm.number(self.players), lines)
 
     def _table_feature(self, name: str) -> wasm.Body:
+        """Emit the addition of a variable of the table to the common units."""
         value = self.layout.variables[name].load(self.state)
         nothing = wasm.number(0)
         return self._add_feature(nothing, self.common, nothing, self._next_weights(1), real(value))
@@ -198,4 +200,5 @@ class _LeafValueFunction(ExportedFunction):
 
 
 def _constant(value: int) -> wasm.Expr:
+    """Return an integer constant as a float."""
     return real(wasm.number(value))

@@ -61,6 +61,7 @@ class GameValuesFunction(ExportedFunction):
         ], exported=False)  # fmt: skip
 
     def _games(self) -> wasm.Expr:
+        """Emit the number of finished games."""
         return wasm.Load(self.tree, GAMES, 4, low=0, high=2**26)
 
     def _margin_scale(self) -> wasm.Expr:

@@ -68,6 +68,7 @@ class _NewTreeFunction(ExportedFunction):
     """Wasm function: initialize an empty tree with room for `room` choices at an address."""
 
     def add(self) -> None:
+        """Add the function to the module."""
         tree, nothing = wasm.Get("tree", low=0), wasm.number(0)
         seed = wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")
         lines: wasm.Body = [
@@ -260,6 +261,7 @@ class _SearchFunction(ExportedFunction):
         ]  # fmt: skip
 
     def _phase_count(self) -> wasm.Expr:
+        """Emit how often the phase that cuts games has begun."""
         return wasm.Call("begun", (self.state, self.phase))
 
     def _random_rollout(self) -> wasm.Body:
