@@ -94,7 +94,7 @@ def test_a_table_that_cannot_be_made_is_stopped_and_the_bots_of_others_move(
     pages = [ann.look(one) for _ in range(2)]
 
     assert [page.status_code for page in pages] == [409, 409]
-    assert "damaged" in pages[0].text or "A fault of the server" in pages[0].text
+    assert "damaged" in pages[0].text or "A server error" in pages[0].text
     assert deeds.store.load(name).row["state"] == "stopped"
     assert name not in deeds.store.waiting_for_bots(time.time())
     assert ann.send(f"{one}/choose", asked="0.0", option="0").status_code == 409

@@ -203,10 +203,10 @@ async def _error_page(request: Request, error: Any) -> Response:
     with speaking(visit.language):
         sentences = {
             404: say("There is no such page."),
-            413: say("This is more than a request may hold."),
+            413: say("This request is too large."),
         }
         answer = visit.message_page(
-            status, sentences.get(status) or say("This page is not asked so.")
+            status, sentences.get(status) or say("This page does not answer such a request.")
         )
     answer.headers.update(error.headers or {})
     return answer
@@ -214,7 +214,7 @@ async def _error_page(request: Request, error: Any) -> Response:
 
 async def _server_error(request: Request, error: Exception) -> Response:
     """Return a sentence about an internal error; the log of the server has the details."""
-    return JSONResponse({"said": "A fault of the server. What was decided is kept."}, 500, HEADERS)
+    return JSONResponse({"said": "A server error. All choices so far are kept."}, 500, HEADERS)
 
 
 def run_server(

@@ -58,7 +58,9 @@ class DamagedTable(Refused):
     """A table that cannot be restored from its row and log; it is stopped with this sentence."""
 
     def __init__(self, word: str = "") -> None:
-        super().__init__(word or say("What was kept of this table is damaged, so it cannot go on."))
+        super().__init__(
+            word or say("The saved data of this table is damaged, so it cannot go on.")
+        )
 
 
 class NewerDatabase(Refused):

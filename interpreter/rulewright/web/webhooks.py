@@ -82,7 +82,7 @@ class WebhookCaller:
         try:
             return _await_result(looking)
         except TimeoutError:
-            raise Refused(say("This address leads nowhere."), 400) from None
+            raise Refused(say("This address cannot be found."), 400) from None
 
     def resolve(self, to: str) -> tuple[str, int]:
         """Return the IP address and port of a URL. Raises Refused if it may not be called."""
@@ -91,10 +91,10 @@ class WebhookCaller:
             port = parts.port or PORTS[parts.scheme]
             led = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
         except (OSError, ValueError):
-            raise Refused(say("This address leads nowhere."), 400) from None
+            raise Refused(say("This address cannot be found."), 400) from None
         usual = port in PORTS.values() or port > 1023
         if not self.private and not (usual and all(is_public(each[4][0]) for each in led)):
-            raise Refused(say("Only addresses that all the world reaches are called."), 400)
+            raise Refused(say("Only public addresses can be called."), 400)
         return str(led[0][4][0]), port
 
     def _parts(self, to: str) -> SplitResult:

@@ -94,7 +94,7 @@ class RequestGuard:
         matched, stream_scope = self.stream.matches(scope)
         app: ASGIApp = self.app
         if self.names and host_of(scope) not in self.names:
-            app = JSONResponse({"said": "This server is not called so."}, 421)
+            app = JSONResponse({"said": "This server does not answer to this name."}, 421)
         elif not self._asked.takes(address) or (is_new_table and not self._made.takes(address)):
             app = _too_many("Too many requests from your address. Wait a moment.")
         elif matched is Match.FULL:

@@ -37,7 +37,7 @@ class LobbyPages:
     def bring(self, visit: Visit) -> Response:
         """Accept uploaded rules, if the host allows it and they can be played."""
         if self.catalogue.uploads is None:
-            raise Refused(say("Nobody may bring rules here; who hosts has not allowed it."), 403)
+            raise Refused(say("The host does not allow players to upload rules."), 403)
         try:
             edition = store_upload(visit.files, self.catalogue.uploads)
         except NotPossible as error:
@@ -63,7 +63,7 @@ class LobbyPages:
         options, cards = visit.fields("option"), visit.fields("card")
         known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
         if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
-            raise Refused(say("Such a table cannot be made of this edition."), 400)
+            raise Refused(say("This edition does not allow such a table."), 400)
         settings = TableSettings(
             source, visit.language, players, options, cards, minutes,
             bool(visit.text("hints")), bool(visit.text("undo")), bool(visit.text("spectators")),
@@ -120,6 +120,6 @@ class LobbyPages:
             for each in self.service.forget_person(person):
                 self.pages.notifier.notify(each)
         else:
-            raise Refused(say("There is no such deed."), 400)
+            raise Refused(say("There is no such command."), 400)
         self.pages.notifier.notify(table)
         return RedirectResponse(f"/host/{key}", 303)

@@ -66,7 +66,7 @@ class QuestionPages(TablePages):
                 except IndexError:
                     raise Refused(say("There is no such event."), 404) from None
                 return [text[:1].upper() + text[1:], *lines]
-        raise Refused(say("Nobody knows this question."), 400)
+        raise Refused(say("There is no such question."), 400)
 
     def _own_decision(self, running: RunningGame, seat: int | None) -> Decision:
         """Return the pending decision. Raises Refused if it is not the seat's."""

@@ -180,7 +180,7 @@ class GameCommands:
                 remaining = running.choices_after_undo(seat)
             if remaining is None:
                 sentence = say(
-                    "Nothing can be taken back: something was revealed since, or chance had a say."
+                    "Nothing can be taken back: something was revealed since, or chance decided something."
                 )
                 raise Refused(sentence)
             change.set_seat(None, agrees=False)
@@ -194,7 +194,7 @@ class GameCommands:
         """Agree ("yes") or disagree with undo request `number`. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             if change.row["undo_to"] is None or change.row["undo_number"] != number:
-                raise Refused(say("Nobody asks any more to take something back."))
+                raise Refused(say("Nobody asks to take back a choice any more."))
             if agrees != "yes":
                 change.set(undo_to=None, undo_by=None)
                 return
@@ -226,7 +226,7 @@ def seat_of_viewer(stored: StoredTable, person: str) -> int | None:
     """Return the seat of a person, None for a spectator. Raises Refused if spectators are not allowed."""
     seat = stored.seat_of(person)
     if seat is None and stored.row["state"] != WAITING and not stored.settings["spectators"]:
-        raise Refused(say("Only those who play may see this table."), 403)
+        raise Refused(say("Only its players may see this table."), 403)
     return seat
 
 

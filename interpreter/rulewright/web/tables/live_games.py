@@ -348,5 +348,5 @@ def stop_reason(error: Exception) -> str:
     if isinstance(error, RulesError):
         return _FOLDERS.sub("", "; ".join(each.message for each in error.complaints))
     if isinstance(error, Fault):
-        return say("The rules cannot be played on: {reason}.", reason=error.what or error.reason)
-    return say("A fault of the server has stopped this table. What was decided is kept.")
+        return say("The game cannot continue: {reason}.", reason=error.what or error.reason)
+    return say("A server error has stopped this table. All choices so far are kept.")

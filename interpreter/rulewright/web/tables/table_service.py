@@ -59,7 +59,7 @@ class TableService(GameCommands):
             # Fails if the setup is refused.
             rules.new_game(settings.players, seed, settings.options, ask_forced=True)
         if self.store.open_tables() >= self.most:
-            sentence = say("There are as many tables as this server holds. Try again later.")
+            sentence = say("This server has no room for more tables. Try again later.")
             raise Refused(sentence, 429)
         agreed = {
             "minutes": settings.minutes, "hints": settings.hints,
@@ -160,7 +160,7 @@ class TableService(GameCommands):
             decision = self.running(change).game.decision
             seat_to_move = decision.player if decision is not None else None
             if seat not in (own, overdue_seat(stored, seat_to_move)):
-                raise Refused(say("Who sits there still has time."))
+                raise Refused(say("The player in that seat still has time."))
             change.set_seat(seat, lent=True, bot=stored.seats[seat].bot or NAMES[0])
             change.set(undo_to=None, undo_by=None)
             self.advance(change)
