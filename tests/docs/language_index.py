@@ -46,7 +46,7 @@ HOMES = {
 WORDLESS = {
     "card": "(a card)",
     "change": "(a change of a value)",
-    "each_of_all": "(so many for each)",
+    "each_of_all": "(an amount for each)",
     "field_value": "(a field of a card)",
     "grant": "(a fact that is so)",
     "heading": "(the head of a table)",
@@ -55,17 +55,17 @@ WORDLESS = {
     "list_row": "(a card in a list)",
     "menu": "(a menu)",
     "number": "(a number)",
-    "pattern": "(what a rule hears)",
+    "pattern": "(the event of a rule)",
     "proper": "(a card by its name)",
     "range_cell": "(a range)",
     "related": "(a fact about two things)",
     "relation": "(the word of a fact)",
     "row": "(a row of a table)",
-    "sentence": "(a deed that rules declare)",
+    "sentence": "(an event that rules declare)",
     "to": "(a value that is set)",
     "type": "(a type)",
-    "unit": "(so much of something)",
-    "wins": "(who wins)",
+    "unit": "(an amount)",
+    "wins": "(the winner)",
     "backwards": "(in reverse order)",
 }
 """What the forms without a word of their own are called."""
@@ -97,7 +97,7 @@ def _is_first(example: Example) -> bool:
 def index() -> str:
     """The table of all words."""
     chosen = by_word()
-    lines = ["| word | examples, and where more is said |", "|---|---|"]
+    lines = ["| word | examples, with links |", "|---|---|"]
     for word in sorted(chosen, key=_order):
         told = word if word in WORDLESS.values() else f"`{word}`"
         lines.append(f"| {told} | {'<br>'.join(each.link() for each in chosen[word])} |")
@@ -222,9 +222,9 @@ def written(page: str) -> str:
 
 
 INTRODUCTION = """\
-Every word and every sign of the language, with each form that is called by it: a line of an example, and where
-more is said. Forms without a word of their own stand last. Other words in the lines are names that rules declare;
-how names, numbers, texts and remarks are written is said in [Words and lines](words.md).
+The index lists every word and sign of the language, with examples and links. Forms without a word of their own come
+last. Other words in the examples are names that rules declare. [Words and lines](words.md) explains names, numbers,
+texts and comments.
 """
 
 if __name__ == "__main__":
