@@ -64,7 +64,7 @@ class Shown:
 
     def _face(self) -> str:
         """The card as it looks on a table: its name, the values printed on it, and its text."""
-        told, looks = self.page.told, self.first.looks
+        told, looks = self.page.card_help, self.first.looks
         values = {
             name: value
             for name, value in told.fields.items()
@@ -92,7 +92,7 @@ class Shown:
         if len(self.cards) == 1:
             left_out = {
                 *differing,
-                *self.page.told.fields,
+                *self.page.card_help.fields,
                 "called",
             }  # what is printed is on the picture
             alike = [f"{each} {rows[0][each]}" for each in heads if each not in left_out]
@@ -113,10 +113,10 @@ class Shown:
         yield "\n".join(f"- {line}" for line in dict.fromkeys(options))
 
     def _rule(self) -> Iterator[str]:
-        lines, at = self.page.told.lines, self.page.card.at
+        lines, at = self.page.card_help.lines, self.page.card.at
         place = self.first.whole.told_place(str(at)).rpartition(":")[0]
         yield "## Its rule"
-        if lines[0].split()[0] == self.page.told.kind:
+        if lines[0].split()[0] == self.page.card_help.kind:
             yield "```rules\n" + "\n".join(lines) + "\n```"
         else:
             yield "It stands in a list, and has no rule of its own."
@@ -174,7 +174,7 @@ def _index(shown: Iterable[Shown]) -> str:
     """All cards, by game and kind."""
     groups: dict[tuple[str, str], list[Shown]] = defaultdict(list)
     for each in shown:
-        groups[each.first.game, each.page.told.kind].append(each)
+        groups[each.first.game, each.page.card_help.kind].append(each)
     parts = [
         "# Cards",
         "The rule of every card, what editions make of it, and scenarios that show it.",

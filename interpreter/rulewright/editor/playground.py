@@ -41,7 +41,7 @@ class PlaygroundFolder(Record):
 
     folder: Path
     bench: Workbench = field(factory=Workbench)
-    found: dict[object, Any] = field(factory=dict)
+    listings: dict[object, Any] = field(factory=dict)
     """A cache of folder listings; only this object changes the folder."""
 
     @classmethod
@@ -60,7 +60,7 @@ class PlaygroundFolder(Record):
         if before == text:
             return
         if before is None:
-            self.found.clear()
+            self.listings.clear()
         path.write_text(text, encoding="utf-8")
         self.bench.put(path, text)
 
@@ -71,7 +71,7 @@ class PlaygroundFolder(Record):
 
     def remove(self, name: str) -> None:
         """Delete a file."""
-        self.found.clear()
+        self.listings.clear()
         (self.folder / name).unlink(missing_ok=True)
         self.bench.close(self.folder / name)
         self.bench.drop(self.folder / name)
@@ -83,7 +83,7 @@ class PlaygroundFolder(Record):
         If `soon`, slow checks are postponed; `goes_on` runs them in steps, after which all complaints are
         returned.
         """
-        with listed_once(self.found):
+        with listed_once(self.listings):
             by_file = self.bench.check(self.folder / name, soon=soon)
         return _json(
             {
@@ -95,7 +95,7 @@ class PlaygroundFolder(Record):
 
     def goes_on(self) -> bool:
         """Run one step of the postponed checks; return whether more steps are left."""
-        with listed_once(self.found):
+        with listed_once(self.listings):
             return self.bench.goes_on()
 
     def ask(self, question: str, about: str) -> str:
@@ -110,7 +110,7 @@ class PlaygroundFolder(Record):
         params = _params(request, self.folder)
         answers = LanguageService(self.bench, self._positions)
         try:
-            with listed_once(self.found):
+            with listed_once(self.listings):
                 return _json(QUESTIONS[question](answers, params))
         except NotRenamed as error:
             return _json({"refused": str(error)})

@@ -81,14 +81,14 @@ class GameOptions(Record):
 
 
 def takes(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that adds these of `_OPTIONS` to a command, which gets their values as `asked`."""
+    """Return a decorator that adds these of `_OPTIONS` to a command, as one argument `game_options`."""
     taken = (*names, "edition_option") if "edition" in names else names
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
         def call_with_options(**given: Any) -> Any:
             own = {name: given.pop(name) for name in taken}
-            return command(asked=GameOptions(**own), **given)
+            return command(game_options=GameOptions(**own), **given)
 
         return reduce(lambda made, name: _OPTIONS[name](made), reversed(names), call_with_options)
 
@@ -114,7 +114,10 @@ def load_rules(chosen: ChosenEdition, language: str | None = None) -> rulewright
 
 
 def number_of_players(rules: rulewright.Rules, wanted: int | None) -> int:
-    """Return `asked` if the edition allows it; by default the allowed number nearest to four."""
+    """Return `wanted` if the edition allows it; by default the allowed number nearest to four.
+
+    Raises NotPossible for a number that the edition does not allow.
+    """
     low, high = rules.players
     if wanted is None:
         return min(max(USUAL_PLAYERS, low), high)
@@ -125,7 +128,7 @@ def number_of_players(rules: rulewright.Rules, wanted: int | None) -> int:
 
 
 def check_options(rules: rulewright.Rules, names: Sequence[str]) -> tuple[str, ...]:
-    """Return `asked` without repetitions. Raises NotPossible for options that the edition does not have."""
+    """Return `names` without repetitions. Raises NotPossible for options that the edition does not have."""
     _refuse(
         unknown_name_message("option", name, rules.options, of=f" in {rules.id}") for name in names
     )

@@ -44,7 +44,7 @@ def read_seat(text: str, players: int) -> int:
 
 
 def seed_of_next_choice(seed: int, choices: int) -> int:
-    """Return the seed for the choice after `made` choices, which a saved game reproduces."""
+    """Return the seed of the bot's choice after `choices` choices of a game; a saved game reproduces it."""
     return seed * 1_000_003 + choices
 
 

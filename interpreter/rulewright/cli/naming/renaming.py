@@ -286,7 +286,7 @@ def _check_errors(bench: Workbench, view: EditionView, renaming: Renaming) -> No
     """Raise NotRenamed if the edition has more errors after the edits than before."""
     edition = view.edition.files[0]
     with open_in_editor(bench.texts):
-        known = bench.told.get(edition)
+        known = bench.complaints_by_target.get(edition)
         complaints = (
             check_edition(edition) if known is None else chain.from_iterable(known.values())
         )

@@ -56,7 +56,7 @@ class Workbench(Draft):
     """The open files with their texts, and the complaints last reported."""
 
     texts: dict[Path, str] = field(factory=dict)
-    told: dict[Path, ComplaintsByFile] = field(factory=dict)
+    complaints_by_target: dict[Path, ComplaintsByFile] = field(factory=dict)
     """The last complaints by target: an edition, or a rule file without one."""
     changes: int = 0
     """The number of changes so far."""
@@ -114,21 +114,27 @@ class Workbench(Draft):
         Targets that are up to date are not checked again. If `soon`, slow checks are postponed; while `path` has
         errors, other files then keep their earlier complaints, most of which would only be consequences.
         """
-        before = set(chain.from_iterable(self.told.values()))
+        before = set(chain.from_iterable(self.complaints_by_target.values()))
         with open_in_editor(self.texts):
             targets = list(self._targets(path))
             if (path, False) not in targets and path.suffix == RULES:
-                self.told.pop(path, None)  # an edition reads it now, unlike before
+                self.complaints_by_target.pop(path, None)  # an edition reads it now, unlike before
             for target, reads in targets:
-                if self.checked.get(target) != self.changes or target not in self.told:
+                if (
+                    self.checked.get(target) != self.changes
+                    or target not in self.complaints_by_target
+                ):
                     complaints = _by_file(self._complaints(target, reads, soon), target)
                     is_wrong = any(each.severity == "error" for each in complaints.get(path, ()))
                     if target in self._unfinished and is_wrong:
-                        complaints = {**self.told.get(target, {}), path: complaints[path]}
-                    self.told[target] = complaints
+                        complaints = {
+                            **self.complaints_by_target.get(target, {}),
+                            path: complaints[path],
+                        }
+                    self.complaints_by_target[target] = complaints
                     if target not in self._unfinished:
                         self.checked[target] = self.changes
-        others = (before | set(chain.from_iterable(self.told.values()))) - {path}
+        others = (before | set(chain.from_iterable(self.complaints_by_target.values()))) - {path}
         return {file: self.complaints(file) for file in (*others, path)}
 
     def goes_on(self) -> bool:
@@ -147,16 +153,20 @@ class Workbench(Draft):
 
     def drop(self, path: Path) -> ComplaintsByFile:
         """Forget the complaints found because of a closed file; return the remaining ones by file."""
-        before = set(chain.from_iterable(self.told.values()))
-        self.told.pop(path, None)
+        before = set(chain.from_iterable(self.complaints_by_target.values()))
+        self.complaints_by_target.pop(path, None)
         if not self.texts:
-            self.told.clear()
+            self.complaints_by_target.clear()
         return {file: self.complaints(file) for file in before}
 
     def complaints(self, path: Path) -> tuple[Complaint, ...]:
         """Return the last complaints about a file from all checks, without repetitions."""
         return tuple(
-            dict.fromkeys(each for by_file in self.told.values() for each in by_file.get(path, ()))
+            dict.fromkeys(
+                each
+                for by_file in self.complaints_by_target.values()
+                for each in by_file.get(path, ())
+            )
         )
 
     def _targets(self, path: Path) -> Iterator[tuple[Path, bool]]:
@@ -167,7 +177,7 @@ class Workbench(Draft):
             own = [(path, True)] if is_edition(path) else []
         yield from own
         # Other editions may read it too, if it has complaints from them.
-        for target, by_file in list(self.told.items()):
+        for target, by_file in list(self.complaints_by_target.items()):
             if (target, True) not in own and target.suffix in YAML and path in by_file:
                 yield target, True
 

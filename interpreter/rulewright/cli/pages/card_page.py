@@ -45,31 +45,31 @@ class CardPage(Record):
 
     rules: Rules
     card: Card
-    told: CardHelp
+    card_help: CardHelp
     world: World
-    made: list[ValueSource]
+    value_sources: list[ValueSource]
     """Places that set values, in the order in which they override each other."""
     graph: DependencyGraph
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the page as plain text."""
         yield f"{self._display_name}: {self._sort}"
-        if self.told.text:
-            yield f"  {self.told.text}"
+        if self.card_help.text:
+            yield f"  {self.card_help.text}"
         for title, lines in self._parts():
             yield from ("", title, *(f"  {line}" for line in lines))
 
     def markdown(self) -> Iterator[str]:
         """Yield the lines of the page in Markdown."""
         yield from (f"# {self._display_name}", "", f"{self._sort[0].upper()}{self._sort[1:]}.")
-        if self.told.text:
-            yield from ("", self.told.text)
+        if self.card_help.text:
+            yield from ("", self.card_help.text)
         for title, lines in self._parts():
             yield from ("", f"## {title}", "", "```text", *lines, "```")
 
     @property
     def _display_name(self) -> str:
-        help_ = self.told
+        help_ = self.card_help
         if help_.shown == help_.name:
             return help_.shown
         return f"{help_.shown} ({say('{name} in the rules', name=help_.name)})"
@@ -77,7 +77,7 @@ class CardPage(Record):
     @property
     def _sort(self) -> str:
         players, words = self.world.players, inside(self.rules).words
-        kind = words.names.get(self.told.kind, self.told.kind)
+        kind = words.names.get(self.card_help.kind, self.card_help.kind)
         return say(
             "{kind} in {id}, {players} players", kind=kind, id=self.rules.id, players=players
         )
@@ -91,7 +91,7 @@ class CardPage(Record):
     def _all_parts(self) -> Iterator[tuple[str, Iterable[str]]]:
         subjects = dict.fromkeys(map(subject, self._own_rules))
         yield say("Printed on it"), self._printed()
-        yield say("Its rules, {place}", place=self.card.at), self.told.lines[1:]
+        yield say("Its rules, {place}", place=self.card.at), self.card_help.lines[1:]
         yield say("Values that they use"), self._values()
         yield say("They refer to"), map(self._key_in_words, subjects)
         yield say("Rules that react to them"), self._reaction_lines()
@@ -109,7 +109,7 @@ class CardPage(Record):
         ]
 
     def _printed(self) -> Iterator[str]:
-        for field, value in self.told.fields.items():
+        for field, value in self.card_help.fields.items():
             yield from self._value_lines(("fields", self.card.name, field), field, value)
 
     # ------------------------------------------------------------------ values
@@ -147,7 +147,7 @@ class CardPage(Record):
     def _value_lines(self, path: tuple[str, ...], name: str, value: object) -> Iterator[str]:
         """Yield a value, and the lines that set it if there are several."""
         yield f"{name}: {yaml_value(value)}"
-        sources = [each for each in self.made if each.path == path]
+        sources = [each for each in self.value_sources if each.path == path]
         if len(sources) > 1:
             yield from (
                 f"    {m.at}: {m.value}" + (f" ({m.when})" if m.when else "") for m in sources

@@ -130,7 +130,7 @@ class _MomentsPage(Record):
         head: str = "",
         middle: Callable[[str], str] | None = None,
     ) -> str:
-        """Return the table of a sort of declarations, with a middle column if `told` supplies its texts."""
+        """Return the table of a sort of declarations, with a middle column if `rules_text` supplies its texts."""
         heads = [say("Sentence"), *filter(None, [head]), say("Declared in")]
         rows = [
             [_declaration_text(each), *([middle(each.name)] if middle else []), self._link(each.at)]
@@ -141,12 +141,12 @@ class _MomentsPage(Record):
     def _rules_about(self, sort: Subject) -> Callable[[str], str]:
         """Return a function that lists the rules about a declaration of this sort by name."""
 
-        def told(name: str) -> str:
+        def rules_text(name: str) -> str:
             rules = self.graph.rules_about.get((sort, name), ())
             ordered = sorted(rules, key=lambda rule: ORDER.index(type(rule)))
             return "<br>".join(map(self._rule, ordered)) or "–"
 
-        return told
+        return rules_text
 
     def _rule(self, rule: p.Rule) -> str:
         """Return the head of a rule, after the name of its card."""

@@ -61,7 +61,7 @@ class NamePages(Draft):
     """The pages about all names of an edition, with every card it can be played with."""
 
     rules: Rules
-    made: list[ValueSource]
+    value_sources: list[ValueSource]
     graph: DependencyGraph
 
     @classmethod
@@ -120,7 +120,7 @@ class NamePages(Draft):
         is_table = isinstance(declared, p.Table)
         yield (self._values.table if is_table else self._values.setting)(declared.name)
         path = ("tables" if is_table else "settings", declared.name)
-        sources = [each for each in self.made if each.path[:2] == path]
+        sources = [each for each in self.value_sources if each.path[:2] == path]
         own = [each for each in sources if each.at.source is not declared.at.source]
         yield from map(self._source_line, own)
 
@@ -190,7 +190,9 @@ class NamePages(Draft):
         yield f"{name}: option of {self.rules.id}"
         yield f"  {self.rules.options[name]}"
         yield from _part("Declared in", [self._at(option.id.span)])
-        changed = [each for each in self.made if each.when.split(",")[0] == f"option {name}"]
+        changed = [
+            each for each in self.value_sources if each.when.split(",")[0] == f"option {name}"
+        ]
         yield from _part(
             "It sets", (f"{'.'.join(each.path)}: {self._source_line(each)}" for each in changed)
         )

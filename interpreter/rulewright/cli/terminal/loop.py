@@ -53,9 +53,9 @@ class TerminalSession(Draft):
 
     game: Game
     seat: int | None
-    thinkers: TableBots
+    bots: TableBots
     page: TerminalPage
-    looks: CardStyles
+    card_styles: CardStyles
     keeper: Autosave
     story: Storyteller
     teacher: Teacher
@@ -110,7 +110,7 @@ class TerminalSession(Draft):
                 self.own.clear()
                 self._choose(index)
                 continue
-            offers = offers_of(decision, self.game, self.looks)
+            offers = offers_of(decision, self.game, self.card_styles)
             if len(offers) < 2:
                 # Only one option: choose it at once. How long a person takes tells the bots nothing.
                 self._choose(offers[0].index)
@@ -134,7 +134,7 @@ class TerminalSession(Draft):
             index = self._ask(decision, offers)
         except ChoiceUndone:
             return True
-        self.own.append((point, self.story.told))
+        self.own.append((point, self.story.events_told))
         self._choose(index)
         return False
 
@@ -155,10 +155,10 @@ class TerminalSession(Draft):
             )
             self.page.line(message, "yellow")
             return
-        point, told_before = self.own.pop()
+        point, events_told_before = self.own.pop()
         while len(self.game.decisions) > point.made:
             self.game.undo()
-        self.story.told = told_before
+        self.story.events_told = events_told_before
         self.keeper.keep(self.game)
         raise ChoiceUndone
 
@@ -169,7 +169,7 @@ class TerminalSession(Draft):
             self.show_table()
         if self.delay and is_noticeable(decision):
             time.sleep(self.delay)
-        return self.thinkers.choice(self.game, decision)
+        return self.bots.choice(self.game, decision)
 
     def _table(self) -> DrawnTable:
         """Return the table as the person may see it."""
@@ -178,7 +178,9 @@ class TerminalSession(Draft):
             self.seat, since=len(self.game.events)
         )  # for the scores; without events
         scores = tuple(score["points"] for score in seat_data["scores"] or ())
-        return DrawnTable(view, public, self.game.names, self.looks, page.width, page.plain, scores)
+        return DrawnTable(
+            view, public, self.game.names, self.card_styles, page.width, page.plain, scores
+        )
 
     def show_table(self, below: int | None = None) -> None:
         """Draw the table; with `below`, leave room for the story and that many lines below."""
@@ -211,7 +213,7 @@ class TerminalSession(Draft):
     ) -> None:
         match key:
             case "?":
-                help_ = PlayHelp(self.game, self.seat, self.looks)
+                help_ = PlayHelp(self.game, self.seat, self.card_styles)
                 options = {offer.key: offer.option for offer in offers}
                 self.page.lines(help_.lines(rest, decision, options))
             case "t":
@@ -223,7 +225,7 @@ class TerminalSession(Draft):
                 self.page.lines(self.story.why(self.game, self.page))
                 self.page.lines(unknown_past_note(self.game, decision.player))
             case "h":
-                self.page.lines(self.thinkers.hint(self.game, decision, offers))
+                self.page.lines(self.bots.hint(self.game, decision, offers))
             case "u":
                 self._undo()
             case "s":

@@ -51,12 +51,12 @@ class PlayHelp(Record):
 
     game: Game
     seat: int | None
-    looks: CardStyles
+    card_styles: CardStyles
 
     def lines(
         self, topic: str, decision: Decision, options: Mapping[int, Option]
     ) -> Iterator[Text]:
-        """Yield help on `asked`: "" for the keys, the number of an option, or a card's name."""
+        """Yield help on `topic`: "" for the keys, the number of an option, or a card's name."""
         if not topic:
             yield from self._keys()
         elif topic.lower() in RULES:
@@ -72,7 +72,7 @@ class PlayHelp(Record):
         for key, about in keys():
             yield words(f"  {key:<{widest}}", "cyan").append_text(words(f" {about}"))
         for kind, cards in self.game.view()["cast"].items():
-            head = self.looks.name(kind)
+            head = self.card_styles.name(kind)
             label = say("{words}:", words=head[:1].upper() + head[1:])
             yield words(f"{label} {', '.join(card['shown'] for card in cards)}.", "dim")
 
@@ -105,7 +105,7 @@ class PlayHelp(Record):
             yield words(f"  {rule_line(decision.rule)}", "dim")
 
     def _named(self, topic: str) -> Iterator[Text]:
-        """Yield a card's text; with its rules if `asked` ends in "rules" or the card has no text."""
+        """Yield a card's text; with its rules if `topic` ends in "rules" or the card has no text."""
         rules = self.game.rules
         card, _, last = topic.rpartition(" ")
         whole = bool(card) and last.lower() in RULES
@@ -126,16 +126,16 @@ class PlayHelp(Record):
 
     def _card(self, name: str, whole: bool = False) -> Iterator[Text]:
         card = self.game.rules.card(name)
-        head = words(card.shown).append(f", {self.looks.name(card.kind)}")
+        head = words(card.shown).append(f", {self.card_styles.name(card.kind)}")
         if card.shown != card.name:
             head.append(f", {say('{name} in the rules', name=card.name)}")
         head.stylize("bold")
         yield head
         if missing := self._missing(card):
             yield words(f"  {missing}", "yellow")
-        fields = [_field(*entry, self.looks) for entry in card.fields.items()]
+        fields = [_field(*entry, self.card_styles) for entry in card.fields.items()]
         printed = [field for field in fields if field is not None]
-        if long := self.looks.card_text(card.kind, card.fields, card.shown, "long"):
+        if long := self.card_styles.card_text(card.kind, card.fields, card.shown, "long"):
             yield words(f"  {long}")
         elif printed:
             yield Text("  ").append_text(Text(", ").join(printed))
@@ -169,21 +169,21 @@ class PlayHelp(Record):
             return say("the {name} is not in this game", name=card.shown)
         return say(
             "the {name} is not in this game: {other} has its {field} {value}",
-            name=card.shown, other=dealt[taker], field=self.looks.name(field), value=str(card.fields[field]),
+            name=card.shown, other=dealt[taker], field=self.card_styles.name(field), value=str(card.fields[field]),
         )  # fmt: skip
 
     def _places(self, name: str) -> Iterator[str]:
         """Yield the known places of the card's copies, with the marks on them."""
         for seat, zone, card in cards_seen(self.game.view(self.seat)):
             if card["name"] == name:
-                place = self.looks.name(zone)
+                place = self.card_styles.name(zone)
                 phrases = [
                     say("now in the {place}", place=place)
                     if seat is None
                     else say("now in {owner}'s {place}", owner=self.game.names[seat], place=place)
                 ]
                 for mark, value in card.get("marks", {}).items():
-                    mark_name = self.looks.name(mark)
+                    mark_name = self.card_styles.name(mark)
                     phrases.append(mark_name if value is True else f"{mark_name} {value}")
                 yield ", ".join(phrases)
 
@@ -207,8 +207,8 @@ def texts_in(data: object) -> Iterator[str]:
             yield from texts_in(value)
 
 
-def _field(name: str, value: Any, looks: CardStyles) -> Text | None:
+def _field(name: str, value: Any, card_styles: CardStyles) -> Text | None:
     if value is None or value is False:
         return None
-    text = words(looks.name(name))
-    return text if value is True else text.append(" ").append_text(looks.label(str(value)))
+    text = words(card_styles.name(name))
+    return text if value is True else text.append(" ").append_text(card_styles.label(str(value)))

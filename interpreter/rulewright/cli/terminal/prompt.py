@@ -192,7 +192,7 @@ def hint_lines(
         )
 
 
-def offers_of(decision: Decision, game: Game, looks: CardStyles) -> list[ListedOption]:
+def offers_of(decision: Decision, game: Game, card_styles: CardStyles) -> list[ListedOption]:
     """Return the options of a decision, without duplicates that no player could tell from another."""
     # What distinguishes visible cards, by piece number: zone, fields, marks.
     seen = cards_seen(game.view(decision.player))
@@ -206,7 +206,7 @@ def offers_of(decision: Decision, game: Game, looks: CardStyles) -> list[ListedO
         distinct.setdefault(key, (index, option))
     keys = _keys([option for _, option in distinct.values()])
     return [
-        ListedOption(index, option, _label(option, game, looks), number)
+        ListedOption(index, option, _label(option, game, card_styles), number)
         for number, (index, option) in zip(keys, distinct.values(), strict=True)
     ]
 
@@ -223,11 +223,13 @@ def _keys(options: Sequence[Option]) -> list[int]:
     return list(range(1, len(options) + 1))
 
 
-def _label(option: Option, game: Game, looks: CardStyles) -> Text:
+def _label(option: Option, game: Game, card_styles: CardStyles) -> Text:
     """Return an option's label in colours, with the numbers printed on its card."""
     label = option.spoken
     name = option.data.get("card")
     if isinstance(name, str):
         card = game.rules.card(name)
-        label = label.replace(card.shown, looks.card_text(card.kind, card.fields, card.shown), 1)
-    return looks.coloured(words(label))
+        label = label.replace(
+            card.shown, card_styles.card_text(card.kind, card.fields, card.shown), 1
+        )
+    return card_styles.coloured(words(label))

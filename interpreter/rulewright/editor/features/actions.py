@@ -142,7 +142,9 @@ def _words(
     """Yield an action that adds all missing words untranslated, for the translator to overwrite."""
     beside = path.with_name(f"{path.name.partition('.')[0]}{RULES}")
     known = [
-        each for each in (beside, *bench.told, *bench.texts) if each.is_file() and each != path
+        each
+        for each in (beside, *bench.complaints_by_target, *bench.texts)
+        if each.is_file() and each != path
     ]
     views = {view.edition.files[0]: view for view in map(bench.view, known) if view is not None}
     missing = {

@@ -86,7 +86,7 @@ class RulesServer(ResilientServer):
         """Files with postponed slow checks."""
         self.timer: asyncio.TimerHandle | None = None
         self.since = 0.0
-        self.asked: set[Path] = set()
+        self.touched: set[Path] = set()
         """Files just opened, changed or saved: their diagnostics are published even if unchanged."""
         self.shown: dict[Path, object] = {}
         self.failed: dict[Path, tuple[Diagnostic, ...]] = {}
@@ -113,7 +113,7 @@ class RulesServer(ResilientServer):
         """Put `paths` first in the queue of files to check, and schedule a check."""
         self.waiting = dict.fromkeys((*paths, *self.waiting, *self.resting))
         self.resting.clear()
-        self.asked.update(paths)
+        self.touched.update(paths)
         self.schedule_check()
 
     def schedule_check(self) -> None:
@@ -186,9 +186,9 @@ class RulesServer(ResilientServer):
         for path, complaints in complaints_by_file.items():
             diagnostics = [diagnostic(each, self.positions, self.site) for each in complaints]
             shown = as_json([*diagnostics, *self.failed.get(path, ())])
-            if path not in self.asked and self.shown.get(path) == shown:
+            if path not in self.touched and self.shown.get(path) == shown:
                 continue
-            self.asked.discard(path)
+            self.touched.discard(path)
             self.shown[path] = shown
             self.send_raw(
                 {
@@ -314,7 +314,7 @@ def _run(ls: RulesServer, uri: str, line: int = 0) -> Mapping[str, object]:
         return {"passed": False, "message": "this is no file"}
     outcome = run_scenarios(ls.bench.texts, path, int(line), ls.positions)
     ls.failed[path] = outcome.diagnostics
-    ls.asked.add(path)
+    ls.touched.add(path)
     ls.publish({path: ls.bench.complaints(path)})
     sort = lsp.MessageType.Info if outcome.passed else lsp.MessageType.Warning
     ls.window_show_message(lsp.ShowMessageParams(sort, outcome.message))

@@ -41,7 +41,7 @@ GAMES_TRIED = 100
 )
 @click.option("--card", "cards", multiple=True, metavar="NAME", help="Judge this card; repeatable.")
 @click.option(
-    "--try", "wish", metavar="WHAT=VALUES",
+    "--try", "parameter", metavar="WHAT=VALUES",
     help='Find the fairest value of a field or rule, such as "Bard.tax=1..3", or of a setting.',
 )  # fmt: skip
 @click.option(
@@ -82,10 +82,10 @@ GAMES_TRIED = 100
     help="Save measurements in FILE, and continue from those already in it.",
 )  # fmt: skip
 def balance(
-    asked: GameOptions,
+    game_options: GameOptions,
     against: str | None,
     cards: tuple[str, ...],
-    wish: str | None,
+    parameter: str | None,
     minutes: float | None,
     games: int | None,
     lot_games: int,
@@ -112,19 +112,19 @@ def balance(
     from rulewright.lab.balance.execution.runs import RunBudget
     from rulewright.lab.balance.questions import NotComparable
 
-    rules = asked.rules(asked.language)
-    table = asked.table(rules)
+    rules = game_options.rules(game_options.language)
+    table = game_options.table(rules)
     named = [inside(rules).card_called(name) for name in cards]
     for name in named:
         refuse_unknown("card", name, rules.castable, of=f" for {rules.id}")
-    outputs = ReportFiles(json=output, csv=None if wish else csv_file, page=report)
+    outputs = ReportFiles(json=output, csv=None if parameter else csv_file, page=report)
     strengths = [name for each in strength.split(",") if (name := each.strip()) not in ("", "lot")]
     try:
         outputs.check()
-        if wish is not None:
+        if parameter is not None:
             last = strengths[-1] if strengths else "easy"
             data = try_values(
-                wish, rules, table, named, last, games or GAMES_TRIED, seed, (cluster, jobs)
+                parameter, rules, table, named, last, games or GAMES_TRIED, seed, (cluster, jobs)
             )
             outputs.write(data)
             add_to_json_line(data)
@@ -132,7 +132,7 @@ def balance(
             return
         most = games or (USUAL_GAMES if minutes is None else 10**9)
         budget = RunBudget(most, lot_games if strengths else most, minutes and minutes * 60)
-        other = _compared_edition(asked, against, table[0])
+        other = _compared_edition(game_options, against, table[0])
         _judge(
             rules, other, table, strengths, named, budget, seed, (cluster, jobs), outputs, resume
         )
@@ -171,12 +171,12 @@ def _judge(
     try:
         with game_executor(*who) as (executor, width), status_line() as show:
 
-            def told(run: BalanceRun) -> None:
+            def show_progress(run: BalanceRun) -> None:
                 games = sum(tally.games for tally in run.tallies)
                 known = verdict_sentence(verdict_data(match.verdicts(run)[0])) if games else ""
                 show(say("{games} games; {known}", games=f"{games:,}", known=known))
 
-            run.play(executor, width, match.is_sure, told)
+            run.play(executor, width, match.is_sure, show_progress)
     finally:
         journal.close()
     data = match.report(run, monotonic() - begun)
@@ -200,17 +200,17 @@ def _judge(
 
 
 def _compared_edition(
-    asked: GameOptions, against: str | None, players: int
+    game_options: GameOptions, against: str | None, players: int
 ) -> rulewright.Rules | None:
     """Return the edition to compare with. Raises NotPossible and RulesError."""
     if against is None:
         return None
-    other = rulewright.load(against, asked.language)
+    other = rulewright.load(against, game_options.language)
     low, high = other.players
     if not low <= players <= high:
         reason = f"{other.id} is for {low} to {high} players, not for {players}; say --players"
         raise NotPossible(reason)
-    unknown = [name for name in asked.options if name not in other.options]
+    unknown = [name for name in game_options.options if name not in other.options]
     if unknown:
         raise NotPossible(f"{other.id} has no option {unknown[0]}: play both without it")
     return other

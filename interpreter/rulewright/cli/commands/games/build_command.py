@@ -42,7 +42,7 @@ READERS: Final = ("rulewright.mjs", "rulewright.d.mts")
 @click.option(
     "--silent", is_flag=True, help="Leave out the story, the card texts and the JavaScript files."
 )
-def build(asked: GameOptions, output: str | None, silent: bool) -> None:
+def build(game_options: GameOptions, output: str | None, silent: bool) -> None:
     """Write EDITION as a WebAssembly file for other languages.
 
     The file contains the rules as code and the texts of the game as data. Programs in a browser, in node or
@@ -52,8 +52,8 @@ def build(asked: GameOptions, output: str | None, silent: bool) -> None:
     The file is for one number of players, one choice of options and one set of cards. It replaces a file of an
     earlier `build`; any other file is left unchanged.
     """
-    rules = asked.rules(asked.language)
-    number, chosen = asked.table(rules)
+    rules = game_options.rules(game_options.language)
+    number, chosen = game_options.table(rules)
     path = Path(output if output is not None else f"{rules.id}.wasm")
     beside = {} if silent else {path.parent / name: _reader(name) for name in READERS}
     targets = {each: _check_target(each) for each in (path, *beside)}

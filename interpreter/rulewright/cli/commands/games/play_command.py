@@ -92,7 +92,7 @@ class _SeatOptions(Record):
     "--delay", type=float, metavar="S", help="Seconds to wait before each decision of a bot."
 )
 def play(
-    asked: GameOptions,
+    game_options: GameOptions,
     seat: str | None,
     watch: bool,
     bot: str | None,
@@ -112,25 +112,25 @@ def play(
     if delay is not None and not 0 <= delay <= LONGEST:
         raise NotPossible(f"--delay is 0 to {LONGEST} seconds, not {delay}")
     new: dict[str, object] = {
-        "an edition": asked.edition or asked.edition_option,
-        "--players": asked.players,
+        "an edition": game_options.edition or game_options.edition_option,
+        "--players": game_options.players,
         "--seed": seed,
-        "--option": asked.options or None,
-        "--cast": asked.cast or None,
+        "--option": game_options.options or None,
+        "--cast": game_options.cast or None,
     }
     sitting, again = _SeatOptions(seat, watch, bot), ""
     if begun is not None:
         _refuse_combination("--from", {**new, "--save": save, "--resume": resume})
-        start = _from_scenario(begun, asked.language, sitting)
+        start = _from_scenario(begun, game_options.language, sitting)
         again = f"rulewright play --from {shlex.quote(begun)}"
     elif resume is not None:
         _refuse_combination("--resume", new)
-        saved = read_save(Path(resume), asked.language)
+        saved = read_save(Path(resume), game_options.language)
         speak(saved.game.rules.language)
         start = sitting.at(saved.game, saved.seat, saved.bot)
     else:
-        rules = asked.rules(asked.language)
-        players, options = asked.table(rules)
+        rules = game_options.rules(game_options.language)
+        players, options = game_options.table(rules)
         drawn = secrets.randbelow(SEEDS) if seed is None else seed
         game = rules.new_game(players, seed=drawn, options=options, ask_forced=True)
         start = sitting.at(game)
@@ -208,14 +208,14 @@ def _run_session(start: SavedGame, keeper: Autosave, delay: float | None) -> int
         # Compile the native code for searching bots now, not at the first search.
         inside(game.rules).compiled(game.players, game.options, "native")
     events_told = max(len(game.events) - RETOLD, 0) if keeper.moved or keeper.again else 0
-    looks = card_styles_of(game.rules, inside(game.rules).showing(game.players, game.options))
-    story = Storyteller(start.seat, looks, events_told)
+    card_styles = card_styles_of(game.rules, inside(game.rules).showing(game.players, game.options))
+    story = Storyteller(start.seat, card_styles, events_told)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
     teacher = Teacher(guide)
     seat, bot = start.seat, start.bot
     code = TerminalSession(
-        game, seat, TableBots(bot, page), page, looks, keeper, story, teacher, delay
+        game, seat, TableBots(bot, page), page, card_styles, keeper, story, teacher, delay
     ).run()
     add_to_json_line(_data_of(game))
     return code

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     help="Print which clauses of the rules fired in games, only in scenarios, or never.",
 )
 def simulate(
-    asked: GameOptions,
+    game_options: GameOptions,
     games: int,
     bot: str,
     seed: int,
@@ -81,12 +81,12 @@ def simulate(
     from rulewright.cli.test_runs.coverage_runs import play_counting
     from rulewright.native.loading import obstacle
 
-    rules = asked.rules(asked.language)
-    number, chosen = asked.table(rules)
+    rules = game_options.rules(game_options.language)
+    number, chosen = game_options.table(rules)
     if coverage:
         if bot != RANDOM_BOT:
             raise click.UsageError("--coverage plays random games; leave out --bot")
-        low, high = (number, number) if asked.players is not None else rules.players
+        low, high = (number, number) if game_options.players is not None else rules.players
         counted = play_counting(rules, range(low, high + 1), chosen, games, seed)
         _print_coverage(rules, counted)
         return

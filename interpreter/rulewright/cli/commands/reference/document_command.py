@@ -24,7 +24,7 @@ from rulewright.runtime.session.rules.internals import inside
     type=int,
     help="With CARD or --ir: number of players (default: 4 for a card, the fewest for --ir).",
 )
-def document(asked: GameOptions, card: str | None, as_ir: bool, players: int | None) -> None:
+def document(game_options: GameOptions, card: str | None, as_ir: bool, players: int | None) -> None:
     """Print a Markdown page about EDITION, or about one CARD.
 
     The page about an edition is for rule authors: the course of a game, everything declared, the rules that react
@@ -33,7 +33,7 @@ def document(asked: GameOptions, card: str | None, as_ir: bool, players: int | N
     """
     if card is not None and as_ir:
         raise NotPossible("--ir prints a whole game, not a card")
-    rules = asked.rules(asked.language)
+    rules = game_options.rules(game_options.language)
     if as_ir:
         from rulewright.runtime.ir.printing.module_text import written
 
@@ -47,7 +47,7 @@ def document(asked: GameOptions, card: str | None, as_ir: bool, players: int | N
             refuse_unknown(
                 "card", card, map(inside(rules).card_name, rules.castable), f" for {rules.id}"
             )
-        page = card_page(rules, name, players, asked.chosen.name)
+        page = card_page(rules, name, players, game_options.chosen.name)
         click.echo(clean("\n".join(page.markdown())))
         return
     from rulewright.base.library import find_library

@@ -29,7 +29,7 @@ WIDEST: Final = 100
 @click.command()
 @takes("lang")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of edition files instead.")
-def editions(asked: GameOptions, schema: bool) -> None:
+def editions(game_options: GameOptions, schema: bool) -> None:
     """List the shipped editions with their players and options.
 
     An edition is listed below the one that it extends, from which it inherits options.
@@ -40,7 +40,7 @@ def editions(asked: GameOptions, schema: bool) -> None:
     says = Complaints()
     try:
         # The list is in one language, even if editions have different ones.
-        language = asked.language or "en"
+        language = game_options.language or "en"
     except NotPossible:
         language = "en"  # an error in the configuration is reported after the list
     speak(language)

@@ -19,7 +19,7 @@ CODE = re.compile(r"[EY][0-9]{4}")
 @click.command()
 @click.argument("name")
 @takes("edition", "players")
-def explain(name: str, asked: GameOptions) -> None:
+def explain(name: str, game_options: GameOptions) -> None:
     """Explain a card, another name of EDITION, or a complaint code.
 
     For a card: its rules, its values with the lines that set them, the rules that react to it, its sources and
@@ -38,15 +38,15 @@ def explain(name: str, asked: GameOptions) -> None:
     from rulewright.cli.pages.card_page import card_page
     from rulewright.cli.pages.name_page import NamePages
 
-    rules = asked.rules()
-    number = number_of_players(rules, asked.players)
+    rules = game_options.rules()
+    number = number_of_players(rules, game_options.players)
     pages = list[list[str]]()
     card = inside(rules).card_called(name)
     if (series := inside(rules).program.series.get(card)) is not None:
         card = series.cards[0]  # all cards of a series have equal rules
     if card in rules.castable:
-        pages.append(list(card_page(rules, card, number, asked.chosen.name).lines()))
-    names = NamePages.of(rules, asked.chosen.name)
+        pages.append(list(card_page(rules, card, number, game_options.chosen.name).lines()))
+    names = NamePages.of(rules, game_options.chosen.name)
     pages += names.pages(name)
     if not pages:
         known = [*map(inside(rules).card_name, rules.castable), *names.names]

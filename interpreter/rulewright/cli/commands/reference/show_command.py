@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Print the names of actions and observation columns of batches instead.",
 )
-def show(asked: GameOptions, arrays: bool) -> None:
+def show(game_options: GameOptions, arrays: bool) -> None:
     """Print the values of EDITION: settings, tables and cards.
 
     The editions that it extends are merged in; other values are those that the rules declare. They may depend on
     the number of players, on options and on added cards.
     """
-    rules = asked.rules()
-    number, chosen = asked.table(rules)
+    rules = game_options.rules()
+    number, chosen = game_options.table(rules)
     if arrays:
         data = _array_names(rules.batch(1, number, options=chosen, engine="python"))
     else:

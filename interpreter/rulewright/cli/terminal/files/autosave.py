@@ -94,7 +94,7 @@ YES = ("y", "yes", "o", "oui")
 
 
 def save(page: TerminalPage, keeper: Autosave, name: str) -> None:
-    """Save the game in `named`, or in its usual file; ask before replacing anything but a saved game."""
+    """Save the game in the file `name`, or in its usual file; ask before replacing other files."""
     path = Path(name).expanduser() if name else keeper.path
     if path is None:
         page.line(say("Name a file: s FILE"), "yellow")
@@ -111,7 +111,7 @@ def save(page: TerminalPage, keeper: Autosave, name: str) -> None:
 
 
 def write_scenario(page: TerminalPage, game: Game, text: str, seat: int) -> None:
-    """Write the last choices as a scenario under the name in `asked`."""
+    """Write the last choices as a scenario; `text` is its name, perhaps with the number of choices."""
     target = parse_scenario_name(text)
     if target is None:
         message = say("Give it a name and the number of your last choices: x NAME, x NAME 3")

@@ -29,8 +29,8 @@ class Storyteller(Draft):
     """The progress of the story for one reader: a seat, or a spectator (None)."""
 
     seat: int | None
-    looks: CardStyles
-    told: int = 0
+    card_styles: CardStyles
+    events_told: int = 0
     begun: StorySentence | None = None
     """The sentence that may still continue."""
 
@@ -39,8 +39,8 @@ class Storyteller(Draft):
 
         `by` is the seat whose decision caused them.
         """
-        new = game.events_since(self.told)
-        self.told += len(new)
+        new = game.events_since(self.events_told)
+        self.events_told += len(new)
         for event in new:
             if not event.text(self.seat):
                 continue
@@ -63,7 +63,7 @@ class Storyteller(Draft):
     def _line(self, game: Game, sentence: str, *, strikes: bool = False) -> Text:
         sign = STRIKING if strikes else " "
         line = words(f"{sign} {sentence[:1].upper()}{sentence[1:]}", "bold" if strikes else "")
-        line = self.looks.coloured(line)
+        line = self.card_styles.coloured(line)
         if self.seat is not None:
             line.highlight_words([game.names[self.seat]], "bold")
         return line
@@ -94,7 +94,7 @@ _STYLES: Final = {"nothing": "yellow", "what": "bold", "side": "cyan", "more": "
 
 
 def reasons(game: Game, choice: str) -> Iterator[Text]:
-    """Yield styled lines that explain why `asked` cannot be chosen; see `refusal_lines`."""
+    """Yield styled lines that explain why `choice` is impossible; see `refusal_lines`."""
     for each in refusal_lines(game, choice):
         line = words(f"{'  ' * each.depth}{each.text}", _STYLES.get(each.sort, ""))
         yield line.append_text(words(f"  {each.place}", "dim")) if each.place else line

@@ -48,7 +48,7 @@ class Teacher(Draft):
 
     guide: Introduction
     kinds: set[str] = field(factory=set)
-    asked: set[str] = field(factory=set)
+    kinds_asked: set[str] = field(factory=set)
     cards: set[str] = field(factory=set)
 
     def before(self, decision: Decision) -> Iterator[Text]:
@@ -60,8 +60,8 @@ class Teacher(Draft):
 
     def is_first(self, decision: Decision) -> bool:
         """Return whether this is the first decision of its kind, and record it."""
-        before = decision.kind in self.asked
-        self.asked.add(decision.kind)
+        before = decision.kind in self.kinds_asked
+        self.kinds_asked.add(decision.kind)
         return not before
 
     def texts(self, offers: Sequence[ListedOption], game: Game) -> list[str]:

@@ -28,7 +28,7 @@ class DrawnTable(Record):
     view: View
     public: View
     names: Sequence[str]
-    looks: CardStyles
+    card_styles: CardStyles
     width: int
     plain: bool
     scores: tuple[int, ...] = ()
@@ -42,7 +42,7 @@ class DrawnTable(Record):
     @property
     def drawn(self) -> DrawnZones:
         """The drawing of zones for the viewing seat."""
-        return DrawnZones(self.view["seat"], self.looks)
+        return DrawnZones(self.view["seat"], self.card_styles)
 
     def fitted(self, rows: int, spare: int = 0) -> list[Text]:
         """Return the table in at most `rows` lines, with as much detail as fits.
@@ -76,19 +76,21 @@ class DrawnTable(Record):
         pieces = [
             self._pair(name, value)
             for name, value in self.drawn.ordered(table["tracks"])
-            if seat_in(value) is None and self.looks.showing.shows(name, value)
+            if seat_in(value) is None and self.card_styles.showing.shows(name, value)
         ]
         pieces += self.drawn.counts(table["zones"])
         for name, subjects in self.view["acting"].items():
             # A phase that is being played, with the things it is played for.
             pieces.append(
-                pair(self.looks.name(name), ", ".join(map(self._worded, subjects.values())))
+                pair(self.card_styles.name(name), ", ".join(map(self._worded, subjects.values())))
             )
-        for name, cards in public_marks(self.view["marked"], self.looks.lasting):
-            if not self.looks.showing.shows(name, cards):
+        for name, cards in public_marks(self.view["marked"], self.card_styles.lasting):
+            if not self.card_styles.showing.shows(name, cards):
                 continue
             # A public mark on cards whose place is unknown to the viewer.
-            pieces.append(self.looks.coloured(pair(self.looks.name(name), ", ".join(cards))))
+            pieces.append(
+                self.card_styles.coloured(pair(self.card_styles.name(name), ", ".join(cards)))
+            )
         yield from self._zone_lines(pieces, table["zones"], self.public["table"]["zones"])
 
     def _zone_lines(
@@ -120,14 +122,14 @@ class DrawnTable(Record):
         yield from self._flowing(pieces, indents)
 
     def _pair(self, name: str, value: object) -> Text:
-        return pair(self.looks.name(name), value if value is True else self._worded(value))
+        return pair(self.card_styles.name(name), value if value is True else self._worded(value))
 
     def _worded(self, value: object) -> str:
         seat = seat_in(value)
         if seat is not None:
             return self.names[seat]
         if isinstance(value, str):
-            return self.looks.words.label(value)
+            return self.card_styles.words.label(value)
         return str(value["shown"] if isinstance(value, Mapping) else value)
 
     def _seat(self, seat: View) -> Iterator[Text]:
@@ -145,12 +147,12 @@ class DrawnTable(Record):
         return Text("> " if acts else "  ").append_text(name)
 
     def _facts(self, seat: View) -> Iterator[Text]:
-        shows = self.looks.showing.shows
+        shows = self.card_styles.showing.shows
         if self.scores:
             yield pair(say("points"), self.scores[seat["seat"]])
         for name, value in self.drawn.ordered(self.view["table"]["tracks"]):
             if seat_in(value) == seat["seat"] and shows(name, value):
-                yield words(f"[{self.looks.name(name)}]", "bold yellow")
+                yield words(f"[{self.card_styles.name(name)}]", "bold yellow")
         for name, value in self.drawn.ordered(seat["tracks"]):
             if shows(name, value):
                 yield self._pair(name, value)
@@ -160,7 +162,7 @@ class DrawnTable(Record):
         """Return the numbers of the viewing seat, as they are shown with its name."""
         own = self.view["seat"]
         tracks = {} if own is None else self.view["seats"][own]["tracks"]
-        when = self.looks.showing.when
+        when = self.card_styles.showing.when
         return {
             name: self._pair(name, value)
             for name, value in self.drawn.ordered(tracks)
@@ -178,10 +180,10 @@ class DrawnTable(Record):
     def _legend(self) -> Iterator[Text]:
         """Yield the legend of abbreviations for labels on the table."""
         cards = [card for _, _, card in cards_seen(self.view)]
-        labels = {label for card in cards for label in self.looks.labels_on(card)}
+        labels = {label for card in cards for label in self.card_styles.labels_on(card)}
         pieces = [
-            words(f"{letters} ").append_text(self.looks.label(label))
-            for label, letters in self.looks.letters.items()
+            words(f"{letters} ").append_text(self.card_styles.label(label))
+            for label, letters in self.card_styles.letters.items()
             if label in labels
         ]
         if pieces:

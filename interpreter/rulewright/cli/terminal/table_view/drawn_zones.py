@@ -27,11 +27,11 @@ class DrawnZones(Record):
     """The drawing of zones for one seat, or for a spectator (None)."""
 
     seat: int | None
-    looks: CardStyles
+    card_styles: CardStyles
 
     def ordered(self, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """Yield the entries in display order."""
-        for name in self.looks.showing.in_order(entries):
+        for name in self.card_styles.showing.in_order(entries):
             yield name, entries[name]
 
     def cards_of(
@@ -51,7 +51,7 @@ class DrawnZones(Record):
     def _closed(self, zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
         """Yield the zones that contain cards but show none."""
         for name, zone in self.ordered(zones):
-            if zone["count"] and not is_open(zone) and self.looks.showing.shows(name, zone):
+            if zone["count"] and not is_open(zone) and self.card_styles.showing.shows(name, zone):
                 yield name, zone
 
     def counts(self, zones: Mapping[str, View]) -> Iterator[Text]:
@@ -62,14 +62,14 @@ class DrawnZones(Record):
         before = ""
         for name, zone in self._closed(zones):
             again = " " in name and kind_of(name) == kind_of(before)
-            label = self._label(name).rstrip(" :") if again else self.looks.name(name)
+            label = self._label(name).rstrip(" :") if again else self.card_styles.name(name)
             yield pair(label, zone["count"])
             before = name
 
     def opened(self, zones: Mapping[str, View]) -> Iterator[str]:
         """Yield the zones that show a card."""
         for name, zone in self.ordered(zones):
-            if is_open(zone) and self.looks.showing.shows(name, zone):
+            if is_open(zone) and self.card_styles.showing.shows(name, zone):
                 yield name
 
     def _called(
@@ -83,11 +83,11 @@ class DrawnZones(Record):
         count = f" {zone['count']}" if has_gaps(zone) else ""
         own = say("only you") if owner in (None, self.seat) else say("as you know")
         only = f" ({own})" if secret else ""
-        return say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
+        return say("{words}:", words=f"{self.card_styles.name(name)}{count}{only}")
 
     def _label(self, name: str) -> str:
         """Return the label of a zone as the heading of its cards."""
-        return say("{words}:", words=self.looks.words.label(name.rpartition(" ")[0]))
+        return say("{words}:", words=self.card_styles.words.label(name.rpartition(" ")[0]))
 
     def _shown(self, zone: View, public: View) -> Iterator[Text]:
         """Yield the cards of a zone in their order."""
@@ -97,7 +97,7 @@ class DrawnZones(Record):
     def _card(self, card: View, open_to_all: View | None) -> Text:
         """Return a card; on a public card, marks that only this seat sees are labelled as such."""
         own = () if open_to_all is None else private_parts(card, open_to_all)
-        return self.looks.card(card, own)
+        return self.card_styles.card(card, own)
 
     def _cards(self, zone: View, public: Sequence[View | None]) -> Iterator[Text]:
         """Yield the cards of a zone, given the public view of them; equal neighbours are merged.
@@ -112,10 +112,10 @@ class DrawnZones(Record):
                     )
             return
         pairs = zip(zone["cards"], public, strict=True)
-        looks = [
+        drawn = [
             None if card is None else self._card(card, public_card) for card, public_card in pairs
         ]
-        for plain, group in groupby(looks, lambda text: text and text.plain):
+        for plain, group in groupby(drawn, lambda text: text and text.plain):
             same = list(group)
             first, count = same[0], len(same)
             if plain is None or first is None:
