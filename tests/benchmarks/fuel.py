@@ -10,10 +10,10 @@ import time
 from statistics import median
 from unittest.mock import patch
 
-from rulewright.runtime.game.playing_out import played_out
+from rulewright.runtime.game.playing_out import play_random_game
 from rulewright.runtime.lower import passes
-from rulewright.runtime.lower.passes.fuel import metered
-from rulewright.runtime.lower.passes.overflow_bounds import bounded
+from rulewright.runtime.lower.passes.fuel import insert_fuel
+from rulewright.runtime.lower.passes.overflow_bounds import insert_overflow_checks
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import load_rulebook
 
@@ -32,14 +32,18 @@ def seconds(engine: PythonEngine, first: int) -> float:
     """What some games take, of processor time."""
     begun = time.process_time()
     for seed in range(first, first + GAMES):
-        played_out(engine, seed, seed + 1)
+        play_random_game(engine, seed, seed + 1)
     return time.process_time() - begun
 
 
 def main(edition: str = "classic", players: str = "5", pairs: str = "150") -> None:
     """Print the middle of the ratios."""
-    plain = engine_without(edition, int(players), (metered, bounded))
-    for name, left_out in (("steps", (bounded,)), ("bounds", (metered,)), ("both", ())):
+    plain = engine_without(edition, int(players), (insert_fuel, insert_overflow_checks))
+    for name, left_out in (
+        ("steps", (insert_overflow_checks,)),
+        ("bounds", (insert_fuel,)),
+        ("both", ()),
+    ):
         engine = engine_without(edition, int(players), left_out)
         ratios = []
         for turn in range(int(pairs)):

@@ -28,7 +28,7 @@ from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.runtime.ir.layout import RANDOM
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.random_stream import seeded
+from rulewright.runtime.ir.random_stream import generator_state
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import load_rulebook
 
@@ -66,7 +66,7 @@ class Games:
     def _begun(self, seed: int) -> bytes:
         memory, host = bytearray(self.engine._first), self.engine.host
         letter, at, *_ = self.native.rows.numbers[RANDOM]
-        pack_into(letter, memory, at, seeded(seed))
+        pack_into(letter, memory, at, generator_state(seed))
         host.write(self.native.state, memory)
         host.call("run", self.native.state)
         return host.read(self.native.state, len(memory))

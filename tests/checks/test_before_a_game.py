@@ -19,7 +19,7 @@ from rulewright.language.link import link_complaints
 from rulewright.language.program.complaints import cycle_complaints as circle_complaints
 from rulewright.language.text.complaints.complaint import DECLARED
 from rulewright.runtime import lower
-from rulewright.runtime.lower.lowering_context import MOST_QUESTIONS
+from rulewright.runtime.lower.lowering_context import MAX_QUESTIONS
 from rulewright.runtime.session.rules.read_rules import ENDLESS
 from rulewright.testing.checks import check_edition
 from rulewright.testing.complaint_book import folder
@@ -56,7 +56,7 @@ helper Baker
 GIFTS = "table gifts by KEY\n    chips   gifts\n    2       3\n"
 QUESTIONS = "".join(
     f"    I may choose a pick{n} from fields\n        earn {n} chips\n"
-    for n in range(MOST_QUESTIONS + 1)
+    for n in range(MAX_QUESTIONS + 1)
 )
 DEAR = "value a player's l0 is the player's chips\n" + "".join(
     f"value a player's l{n} is the player's l{n - 1} + the player's l{n - 1}\n"

@@ -63,7 +63,7 @@ def test_a_question_with_one_answer(tmp_path: Path) -> None:
 
 
 def test_a_game_that_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deep_checks, "MOST_DECISIONS", 300)
+    monkeypatch.setattr(deep_checks, "MAX_DECISIONS", 300)
     told = found(walks(tmp_path, GAME.replace("my steps + 1", "my steps - 1")))
 
     assert told["E1103"].severity == "error"

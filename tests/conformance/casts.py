@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulewright import Rules
 from rulewright.language.text import Complaints
 from rulewright.runtime.lower.from_world import lower_world
-from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.lower.setup_validation import SetupValidator
 from rulewright.runtime.session.rules.internals import inside
 
 
@@ -24,6 +24,6 @@ def in_game(
     """
     rules = rules.with_cast(cast)
     world, complaints = inside(rules).world(players, options), Complaints()
-    lower_world(world, complaints, Judge())
+    lower_world(world, complaints, SetupValidator())
     complaints.raise_if_errors()
     return [piece.card for piece in world.of_kind(kind)]

@@ -90,7 +90,7 @@ def count_operators(edition: str) -> int:
 
 def count_opcodes(edition: str, number: int) -> int:
     """Return the opcodes of CPython in so many whole games on the Python engine."""
-    from rulewright.runtime.game.playing_out import played_out
+    from rulewright.runtime.game.playing_out import play_random_game
     from rulewright.runtime.python.python_engine import PythonEngine
 
     engine, count = PythonEngine(_module(edition)), 0
@@ -105,7 +105,7 @@ def count_opcodes(edition: str, number: int) -> int:
 
     for seed in range(number):
         sys.settrace(trace)
-        played_out(engine, seed, seed + 1)
+        play_random_game(engine, seed, seed + 1)
         sys.settrace(None)
     return count
 

@@ -19,7 +19,7 @@ from dealing.kit import History, World, after, decides, new, playing, seen, worl
 from properties.kit import put_row, row_of, state_of
 from rulewright import Game
 from rulewright.runtime.ir.layout import RANDOM
-from rulewright.runtime.ir.random_stream import seeded
+from rulewright.runtime.ir.random_stream import generator_state
 from tiers import LONG
 
 Key = tuple[Any, ...]
@@ -180,7 +180,7 @@ def chosen_by_chance(game: Game, index: int, seed: int) -> Game:
     """A copy in which an option is chosen, and chance is that of a seed."""
     other = game.copy()
     row = row_of(state_of(other))
-    row[RANDOM] = seeded(seed)
+    row[RANDOM] = generator_state(seed)
     put_row(state_of(other), row)
     other.choose(index)
     return other

@@ -23,7 +23,7 @@ from rulewright.language.program.from_syntax import ResolvedBase, compile
 from rulewright.language.syntax import parse_rules, tree
 from rulewright.language.text import Complaint, Complaints, Source, Span, read_source
 from rulewright.runtime.lower.from_world import lower_world
-from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.lower.setup_validation import SetupValidator
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -190,7 +190,9 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
         ]
         changes = changes_for(edition, 4)
         lower_world(
-            make_world(program, edition, changes, 4, complaints, cards), complaints, Judge()
+            make_world(program, edition, changes, 4, complaints, cards),
+            complaints,
+            SetupValidator(),
         )
     return tuple(c for c in complaints.in_order() if about(c, source) or c.code.startswith("E06"))
 

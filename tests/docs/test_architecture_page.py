@@ -8,7 +8,7 @@ import pytest
 import rulewright
 from docs.kit import DOCS, Block, blocks_of, language_blocks
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.printing.module_text import written
+from rulewright.runtime.ir.printing.module_text import module_text
 from rulewright.runtime.python.emit_module import source_of
 from rulewright.runtime.session.rules.internals import inside
 
@@ -43,7 +43,7 @@ def test_the_generated_python_is_real(block: Block, module: Module) -> None:
 
 @pytest.mark.parametrize("block", tagged("text", "ir"), ids=lambda b: f"line {b.line}")
 def test_the_text_form_is_real(block: Block, module: Module) -> None:
-    assert block.text in written(module)
+    assert block.text in module_text(module)
 
 
 def test_links_lead_to_files() -> None:

@@ -14,7 +14,7 @@ from rulewright.base.cache import load_cached, store_cached
 from rulewright.native.compile_module import native_module
 from rulewright.native.engine.native_engine import NativeEngine, NativeState
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.runtime.game.playing_out import Silent, played_out, ranks_of
+from rulewright.runtime.game.playing_out import SilentTape, play_random_game, ranks_of
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import Rulebook, load_rulebook
@@ -71,7 +71,7 @@ class Lockstep:
 
     def play(self, seed: int, playouts: int = 3) -> None:
         """A game by lot, compared at every decision; from some of its middle it is played to the end at once."""
-        lot, tape = Random(seed), Silent()
+        lot, tape = Random(seed), SilentTape()
         row, state = self.python.start(seed), self.native.start(seed)
         self.python.run(row, tape)
         self.native.run(state, tape)
@@ -91,7 +91,7 @@ class Lockstep:
     def play_whole(self, seeds: Iterable[int]) -> None:
         """Whole games by lot, as they are played many at a time."""
         pairs = [(seed, seed * 7 + 1) for seed in seeds]
-        expected = [played_out(self.python, *pair) for pair in pairs]
+        expected = [play_random_game(self.python, *pair) for pair in pairs]
         assert list(self.native.playouts(pairs)) == expected
 
     def _compare(self, row: Any, state: NativeState) -> None:
@@ -117,8 +117,8 @@ class Lockstep:
 
     def _play_out(self, row: Any, state: NativeState, seed: int) -> None:
         row, state, before = self.python.copy(row), self.native.copy(state), self.native.copy(state)
-        expected = self.python.playout(row, Silent(), seed)
-        assert self.native.playout(state, Silent(), seed) == expected
+        expected = self.python.playout(row, SilentTape(), seed)
+        assert self.native.playout(state, SilentTape(), seed) == expected
         assert self.native.judged(before, seed) == ranks_of(self.python, row)
         self._compare(row, state)
         self._compare_calls(row, state)

@@ -18,7 +18,7 @@ from game.kit import make_rules
 from rulewright.base.library import find_library
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.walk import everything_in
+from rulewright.runtime.ir.walk import walk_body
 from rulewright.runtime.session.rules.internals import inside
 from tiers import LONG
 
@@ -243,7 +243,7 @@ def held(module: Module) -> None:
 def asks(module: Module) -> bool:
     """Whether anything in a module asks."""
     procedures = module.code.procedures.values()
-    return any(isinstance(t, ir.Ask) for each in procedures for t in everything_in(each.body))
+    return any(isinstance(t, ir.Ask) for each in procedures for t in walk_body(each.body))
 
 
 def test_every_form_of_the_grammar_has_its_example() -> None:

@@ -11,12 +11,12 @@ from ir.kit import module_with
 from ir.verify import verify
 from rulewright.native.loading import native_code
 from rulewright.native.runtime.shuffles import ReverseFunction
-from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.game.playing_out import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO
 from rulewright.runtime.ir.terms import Change, Kind, Node, Type
-from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.lower.passes import run_passes
 from rulewright.runtime.python.python_engine import PythonEngine
 
 pytest.importorskip("wasmtime")
@@ -56,7 +56,7 @@ def changing(change: Change, seed: int) -> Module:
     """A module that makes a change again and again, and others in between."""
     lot, others = Random(seed), sorted(Change, key=lambda each: each.verb)
     body = [effect(each, lot) for _ in range(8) for each in (lot.choice(others), change)]
-    return prepared(verify(module_with((*body, ir.Reset("turn")))))
+    return run_passes(verify(module_with((*body, ir.Reset("turn")))))
 
 
 @pytest.mark.parametrize("change", Change, ids=lambda change: change.verb)
@@ -65,8 +65,8 @@ def test_a_change_does_the_same(change: Change) -> None:
         module = changing(change, seed)
         python, engine = PythonEngine(module), native(module)
         row, state = python.start(seed), engine.start(seed)
-        python.run(row, Silent())
-        engine.run(state, Silent())
+        python.run(row, SilentTape())
+        engine.run(state, SilentTape())
 
         assert state.memory is not None
         assert plain(engine.pack(state)) == plain(python.pack(row)), seed

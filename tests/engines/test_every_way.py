@@ -12,7 +12,7 @@ from ir.kit import HAND, HANDS, module_with
 from ir.verify import verify
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.ir_expressions import Way
-from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.lower.passes import run_passes
 from rulewright.runtime.python.python_engine import PythonEngine
 
 pytest.importorskip("wasmtime")
@@ -25,7 +25,7 @@ def came_to(how: Way, items: tuple[int, ...]) -> tuple[int, int]:
     square = ir.Binary("*", ir.Local("each"), ir.Local("each"))
     of = None if how in ("count", "some") else square
     asked = ir.Reduce(how, ir.Sequence(items, ir.NUMBER), "each", of, ir.Const(-9))
-    module = prepared(verify(module_with((), asked)), optimized=False)
+    module = run_passes(verify(module_with((), asked)), optimized=False)
     python, engine = PythonEngine(module), native(module)
     given = (0, 1, 5, 1, 1)
     wanted = python.call(python.start(1), "asked", *given)
@@ -54,7 +54,7 @@ def test_the_median_is_the_one_in_the_middle_or_the_lower_of_two(
 def test_the_cards_of_a_hand_have_a_median() -> None:
     worth = ir.Lookup("worth", ir.Local("each"))
     asked = ir.Reduce("median", HAND, "each", worth, ir.Const(0))
-    module = prepared(verify(module_with((), asked)))
+    module = run_passes(verify(module_with((), asked)))
     python, engine = PythonEngine(module), native(module)
     row = python.start(1)
     for cards, middle in (((), 0), ((0,), 1), ((0, 2), 1), ((0, 1, 2), 2)):

@@ -9,22 +9,28 @@ from perft.games import Way
 from rulewright.native.compile_module import lay_out
 from rulewright.native.emit.blocks.block_groups import BlockGroup
 from rulewright.native.layout.frame_layout import Capacity, GroupMember, group_procedures
-from rulewright.runtime.game.playing_out import Silent
-from rulewright.runtime.ir.dataflow.control_flow import Block, Branch, CallThen, Goto, Graph
+from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.ir.dataflow.control_flow import (
+    BasicBlock,
+    Branch,
+    CallThen,
+    ControlFlowGraph,
+    Goto,
+)
 from rulewright.runtime.ir.layout import FRAMES
 from rulewright.runtime.ir.terms import Assign, Const, Local, Not, Spend
 
 SIZES = {"flow": 10, "once": 20, "last": 30, "twice": 40}
 
 
-def graph_of(*calls: tuple[str, str, bool]) -> Graph:
+def graph_of(*calls: tuple[str, str, bool]) -> ControlFlowGraph:
     """Who begins whom, and whether anything is left to do afterwards."""
-    blocks: list[Block] = []
+    blocks: list[BasicBlock] = []
     for caller, called, stays in calls:
         after = len(blocks) + 1
-        blocks.append(Block(after - 1, caller, (), CallThen(called, (), after)))
-        blocks.append(Block(after, caller, (Spend(1),) if stays else ()))
-    return Graph(tuple(blocks), dict.fromkeys(SIZES, 0))
+        blocks.append(BasicBlock(after - 1, caller, (), CallThen(called, (), after)))
+        blocks.append(BasicBlock(after, caller, (Spend(1),) if stays else ()))
+    return ControlFlowGraph(tuple(blocks), dict.fromkeys(SIZES, 0))
 
 
 def test_what_is_begun_at_one_place_is_written_there() -> None:
@@ -63,7 +69,7 @@ def test_in_classic_all_frames_lie_at_known_places() -> None:
 @pytest.mark.long
 def test_frames_that_lie_elsewhere_are_left_to_the_other_engine() -> None:
     """As after a save that somebody has edited: the turn is all that there is."""
-    engine, tape = native(module_of(Way("classic", 5))), Silent()
+    engine, tape = native(module_of(Way("classic", 5))), SilentTape()
     state = engine.start(3)
     engine.run(state, tape)
     graph = engine.module.code.graph
@@ -83,14 +89,14 @@ def test_what_is_known_before_a_question_is_not_asked() -> None:
     """A loop that is just begun is not over, and one that has been ended is."""
     over = Branch(Not(Local("open")), 3, 4)
     blocks = (
-        Block(0, "flow", (Assign("open", Const(1)),), Goto(2)),
-        Block(1, "flow", (Assign("open", Const(0)), Assign("other", Const(1))), Goto(2)),
-        Block(2, "flow", (), over),
-        Block(3, "flow"),
-        Block(4, "flow", (), Goto(2)),
-        Block(5, "flow", (Assign("open", Const(0)), Spend(1)), Goto(2)),
+        BasicBlock(0, "flow", (Assign("open", Const(1)),), Goto(2)),
+        BasicBlock(1, "flow", (Assign("open", Const(0)), Assign("other", Const(1))), Goto(2)),
+        BasicBlock(2, "flow", (), over),
+        BasicBlock(3, "flow"),
+        BasicBlock(4, "flow", (), Goto(2)),
+        BasicBlock(5, "flow", (Assign("open", Const(0)), Spend(1)), Goto(2)),
     )
-    graph = Graph(blocks, {"flow": 0})
+    graph = ControlFlowGraph(blocks, {"flow": 0})
     group = BlockGroup(graph, {"flow": GroupMember("flow")}, "flow")
 
     followers = {n: group.successor(blocks[n]) for n in (0, 1, 4, 5)}

@@ -21,10 +21,10 @@ from rulewright.native.engine.native_engine import NativeEngine
 from rulewright.native.host import HostUnavailable, Trapped
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.loading import native_code
-from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.game.playing_out import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import Fault
-from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.lower.passes import run_passes
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.internals import inside
 
@@ -85,10 +85,10 @@ def test_games_are_the_same_where_numbers_are_larger_than_is_held(
 def test_games_are_the_same_where_few_decisions_are_taken_for_very_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(writer, "MOST_DECISIONS", 100)
+    monkeypatch.setattr(writer, "MAX_DECISIONS", 100)
     both = Lockstep.of(module_of(CLASSIC))
     state = both.native.start(1)
-    both.native.run(state, Silent())
+    both.native.run(state, SilentTape())
     both.play_whole(range(2))
     both.play(2)
 
@@ -113,7 +113,7 @@ def _growing(times: int) -> NativeEngine:
     """A game that doubles the gold of a player so many times."""
     gold = ir.Read("gold", ir.Const(0))
     double = ir.Write("gold", ir.Const(0), ir.Binary("*", gold, ir.Const(2)))
-    return native(prepared(module_with((double,) * times)))
+    return native(run_passes(module_with((double,) * times)))
 
 
 @pytest.mark.parametrize("times", [1, 23, 24, 29, 30, 31])
@@ -122,16 +122,16 @@ def test_numbers_grow_as_on_the_python_engine_or_stop_there(times: int) -> None:
     state = engine.start(1)
     if times >= 30:
         with pytest.raises(Fault, match="beyond"):
-            engine.run(state, Silent())
+            engine.run(state, SilentTape())
         return
-    engine.run(state, Silent())
+    engine.run(state, SilentTape())
 
     assert engine.look(state).value("gold", 0) == 2 << times
 
 
 def test_an_index_of_nobody_is_never_looked_up_somewhere_else() -> None:
     nobody = ir.Write("gold", ir.Read("turn"), ir.Const(1))
-    module = prepared(module_with((nobody,)))
+    module = run_passes(module_with((nobody,)))
     engine = native(module)
     state = engine.start(1)
     with pytest.raises(Trapped):
@@ -141,7 +141,7 @@ def test_an_index_of_nobody_is_never_looked_up_somewhere_else() -> None:
 def test_a_state_after_giving_up_is_native_again_when_it_has_room() -> None:
     engine = _growing(24)
     state = engine.start(1)
-    engine.run(state, Silent())
+    engine.run(state, SilentTape())
 
     assert state.memory is None
     row = engine.row(state)
@@ -152,7 +152,7 @@ def test_a_state_after_giving_up_is_native_again_when_it_has_room() -> None:
 def test_told_games_are_the_python_engines() -> None:
     module = module_of(CLASSIC)
     engine, python = native(module), PythonEngine(module)
-    tapes: list[Any] = [Silent(), Silent()]
+    tapes: list[Any] = [SilentTape(), SilentTape()]
     for tape in tapes:
         tape.log = []
     state, row = engine.start(4), python.start(4)

@@ -16,9 +16,9 @@ from knowing.drawn_tables import CASTS, EDITION, Drawing, Place
 from perft.games import Way
 from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.dataflow.uses import free_locals
 from rulewright.runtime.ir.module import Module, Telling
-from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.lower.passes import run_passes
 from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 pytest.importorskip("wasmtime")
@@ -197,7 +197,7 @@ def telling(body: ir.Body, *types: ir.Type) -> Module:
     )
     module = module_with((*dealt, *body))
     told = Telling("do", "", tuple(range(len(types))), types)
-    return prepared(verify(evolve(module, tellings=(told,))))
+    return run_passes(verify(evolve(module, tellings=(told,))))
 
 
 TRIED, _ = EXPRESSIONS[ir.Trial]
@@ -212,7 +212,7 @@ TOLD = [
 @pytest.mark.parametrize(("node", "type_"), TOLD, ids=lambda each: type(each).__name__)
 def test_every_expression_is_heard(node: ir.Node, type_: ir.Type) -> None:
     body: ir.Body = (ir.Tell(0, ir.Const(0), (node, N), None),)
-    if free(node) & set(IN_LOOP):
+    if free_locals(node) & set(IN_LOOP):
         waiting = ir.Delay(7, (ir.Const(1), ir.Const(2)))
         body = (waiting, ir.For("kept", IN_LOOP["kept"], ir.Captured(7), body))
     hearing = heard_in(telling(body, type_, ir.NUMBER), 1)
@@ -226,7 +226,7 @@ def test_what_is_tried_is_not_heard() -> None:
     gain = module.code.procedures["gain"]
     module.code.procedures["gain"] = evolve(gain, body=(*gain.body, tell))
     told = Telling("do", "", (0,), (ir.PLAYER,))
-    hearing = heard_in(prepared(verify(evolve(module, tellings=(told,)))), 1)
+    hearing = heard_in(run_passes(verify(evolve(module, tellings=(told,)))), 1)
 
     assert hearing.lines == 2
 

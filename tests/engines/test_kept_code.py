@@ -15,7 +15,7 @@ from perft.games import Way
 from rulewright.native import host
 from rulewright.native.compile_module import native_module
 from rulewright.native.engine.native_engine import NativeEngine
-from rulewright.runtime.game.playing_out import played_out
+from rulewright.runtime.game.playing_out import play_random_game
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.python.python_engine import PythonEngine
 
@@ -56,8 +56,8 @@ def lanterns() -> Module:
 def played(keeps: bool = True) -> object:
     module = lanterns()
     engine = NativeEngine(native_module(module), PythonEngine(module), keeps=keeps)
-    assert list(engine.playouts([(1, 2)])) == [played_out(engine.other, 1, 2)]
-    return played_out(engine, 3, 4)
+    assert list(engine.playouts([(1, 2)])) == [play_random_game(engine.other, 1, 2)]
+    return play_random_game(engine, 3, 4)
 
 
 def test_what_was_compiled_is_not_compiled_again(compiled: list[int], folder: Path) -> None:

@@ -15,11 +15,11 @@ from fuzz.targets import TINY, text_of
 from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.link.from_program import make_world
 from rulewright.language.text import Complaints
-from rulewright.runtime.game.playing_out import played_out
-from rulewright.runtime.ir.deciding import Played
+from rulewright.runtime.game.playing_out import play_random_game
+from rulewright.runtime.ir.deciding import GameSummary
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.lower.from_world import lower_world, module_of
-from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.lower.setup_validation import SetupValidator
 from rulewright.runtime.python.python_engine import PythonEngine
 from tiers import LONG, sample
 
@@ -50,14 +50,14 @@ def module_from(text: str) -> Module | None:
     if complaints.has_errors:
         return None
     world = make_world(program, edition, changes_for(edition, 3), 3, complaints)
-    work = None if complaints.has_errors else lower_world(world, complaints, Judge())
+    work = None if complaints.has_errors else lower_world(world, complaints, SetupValidator())
     return None if work is None or complaints.has_errors else module_of(work)
 
 
-def played(module: Module) -> tuple[list[Played | None], list[Played | None]]:
+def played(module: Module) -> tuple[list[GameSummary | None], list[GameSummary | None]]:
     """The same games on both engines."""
     python = PythonEngine(module)
-    return [played_out(python, *pair) for pair in SEEDS], list(native(module).playouts(SEEDS))
+    return [play_random_game(python, *pair) for pair in SEEDS], list(native(module).playouts(SEEDS))
 
 
 def test_both_engines_play_a_changed_rule() -> None:

@@ -79,7 +79,7 @@ def test_without_wasmtime_it_comes_to_the_same() -> None:
 
 def test_a_full_tree_is_searched_on(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (tree, native_tree):
-        monkeypatch.setattr(module, "MOST_CHOICES", 12)
+        monkeypatch.setattr(module, "MAX_TREE_NODES", 12)
     game = position("classic", 1, 0.2)
     check_same(game, native(game), 40)
 

@@ -8,7 +8,7 @@ from engines.kit import Lockstep, native
 from engines.odd_editions import MANY_POWERS, drawn_editions, odd_module
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.walk import everything_in
+from rulewright.runtime.ir.walk import walk_body
 from rulewright.runtime.lower.statements.lower_powers import BITS
 from tiers import LONG
 
@@ -48,7 +48,7 @@ def test_there_may_be_very_many_powers_at_a_moment() -> None:
     """Each has its bit in a number that every engine holds."""
     module = odd_module(MANY_POWERS, 5)
     turn = module.code.procedures["ph_turn"]
-    asked = [term for term in everything_in(turn.body) if isinstance(term, ir.Ask)]
+    asked = [term for term in walk_body(turn.body) if isinstance(term, ir.Ask)]
     assert max(len(ask.options) for ask in asked) > BITS + 1
     both = Lockstep.of(module, every=20)
     both.play(1, 1)

@@ -24,9 +24,9 @@ from rulewright.native.engine.native_engine import NativeEngine
 from rulewright.native.exports import play as play_entries
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.runtime import routine
-from rulewright.runtime.game.playing_out import Silent, played_out, ranks_of
+from rulewright.runtime.game.playing_out import SilentTape, play_random_game, ranks_of
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.effects import asks_who_knows
+from rulewright.runtime.ir.dataflow.effects import depends_on_knowledge
 from rulewright.runtime.lower import from_world
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.playouts import Totals, playouts_of, totals_of
@@ -59,7 +59,7 @@ def test_silent_play_of_shipped_rules_keeps_no_track_of_who_knows_what(edition: 
     # options asks who knows its cards.
     module = module_of(Way(edition, max(3, min(players_of(edition)))))
 
-    assert not asks_who_knows(module.code)
+    assert not depends_on_knowledge(module.code)
 
 
 @pytest.mark.parametrize("edition", ["classic", "modern", "oh-hell"])
@@ -141,12 +141,12 @@ def test_what_else_is_taken_at_once_is_drawn_where_somebody_is_asked_it() -> Non
     both = Lockstep.of(module_of(Way("classic", 4)))
     for chance, forced in ((True, False), (False, True), (True, True)):
         row, state = both.python.start(3, chance, forced), both.native.start(3, chance, forced)
-        both.python.run(row, Silent())
-        both.native.run(state, Silent())
-        taken = both.python.playout(row, Silent(), 8)
+        both.python.run(row, SilentTape())
+        both.native.run(state, SilentTape())
+        taken = both.python.playout(row, SilentTape(), 8)
 
         assert both.native.judged(state, 8) == ranks_of(both.python, row)
-        assert both.native.playout(state, Silent(), 8) == taken
+        assert both.native.playout(state, SilentTape(), 8) == taken
         assert plain(both.native.pack(state)) == plain(both.python.pack(row))
 
 
@@ -162,11 +162,11 @@ def test_nobody_keeps_track_of_what_no_rule_asks(
     counting = evolve(function, result=ir.Reduce("count", known))
     functions = {**module.code.functions, function.name: counting}
     if not asks:
-        monkeypatch.setattr(play_entries, "asks_who_knows", lambda module: False)
+        monkeypatch.setattr(play_entries, "depends_on_knowledge", lambda module: False)
     both = Lockstep.of(evolve(module, code=evolve(module.code, functions=functions)))
     row, state = both.python.start(3), both.native.start(3)
-    both.python.run(row, Silent())
-    both.native.run(state, Silent())
+    both.python.run(row, SilentTape())
+    both.native.run(state, SilentTape())
 
     # In some games it makes no difference to anybody.
     same = [both.native.judged(state, n) == both.python.judged(row, n) for n in range(8, 14)]
@@ -212,7 +212,7 @@ def test_threads_do_not_disturb_each_other() -> None:
     engine = native(module_of(way))
 
     def play(seed: int) -> object:
-        return played_out(engine, seed, seed)
+        return play_random_game(engine, seed, seed)
 
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(play, range(24)))

@@ -7,11 +7,11 @@ import pytest
 from engines.kit import Lockstep
 from ir.kit import HAND, WHO, ask, module_with
 from rulewright.base.records import evolve
-from rulewright.runtime.game.playing_out import played_out
+from rulewright.runtime.game.playing_out import play_random_game
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.deciding import Outcome
+from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.lower.passes import run_passes
 
 RICH = ir.Binary(">", ir.Read("gold", WHO), ir.Const(12))
 
@@ -32,7 +32,7 @@ def asking(*options: ir.OptionList, stop: ir.Node | None = None) -> Module:
     module = module_with((ask(options=options, stop=stop, stop_alone=True, **follows),))
     (decision,) = module.decisions
     labels = decision.options * len(options)
-    return prepared(evolve(module, decisions=(evolve(decision, options=labels),)))
+    return run_passes(evolve(module, decisions=(evolve(decision, options=labels),)))
 
 
 @pytest.mark.parametrize("stop", [None, ir.Const(1), RICH], ids=str)
@@ -43,7 +43,7 @@ def test_games_with_such_questions_are_the_same(stop: ir.Node | None) -> None:
     both = Lockstep.of(module)
     both.play(1)
     for seed, found in enumerate(both.native.playouts((seed, 1) for seed in range(20))):
-        expected = played_out(both.python, seed, 1)
+        expected = play_random_game(both.python, seed, 1)
         assert found is not None
         assert expected is not None
         assert (found.made, found.forced) == (expected.made, expected.forced)
@@ -69,7 +69,7 @@ def test_what_lies_in_the_places_of_all_players_is_offered_in_their_order(
     twice = ir.For("each", ir.PLAYER, ir.Sequence((0, 1), ir.PLAYER), (question,))
     game = module_with((*deal, twice))
 
-    both = Lockstep.of(prepared(with_rank(game)))
+    both = Lockstep.of(run_passes(with_rank(game)))
     both.play(1, 200)
     both.play_whole(range(20))
     assert both.given_up == 0
@@ -91,7 +91,7 @@ def test_the_bit_of_a_piece_is_the_lowest_of_the_word_that_it_was_found_in(again
     deal = [move(ir.Const(card), 0) for card in range(3)]
     game = module_with((*deal, ask(options=(cards,)), ask(options=(cards,))))
 
-    both = Lockstep.of(prepared(with_rank(game)))
+    both = Lockstep.of(run_passes(with_rank(game)))
     both.play(1, 200)
     both.play_whole(range(30))
 
@@ -102,4 +102,4 @@ def with_rank(game: Module) -> Module:
     owned = ir.Binary("+", ir.Read("gold", WHO), worth)
     rank = ir.Function("rank", (("who", ir.PLAYER),), ir.NUMBER, owned, exported=True)
     code = evolve(game.code, functions={**game.code.functions, "rank": rank})
-    return evolve(game, code=code, outcome=Outcome(("rank",)))
+    return evolve(game, code=code, outcome=OutcomeRules(("rank",)))

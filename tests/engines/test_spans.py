@@ -24,7 +24,7 @@ from rulewright.native.runtime.random_draws import add_random_functions
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.layout import RANDOM
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.random_stream import below, seeded
+from rulewright.runtime.ir.random_stream import below, generator_state
 from rulewright.runtime.python.python_engine import PythonEngine
 
 CLASSIC = Way("classic", 5)
@@ -156,7 +156,7 @@ def test_numbers_are_drawn_as_they_are_elsewhere_also_where_many_are_drawn_anew(
     add_random_functions(tables)
     host = exporting(tables, "below")
     row: list[int] = [0] * (RANDOM + 1)
-    row[RANDOM] = seeded(5)
+    row[RANDOM] = generator_state(5)
     host.write(tables.stream, row[RANDOM].to_bytes(8, "little"))
 
     for n in (2, 5, 3 * 2**29, 2**31 - 1, 2**30 + 1) * 20:

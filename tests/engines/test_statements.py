@@ -19,11 +19,11 @@ from rulewright.native.host import Host, Trapped
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows
 from rulewright.native.layout.state_layout import Cells
-from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.game.playing_out import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL, UNSEEN
 from rulewright.runtime.ir.terms import Change, Const, Local, Node, Stmt
-from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.lower.passes import run_passes
 from rulewright.runtime.python.python_engine import PythonEngine
 
 pytestmark = pytest.mark.sampled(3)
@@ -33,7 +33,7 @@ pytest.importorskip("wasmtime")
 
 def tables_of(*body: Stmt) -> ModuleBuilder:
     """The tables of the small module with some statements, for whole games."""
-    module = prepared(verify(module_with(body)))
+    module = run_passes(verify(module_with(body)))
     return ModuleBuilder(lay_out(module, Capacity()), False, stops=False)
 
 
@@ -43,11 +43,11 @@ def move(piece: Node, to: ir.Place | None = None) -> ir.Effect:
 
 def alike(*body: Stmt, gives_up: bool = False) -> None:
     """Run statements on both engines and compare the state."""
-    module = prepared(verify(module_with(body)))
+    module = run_passes(verify(module_with(body)))
     engines: list[Any] = [PythonEngine(module), native(module)]
     states = [engine.start(1) for engine in engines]
     for engine, state in zip(engines, states, strict=True):
-        engine.run(state, Silent())
+        engine.run(state, SilentTape())
     rows = [plain(engine.pack(state)) for engine, state in zip(engines, states, strict=True)]
 
     assert (states[1].memory is None) == gives_up
@@ -56,7 +56,7 @@ def alike(*body: Stmt, gives_up: bool = False) -> None:
 
 def moved_alike(*body: Stmt) -> None:
     """Compare the places of all pieces in whole games, which keep no knowledge."""
-    module = prepared(verify(module_with(body)))
+    module = run_passes(verify(module_with(body)))
     layout, python = lay_out(module, Capacity()), PythonEngine(module)
     tables = build_module(layout, False, whole=True)
     function = tables.wasm.functions["p_do"]
@@ -64,7 +64,7 @@ def moved_alike(*body: Stmt) -> None:
     host, rows, row = Host(tables.wasm.to_bytes()), Rows.of(layout), python.start(1)
     host.write(tables.state, rows.state(row))
     host.write(tables.steps, struct.pack("<i", 1_000_000))
-    python.run(row, Silent())
+    python.run(row, SilentTape())
     host.call("p_do", tables.state, 0, 1, 5, 1, 1)
     found = rows.row(host.read(tables.state, layout.size))
     first, places = module.layout.place, module.zones.values()

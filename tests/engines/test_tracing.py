@@ -10,7 +10,7 @@ import pytest
 from engines.kit import GAMES, module_of, native, plain
 from perft.games import Way, written
 from rulewright.native.engine.native_engine import NativeEngine
-from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.game.playing_out import SilentTape
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.python.python_engine import PythonEngine
 from tiers import sample
@@ -35,11 +35,11 @@ def exchanged(lot: Random, shuffled: list[tuple[int, ...]], cards: int) -> Names
 
 def retrace_both(python: PythonEngine, engine: NativeEngine, seed: int) -> int:
     """A game by lot, made in both engines with cards that lie elsewhere; how many were shuffled."""
-    lot, tapes, count = Random(seed), (Silent(), Silent()), 0
+    lot, tapes, count = Random(seed), (SilentTape(), SilentTape()), 0
     row, state = python.start(seed, True, True), engine.start(seed, True, True)
     option = None
     while option is None or python.look(row).decision >= 0:
-        shuffled = python.retrace(python.copy(row), Silent(), option, {})
+        shuffled = python.retrace(python.copy(row), SilentTape(), option, {})
         names = exchanged(lot, shuffled, len(python.module.pieces)) if lot.random() < 0.5 else {}
         found = [
             python.retrace(row, tapes[0], option, names),
@@ -68,7 +68,7 @@ def test_a_card_that_was_not_shuffled_cannot_lie_there() -> None:
     module = module_of(Way("classic", 4))
     engine = native(module)
     state = engine.start(1, True, True)
-    (cards, *_) = engine.retrace(engine.copy(state), Silent(), None, {})
+    (cards, *_) = engine.retrace(engine.copy(state), SilentTape(), None, {})
     other = next(card for card in range(len(module.pieces)) if card not in cards)
 
     tracer = engine.tracer()
@@ -79,7 +79,7 @@ def test_a_card_that_was_not_shuffled_cannot_lie_there() -> None:
         names[cards[0]], names[swapped] = swapped, cards[0]
         assert bool(tracer.retrace(state.memory, None, {0: tuple(names)})) == fits
         with nullcontext() if fits else pytest.raises(Fault):
-            engine.retrace(engine.copy(state), Silent(), None, {0: tuple(names)})
+            engine.retrace(engine.copy(state), SilentTape(), None, {0: tuple(names)})
 
 
 def test_code_that_replays_is_made_when_it_is_first_wanted() -> None:
@@ -92,8 +92,8 @@ def test_code_that_replays_is_made_when_it_is_first_wanted() -> None:
     engine = native(module)
     engine = NativeEngine(engine.native, PythonEngine(module), none)
     state = engine.start(1)
-    engine.run(state, Silent())
+    engine.run(state, SilentTape())
     assert not asked
     for _ in range(2):
-        engine.retrace(engine.start(1), Silent(), None, {})
+        engine.retrace(engine.start(1), SilentTape(), None, {})
     assert asked == [1]

@@ -98,13 +98,13 @@ def test_the_quick_loop_plays_the_games_of_the_random_bot(players: int) -> None:
 
 def test_a_bot_does_not_draw_the_numbers_of_the_deal() -> None:
     from rulewright.runtime.ir.layout import RANDOM
-    from rulewright.runtime.ir.random_stream import below, seeded
+    from rulewright.runtime.ir.random_stream import below, generator_state
 
     class Hundred:
         class decision:
             options = range(100)
 
-    bot, row = random_bot(7), [0] * RANDOM + [seeded(7)]
+    bot, row = random_bot(7), [0] * RANDOM + [generator_state(7)]
 
     assert [bot(Hundred()) for _ in range(9)] != [below(row, 100) for _ in range(9)]  # type: ignore[arg-type]
 

@@ -15,7 +15,7 @@ from rulewright.language.text import Complaints, RulesError
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.lower.from_world import lower_world, module_of
-from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.lower.setup_validation import SetupValidator
 from rulewright.runtime.python.python_engine import PythonEngine
 
 BIG = shipped()
@@ -32,7 +32,7 @@ def game_of(target: Target, program: Program, players: int) -> CompiledGame | No
     edition = target.loaded()
     complaints = Complaints()
     world = make_world(program, edition, changes_for(edition, players), players, complaints)
-    work = None if complaints.has_errors else lower_world(world, complaints, Judge())
+    work = None if complaints.has_errors else lower_world(world, complaints, SetupValidator())
     assert_sound(complaints)
     if work is None or complaints.has_errors:
         return None

@@ -13,7 +13,7 @@ from rulewright import Game
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
 from rulewright.language.text import MOST_PLAYERS
-from rulewright.runtime.ir.deciding import WHOLE, Outcome
+from rulewright.runtime.ir.deciding import WHOLE, OutcomeRules
 from seat.kit import played, seats_of, shown
 
 EDITION, STEP = "liars-hand", 71
@@ -51,7 +51,7 @@ def test_bots_think_at_a_full_table() -> None:
 
 @pytest.mark.parametrize("winners", range(1, MOST_PLAYERS + 1))
 def test_a_victory_is_shared_evenly(winners: int) -> None:
-    shares = Outcome(("points",)).shares(
+    shares = OutcomeRules(("points",)).shares(
         tuple((int(seat < winners),) for seat in range(MOST_PLAYERS))
     )
 

@@ -7,7 +7,13 @@ import pytest
 import rulewright
 from game.kit import choose, labels
 from rulewright.runtime.game.compiled_game import CompiledGame
-from rulewright.runtime.game.words import card_name, design_name, key_and_word, seat_letters, worded
+from rulewright.runtime.game.words import (
+    card_name,
+    design_name,
+    json_key_and_value,
+    seat_letters,
+    value_word,
+)
 from rulewright.runtime.ir.nodes.ir_types import (
     DESIGN,
     NO_NUMBER,
@@ -47,30 +53,30 @@ def test_values_in_words(compiled: CompiledGame) -> None:
     names = ["Ann", "Bo", "Cy", "Di"]
     keep = piece(compiled, "Keep")
     said = {
-        "7": worded(compiled, 7, NUMBER, names),
-        "-3": worded(compiled, -3, NUMBER, names),
-        "yes": worded(compiled, 1, TRUTH, names),
-        "no": worded(compiled, 0, TRUTH, names),
-        "Cy": worded(compiled, 2, PLAYER, names),
-        "nobody": worded(compiled, -1, PLAYER, names),
-        "noble": worded(compiled, 0, COLOUR, names),
-        "nothing": worded(compiled, -1, COLOUR, names),
-        "Wehrturm": worded(compiled, keep, PIECE, names),
+        "7": value_word(compiled, 7, NUMBER, names),
+        "-3": value_word(compiled, -3, NUMBER, names),
+        "yes": value_word(compiled, 1, TRUTH, names),
+        "no": value_word(compiled, 0, TRUTH, names),
+        "Cy": value_word(compiled, 2, PLAYER, names),
+        "nobody": value_word(compiled, -1, PLAYER, names),
+        "noble": value_word(compiled, 0, COLOUR, names),
+        "nothing": value_word(compiled, -1, COLOUR, names),
+        "Wehrturm": value_word(compiled, keep, PIECE, names),
     }
     assert list(said) == list(said.values())
     for type_ in (PIECE, DESIGN):
-        assert worded(compiled, -1, type_, names) == "nothing"
-    assert worded(compiled, NO_NUMBER, NUMBER, names) == "nothing"
+        assert value_word(compiled, -1, type_, names) == "nothing"
+    assert value_word(compiled, NO_NUMBER, NUMBER, names) == "nothing"
 
 
 def test_values_as_json(compiled: CompiledGame) -> None:
     keep = piece(compiled, "Keep")
-    assert key_and_word(compiled, 2, PLAYER) == ("player", 2)
-    assert key_and_word(compiled, -1, PLAYER) == ("player", None)
-    assert key_and_word(compiled, 4, COLOUR) == ("colour", "special")
-    assert key_and_word(compiled, 4, NUMBER) == ("number", 4)
-    assert key_and_word(compiled, NO_NUMBER, NUMBER) == ("number", None)
-    assert key_and_word(compiled, keep, PIECE) == ("card", "Keep")
+    assert json_key_and_value(compiled, 2, PLAYER) == ("player", 2)
+    assert json_key_and_value(compiled, -1, PLAYER) == ("player", None)
+    assert json_key_and_value(compiled, 4, COLOUR) == ("colour", "special")
+    assert json_key_and_value(compiled, 4, NUMBER) == ("number", 4)
+    assert json_key_and_value(compiled, NO_NUMBER, NUMBER) == ("number", None)
+    assert json_key_and_value(compiled, keep, PIECE) == ("card", "Keep")
 
 
 def test_people_read_the_names_of_the_edition_and_programs_its_own() -> None:

@@ -21,7 +21,7 @@ from rulewright import Game, RulesError
 from rulewright.native.compile_module import batch_module, native_module, tracing_module
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.loading import native_file
-from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.game.playing_out import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.module import Module
@@ -207,12 +207,12 @@ def test_every_entry_of_the_python_engine_fills_up_the_fuel_that_it_takes(tmp_pa
 def arguments_of(engine: PythonEngine, method: Callable[..., Any]) -> Iterator[list[Any]]:
     """Yield arguments for a method, by the names of its parameters; a new name needs a line here."""
     module, row = engine.module, engine.start(1)
-    engine.run(row, Silent())
+    engine.run(row, SilentTape())
     for cell in module.variables["points"].run.cells:
         row[cell] = 1
     score, *_ = module.outcome.values
     samples: dict[str, list[Any]] = {
-        "row": [row], "snapshot": [row[:]], "tape": [Silent()], "option": [0], "seed": [1],
+        "row": [row], "snapshot": [row[:]], "tape": [SilentTape()], "option": [0], "seed": [1],
         "asks_chance": [False], "asks_forced": [False], "names": [{}], "leaf": [None],
         "seeds": [[(1, 1)]], "games": [1], "option_list": [0], "element": [0], "piece": [0],
         "node": [ir.Call(score, (ir.Const(0),))], "procedure": ["flow", "ph_rest", "ph_unrest"],

@@ -10,7 +10,7 @@ import pytest
 
 import rulewright
 from rulewright import Game, RulesError
-from rulewright.runtime.ir.random_stream import folded, seeded
+from rulewright.runtime.ir.random_stream import fold_seed, generator_state
 from rulewright.runtime.session.saves.saves import with_checksum
 
 ODD: list[Any] = [
@@ -105,6 +105,6 @@ def test_a_seed_that_nobody_names_is_drawn_from_the_system_and_can_be_given_agai
 
 
 def test_a_long_seed_counts_whole_and_a_short_one_as_ever() -> None:
-    assert [folded(seed) for seed in (0, 7, (1 << 64) - 1, -3)] == [0, 7, (1 << 64) - 1, -3]
-    long = [seeded(folded(7 + (high << 64))) for high in range(100)]
+    assert [fold_seed(seed) for seed in (0, 7, (1 << 64) - 1, -3)] == [0, 7, (1 << 64) - 1, -3]
+    long = [generator_state(fold_seed(7 + (high << 64))) for high in range(100)]
     assert len(set(long)) == 100

@@ -6,8 +6,8 @@ from typing import Any
 
 from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.deciding import Outcome
-from rulewright.runtime.ir.layout import Layout, Run
+from rulewright.runtime.ir.deciding import OutcomeRules
+from rulewright.runtime.ir.layout import CellLayout, CellRange
 from rulewright.runtime.ir.module import (
     Card,
     Code,
@@ -39,7 +39,7 @@ from rulewright.runtime.ir.terms import (
 
 HUE = Type(Kind.LABEL, "hue")
 CAPTURE = Type(Kind.CAPTURE, "7")
-DECK, HANDS, GOLD, TURN = Run(9, 1), Run(10, 2), Run(18, 2), Run(20, 1)
+DECK, HANDS, GOLD, TURN = CellRange(9, 1), CellRange(10, 2), CellRange(18, 2), CellRange(20, 1)
 PARAMETERS = (("who", PLAYER), ("card", PIECE), ("n", NUMBER), ("hue", HUE), ("yes", TRUTH))
 NAMES = dict(PARAMETERS)
 WHO, CARD, N, LABEL, YES = (Local(name) for name, _ in PARAMETERS)
@@ -63,7 +63,7 @@ def module_with(body: Body = (), result: Node = N, type_: Type = NUMBER) -> Modu
     )
     return Module(
         players=2,
-        layout=Layout({"deck": DECK, "hand": HANDS}, {"gold": GOLD, "turn": TURN}, 12, 15, 21),
+        layout=CellLayout({"deck": DECK, "hand": HANDS}, {"gold": GOLD, "turn": TURN}, 12, 15, 21),
         zones={
             "deck": Zone("deck", None, DECK, True, "nobody"),
             "hand": Zone("hand", "player", HANDS, False, "owner"),
@@ -79,7 +79,7 @@ def module_with(body: Body = (), result: Node = N, type_: Type = NUMBER) -> Modu
         sites=(Site("flow", "here", ()),),
         tellings=(Telling("gain", "{} has {}", (0, " has ", 1), (PLAYER, PIECE)),),
         decisions=(Decision("pick", "choose", (OptionLabel("", PIECE),), 0),),
-        outcome=Outcome(),
+        outcome=OutcomeRules(),
         names={},
         code=code,
     )

@@ -12,21 +12,21 @@ from ir.verify import verify
 from rulewright.language.program import typed
 from rulewright.language.syntax import tree
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.uses import Flow, free
+from rulewright.runtime.ir.dataflow.uses import LocalUses, free_locals
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.printing.expression_text import shown
-from rulewright.runtime.ir.printing.module_text import written
+from rulewright.runtime.ir.printing.expression_text import expression_text
+from rulewright.runtime.ir.printing.module_text import module_text
 from rulewright.runtime.ir.terms import Change, Node, Stmt, Type
-from rulewright.runtime.ir.walk import children, exceed, mapped
+from rulewright.runtime.ir.walk import child_nodes, exceeds_weight, map_children
 from rulewright.runtime.lower import from_world  # noqa: F401 - brings in all that lowers
 from rulewright.runtime.lower.dispatch import (
     EXPRESSIONS as LOWERED_EXPRESSIONS,
     STATEMENTS as LOWERED_STATEMENTS,
 )
-from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.lower.passes import run_passes
 from rulewright.runtime.python.emit_module import source_of
 from rulewright.runtime.python.python_engine import PythonEngine
-from rulewright.runtime.python.runtime import Tables, make_runtime
+from rulewright.runtime.python.runtime import PlaceTables, make_runtime
 
 ALL_EXPRESSIONS = sorted(EXPRESSIONS.values(), key=lambda pair: type(pair[0]).__name__)
 ALL_STATEMENTS = sorted(STATEMENTS.values(), key=lambda stmt: type(stmt).__name__)
@@ -38,7 +38,7 @@ def named(value: object) -> str:
 
 def module_of(node: Node, type_: Type) -> Module:
     """A module in which an expression is worked out, for each captured thing where it needs one."""
-    if free(node) & set(IN_LOOP):
+    if free_locals(node) & set(IN_LOOP):
         loop = ir.For("kept", IN_LOOP["kept"], ir.Captured(7), (ir.Assign("x", node, type_),))
         return module_with((loop,))
     return module_with(result=node, type_=type_)
@@ -61,43 +61,43 @@ def test_an_expression_has_its_type(node: Node, type_: Type) -> None:
 
 @pytest.mark.parametrize(("node", "type_"), ALL_EXPRESSIONS, ids=named)
 def test_an_expression_is_walked_over_and_written_down(node: Node, type_: Type) -> None:
-    assert mapped(node, lambda child: child) == node
-    assert exceed(len(children(node)), node)
-    assert not exceed(1000, node)
-    assert free(node) <= {*NAMES, *IN_LOOP}
-    assert shown(node)
+    assert map_children(node, lambda child: child) == node
+    assert exceeds_weight(len(child_nodes(node)), node)
+    assert not exceeds_weight(1000, node)
+    assert free_locals(node) <= {*NAMES, *IN_LOOP}
+    assert expression_text(node)
 
 
 @pytest.mark.parametrize(("node", "type_"), ALL_EXPRESSIONS, ids=named)
 def test_an_expression_goes_through_all_passes_into_python(node: Node, type_: Type) -> None:
     before = verify(module_of(node, type_))
-    for module in (prepared(before), prepared(before, optimized=False)):
+    for module in (run_passes(before), run_passes(before, optimized=False)):
         verify(module)
-        assert written(module)
+        assert module_text(module)
         compile(source_of(module), "<rules>", "exec")
 
 
 @pytest.mark.parametrize("stmt", ALL_STATEMENTS, ids=named)
 def test_a_statement_goes_through_all_passes_into_python(stmt: Stmt) -> None:
     before = verify(module_with((stmt,)))
-    flow = Flow(sure=set(NAMES))
+    flow = LocalUses(sure=set(NAMES))
     flow.statement(stmt)
     assert flow.read == set()
-    for module in (prepared(before), prepared(before, optimized=False)):
+    for module in (run_passes(before), run_passes(before, optimized=False)):
         verify(module)
-        assert written(module) != written(prepared(module_with()))
+        assert module_text(module) != module_text(run_passes(module_with()))
         compile(source_of(module), "<rules>", "exec")
 
 
 def test_the_module_of_the_samples_plays() -> None:
-    engine = PythonEngine(prepared(verify(module_with(tuple(ALL_STATEMENTS[-3:])))))
+    engine = PythonEngine(run_passes(verify(module_with(tuple(ALL_STATEMENTS[-3:])))))
     state = engine.start(1)
 
     assert engine.look(state).value("gold", 1) == 2
 
 
 def test_python_makes_every_change_of_the_table() -> None:
-    runtime = make_runtime(Tables(12, 15, 2, (0,) * 21, {}, frozenset(), {}, ()))
+    runtime = make_runtime(PlaceTables(12, 15, 2, (0,) * 21, {}, frozenset(), {}, ()))
 
     assert {change.verb for change in Change} <= set(runtime)
 

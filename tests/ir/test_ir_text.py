@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ir.kit import CARD, HAND, WHO, ask, module_with
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.printing.module_text import written
+from rulewright.runtime.ir.printing.module_text import module_text
 from rulewright.runtime.ir.terms import Change, Const, Effect, Local
-from rulewright.runtime.lower.passes.block_splitting import cut, with_liveness
+from rulewright.runtime.lower.passes.block_splitting import add_liveness, split_blocks
 
 MODULE = module_with(
     (
@@ -19,7 +19,7 @@ MODULE = module_with(
 
 def test_a_module_as_it_was_lowered() -> None:
     assert (
-        written(MODULE)
+        module_text(MODULE)
         == """\
 module for 2 players: 3 pieces, 21 cells
 zone deck, in order, cell 9, seen by nobody
@@ -54,7 +54,7 @@ procedure gain(who: player)
 
 
 def test_what_was_cut_is_written_in_blocks() -> None:
-    text = written(with_liveness(cut(MODULE)))
+    text = module_text(add_liveness(split_blocks(MODULE)))
 
     assert (
         text.split("procedure do")[1].split("procedure gain")[0]

@@ -9,10 +9,10 @@ from ir.verify import Unsound, verify
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.terms import NUMBER, Body, Bounded, Const, Local, Metered, Node, Spend
-from rulewright.runtime.ir.walk import everything, everything_in
-from rulewright.runtime.lower.passes import prepared
-from rulewright.runtime.lower.passes.fuel import UNPAID, metered
-from rulewright.runtime.lower.passes.overflow_bounds import bounded
+from rulewright.runtime.ir.walk import walk, walk_body
+from rulewright.runtime.lower.passes import run_passes
+from rulewright.runtime.lower.passes.fuel import UNPAID, insert_fuel
+from rulewright.runtime.lower.passes.overflow_bounds import insert_overflow_checks
 
 MANY = ir.Numbers(Const(1), Const(UNPAID))
 FEW = ir.Numbers(Const(1), Const(20))
@@ -26,8 +26,8 @@ def loop(source: Node, body: Body = GAIN, var: str = "x") -> ir.For:
 def paying(module: Module) -> list[str]:
     """The functions and procedures that take steps somewhere."""
     code = module.code
-    terms = {name: everything(f.result) for name, f in code.functions.items()}
-    terms |= {name: everything_in(p.body) for name, p in code.procedures.items()}
+    terms = {name: walk(f.result) for name, f in code.functions.items()}
+    terms |= {name: walk_body(p.body) for name, p in code.procedures.items()}
     return [n for n, found in terms.items() if any(isinstance(t, Spend | Metered) for t in found)]
 
 
@@ -35,7 +35,7 @@ def paying(module: Module) -> list[str]:
     "body", [(), GAIN, (loop(FEW),), (loop(FEW, (loop(FEW, var="y"),)),), (ask(),)]
 )
 def test_what_is_short_takes_none(body: Body) -> None:
-    assert paying(metered(module_with(body))) == []
+    assert paying(insert_fuel(module_with(body))) == []
 
 
 @pytest.mark.parametrize(
@@ -49,15 +49,13 @@ def test_what_is_short_takes_none(body: Body) -> None:
     ],
 )
 def test_what_may_be_long_pays_for_each_turn(body: Body) -> None:
-    assert paying(metered(module_with(body))) == ["do"]
+    assert paying(insert_fuel(module_with(body))) == ["do"]
 
 
 def test_an_outer_loop_pays_less_than_the_loop_in_it() -> None:
-    module = metered(module_with((loop(MANY, (loop(MANY, var="y"),)),)))
+    module = insert_fuel(module_with((loop(MANY, (loop(MANY, var="y"),)),)))
 
-    spent = [
-        t.steps for t in everything_in(module.code.procedures["do"].body) if isinstance(t, Spend)
-    ]
+    spent = [t.steps for t in walk_body(module.code.procedures["do"].body) if isinstance(t, Spend)]
 
     assert len(spent) == 2
     assert max(spent) < UNPAID
@@ -70,7 +68,7 @@ def test_lists_in_lists_pay(how: ir.Way) -> None:
         how, ir.Filtered(MANY, "x", ir.Binary("<", inner, Local("x"))), "x", Local("x")
     )
 
-    assert "asked" in paying(metered(module_with(result=asked)))
+    assert "asked" in paying(insert_fuel(module_with(result=asked)))
 
 
 def test_what_calls_much_pays_when_it_is_called() -> None:
@@ -83,17 +81,17 @@ def test_what_calls_much_pays_when_it_is_called() -> None:
             f"f{number}", (), NUMBER, ir.Binary("+", inner, inner)
         )
 
-    assert paying(metered(module)) == ["f13", "f26"]
+    assert paying(insert_fuel(module)) == ["f13", "f26"]
 
 
 def test_metering_twice_changes_nothing() -> None:
-    once = metered(module_with((loop(MANY, (loop(HAND, GAIN, "y"),)), ir.Loop(YES, GAIN))))
+    once = insert_fuel(module_with((loop(MANY, (loop(HAND, GAIN, "y"),)), ir.Loop(YES, GAIN))))
 
-    assert metered(once) == once
+    assert insert_fuel(once) == once
 
 
 def test_the_verifier_finds_what_does_not_pay() -> None:
-    module = prepared(module_with((loop(MANY),)))
+    module = run_passes(module_with((loop(MANY),)))
     verify(module)
     procedure = module.code.procedures["do"]
     module.code.procedures["do"] = ir.Procedure("do", procedure.parameters, (loop(MANY),))
@@ -110,9 +108,9 @@ def product(depth: int) -> Node:
 
 
 def is_bounded(node: Node) -> bool:
-    module = bounded(module_with(result=node))
-    assert bounded(module) == module
-    return any(isinstance(t, Bounded) for t in everything(module.code.functions["asked"].result))
+    module = insert_overflow_checks(module_with(result=node))
+    assert insert_overflow_checks(module) == module
+    return any(isinstance(t, Bounded) for t in walk(module.code.functions["asked"].result))
 
 
 def test_sums_and_products_with_constants_stay_as_they_are() -> None:

@@ -13,12 +13,12 @@ from perft.games import Way
 from rulewright.base.records import evolve
 from rulewright.native.analysis.locations import Location
 from rulewright.native.analysis.points_to import PointsTo
-from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.game.playing_out import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.terms import Change, Const, Local, Node, Stmt
 from rulewright.runtime.ir.walk import statements_in
-from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.lower.passes import run_passes
 from rulewright.runtime.python.python_engine import PythonEngine
 
 DECK = ir.Place("deck")
@@ -124,10 +124,10 @@ def test_a_piece_that_lies_elsewhere_in_a_row_is_moved_from_there() -> None:
     module = module_with((*deal, through(question)))
     asking = evolve(module.code.procedures["do"], asks=True)
     procedures = {**module.code.procedures, "do": asking}
-    module = prepared(verify(evolve(module, code=evolve(module.code, procedures=procedures))))
+    module = run_passes(verify(evolve(module, code=evolve(module.code, procedures=procedures))))
     engines: list[Any] = [PythonEngine(module), native(module)]
     row = engines[0].start(1)
-    engines[0].run(row, Silent())
+    engines[0].run(row, SilentTape())
     hand, deck = module.zones["hand"].run.base, module.zones["deck"].run.base
     row[hand], row[deck] = tuple(x for x in row[hand] if x != 0), (*row[deck], 0)
     row[module.layout.place] = deck
@@ -135,7 +135,7 @@ def test_a_piece_that_lies_elsewhere_in_a_row_is_moved_from_there() -> None:
     for engine in engines:
         state = engine.unpack(plain(row))
         for _ in range(2):
-            engine.choose(state, Silent(), engine.options(state)[0])
+            engine.choose(state, SilentTape(), engine.options(state)[0])
         rows.append(plain(engine.pack(state)))
 
     assert rows[0] == rows[1]

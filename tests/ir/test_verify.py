@@ -17,7 +17,7 @@ from rulewright.runtime.ir.dataflow.control_flow import Goto
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.terms import NUMBER, PIECE, TRUTH, Change, Const, Effect, Local
 from rulewright.runtime.lower import passes
-from rulewright.runtime.lower.passes import CUTTING, OPTIMIZING, SHORTENING, SHOWING, prepared
+from rulewright.runtime.lower.passes import CUTTING, OPTIMIZING, SHORTENING, SHOWING, run_passes
 from rulewright.runtime.session.rules.internals import inside
 
 WRONG = {
@@ -62,7 +62,7 @@ def test_what_is_unsound_is_found(module: Module, message: str) -> None:
 def in_graph(change: Callable[[list[Any]], None]) -> Module:
     """The module of a question, cut into blocks, of which some are changed."""
     stmt = ask((Effect(Change.SHOW, (Local("pick"), WHO)),))
-    module = prepared(module_with((stmt,)))
+    module = run_passes(module_with((stmt,)))
     assert module.code.graph is not None
     blocks = list(module.code.graph.blocks)
     change(blocks)
@@ -105,7 +105,7 @@ def test_all_that_is_made_of_an_edition_is_sound_after_every_pass(
             verified.append(verify(module))
         return module
 
-    monkeypatch.setattr(passes, "prepared", looked_at)
+    monkeypatch.setattr(passes, "run_passes", looked_at)
     low, high = rules(edition).players
     for players in sorted({low, high}):
         module = inside(rules(edition)).module(players)

@@ -11,12 +11,17 @@ from typing import assert_never
 from ir.ir_typing import Locals, TypeChecker
 from rulewright.base.records import Record
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.control_flow import Block, Graph, Question, targets
-from rulewright.runtime.ir.dataflow.uses import Flow, free, read_by_end
+from rulewright.runtime.ir.dataflow.control_flow import (
+    BasicBlock,
+    ControlFlowGraph,
+    Suspend,
+    successors,
+)
+from rulewright.runtime.ir.dataflow.uses import LocalUses, free_locals, read_by_end
 from rulewright.runtime.ir.module import Code, Module
-from rulewright.runtime.ir.walk import Term, everything, everything_in, performed_by
-from rulewright.runtime.lower.passes.fuel import metered
-from rulewright.runtime.lower.passes.overflow_bounds import bounded
+from rulewright.runtime.ir.walk import Term, called_procedures, walk, walk_body
+from rulewright.runtime.lower.passes.fuel import insert_fuel
+from rulewright.runtime.lower.passes.overflow_bounds import insert_overflow_checks
 
 
 class Unsound(Exception):
@@ -48,7 +53,10 @@ def _ill_typed(module: Module) -> list[str]:
 def _without_bounds(module: Module) -> list[str]:
     """What could go on for ever, or come to numbers beyond all measure, when it is played."""
     procedures = module.code.procedures
-    passes = {"make numbers beyond 64 bits": bounded, "go on without taking steps": metered}
+    passes = {
+        "make numbers beyond 64 bits": insert_overflow_checks,
+        "go on without taking steps": insert_fuel,
+    }
     wrong = []
     for what, change in passes.items():
         code = change(module).code
@@ -62,9 +70,7 @@ def _without_bounds(module: Module) -> list[str]:
 
 
 def _terms(code: ir.Function | ir.Procedure) -> list[Term]:
-    return list(
-        everything(code.result) if isinstance(code, ir.Function) else everything_in(code.body)
-    )
+    return list(walk(code.result) if isinstance(code, ir.Function) else walk_body(code.body))
 
 
 def _unknown_calls(code: Code) -> list[str]:
@@ -90,7 +96,9 @@ def _unknown_calls(code: Code) -> list[str]:
 
 def _circles(code: Code) -> list[str]:
     """Procedures that come to perform themselves."""
-    performed = {name: performed_by(procedure.body) for name, procedure in code.procedures.items()}
+    performed = {
+        name: called_procedures(procedure.body) for name, procedure in code.procedures.items()
+    }
     settled: set[str] = set()
     while found := {n for n, inner in performed.items() if n not in settled and inner <= settled}:
         settled |= found
@@ -114,7 +122,7 @@ def frames_of(module: Module) -> Frames:
 
     def deepest(name: str) -> int:
         if name not in known:
-            inner = performed_by(code.procedures[name].body) & set(held)
+            inner = called_procedures(code.procedures[name].body) & set(held)
             known[name] = held[name] + max(map(deepest, inner), default=0)
         return known[name]
 
@@ -134,7 +142,7 @@ class _Verifier:
     def function(self, function: ir.Function) -> None:
         self.types.where = function.name
         self.types.want(function.result, function.type, dict(function.parameters))
-        unknown = free(function.result) - {name for name, _ in function.parameters}
+        unknown = free_locals(function.result) - {name for name, _ in function.parameters}
         if unknown:
             self.types.complain(f"{sorted(unknown)} are no parameters")
 
@@ -142,7 +150,7 @@ class _Verifier:
         self.types.where = procedure.name
         names = dict(procedure.parameters)
         self.body(procedure.body, {**names, **_assigned(procedure.body)})
-        flow = Flow(sure=set(names))
+        flow = LocalUses(sure=set(names))
         flow.body(procedure.body)
         if flow.read:
             self.types.complain(f"{sorted(flow.read)} may be read before they have a value")
@@ -230,7 +238,7 @@ class _Verifier:
 
     # -------------------------------------------------------------- blocks
 
-    def graph(self, graph: Graph) -> None:
+    def graph(self, graph: ControlFlowGraph) -> None:
         """The blocks of all asking procedures."""
         for name, entry in graph.entries.items():
             self.types.where = name
@@ -238,7 +246,7 @@ class _Verifier:
             parameters = dict(self.module.code.procedures[name].parameters)
             names = {**parameters, **_assigned(tuple(s for block in blocks for s in block.body))}
             for block in blocks:
-                if isinstance(block.end, Question):
+                if isinstance(block.end, Suspend):
                     names |= self._elements(block.end.ask)
             if not set(names) <= set(graph.slots[name]) | _looked_through(blocks):
                 self.types.complain("its frame has no room for all its locals")
@@ -254,27 +262,27 @@ class _Verifier:
         types = {each.var: label.type for each, label in zip(ask.options, labels, strict=True)}
         return {each.var: types[each.var] or ir.NUMBER for each in lists}
 
-    def _block(self, graph: Graph, block: Block, names: Locals) -> None:
+    def _block(self, graph: ControlFlowGraph, block: BasicBlock, names: Locals) -> None:
         self.types.where = f"{block.procedure}, block {block.number}"
         self.body(block.body, names)
-        for target in targets(block.end):
+        for target in successors(block.end):
             if graph.blocks[target].procedure != block.procedure:
                 self.types.complain(f"it leads to {target} of another procedure")
         if block.live is None:
             return
-        flow = Flow(sure=set(block.live))
+        flow = LocalUses(sure=set(block.live))
         flow.body(block.body)
         flow.reads(read_by_end(block.end))
         if flow.read:
             self.types.complain(f"{sorted(flow.read)} have no value when it begins")
 
 
-def _looked_through(blocks: list[Block]) -> set[str]:
+def _looked_through(blocks: list[BasicBlock]) -> set[str]:
     """The locals with which loops that never stop go through lists: they need no room in frames."""
-    terms = (term for block in blocks for term in everything_in(block.body))
+    terms = (term for block in blocks for term in walk_body(block.body))
     return {term.var for term in terms if isinstance(term, ir.For)}
 
 
 def _assigned(body: ir.Body) -> dict[str, ir.Type]:
     """The locals that statements give a value, with their types."""
-    return {term.name: term.type for term in everything_in(body) if isinstance(term, ir.Assign)}
+    return {term.name: term.type for term in walk_body(body) if isinstance(term, ir.Assign)}

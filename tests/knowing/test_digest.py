@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dealing.kit import GAMES
-from rulewright.runtime.ir.hashing import of
+from rulewright.runtime.ir.hashing import digest_of
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER
 from rulewright.runtime.observation.observation_digest import (
@@ -33,7 +33,7 @@ VALUES = (
 
 
 def test_values_of_other_forms_have_other_digests() -> None:
-    assert len({of(value) for value in VALUES}) == len(VALUES)
+    assert len({digest_of(value) for value in VALUES}) == len(VALUES)
 
 
 class Seen:

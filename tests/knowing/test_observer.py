@@ -11,7 +11,7 @@ from knowing.trove import J10, J12, L19, M15, P5, P6, P7, P8, R0, R1, R2, S16, X
 from properties.kit import state_of
 from rulewright import Game
 from rulewright.base.records import evolve
-from rulewright.runtime.ir.engine_contract import END, answer
+from rulewright.runtime.ir.engine_contract import END, option_of
 from rulewright.runtime.ir.layout import DECISION
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER
 from rulewright.runtime.observation.observer import Observer, canonical_places
@@ -122,7 +122,7 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
     eyes = Observer(at.engine, 0)
     sees = eyes.visible(row)
     bag, nook, tray, mine = (zones[name].run.base for name in ("bag", "nook", "tray", "mine"))
-    described = {card: eyes.describe_option(sees, answer(0, card)) for card in range(L19)}
+    described = {card: eyes.describe_option(sees, option_of(0, card)) for card in range(L19)}
 
     assert described[P5] == (0, gem(OPAL, 3, 0), nook, -1)
     assert described[P6] == (0, gem(OPAL, 0, 0), nook, -1)
@@ -136,7 +136,7 @@ def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:
     assert described[P7] == described[R1] == described[X9] == (0, H, -1, -1)
     assert eyes.describe_option(sees, END) == (-1, (0,), -1, -1)
     third = Observer(at.engine, 2)
-    assert third.describe_option(third.visible(row), answer(0, R2)) == (0, (RUBY,), mine, 1)
+    assert third.describe_option(third.visible(row), option_of(0, R2)) == (0, (RUBY,), mine, 1)
 
 
 def test_places_are_told_apart_but_not_on_which_card_they_are(game: Game) -> None:
@@ -165,4 +165,4 @@ def test_a_card_of_all_of_its_kind_is_named_wherever_it_lies(game: Game) -> None
     eyes.module = evolve(eyes.module, decisions=decisions)
     row = [*at.state]
     row[DECISION] = 0
-    assert eyes.describe_option(eyes.visible(row), answer(0, X9)) == (0, (ONYX,), -1, -1)
+    assert eyes.describe_option(eyes.visible(row), option_of(0, X9)) == (0, (ONYX,), -1, -1)

@@ -11,7 +11,7 @@ import pytest
 from engines.marked_table import marked_table
 from knowing.conftest import Drawn
 from rulewright.base.records import evolve
-from rulewright.runtime.ir.layout import Run
+from rulewright.runtime.ir.layout import CellRange
 from rulewright.runtime.ir.module import Subject, Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import NUMBER, PIECE, PLAYER
 from rulewright.runtime.observation.observer import EngineTape
@@ -19,7 +19,7 @@ from rulewright.runtime.observation.visibility import SeatVisibility, may_read, 
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.python.zone_tables import designs_of, ordered_cells, viewers_of
 
-RUN = Run(20, 6, each=2)
+RUN = CellRange(20, 6, each=2)
 #: Of three seats with two cells each; the last who looks is who looks on.
 OPEN = {
     ("everyone", "player"): [range(20, 26)] * 4,
@@ -42,9 +42,9 @@ def test_what_is_open(seen: str, owner: str) -> None:
 
 
 def test_for_what_card_a_phase_is_played_reads_who_knows_it_and_whose_phase_it_is() -> None:
-    card = Variable("play.subject", None, Run(9, 1), PIECE, -1, "nobody")
-    number = Variable("play.count", None, Run(8, 1), NUMBER, -1, "nobody")
-    player = Variable("play.player", None, Run(7, 1), PLAYER, -1, "nobody")
+    card = Variable("play.subject", None, CellRange(9, 1), PIECE, -1, "nobody")
+    number = Variable("play.count", None, CellRange(8, 1), NUMBER, -1, "nobody")
+    player = Variable("play.player", None, CellRange(7, 1), PLAYER, -1, "nobody")
 
     def reads(variable: Variable, whose: Variable | None, value: int) -> list[bool]:
         held = {variable: value, player: 1}

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import define, field
 
 from knowing.oracle import Knowing
-from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.game.playing_out import SilentTape
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
 from rulewright.runtime.python.python_engine import PythonEngine
@@ -64,7 +64,7 @@ class Watched:
         )
         for verb in DEEDS:
             engine._code[verb] = watched.told(verb, engine._code[verb])
-        engine.run(watched.row, Silent())
+        engine.run(watched.row, SilentTape())
         return watched
 
     def sight(self) -> Callable[[int, int], bool]:
@@ -135,7 +135,7 @@ class Watched:
 
 def watch(module: Module, seed: int, native: Any = None, most: int = MOST) -> Watched:
     """A game by lot on the Python engine, and choice by choice on the native one, if that is there."""
-    watched, lot, tape = Watched.of(module, seed), Random(seed), Silent()
+    watched, lot, tape = Watched.of(module, seed), Random(seed), SilentTape()
     engine, row = watched.engine, watched.row
     state = native and native.start(seed)
     if native:

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 import rulewright
 from properties.kit import few
 from rulewright import Game, RulesError
-from rulewright.runtime.ir.engine_contract import END, answer, element_of, list_of
+from rulewright.runtime.ir.engine_contract import END, element_of, list_of, option_of
 from rulewright.testing.scenarios import ScenarioRef, find, run
 
 FOLDER = Path(__file__).parent / "numbers"
@@ -88,7 +88,7 @@ def test_scenarios_of_numbers_hold(ref: ScenarioRef) -> None:
 
 @given(st.integers(0, 1000), NUMBERS)
 def test_an_option_is_a_list_and_an_element(number: int, element: int) -> None:
-    option = answer(number, element)
+    option = option_of(number, element)
 
     assert (list_of(option), element_of(option)) == (number, element)
     assert option != END

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.runtime.python.runtime import Tables, make_runtime
+from rulewright.runtime.python.runtime import PlaceTables, make_runtime
 
 DECK, HAND, PLACE, KNOWN = 9, 10, 12, 16
 NOBODY, BOTH = 0, 0b111
@@ -14,7 +14,7 @@ def row_of(deck: tuple[int, ...], known: tuple[int, ...]) -> list[object]:
 
 def reverse(row: list[object], ordered: frozenset[int]) -> None:
     viewers = (0,) * 9 + (NOBODY, BOTH)
-    make_runtime(Tables(PLACE, KNOWN, 2, viewers, {}, ordered, {}, ()))["reverse"](row, DECK)
+    make_runtime(PlaceTables(PLACE, KNOWN, 2, viewers, {}, ordered, {}, ()))["reverse"](row, DECK)
 
 
 def test_what_lay_on_top_lies_at_the_bottom() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from language.test_reverse import BOTH, DECK, KNOWN, NOBODY, PLACE, row_of
-from rulewright.runtime.python.runtime import Tables, make_runtime
+from rulewright.runtime.python.runtime import PlaceTables, make_runtime
 
 CARDS = (3, 0, 2, 1)
 
@@ -13,7 +13,7 @@ CARDS = (3, 0, 2, 1)
 def rotated(by: int, is_open: int = 1, ordered: frozenset[int] = frozenset({DECK})) -> list[object]:
     row = row_of(CARDS, (0b01, 0b10, 0, BOTH))
     viewers = (0,) * 9 + (NOBODY, BOTH)
-    make_runtime(Tables(PLACE, KNOWN, 2, viewers, {}, ordered, {}, ()))["rotate"](
+    make_runtime(PlaceTables(PLACE, KNOWN, 2, viewers, {}, ordered, {}, ()))["rotate"](
         row, DECK, by, is_open
     )
     return row

@@ -8,7 +8,7 @@ from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
 from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.nodes.constructors import FALSE, both, every, negated
+from rulewright.runtime.ir.nodes.constructors import FALSE, binary, conjunction, negation
 from rulewright.runtime.ir.terms import (
     NUMBER,
     PIECE,
@@ -20,12 +20,12 @@ from rulewright.runtime.ir.terms import (
     Local,
     Procedure,
 )
-from rulewright.runtime.lower.passes.known_facts import informed
+from rulewright.runtime.lower.passes.known_facts import propagate_facts
 
 TURN, GOLD = ir.Read("turn"), ir.Read("gold", WHO)
-MINE, RICH = both("==", TURN, WHO), both(">=", GOLD, Const(3))
+MINE, RICH = binary("==", TURN, WHO), binary(">=", GOLD, Const(3))
 IN_HAND = ir.InZone(ir.PlaceOf(CARD), "hand", WHO)
-BEGIN, EARN = ir.Write("turn", None, WHO), ir.Write("gold", WHO, both("+", GOLD, N))
+BEGIN, EARN = ir.Write("turn", None, WHO), ir.Write("gold", WHO, binary("+", GOLD, N))
 DRAW = ir.Effect(Change.MOVE, (CARD, ir.Place("hand", WHO), Const(0), Const(0)))
 OWNER = ir.OwnerOf(ir.PlaceOf(CARD))
 TELL = ir.Tell(0, Const(0), (WHO, N), None)
@@ -33,7 +33,7 @@ TELL = ir.Tell(0, Const(0), (WHO, N), None)
 
 def left_of(*body: ir.Stmt) -> Body:
     """What is left of statements."""
-    return informed(module_with(body)).code.procedures["do"].body
+    return propagate_facts(module_with(body)).code.procedures["do"].body
 
 
 def inside(body: Body) -> Body:
@@ -56,12 +56,14 @@ def test_what_a_condition_says_is_known_where_it_holds_and_where_it_does_not() -
     both_ways = ir.If(RICH, (if_(RICH),), (if_(RICH), EARN))
 
     assert left_of(both_ways) == (ir.If(RICH, (TELL,), (EARN,)),)
-    assert left_of(if_(every(RICH, IN_HAND), if_(IN_HAND))) == (if_(every(RICH, IN_HAND)),)
+    assert left_of(if_(conjunction(RICH, IN_HAND), if_(IN_HAND))) == (
+        if_(conjunction(RICH, IN_HAND)),
+    )
     assert left_of(if_(ir.Not(YES), if_(YES), EARN)) == (if_(ir.Not(YES), EARN),)
 
 
 def test_a_number_that_is_known_to_be_another_stands_for_it() -> None:
-    five = both("==", GOLD, Const(5))
+    five = binary("==", GOLD, Const(5))
 
     assert left_of(if_(five, if_(RICH))) == (if_(five),)
 
@@ -74,7 +76,7 @@ def test_a_number_that_is_known_to_be_another_stands_for_it() -> None:
         (RICH, ir.Perform("gain", (WHO,))),
         (MINE, ir.Write("turn", None, OWNER)),
         (IN_HAND, DRAW),
-        (both(">", N, Const(3)), ir.Assign("n", both("+", N, N), NUMBER)),
+        (binary(">", N, Const(3)), ir.Assign("n", binary("+", N, N), NUMBER)),
         (IN_HAND, ir.Loop(YES, (DRAW,))),
         (RICH, ir.If(YES, (EARN,))),
         (RICH, ir.For("each", PIECE, HAND, (EARN,))),
@@ -116,14 +118,14 @@ def test_for_a_list_that_is_offered_only_if_its_condition_holds() -> None:
 def test_what_all_know_who_carry_it_out_is_known() -> None:
     def done(*callers: ir.Stmt) -> Body:
         module = with_procedure("pay", (if_(RICH, EARN),), callers)
-        return informed(module).code.procedures["pay"].body
+        return propagate_facts(module).code.procedures["pay"].body
 
     pay = ir.Perform("pay", (WHO, N))
     assert done(if_(RICH, pay)) == (EARN,)
-    assert done(if_(RICH, pay), if_(every(YES, RICH), pay)) == (EARN,)
+    assert done(if_(RICH, pay), if_(conjunction(YES, RICH), pay)) == (EARN,)
     assert done(if_(RICH, pay), pay) == (if_(RICH, EARN),)
     assert done(if_(RICH, EARN, pay)) == (if_(RICH, EARN),)
-    assert done(if_(both(">=", ir.Read("gold", Const(1)), Const(3)), pay)) == (if_(RICH, EARN),)
+    assert done(if_(binary(">=", ir.Read("gold", Const(1)), Const(3)), pay)) == (if_(RICH, EARN),)
 
 
 def test_a_list_that_offers_nothing_is_empty() -> None:
@@ -148,7 +150,7 @@ def test_who_is_carried_out_from_outside_or_tried_knows_nothing(outside: bool) -
         functions = {**module.code.functions, "trying": trying}
         module = evolve(module, code=evolve(module.code, functions=functions))
 
-    assert informed(module).code.procedures["pay"].body == (if_(RICH, EARN),)
+    assert propagate_facts(module).code.procedures["pay"].body == (if_(RICH, EARN),)
 
 
 def test_a_question_keeps_what_its_conditions_hung_on() -> None:
@@ -166,15 +168,15 @@ def test_a_question_keeps_what_its_conditions_hung_on() -> None:
 def test_after_what_fails_nothing_is_gone_on_with() -> None:
     fails = if_(RICH, ir.Fail("too rich"))
 
-    assert left_of(fails, if_(negated(RICH))) == (fails, TELL)
+    assert left_of(fails, if_(negation(RICH))) == (fails, TELL)
 
 
 def test_somebody_who_has_nothing_is_not_nobody() -> None:
     """A default is read of nobody; that says nothing about another default."""
     poor = [ir.Read("gold", WHO, True, Const(default)) for default in (0, 1)]
-    asked = if_(both("==", poor[1], Const(0)))
+    asked = if_(binary("==", poor[1], Const(0)))
 
-    assert inside(left_of(if_(both("==", poor[0], Const(0)), asked))) == (asked,)
+    assert inside(left_of(if_(binary("==", poor[0], Const(0)), asked))) == (asked,)
 
 
 def replace(name: str) -> ir.Stmt:

@@ -16,7 +16,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import TRUE
 from rulewright.runtime.ir.nodes.ir_statements import Change
-from rulewright.runtime.lower.passes.visibility import with_learning
+from rulewright.runtime.lower.passes.visibility import add_learning
 from rulewright.runtime.session.native_backend import EngineName
 
 RULES = """\
@@ -97,7 +97,7 @@ def test_players_learn_before_each_question_and_at_no_other_time(tmp_path: Path)
         looking = evolve(module.code.functions[nook.sight], result=result)
         functions = {**module.code.functions, nook.sight: looking}
         code = evolve(module.code, functions=functions, procedures=procedures)
-        return with_learning(evolve(module, code=code))
+        return add_learning(evolve(module, code=code))
 
     learn = ir.Effect(Change.LEARN, (ir.Const(nook.run.base),))
     lesson = (write, ir.If(TRUE, (write, learn, ask)), learn, ask)

@@ -12,8 +12,8 @@ from hostile.growing import doubled_values
 from hostile.kit import ACTS, EDITION, Files, acting, chained, game
 from rulewright import RulesError
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.walk import everything, everything_in
-from rulewright.runtime.lower.lowering_context import MOST_IN_HAND, MOST_QUESTIONS
+from rulewright.runtime.ir.walk import walk, walk_body
+from rulewright.runtime.lower.lowering_context import MAX_DEPTH, MAX_QUESTIONS
 from rulewright.runtime.session.rules.internals import inside
 
 
@@ -25,10 +25,8 @@ def module_of(folder: Path, files: Files) -> Module:
 
 def nodes_of(module: Module) -> int:
     code = module.code
-    terms = [each for f in code.functions.values() for each in everything(f.result)]
-    return len(terms) + len(
-        [each for p in code.procedures.values() for each in everything_in(p.body)]
-    )
+    terms = [each for f in code.functions.values() for each in walk(f.result)]
+    return len(terms) + len([each for p in code.procedures.values() for each in walk_body(p.body)])
 
 
 def told(folder: Path, files: Files) -> str:
@@ -85,7 +83,7 @@ def test_a_very_long_chain_is_a_complaint(declare: Callable[[int], str], tmp_pat
 
     found = told(tmp_path, game(values, acting("set my points to my v0")))
 
-    assert f"E0619]: {MOST_IN_HAND} values, facts or events need one another" in found
+    assert f"E0619]: {MAX_DEPTH} values, facts or events need one another" in found
     assert "acts → v0 → v1 → …" in found
 
 
@@ -113,7 +111,7 @@ def test_more_than_a_game_can_hold_is_a_complaint(tmp_path: Path) -> None:
 def test_very_many_questions_are_a_complaint(tmp_path: Path) -> None:
     deeds = [
         line
-        for n in range(MOST_QUESTIONS + 1)
+        for n in range(MAX_QUESTIONS + 1)
         for line in (f"I may choose a pick{n} from cards in my hand", f"    set my points to {n}")
     ]
 
@@ -121,7 +119,7 @@ def test_very_many_questions_are_a_complaint(tmp_path: Path) -> None:
 
     assert "E0621]: in `acts` (" in found
     assert (
-        f"{MOST_QUESTIONS + 1} questions, with those of the rules that hear it; {MOST_QUESTIONS} may be"
+        f"{MAX_QUESTIONS + 1} questions, with those of the rules that hear it; {MAX_QUESTIONS} may be"
         in found
     )
 

@@ -8,15 +8,15 @@ from ir.kit import WHO, YES, N, ask, module_with
 from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.nodes.constructors import both, every
+from rulewright.runtime.ir.nodes.constructors import binary, conjunction
 from rulewright.runtime.ir.terms import NUMBER, PIECE, TRUTH, Const, Function, Local, Node
 from rulewright.runtime.lower.passes import CUTTING
-from rulewright.runtime.lower.passes.constant_folding import folded
-from rulewright.runtime.lower.passes.dead_code import pruned
-from rulewright.runtime.lower.passes.inlining import SEVERAL, SMALL, inlined
+from rulewright.runtime.lower.passes.constant_folding import fold_constants
+from rulewright.runtime.lower.passes.dead_code import remove_dead_code
+from rulewright.runtime.lower.passes.inlining import SEVERAL, SMALL, inline_functions
 
 GOLD = ir.Read("gold", WHO)
-TWICE = both("+", Local("n"), Local("n"))
+TWICE = binary("+", Local("n"), Local("n"))
 
 
 def asked(module: Module) -> Node:
@@ -30,14 +30,14 @@ def calling(called: Node, argument: Node, type_: ir.Type = NUMBER) -> Node:
         **module.code.functions,
         "called": Function("called", (("n", NUMBER),), type_, called),
     }
-    return asked(inlined(evolve(module, code=evolve(module.code, functions=functions))))
+    return asked(inline_functions(evolve(module, code=evolve(module.code, functions=functions))))
 
 
 def sum_of(nodes: int) -> Node:
     """A sum of so many nodes, an odd number."""
     node: Node = N
     for _ in range(nodes // 2):
-        node = both("+", node, N)
+        node = binary("+", node, N)
     return node
 
 
@@ -52,8 +52,8 @@ def test_a_large_function_stays_a_call() -> None:
 
 def test_of_conditions_that_must_all_hold_more_is_written_out() -> None:
     def called(nodes: int) -> bool:
-        rich = both(">", sum_of(nodes - 4), Const(3))
-        return isinstance(calling(every(YES, rich), N, TRUTH), ir.Call)
+        rich = binary(">", sum_of(nodes - 4), Const(3))
+        return isinstance(calling(conjunction(YES, rich), N, TRUTH), ir.Call)
 
     assert not called(SMALL + 1)
     assert not called(SEVERAL - 1)
@@ -61,29 +61,29 @@ def test_of_conditions_that_must_all_hold_more_is_written_out() -> None:
 
 
 def test_what_is_worked_out_is_worked_out_once() -> None:
-    assert calling(TWICE, N) == both("+", N, N)
+    assert calling(TWICE, N) == binary("+", N, N)
     assert calling(TWICE, GOLD) == ir.Call("called", (GOLD,))
-    assert calling(both("+", Local("n"), Const(1)), GOLD) == both("+", GOLD, Const(1))
+    assert calling(binary("+", Local("n"), Const(1)), GOLD) == binary("+", GOLD, Const(1))
 
 
 def test_a_branch_that_is_settled_goes_and_what_nothing_comes_of() -> None:
     gain, back = ir.Perform("gain", (WHO,)), ir.Reset("turn")
-    never = both("==", Const(1), Const(2))
+    never = binary("==", Const(1), Const(2))
     module = module_with(
         (
             ir.If(never, (gain,), (back,)),
             ir.If(YES, (ir.If(never, (gain,), ()),), ()),
             ir.For("each", PIECE, ir.Sequence((), PIECE), (gain,)),
-            ir.Loop(both("==", Const(1), Const(1)), (gain,)),
+            ir.Loop(binary("==", Const(1), Const(1)), (gain,)),
             ir.Loop(YES, (ir.If(never, (gain,), (back,)),)),
         )
     )
 
-    assert folded(module).code.procedures["do"].body == (back, ir.Loop(YES, (back,)))
+    assert fold_constants(module).code.procedures["do"].body == (back, ir.Loop(YES, (back,)))
 
 
 def test_what_is_not_called_goes() -> None:
-    code = pruned(module_with((ir.Perform("gain", (WHO,)),))).code
+    code = remove_dead_code(module_with((ir.Perform("gain", (WHO,)),))).code
 
     assert set(code.procedures) == {"flow", "do", "gain"}
     assert set(code.functions) == {"asked"}

@@ -14,7 +14,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import TRUE
 from rulewright.runtime.ir.terms import Const, Local, Node
-from rulewright.runtime.lower.passes.secret_inputs import with_secrets
+from rulewright.runtime.lower.passes.secret_inputs import add_secrets
 
 RULES = """\
 game oracle
@@ -138,7 +138,7 @@ def secrets(module: Module, ask: ir.Ask) -> set[str]:
     """What is found of a question."""
     asking = ir.Procedure("asking", (), (ask,), asks=True)
     procedures = {**module.code.procedures, "asking": asking}
-    found = with_secrets(evolve(module, code=evolve(module.code, procedures=procedures)))
+    found = add_secrets(evolve(module, code=evolve(module.code, procedures=procedures)))
     assert found.decisions[1:] == module.decisions[1:]
     return {*found.decisions[0].secrets}
 

@@ -12,8 +12,8 @@ from rulewright import Game, Rules
 from rulewright.lab.players.leaf_files import leaf_for
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
-from rulewright.runtime.game.playing_out import Silent, ranks_of
-from rulewright.runtime.ir.engine_contract import LOT
+from rulewright.runtime.game.playing_out import SilentTape, ranks_of
+from rulewright.runtime.ir.engine_contract import SEED_LIMIT
 from rulewright.runtime.ir.layout import ASKING
 from rulewright.runtime.session.rules.internals import inside
 
@@ -45,8 +45,8 @@ def greedy(lot: Random) -> Player:
         (engine, world), own, leads = world_of(game), game.decision.player, list[int]()
         for option in engine.options(world):
             after = engine.copy(world)
-            engine.reseed(after, lot.randrange(LOT))
-            engine.choose(after, Silent(), option)
+            engine.reseed(after, lot.randrange(SEED_LIMIT))
+            engine.choose(after, SilentTape(), option)
             scores = [ranks[engine.module.outcome.scored] for ranks in ranks_of(engine, after)]
             leads.append(_lead(scores, own))
         return lot.choice([at for at, lead in enumerate(leads) if lead == max(leads)])

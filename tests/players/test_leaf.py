@@ -16,7 +16,7 @@ from rulewright.lab.players.leaf_files import leaf_for
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
 from rulewright.lab.players.search_tree import SearchTree
-from rulewright.runtime.spaces.leaf_values import UNITS, Leaf, LeafSpace, LeafValues, shares
+from rulewright.runtime.spaces.leaf_values import UNITS, Leaf, LeafSpace, LeafValues, softmax_values
 
 CUT = {
     "until": "round", "players": [2, 3, 4, 5],
@@ -95,8 +95,8 @@ def test_printed_numbers_and_labels_of_cards_are_weighed_by_zone() -> None:
 
 
 def test_nobody_is_worth_less_than_nothing() -> None:
-    assert shares([0.0, -1e9]) == [0.9, 0.1]
-    even = shares([3.0, 3.0])
+    assert softmax_values([0.0, -1e9]) == [0.9, 0.1]
+    even = softmax_values([3.0, 3.0])
     assert even == [0.5, 0.5]
 
 

@@ -16,7 +16,7 @@ from rulewright.lab.players import search_player as searching
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import SearchResult, think
 from rulewright.lab.players.search_tree import TreeChoice, ValueScale, backpropagate
-from rulewright.runtime.ir.deciding import Outcome
+from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.engine_contract import WIN
 from rulewright.runtime.session.rules.rulebook import Rulebook
 
@@ -164,7 +164,7 @@ def test_values_are_counted_by_seat() -> None:
 
 
 def test_a_win_is_worth_more_than_points() -> None:
-    values = partial(ValueScale().values, Outcome(("points",)))
+    values = partial(ValueScale().values, OutcomeRules(("points",)))
     for _ in range(5):
         values(((20,), (10,), (15,)))
     won_closely, beaten = values(((21,), (20,), (0,)))[:2]
@@ -177,7 +177,7 @@ def test_a_win_is_worth_more_than_points() -> None:
 
 def test_a_team_wins_as_one() -> None:
     """What team-mates win is not shared among them, and they are not measured against each other."""
-    values = partial(ValueScale().values, Outcome(("points", "side"), sides=True))
+    values = partial(ValueScale().values, OutcomeRules(("points", "side"), sides=True))
     for _ in range(5):
         values(((20, 0), (10, 1), (20, 0), (10, 1)))
     won, beaten, also_won, _ = values(((20, 0), (10, 1), (20, 0), (10, 1)))
@@ -187,7 +187,7 @@ def test_a_team_wins_as_one() -> None:
 
 def test_who_plays_together_strives_for_more_than_usual() -> None:
     """All have one score: better than the mean so far is worth more, also where the game is lost."""
-    outcome = Outcome(("won", "lamps", "side"), scored=1, gated=True, sides=True)
+    outcome = OutcomeRules(("won", "lamps", "side"), scored=1, gated=True, sides=True)
     values = partial(ValueScale().values, outcome)
     for lamps in (4, 6, 5, 5):
         values(((0, lamps, 0), (0, lamps, 0)))

@@ -10,7 +10,13 @@ from hypothesis import given, strategies as st
 
 from properties.kit import SEEDS, few
 from rulewright.runtime.ir.layout import RANDOM
-from rulewright.runtime.ir.random_stream import INCREMENT, MULTIPLIER, below, seeded, shuffled
+from rulewright.runtime.ir.random_stream import (
+    INCREMENT,
+    MULTIPLIER,
+    below,
+    generator_state,
+    random_order,
+)
 
 WORD = 2**32
 STATE = 2**64
@@ -43,7 +49,7 @@ class Pcg32:
 
 def stream(seed: int) -> list[Any]:
     row = [0] * (RANDOM + 1)
-    row[RANDOM] = seeded(seed)
+    row[RANDOM] = generator_state(seed)
     return row
 
 
@@ -80,8 +86,8 @@ def test_below_is_that_of_the_reference(seed: int, limits: list[int]) -> None:
 @few(30)
 @given(st.integers(-(2**70), 2**70))
 def test_any_whole_number_is_a_seed(seed: int) -> None:
-    assert seeded(seed) == seeded(seed % STATE)
-    assert 0 <= seeded(seed) < STATE
+    assert generator_state(seed) == generator_state(seed % STATE)
+    assert 0 <= generator_state(seed) < STATE
 
 
 def test_the_first_numbers_of_a_seed_never_change() -> None:
@@ -113,7 +119,7 @@ def test_below_is_uniform_where_words_are_refused() -> None:
 @few(100)
 @given(SEEDS, st.lists(st.integers(), max_size=80))
 def test_shuffling_loses_nothing(seed: int, items: list[int]) -> None:
-    mixed = shuffled(stream(seed), tuple(items))
+    mixed = random_order(stream(seed), tuple(items))
 
     assert Counter(mixed) == Counter(items)
 
@@ -126,12 +132,12 @@ def test_shuffling_is_that_of_fisher_and_yates(seed: int, size: int) -> None:
         other = reference.below(last + 1)
         items[last], items[other] = items[other], items[last]
 
-    assert shuffled(stream(seed), tuple(range(size))) == tuple(items)
+    assert random_order(stream(seed), tuple(range(size))) == tuple(items)
 
 
 def test_every_order_of_a_shuffle_is_equally_likely() -> None:
     row, draws = stream(3), 24 * 300
-    counts = Counter(shuffled(row, (1, 2, 3, 4)) for _ in range(draws))
+    counts = Counter(random_order(row, (1, 2, 3, 4)) for _ in range(draws))
 
     assert len(counts) == 24
     square = sum((count - 300) ** 2 for count in counts.values()) / 300

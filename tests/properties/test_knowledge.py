@@ -46,8 +46,8 @@ from properties.small_table import (
     world_of,
 )
 from rulewright.runtime.ir.layout import RANDOM
-from rulewright.runtime.ir.random_stream import seeded
-from rulewright.runtime.python.runtime import Tables, make_runtime
+from rulewright.runtime.ir.random_stream import generator_state
+from rulewright.runtime.python.runtime import PlaceTables, make_runtime
 
 # ------------------------------------------------------------------ the real table, and the others
 
@@ -61,12 +61,12 @@ def make_code(designs: tuple[int, ...]) -> dict[str, Any]:
     looking: dict[int, Callable[[list[Any]], int]] = {PEEK: pointed}
     viewers = tuple(VIEWERS.get(cell, 0) for cell in range(POINTER + 1))
     ordered = frozenset(ORDERED)
-    return make_runtime(Tables(PLACE, KNOWN, SEATS, viewers, looking, ordered, {}, designs))
+    return make_runtime(PlaceTables(PLACE, KNOWN, SEATS, viewers, looking, ordered, {}, designs))
 
 
 def first_row() -> list[Any]:
     row: list[Any] = [0] * (POINTER + 1)
-    row[RANDOM] = seeded(1)
+    row[RANDOM] = generator_state(1)
     row[POINTER] = -1
     for cell in PLACES:
         row[cell] = ()

@@ -16,7 +16,7 @@ from properties.kit import some, state_of
 from rulewright import Game
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.walk import everything_in
+from rulewright.runtime.ir.walk import walk_body
 from rulewright.runtime.observation.observer import observer_of
 from rulewright.runtime.session.rules.rulebook import load_rulebook
 from tiers import LONG
@@ -92,5 +92,5 @@ def test_where_all_is_known_nothing_is_sorted(edition: str) -> None:
 
 def sorted_lists(module: Module) -> list[ir.OptionList]:
     """The lists of options that are sorted, as the graph of blocks has them."""
-    terms = (t for each in module.code.procedures.values() for t in everything_in(each.body))
+    terms = (t for each in module.code.procedures.values() for t in walk_body(each.body))
     return [each for each in terms if isinstance(each, ir.OptionList) and each.order]

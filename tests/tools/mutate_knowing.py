@@ -120,7 +120,7 @@ OTHERS = (
             "_reset",
         )
     ),
-    "Mixing.",
+    "ShuffleRecord.",
     "resets_of",
 )
 """Functions on these pages that have nothing to do with who knows what."""

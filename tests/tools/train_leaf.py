@@ -32,9 +32,9 @@ from rulewright.lab.balance.execution.workers import Processes, stream_results
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
 from rulewright.runtime.game.playing_out import ranks_of
-from rulewright.runtime.ir.engine_contract import LOT
+from rulewright.runtime.ir.engine_contract import SEED_LIMIT
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.spaces.leaf_values import UNITS, LeafSpace, printed
+from rulewright.runtime.spaces.leaf_values import UNITS, LeafSpace, printed_features
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SORTS: Final = ("lot", "greedy", 20, 20, 60, 60, 150)
@@ -72,7 +72,7 @@ class Looking:
         self.module = self.engine.module
         self.played = self.module.phases[until].played
         self.space = LeafSpace.of(self.module)
-        fields = [dict(printed(piece.fields)) for piece in self.module.pieces]
+        fields = [dict(printed_features(piece.fields)) for piece in self.module.pieces]
         names = sorted({name for each in fields for name in each})
         self.fields = np.array([[1.0, *(each.get(name, 0.0) for name in names)] for each in fields])
         self.names = [*self.space.of_seats]
@@ -115,12 +115,12 @@ class Looking:
     def player(self, sort: str | int, lot: random.Random) -> Player:
         """A player of training games."""
         if sort == "lot":
-            return by_lot(lot.randrange(LOT))
+            return by_lot(lot.randrange(SEED_LIMIT))
         return greedy(lot) if sort == "greedy" else self._searching(int(sort), lot)
 
     def _searching(self, simulations: int, lot: random.Random) -> Player:
         def choose(game: Game) -> int:
-            tree, (_, world) = self.engine.tree(lot.randrange(LOT)), world_of(game)
+            tree, (_, world) = self.engine.tree(lot.randrange(SEED_LIMIT)), world_of(game)
             tree.search([world], simulations)
             visits, _ = tree.found(world)
             return int(visits.index(max(visits)))

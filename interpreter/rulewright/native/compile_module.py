@@ -56,10 +56,10 @@ from rulewright.native.runtime.shuffles import (
     ShowFunction,
 )
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.effects import asks_who_knows, terms_of
-from rulewright.runtime.ir.engine_contract import MOST_CHOICES, WORLDS
+from rulewright.runtime.ir.dataflow.effects import depends_on_knowledge, terms_of
+from rulewright.runtime.ir.engine_contract import DETERMINIZATIONS, MAX_TREE_NODES
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.walk import Term, everything, everything_in
+from rulewright.runtime.ir.walk import Term, walk, walk_body
 from rulewright.runtime.spaces.action_space import ActionSpace
 from rulewright.runtime.spaces.leaf_values import LeafSpace
 from rulewright.runtime.spaces.observation_space import ObservationSpace
@@ -130,8 +130,8 @@ def add_search_functions(builder: ModuleBuilder, record: int) -> SearchAddresses
     memory = SearchMemory.of(reserve, MOST_OPTIONS, module.players, learned)
     add_winner_functions(builder)
     add_search(builder, memory, record)
-    determinizations = reserve(builder.layout.size * WORLDS, 16)
-    tree = reserve(TREE + CHOICE * MOST_CHOICES, 16)
+    determinizations = reserve(builder.layout.size * DETERMINIZATIONS, 16)
+    tree = reserve(TREE + CHOICE * MAX_TREE_NODES, 16)
     return SearchAddresses(determinizations, memory.results, tree, memory.leaf)
 
 
@@ -148,7 +148,7 @@ def build_stepping_module(
 
 def build_playout_module(layout: StateLayout) -> ModuleBuilder:
     """Build the module that plays whole games. Raises Unsupported."""
-    builder = build_module(layout, asks_who_knows(layout.module.code), whole=True)
+    builder = build_module(layout, depends_on_knowledge(layout.module.code), whole=True)
     add_whole_games(builder)
     add_playouts(builder)
     inline(builder.wasm)
@@ -222,10 +222,8 @@ def _add_runtime(builder: ModuleBuilder) -> None:
 def _code_without_trials(module: Module) -> frozenset[str]:
     """Return the functions and procedures that never run on a trial copy of the game."""
     code = module.code
-    parts: dict[str, list[Term]] = {
-        n: list(everything(f.result)) for n, f in code.functions.items()
-    }
-    parts |= {n: list(everything_in(p.body)) for n, p in code.procedures.items()}
+    parts: dict[str, list[Term]] = {n: list(walk(f.result)) for n, f in code.functions.items()}
+    parts |= {n: list(walk_body(p.body)) for n, p in code.procedures.items()}
     trials = [t for terms in parts.values() for t in terms if isinstance(t, ir.Trial)]
     pending = [name for trial in trials for name in (trial.procedure, trial.function)]
     reachable: set[str] = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from rulewright.runtime.ir.printing.module_text import written
+from rulewright.runtime.ir.printing.module_text import module_text
 from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 FOLDER: Final = Path(__file__).parent
@@ -21,7 +21,7 @@ GAMES: Final[dict[str, tuple[str | Path, int]]] = {
 def snapshot_of(name: str) -> str:
     """Return the module of a game as text, after all passes."""
     edition, players = GAMES[name]
-    return written(load_rulebook(edition).module(players))
+    return module_text(load_rulebook(edition).module(players))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.loading import refuse_unknown
 from rulewright.language.text import SEATS
-from rulewright.runtime.ir.random_stream import below, stream
+from rulewright.runtime.ir.random_stream import below, new_generator
 from rulewright.runtime.session.playouts import seed_of_choices
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ Bot = Callable[["Game"], int]
 
 def random_bot(seed: int) -> Bot:
     """Return a bot that chooses every option with equal probability."""
-    row = stream(seed_of_choices(seed))
+    row = new_generator(seed_of_choices(seed))
 
     def choose(game: Game) -> int:
         assert game.decision is not None

@@ -8,8 +8,14 @@ from typing import Any, Final
 from rulewright.language.text.inflection import Sort, speech_of, template
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.outcome import line_name
-from rulewright.runtime.game.words import card_name, design_name, label_word, own, seat_letters
-from rulewright.runtime.ir.deciding import Outcome
+from rulewright.runtime.game.words import (
+    card_name,
+    design_name,
+    interpreter_text,
+    label_word,
+    seat_letters,
+)
+from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.module import Decision, OptionLabel, Parts
 from rulewright.runtime.ir.nodes.ir_types import Kind, Type
 
@@ -32,7 +38,7 @@ def game_data(game: CompiledGame) -> dict[str, Any]:
     return {
         "language": game.language,
         "singular": sorted(speech_of(game.language).singular),
-        "words": {word: own(game, word) for word in words},
+        "words": {word: interpreter_text(game, word) for word in words},
         "names": seat_letters(module.players),
         "cards": [
             {"name": c.name, "called": card_name(game, at), "kind": c.kind, "fields": c.fields, "zone": c.zone}
@@ -73,7 +79,7 @@ def _decision(game: CompiledGame, number: int, decision: Decision) -> dict[str, 
         "question": decision.question,
         "card": design_name(game, decision.card) if decision.card else None,
         "rule": {"name": site.name, "cites": list(site.cites)},
-        "end": own(game, "no" if decision.form == "may-choose" else "done"),
+        "end": interpreter_text(game, "no" if decision.form == "may-choose" else "done"),
         "options": [
             _options(game, decision, f"shown_{number}_{at}", label)
             for at, label in enumerate(decision.options)
@@ -89,7 +95,7 @@ def _options(
     if label.shown:
         text = _text(label.shown, label.shown_types, game.language)
     elif decision.form == "may":
-        text = [own(game, label.word)]
+        text = [interpreter_text(game, label.word)]
     else:
         word = label.said or label.word.replace("-", " ")
         text = [word] if type_ is None else _word_with_element(word)
@@ -120,7 +126,7 @@ def _text(parts: Parts, types: Sequence[Type], language: str) -> list[Any]:
     return [list(part) if isinstance(part, tuple) else part for part in text_parts]
 
 
-def _outcome(game: CompiledGame, outcome: Outcome) -> dict[str, Any]:
+def _outcome(game: CompiledGame, outcome: OutcomeRules) -> dict[str, Any]:
     parts = [
         {"called": line_name(game, part), "call": f"call_{part.function}"} for part in outcome.parts
     ]

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv as GymVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from rulewright.runtime.ir.engine_contract import LEFT_ALONE
+from rulewright.runtime.ir.engine_contract import NO_ADVANCE
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
@@ -102,10 +102,10 @@ class VectorEnv(GymVectorEnv):
             return
         while (waiting := self.batch.decider != self.seat).any():
             if self.others is not None:
-                self.batch.step(np.where(waiting, self.others(self.batch), LEFT_ALONE))
+                self.batch.step(np.where(waiting, self.others(self.batch), NO_ADVANCE))
             else:
                 index = (self._lot.random(self.num_envs) * self.batch.count).astype(np.int32)
-                self.batch.choose(np.where(waiting, index, LEFT_ALONE))
+                self.batch.choose(np.where(waiting, index, NO_ADVANCE))
             self._note()
 
     def _observed(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from attrs import define
 from rulewright.base.deadline import OutOfTime
 from rulewright.base.records import Record
 from rulewright.runtime.game.engine import State
-from rulewright.runtime.ir.engine_contract import WORLDS
+from rulewright.runtime.ir.engine_contract import DETERMINIZATIONS
 
 GAMES_EACH: Final = 64
 """Simulations per determinization: they take about as long as sampling it."""
@@ -64,7 +64,7 @@ class BudgetTracker:
         if not is_first and self.is_late:
             self.is_cut = True
             return 0
-        return min(WORLDS, -(-left // self.each))
+        return min(DETERMINIZATIONS, -(-left // self.each))
 
     def taken(self, dealt: Iterator[State], count: int) -> list[State]:
         """Return `count` determinizations; fewer, but at least one, if time runs out; none after a deadline."""

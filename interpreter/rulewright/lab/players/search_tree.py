@@ -19,17 +19,17 @@ from typing import Any
 from attrs import define, field
 
 from rulewright.runtime.game.engine import Engine, State
-from rulewright.runtime.game.playing_out import Silent
-from rulewright.runtime.ir.deciding import Outcome, Ranks
+from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.ir.deciding import OutcomeRules, Ranks
 from rulewright.runtime.ir.engine_contract import (
-    CURIOSITY,
-    DEEPEST,
     ENDLESS,
     LIST,
-    LOT,
-    MOST_CHOICES,
-    MOST_DECISIONS,
+    MAX_DECISIONS,
+    MAX_TREE_DEPTH,
+    MAX_TREE_NODES,
+    SEED_LIMIT,
     SHARES,
+    UCB_EXPLORATION,
     USUAL_SPREAD,
     WIN,
     Fault,
@@ -37,7 +37,7 @@ from rulewright.runtime.ir.engine_contract import (
     list_of,
 )
 from rulewright.runtime.ir.nodes.ir_types import PIECE
-from rulewright.runtime.ir.random_stream import below, stream
+from rulewright.runtime.ir.random_stream import below, new_generator
 from rulewright.runtime.spaces.leaf_values import Leaf, LeafValues
 
 
@@ -58,7 +58,7 @@ class TreeChoice:
 
     def worth(self, spread: float) -> float:
         """Return the UCB score: the average value plus an exploration bonus proportional to `spread`."""
-        often = logarithm(self.available) * CURIOSITY
+        often = logarithm(self.available) * UCB_EXPLORATION
         return self.value / self.visits + sqrt(often / (self.visits * SHARES)) * spread
 
 
@@ -84,14 +84,14 @@ class SearchTree:
         """Return an empty tree; with `leaf`, rollouts can be truncated and evaluated."""
         names = [piece.name for piece in engine.module.pieces]
         values = None if leaf is None else LeafValues(engine.module, leaf)
-        return cls(engine, stream(seed), [names.index(name) for name in names], leaf=values)
+        return cls(engine, new_generator(seed), [names.index(name) for name in names], leaf=values)
 
     def search(self, worlds: Sequence[State], simulations: int) -> bool:
         """Run simulations through the given determinizations in turn; return True: Python supports every game."""
         for _ in range(simulations):
             state = self.engine.copy(worlds[self.done % len(worlds)])
             self.done += 1
-            self.engine.reseed(state, below(self.stream, LOT))
+            self.engine.reseed(state, below(self.stream, SEED_LIMIT))
             begun = self.leaf.begun(self.engine.look(state)) if self.leaf is not None else 0
             try:
                 way = self._descend(state)
@@ -111,20 +111,20 @@ class SearchTree:
         """
         engine, outcome = self.engine, self.engine.module.outcome
         if self.leaf is not None and self.done % 2 == 0:
-            lot = stream(below(self.stream, LOT))
+            lot = new_generator(below(self.stream, SEED_LIMIT))
             look = engine.look(state)
             while look.decision >= 0 and self.leaf.begun(look) == begun:
                 options = engine.options(state)
-                engine.choose(state, Silent(), options[below(lot, len(options))])
+                engine.choose(state, SilentTape(), options[below(lot, len(options))])
                 look = engine.look(state)
-                if look.made > MOST_DECISIONS:
+                if look.made > MAX_DECISIONS:
                     raise Fault(ENDLESS)
             if look.decision >= 0:
                 scored, seats = outcome.values[outcome.scored], range(engine.module.players)
                 scores = [engine.call(state, scored, seat) for seat in seats]
                 self.scale.cut += 1
                 return self.leaf.values(look, scores)
-        return self.scale.values(outcome, engine.judged(state, below(self.stream, LOT)))
+        return self.scale.values(outcome, engine.judged(state, below(self.stream, SEED_LIMIT)))
 
     def found(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """Return the visits and the average value of each option."""
@@ -138,12 +138,12 @@ class SearchTree:
         Raises Fault if the rules stop the game.
         """
         way, node, seen = TreePath(), self.first, self.engine.look(state)
-        while seen.decision >= 0 and len(way) < DEEPEST:
+        while seen.decision >= 0 and len(way) < MAX_TREE_DEPTH:
             decider, options = seen.decider, self.engine.options(state)
             option, choice, is_new = self._chosen(node, state, options)
             if choice is not None:
                 way.append((decider, choice))
-            self.engine.choose(state, Silent(), option)
+            self.engine.choose(state, SilentTape(), option)
             if is_new or choice is None:
                 break
             node, seen = choice.after, self.engine.look(state)
@@ -173,7 +173,7 @@ class SearchTree:
             return taken, best, False
         option, key = fresh[below(self.stream, len(fresh))]
         if key not in node:
-            if self.choices == MOST_CHOICES:
+            if self.choices == MAX_TREE_NODES:
                 return option, None, True
             node[key], self.choices = TreeChoice(available=1), self.choices + 1
         return option, node[key], True
@@ -232,7 +232,7 @@ class ValueScale:
         mean = self.own / games
         self.spread = sqrt(max(self.squares / games - mean * mean, 0.0)) * USUAL_SPREAD
 
-    def values(self, outcome: Outcome, ranks: Ranks) -> list[float]:
+    def values(self, outcome: OutcomeRules, ranks: Ranks) -> list[float]:
         """Return a game's value for each seat, from 0 to 1: one part for victory, the rest for the score margin."""
         self.games += 1
         margins = self._margins(outcome, ranks)
@@ -245,7 +245,7 @@ class ValueScale:
             for seat, margin in enumerate(margins)
         ]
 
-    def _margins(self, outcome: Outcome, ranks: Ranks) -> list[int]:
+    def _margins(self, outcome: OutcomeRules, ranks: Ranks) -> list[int]:
         """Return each score's margin over the best of the other sides; over the mean score if there are none."""
         sides = [outcome.side(ranks, seat) for seat in range(len(ranks))]
         scores = [rank[outcome.scored] for rank in ranks]

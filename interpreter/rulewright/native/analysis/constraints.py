@@ -14,7 +14,7 @@ from rulewright.base.records import Draft, evolve
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.terms import Change
-from rulewright.runtime.ir.walk import Term, bodies, everything, inside
+from rulewright.runtime.ir.walk import Term, bodies, direct_children, walk
 
 COUNTED = 2**14 - 1
 """Upper bound of variables that only grow by 1: more increments never happen. Two observation columns hold it."""
@@ -69,7 +69,7 @@ def _body_constraints(
         most = _useful_maximum(stmt, after)
         for constraint in _constraints_at(module, code, stmt, present):
             yield constraint if most is None else evolve(constraint, most=most)
-        for part in inside(stmt):
+        for part in direct_children(stmt):
             if not any(part is each for lines in inner for each in lines):
                 yield from _expression_constraints(module, code, part, present)
         for at, lines in enumerate(inner):
@@ -85,7 +85,7 @@ def _expression_constraints(
 ) -> Iterator[Constraint]:
     """Iterate over the constraints of an expression or option list, without nested statements."""
     yield from _constraints_at(module, code, part, present)
-    for each in inside(part):
+    for each in direct_children(part):
         if not isinstance(each, ir.Stmt):
             yield from _expression_constraints(module, code, each, present)
 
@@ -106,7 +106,7 @@ def _may_change(stmt: ir.Stmt, node: ir.Node) -> bool:
     """Return whether a statement may change the value of an expression."""
     if not isinstance(stmt, ir.Assign):
         return not isinstance(node, ir.Local) or not isinstance(stmt, ir.Simple)
-    return any(isinstance(each, ir.Local) and each.name == stmt.name for each in everything(node))
+    return any(isinstance(each, ir.Local) and each.name == stmt.name for each in walk(node))
 
 
 def _useful_maximum(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:

@@ -23,10 +23,10 @@ from rulewright.native.analysis.locations import (
     without_locals,
 )
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.effects import callers_first, entered_unforeseen
+from rulewright.runtime.ir.dataflow.effects import callers_first, external_entries
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.terms import Change
-from rulewright.runtime.ir.walk import everything_in
+from rulewright.runtime.ir.walk import walk_body
 
 Zones: TypeAlias = "frozenset[str] | None"
 """Zones that pieces may be moved out of; None for any zone."""
@@ -40,7 +40,7 @@ class PointsTo:
         self._moved_from: dict[str, Zones] = {}
         self._entry_facts: dict[str, Locations] = {}
         self._locations: dict[tuple[str, ir.Effect], Location | None] = {}
-        for name in entered_unforeseen(self.code):
+        for name in external_entries(self.code):
             self._entry_facts[name] = {}
         for name in callers_first(self.code):
             self._statements(
@@ -96,10 +96,10 @@ class PointsTo:
                 known = self._after_repetition(known, (stmt,))
                 inside = dict(known)
                 location = location_of(stmt.source)
-                moved = self._zones_moved_from(everything_in(stmt.body), stmt.var)
+                moved = self._zones_moved_from(walk_body(stmt.body), stmt.var)
                 if location is not None and moved is not None and location.zone not in moved:
                     inside |= without_locals(
-                        {stmt.var: location}, set(assigned_locals(everything_in(stmt.body)))
+                        {stmt.var: location}, set(assigned_locals(walk_body(stmt.body)))
                     )
                 self._statements(code, stmt.body, inside)
                 return known
@@ -154,7 +154,7 @@ class PointsTo:
 
     def _after_repetition(self, known: Locations, body: ir.Body) -> Locations:
         """Return what is still known after statements that may run any number of times."""
-        terms = list(everything_in(body))
+        terms = list(walk_body(body))
         zones = self._zones_moved_from(terms)
         unaffected = {
             name: each
@@ -186,7 +186,7 @@ class PointsTo:
         """Return the zones that a procedure may move pieces out of."""
         if name not in self._moved_from:
             self._moved_from[name] = self._zones_moved_from(
-                everything_in(self.code.procedures[name].body)
+                walk_body(self.code.procedures[name].body)
             )
         return self._moved_from[name]
 

@@ -15,7 +15,7 @@ from rulewright.native.emit.statements import StatementScope, bind_parameters, d
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import END, LIST
 from rulewright.runtime.ir.module import Code
-from rulewright.runtime.ir.walk import everything_in, performed_by
+from rulewright.runtime.ir.walk import called_procedures, walk_body
 
 LIKELY = 4
 """The largest weight of a list in the binary search for the chosen option; the end option has it too."""
@@ -87,13 +87,13 @@ def _procedures_that_end(code: Code) -> frozenset[str]:
     ending = {
         name
         for name, procedure in code.procedures.items()
-        if any(isinstance(term, ir.EndGame) for term in everything_in(procedure.body))
+        if any(isinstance(term, ir.EndGame) for term in walk_body(procedure.body))
     }
     before = 0
     while before != len(ending):
         before = len(ending)
         ending |= {
-            name for name, each in code.procedures.items() if performed_by(each.body) & ending
+            name for name, each in code.procedures.items() if called_procedures(each.body) & ending
         }
     return frozenset(ending)
 
@@ -144,7 +144,7 @@ class _PlayingScope(OptionSetScope):
         return any(
             isinstance(term, ir.Ask)
             or (isinstance(term, ir.Perform) and procedures[term.procedure].asks)
-            for term in everything_in(body)
+            for term in walk_body(body)
         )
 
     def ask(self, stmt: ir.Ask) -> wasm.Body:
@@ -224,7 +224,7 @@ class _PlayingScope(OptionSetScope):
     def _is_assigned(self, name: str) -> bool:
         """Return whether a local is also assigned outside of options."""
         body = self.module.code.procedures[self.writer.code].body
-        return any(isinstance(t, ir.Assign) and t.name == name for t in everything_in(body))
+        return any(isinstance(t, ir.Assign) and t.name == name for t in walk_body(body))
 
     def _assign_element(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
         """Emit the assignment of an option's element to its local."""

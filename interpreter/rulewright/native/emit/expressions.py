@@ -13,7 +13,7 @@ from rulewright.native.emit.lists.reductions import ReductionEmitter
 from rulewright.native.emit.traps import all_in_order, may_fail
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
-from rulewright.runtime.ir.walk import everything
+from rulewright.runtime.ir.walk import walk
 
 _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 _SUMS = {"+": "add", "-": "sub", "*": "mul"}
@@ -136,7 +136,7 @@ class ExpressionEmitter(Emitter):
     def _conjunction(self, parts: tuple[ir.Node, ...]) -> wasm.Expr:
         """Emit a conjunction; if conditions spend fuel, their order is kept so that both engines spend the same."""
         conditions = [self.number(part) for part in parts]
-        if any(isinstance(term, ir.Metered) for part in parts for term in everything(part)):
+        if any(isinstance(term, ir.Metered) for part in parts for term in walk(part)):
             return all_of(conditions)
         # Branch prediction: a given card is rarely in a given player's zone, so the branch that skips the other
         # conditions is nearly always predicted and costs less than computing them.

@@ -10,7 +10,7 @@ from rulewright.native.ast.folding import done, is_outside, narrowed, widened
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.layout.state_layout import Cells, StateCells
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
-from rulewright.runtime.ir.engine_contract import MOST_DECISIONS
+from rulewright.runtime.ir.engine_contract import MAX_DECISIONS
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
 
 Each: TypeAlias = "Callable[[wasm.Expr], wasm.Body]"
@@ -110,9 +110,9 @@ class FunctionWriter:
         return lines
 
     def limit_decisions(self) -> wasm.Body:
-        """Emit a trap for games that exceed MOST_DECISIONS, as they may never end."""
+        """Emit a trap for games that exceed MAX_DECISIONS, as they may never end."""
         return [
-            wasm.If(wasm.compared("gt_s", self.own(self.cells.made), MOST_DECISIONS), [wasm.Trap()])
+            wasm.If(wasm.compared("gt_s", self.own(self.cells.made), MAX_DECISIONS), [wasm.Trap()])
         ]
 
     # ------------------------------------------------------------------ room while a function runs

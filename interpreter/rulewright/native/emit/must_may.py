@@ -10,8 +10,8 @@ from rulewright.native.emit.emit_context import EmitScope, Emitter, MustMay, Wor
 from rulewright.native.emit.lists.masks import MaskEmitter
 from rulewright.native.emit.lists.sets import ALL
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.uses import free
-from rulewright.runtime.ir.walk import everything, exceed, mapped, substituted
+from rulewright.runtime.ir.dataflow.uses import free_locals
+from rulewright.runtime.ir.walk import exceeds_weight, map_children, substitute, walk
 
 DEEPEST, LARGEST = 3, 100
 """Limits of inlining functions into conditions, in nested calls and in nodes: they bound the size of the code."""
@@ -69,21 +69,21 @@ class MustMayEmitter(Emitter):
         """Return an arithmetic expression or comparison with the function calls in it expanded once."""
         if isinstance(node, ir.Call):
             return self._expanded(node) or node
-        return mapped(node, self._with_calls_expanded) if isinstance(node, ir.Binary) else node
+        return (
+            map_children(node, self._with_calls_expanded) if isinstance(node, ir.Binary) else node
+        )
 
     def _expanded(self, node: ir.Call) -> ir.Node | None:
         """Return a called function's body with its arguments substituted; None if large or names clash."""
         function = self.module.code.functions[node.function]
         names = {
-            each.var
-            for each in everything(function.result)
-            if isinstance(each, ir.Filtered | ir.Reduce)
+            each.var for each in walk(function.result) if isinstance(each, ir.Filtered | ir.Reduce)
         }
-        large = exceed(LARGEST, function.result, *node.arguments)
-        if large or any(names & free(argument) for argument in node.arguments):
+        large = exceeds_weight(LARGEST, function.result, *node.arguments)
+        if large or any(names & free_locals(argument) for argument in node.arguments):
             return None
         arguments = zip((name for name, _ in function.parameters), node.arguments, strict=True)
-        return substituted(function.result, dict(arguments))
+        return substitute(function.result, dict(arguments))
 
     def _spend_for(self, candidates: Words, steps: int) -> wasm.Body:
         """Emit the fuel of testing all elements; those tested later spend it twice, which at worst traps."""

@@ -24,11 +24,11 @@ from rulewright.native.host import Host, Trapped, signed
 from rulewright.native.layout.native_code import BATCH, RECORD, BatchCode, NativeCode, ReplayCode
 from rulewright.native.layout.rows import RowOfState, StateDoesNotFit
 from rulewright.runtime.game.engine import Tape
-from rulewright.runtime.game.playing_out import played_out
-from rulewright.runtime.ir.deciding import Played
+from rulewright.runtime.game.playing_out import play_random_game
+from rulewright.runtime.ir.deciding import GameSummary
 from rulewright.runtime.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.random_stream import seed_of_choices, seeded
+from rulewright.runtime.ir.random_stream import generator_state, seed_of_choices
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.spaces.leaf_values import Leaf
 
@@ -81,7 +81,7 @@ class NativeEngine:
         """Return the table before anything happens; `run` plays up to the first decision."""
         memory, numbers = bytearray(self._first), self._rows.numbers
         asks = asks_chance * ASKS_CHANCE | asks_forced * ASKS_FORCED
-        for cell, value in ((RANDOM, seeded(seed)), (ASKING, asks)):
+        for cell, value in ((RANDOM, generator_state(seed)), (ASKING, asks)):
             pack_into(numbers[cell][0], memory, numbers[cell][1], value)
         return NativeState(bytes(memory))
 
@@ -208,7 +208,7 @@ class NativeEngine:
         """Return the bytes of a state; None if it does not fit."""
         return state.memory if self._is_native(state) else None
 
-    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
+    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[GameSummary | None]:
         """Play whole games, each from two seeds (game, choices); yield None for one that the rules stopped."""
         remaining = iter(seeds)
         while batch := list(islice(remaining, BATCH)):
@@ -240,12 +240,12 @@ class NativeEngine:
             return host.numbers(whole.sums, whole.summed)
         return None
 
-    def _play_stepwise(self, seeds: tuple[int, int]) -> Played | None:
+    def _play_stepwise(self, seeds: tuple[int, int]) -> GameSummary | None:
         """Play a game that trapped move by move."""
         self.given_up += 1
-        return played_out(self, *seeds)
+        return play_random_game(self, *seeds)
 
-    def _batch(self, seeds: list[tuple[int, int]]) -> Iterator[Played | None]:
+    def _batch(self, seeds: list[tuple[int, int]]) -> Iterator[GameSummary | None]:
         """Play a batch of games; on a trap, bisect it down to the game that trapped."""
         with self._lock:
             numbers = self._played(seeds)
@@ -258,7 +258,7 @@ class NativeEngine:
         else:
             yield from self._games_of(numbers)
 
-    def _games_of(self, data: tuple[int, ...]) -> Iterator[Played]:
+    def _games_of(self, data: tuple[int, ...]) -> Iterator[GameSummary]:
         """Decode the reported numbers of games."""
         wide, values = self.native.games.wide, len(self.module.outcome.values)
         outcome = self.module.outcome
@@ -266,7 +266,7 @@ class NativeEngine:
         for at in range(0, len(data), wide):
             decisions, forced, *numbers = data[at : at + wide]
             ranks = zip(*[iter(numbers[phases:])] * values, strict=True)
-            yield Played(decisions, forced, tuple(numbers[:phases]), tuple(ranks), outcome)
+            yield GameSummary(decisions, forced, tuple(numbers[:phases]), tuple(ranks), outcome)
 
     def _played(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
         """Return the numbers that the native code reports for games, one after the other; None if it trapped."""
@@ -352,7 +352,7 @@ class NativeEngine:
         if state.memory is None:
             self.other.reseed(state.row, seed)
         else:
-            self._put(state, RANDOM, seeded(seed))
+            self._put(state, RANDOM, generator_state(seed))
 
     def ask(self, state: NativeState, asking: int) -> None:
         """Set whether the game also stops at forced decisions, at chance, both or neither; see `game.engine`."""

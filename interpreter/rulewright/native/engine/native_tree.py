@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.native.host import Host, Trapped, signed
 from rulewright.native.layout.native_code import SearchAddresses
 from rulewright.native.layout.search_layout import CUT, DONE, FIELDS, GAMES, RESULT
-from rulewright.runtime.ir.engine_contract import MOST_CHOICES
+from rulewright.runtime.ir.engine_contract import MAX_TREE_NODES
 from rulewright.runtime.spaces.leaf_values import Leaf
 
 
@@ -31,7 +31,7 @@ class NativeTree:
         self._phase = -1 if leaf is None else leaf.phase
         if leaf is not None:
             host.write(at.leaf, leaf.packed)
-        host.call("plant", at.tree, MOST_CHOICES, signed(seed))
+        host.call("plant", at.tree, MAX_TREE_NODES, signed(seed))
 
     def search(self, worlds: Sequence[Any], simulations: int) -> bool:
         """Run simulations that cycle through `worlds`; return False if a world does not fit or all were void.

@@ -13,7 +13,7 @@ from rulewright.native.exports.observe.seat_visibility import SeatFunction, Visi
 from rulewright.native.exports.search.option_keys import list_number
 from rulewright.native.exports.search.winners import add_winner_functions
 from rulewright.native.layout.batch_layout import BatchLayout
-from rulewright.runtime.ir.engine_contract import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
+from rulewright.runtime.ir.engine_contract import BY_INDEX, NO_ADVANCE, NO_MASK, NO_VIEW
 from rulewright.runtime.spaces.action_space import ActionList
 
 SORTS = ("one", "card", "player", "number")
@@ -355,7 +355,7 @@ class _FirstInvalidFunction(_BatchFunction):
         self.put([
             *self.until(self.game.at_least(wasm.Get("end")), [
                 wasm.Set(wanted.name, wasm.Load(self.column_entry("chosen"), 0, 4)),
-                wasm.If(wanted.differs(LEFT_ALONE), [
+                wasm.If(wanted.differs(NO_ADVANCE), [
                     wasm.If(self.flags & BY_INDEX, [wasm.If(beyond, [wasm.Return(self.game)])], [
                         wasm.If(is_outside(wanted, 0, actions - 1), [wasm.Return(self.game)]),
                         wasm.If(offered.equals(0), [wasm.Return(self.game)]),

@@ -13,7 +13,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.layout import memory_forms as memory
-from rulewright.runtime.ir.dataflow.control_flow import with_own_function
+from rulewright.runtime.ir.dataflow.control_flow import blocks_with_function
 
 PRIME = 0x100000001B3
 """The multiplier of FNV-1a (Fowler, Noll and Vo, http://www.isthe.com/chongo/tech/comp/fnv/), here on 64 bit words.
@@ -100,7 +100,7 @@ class _CleanFrameFunction(_CleaningFunction):
         """Add the function to the module."""
         graph, sizes = self.layout.frames.graph, self.layout.frames.sizes
         bodies: dict[int, wasm.Body] = {}
-        for block in map(graph.blocks.__getitem__, sorted(with_own_function(graph))):
+        for block in map(graph.blocks.__getitem__, sorted(blocks_with_function(graph))):
             slots, live = self.layout.frames.slots[block.procedure], block.live or frozenset()
             ends = [*(slot.offset for slot in slots.values()), sizes[block.procedure]]
             lines: wasm.Body = []

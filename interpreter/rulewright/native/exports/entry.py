@@ -6,7 +6,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import done
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.zones import PlaceWriter
-from rulewright.runtime.ir.dataflow.effects import takes_fuel
+from rulewright.runtime.ir.dataflow.effects import consumes_fuel
 from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 
 
@@ -86,7 +86,7 @@ class ExportedFunction(PlaceWriter):
     ) -> wasm.Expr:
         """Emit the call of a rule function with the fuel of a reading, as the Python engine does."""
         called = wasm.Call(f"f_{function}", arguments, low=low, high=high)
-        metered = takes_fuel(self.module.code, function)
+        metered = consumes_fuel(self.module.code, function)
         return done(self.refuel(READING_STEPS) if metered else [], called)
 
 

@@ -8,7 +8,7 @@ from rulewright.native.emit.blocks.block_functions import LISTING
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.effects import asks_who_knows
+from rulewright.runtime.ir.dataflow.effects import depends_on_knowledge
 
 _OPTION = wasm.Get("option", type="i64")
 
@@ -105,7 +105,7 @@ class _OptionsFunction(_OwnStateFunction):
 class _PlayoutFunction(_OwnStateFunction):
     """Wasm function: play uniformly random choices to the end, drawn from a stream with the given seed.
 
-    The chosen indices are written to `record`, two bytes each. Without a record (0) only MOST_DECISIONS limits
+    The chosen indices are written to `record`, two bytes each. Without a record (0) only MAX_DECISIONS limits
     them. Unless chance or forced decisions are asked, all calls from here on use the functions of whole games.
     """
 
@@ -178,7 +178,7 @@ def add_judge(builder: ModuleBuilder, record: int) -> None:
         wasm.Store(wasm.number(record), 4 * place, 4, rank)
         for place, rank in enumerate(judged.ranks())
     ]
-    blind = wasm.SetGlobal("blind", wasm.number(int(not asks_who_knows(builder.module.code))))
+    blind = wasm.SetGlobal("blind", wasm.number(int(not depends_on_knowledge(builder.module.code))))
     judged.put([*judged.begin(), blind, wasm.CallStmt("played_out", arguments), *store_ranks])
 
 

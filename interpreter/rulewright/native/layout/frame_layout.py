@@ -16,10 +16,10 @@ from rulewright.native.analysis.spans import Spans
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.layout.memory_forms import LIST_ITEMS, LOCALS, FrameSlot, ListOf
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.control_flow import CallThen, Graph, is_bare_return
+from rulewright.runtime.ir.dataflow.control_flow import CallThen, ControlFlowGraph, is_bare_return
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.ir.walk import everything_in, performed_by
+from rulewright.runtime.ir.walk import called_procedures, walk_body
 
 
 class GroupMember(Record):
@@ -33,7 +33,9 @@ class GroupMember(Record):
     then: int | None = None
 
 
-def group_procedures(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, GroupMember]:
+def group_procedures(
+    graph: ControlFlowGraph, flow: str, sizes: Mapping[str, int]
+) -> dict[str, GroupMember]:
     """Assign every procedure of a graph to a function; `sizes` are the sizes of their frames in bytes."""
     calls = [block for block in graph.blocks if isinstance(block.end, CallThen)]
     counts = Counter(block.end.procedure for block in calls if isinstance(block.end, CallThen))
@@ -111,7 +113,7 @@ class FrameLayout:
         procedure = self.module.code.procedures[name]
         types = dict(procedure.parameters)
         bodies = [block.body for block in self.graph.blocks if block.procedure == name]
-        for term in everything_in((*procedure.body, *(stmt for body in bodies for stmt in body))):
+        for term in walk_body((*procedure.body, *(stmt for body in bodies for stmt in body))):
             if isinstance(term, ir.Assign):
                 types[term.name] = term.type
             elif isinstance(term, ir.For):
@@ -150,7 +152,9 @@ class FrameLayout:
     def _depth(self, name: str) -> int:
         """Return the most stack bytes that a procedure and everything it calls can need."""
         if name not in self._depths:
-            inner = performed_by(self.module.code.procedures[name].body) & set(self.graph.entries)
+            inner = called_procedures(self.module.code.procedures[name].body) & set(
+                self.graph.entries
+            )
             self._depths[name] = self.sizes[name] + max(map(self._depth, inner), default=0)
         return self._depths[name]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.base.records import Record
-from rulewright.runtime.ir.engine_contract import DEEPEST
+from rulewright.runtime.ir.engine_contract import MAX_TREE_DEPTH
 
 STREAM, TOTAL, GAMES, DONE, FREE, END, ROOT, LEVEL = 0, 8, 16, 20, 24, 28, 32, 64
 OWN, SQUARES, SPREAD, CUT, TREE = 72, 80, 88, 96, 104
@@ -34,7 +34,7 @@ class SearchMemory(Record):
 
         Without learned weights (`leaf` = 0) no game is cut short.
         """
-        untried, path = reserve(16 * options), reserve(8 * DEEPEST)
+        untried, path = reserve(16 * options), reserve(8 * MAX_TREE_DEPTH)
         values, results = reserve(8 * players), reserve(RESULT * options)
         return cls(untried, path, values, results, reserve(8 * leaf) if leaf else 0)
 

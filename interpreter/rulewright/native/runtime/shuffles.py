@@ -181,7 +181,7 @@ class PieceDigestFunction(RuntimeFunction):
         digest = self.function.local("digest", "i64")
         known = step(step(BEGIN, widened(copies.load(piece))), widened(wasm.number(1) << seat))
         sees = wasm.Call("sees", (self.state, piece, seat), low=0, high=1)
-        unknown = wasm.number(digests.of((NOTHING, 0)), "i64")
+        unknown = wasm.number(digests.digest_of((NOTHING, 0)), "i64")
         self.function.apart = True
         return [
             wasm.Set(digest.name, known),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from rulewright.base.records import Record, field
 from rulewright.language.text import Span
-from rulewright.runtime.lower.coverage_counters import Key, key_of
+from rulewright.runtime.lower.coverage_counters import ClauseKey, clause_key
 
 
 class Clause(Record):
@@ -29,6 +29,6 @@ class Clause(Record):
         return str(self.shown_at)
 
     @property
-    def key(self) -> Key:
+    def key(self) -> ClauseKey:
         """Key under which lowering finds the clause."""
-        return key_of(self.at, self.arm)
+        return clause_key(self.at, self.arm)

@@ -29,7 +29,7 @@ def clauses_of(program: p.Program) -> tuple[Clause, ...]:
     """Return all clauses by position; repeated ids get a number."""
     # A clause found twice (a condition reached in two ways) counts once.
     by_key = {
-        c.key_of(each.at, each.arm): (owner, each)
+        c.clause_key(each.at, each.arm): (owner, each)
         for owner, inside in _by_owner(program)
         for each in inside
     }
@@ -84,7 +84,7 @@ def _acting(rule: p.Rule) -> tuple[TypedNode | None, ...]:
 def _cells(table: p.Table) -> Iterator[_Found]:
     for row, column in table.cells:
         shown_at = table.places.get((row, column), table.at)
-        yield _Found(table.at, c.cell_arm(row, column), shown_at)
+        yield _Found(table.at, c.table_cell_arm(row, column), shown_at)
 
 
 def _inside(some: Iterable[TypedNode | None]) -> Iterator[_Found]:

@@ -14,12 +14,12 @@ from rulewright.base.records import Draft
 from rulewright.runtime.game.engine import Engine
 from rulewright.runtime.ir.module import Code
 from rulewright.runtime.ir.terms import Captured, Count, Delay, Function, Procedure, Watched
-from rulewright.runtime.ir.walk import Term, inside
+from rulewright.runtime.ir.walk import Term, direct_children
 from rulewright.runtime.lower.coverage_counters import Counters
 from rulewright.runtime.lower.passes.dead_code import reachable
 
 
-class Tally(Draft):
+class CoverageTally(Draft):
     """Coverage counts of a game by clause number, with the reachable clauses and those known beforehand."""
 
     counts: list[int]
@@ -37,17 +37,19 @@ class Tally(Draft):
         self.counts[:] = [0] * len(self.counts)
 
 
-def counted(engine: Engine, counters: Counters) -> Tally:
+def start_counting(engine: Engine, counters: Counters) -> CoverageTally:
     """Return the tally that an engine counts into from now on; `counters` are those of its module."""
     counts = [0] * len(counters.numbers)
     engine.count_into(counts)
-    return Tally(counts, frozenset(_alive(engine.module.code)), frozenset(counters.known))
+    return CoverageTally(
+        counts, frozenset(_reachable_counters(engine.module.code)), frozenset(counters.known)
+    )
 
 
 # ------------------------------------------------------------------ what can be reached
 
 
-def _alive(code: Code) -> set[int]:
+def _reachable_counters(code: Code) -> set[int]:
     """Return the counters in reachable code, by iteration to a fixpoint.
 
     The code of a delayed rule is reachable only if the rule can begin.
@@ -70,7 +72,7 @@ def _parts(code: Function | Procedure, begun: frozenset[int]) -> Iterator[Term]:
         source = getattr(part, "source", None)
         if not isinstance(source, Captured) or source.rule in begun:
             yield part
-            waiting += inside(part)
+            waiting += direct_children(part)
 
 
 def _counters(part: Term) -> tuple[int, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from rulewright.runtime.ir.engine_contract import LOT
+from rulewright.runtime.ir.engine_contract import SEED_LIMIT
 from rulewright.runtime.ir.layout import RANDOM
-from rulewright.runtime.ir.random_stream import below, seeded
+from rulewright.runtime.ir.random_stream import below, generator_state
 
 T = TypeVar("T")
 
@@ -18,7 +18,7 @@ class RandomStream:
     def __init__(self, *numbers: int) -> None:
         self._stream: list[Any] = [0] * (RANDOM + 1)
         for number in numbers:
-            self._stream[RANDOM] = seeded(self._stream[RANDOM] ^ number)
+            self._stream[RANDOM] = generator_state(self._stream[RANDOM] ^ number)
 
     def below(self, count: int) -> int:
         """Return a uniform number from 0 to `count` - 1."""
@@ -26,7 +26,7 @@ class RandomStream:
 
     def seed(self) -> int:
         """Return a seed for another generator."""
-        return below(self._stream, LOT)
+        return below(self._stream, SEED_LIMIT)
 
     def one_of(self, items: Sequence[T]) -> T:
         """Return a uniformly drawn item."""

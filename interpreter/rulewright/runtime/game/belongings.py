@@ -9,20 +9,20 @@ from typing import Any, Generic, TypeVar
 from rulewright.base.records import Record
 from rulewright.runtime.ir.module import Module, Variable, Zone
 
-Kept = TypeVar("Kept", Zone, Variable)
-Own = tuple[str, Kept, int]
+Declared = TypeVar("Declared", Zone, Variable)
+OwnedCell = tuple[str, Declared, int]
 """A place or value: its name, its zone or variable, and its index there."""
 
 
-class Belongings(Record, Generic[Kept]):
+class GroupedByOwner(Record, Generic[Declared]):
     """Zones or variables by owner: nobody (or a label), each seat, and the first piece of each kind."""
 
-    common: tuple[Own[Kept], ...]
-    of_seats: tuple[tuple[Own[Kept], ...], ...]
-    of_kinds: dict[str, tuple[Own[Kept], ...]]
+    common: tuple[OwnedCell[Declared], ...]
+    of_seats: tuple[tuple[OwnedCell[Declared], ...], ...]
+    of_kinds: dict[str, tuple[OwnedCell[Declared], ...]]
 
     @classmethod
-    def of(cls, module: Module, everything: Iterable[Kept]) -> Belongings[Kept]:
+    def of(cls, module: Module, everything: Iterable[Declared]) -> GroupedByOwner[Declared]:
         """Group zones or variables by owner."""
         every = tuple(everything)
         kinds = dict.fromkeys(piece.kind for piece in module.pieces)
@@ -37,19 +37,21 @@ Reader = Callable[[Sequence[Any]], tuple[Any, ...]]
 """A function that reads some cells of a row."""
 
 
-def reader_of(owned: Iterable[Own[Kept]]) -> Reader:
+def reader_of(owned: Iterable[OwnedCell[Declared]]) -> Reader:
     """Return a function that reads the cells of all of these from a row, in their order."""
     cells = [declared.run.base + number for _, declared, number in owned]
     return itemgetter(*cells) if len(cells) > 1 else lambda row: tuple(row[each] for each in cells)
 
 
-def of_piece(of_kind: Iterable[Own[Kept]], piece: int) -> Iterator[Own[Kept]]:
+def of_piece(of_kind: Iterable[OwnedCell[Declared]], piece: int) -> Iterator[OwnedCell[Declared]]:
     """Yield the places or values of a piece, from those of the first piece of its kind."""
     for name, declared, number in of_kind:
         yield name, declared, number + (piece - declared.run.first_owner) * declared.run.each
 
 
-def _owned(module: Module, every: Iterable[Kept], owner: str, number: int) -> tuple[Own[Kept], ...]:
+def _owned(
+    module: Module, every: Iterable[Declared], owner: str, number: int
+) -> tuple[OwnedCell[Declared], ...]:
     """Return the places or values of one owner."""
     return tuple(
         (name, declared, at)
@@ -59,7 +61,7 @@ def _owned(module: Module, every: Iterable[Kept], owner: str, number: int) -> tu
     )
 
 
-def _common(module: Module, declared: Kept) -> Iterator[Own[Kept]]:
+def _common(module: Module, declared: Declared) -> Iterator[OwnedCell[Declared]]:
     """Yield the places or values that no player or piece owns; a label's name precedes those of a label."""
     if declared.owner is None:
         yield from ((name, declared, number) for name, number in _each(module, declared, 0))
@@ -69,7 +71,7 @@ def _common(module: Module, declared: Kept) -> Iterator[Own[Kept]]:
                 yield f"{label} {name}", declared, number
 
 
-def _each(module: Module, declared: Kept, owner: int) -> Iterator[tuple[str, int]]:
+def _each(module: Module, declared: Declared, owner: int) -> Iterator[tuple[str, int]]:
     """Yield the name and the index of each place or value of one owner."""
     labels = module.labels[declared.each] if declared.each is not None else ("",)
     for number, label in enumerate(labels):

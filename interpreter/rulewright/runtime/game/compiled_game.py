@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulewright.runtime.game.belongings import Belongings, Reader, reader_of
+from rulewright.runtime.game.belongings import GroupedByOwner, Reader, reader_of
 from rulewright.runtime.game.engine import Engine
 from rulewright.runtime.ir.module import Module, Variable, Zone
 
@@ -29,14 +29,14 @@ class CompiledGame:
     eyes: dict[int | None, Any] = field(init=False, factory=dict, eq=False, repr=False)
 
     @cached_property
-    def zones(self) -> Belongings[Zone]:
+    def zones(self) -> GroupedByOwner[Zone]:
         """Zones by owner."""
-        return Belongings.of(self.module, self.module.zones.values())
+        return GroupedByOwner.of(self.module, self.module.zones.values())
 
     @cached_property
-    def variables(self) -> Belongings[Variable]:
+    def variables(self) -> GroupedByOwner[Variable]:
         """Numbers, pointers and marks by owner."""
-        return Belongings.of(self.module, self.module.variables.values())
+        return GroupedByOwner.of(self.module, self.module.variables.values())
 
     @cached_property
     def readers(self) -> dict[int | None, tuple[Reader, Reader]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from rulewright.runtime.ir.deciding import Played, Ranks
+from rulewright.runtime.ir.deciding import GameSummary, Ranks
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.spaces.leaf_values import Leaf
@@ -68,7 +68,7 @@ class Engine(Protocol):
         With learned leaf values, playouts are cut and evaluated by them.
         """
 
-    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
+    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[GameSummary | None]:
         """Yield whole random games, each from a pair of seeds: for the deal and for the choices.
 
         None is a game that the rules stopped with a fault.

@@ -8,7 +8,13 @@ from rulewright.base.records import Record
 from rulewright.language.text import filled
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import any_label_word, design_name, label_word, own, said_of
+from rulewright.runtime.game.words import (
+    any_label_word,
+    design_name,
+    interpreter_text,
+    label_word,
+    text_value_for,
+)
 from rulewright.runtime.ir.deciding import Ranks, ScorePart
 
 
@@ -35,7 +41,7 @@ def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
     if not at.seen.over or not module.outcome.values:
         return None
     ranks = ranks_of(at)
-    outcome, (scores, winners) = module.outcome, standing(at)
+    outcome, (scores, winners) = module.outcome, current_scores(at)
     lines = _names_of_lines(at.game)
     parts = tuple(_lines(at, seat, scores[seat], lines) for seat in range(module.players))
     sides = [outcome.side(ranks, seat) for seat in range(module.players)]
@@ -60,10 +66,12 @@ def ranks_of(at: GameState) -> Ranks:
 def scores_so_far(at: GameState) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
     """Return the score of each seat in the current state, with its lines."""
     names = _names_of_lines(at.game)
-    return [(score, _lines(at, seat, score, names)) for seat, score in enumerate(standing(at)[0])]
+    return [
+        (score, _lines(at, seat, score, names)) for seat, score in enumerate(current_scores(at)[0])
+    ]
 
 
-def standing(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def current_scores(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the scores in the current state, and the seats that would win with them."""
     outcome, ranks = at.game.module.outcome, ranks_of(at)
     return tuple(rank[outcome.scored] for rank in ranks), outcome.winners(ranks)
@@ -87,7 +95,7 @@ def _lines(
         lines[called] = lines.get(called, 0) + points
     rest = score - sum(lines.values())
     if rest and lines:
-        called = own(at.game, "other rules")
+        called = interpreter_text(at.game, "other rules")
         lines[called] = lines.get(called, 0) + rest
     first = next(iter(lines), None)
     return tuple((label, points) for label, points in lines.items() if points or label == first)
@@ -116,7 +124,7 @@ def _reason(at: GameState, names: Sequence[str]) -> str:
         return at.engine.knowers(at.state, card) == everybody
 
     values = [
-        said_of(at.game, at.call(function), type_, names, known)
+        text_value_for(at.game, at.call(function), type_, names, known)
         for function, type_ in zip(outcome.because_values, telling.types, strict=True)
     ]
     return filled(telling.parts, values, at.game.language)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from rulewright.runtime.ir.deciding import Played, Ranks
+from rulewright.runtime.ir.deciding import GameSummary, Ranks
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.snapshot import Snapshot
 
 
-class Silent:
+class SilentTape:
     """A tape for a game without a story."""
 
     log: list[Any] | None = None
     options: list[int] | None = None
 
 
-class Player(Protocol):
+class PlayoutEngine(Protocol):
     """The part of an engine that playouts need; see `game.engine`."""
 
     module: Module
@@ -38,9 +38,9 @@ class Player(Protocol):
         """Return a read-only view of the state."""
 
 
-def played_out(engine: Player, deal: int, choices: int) -> Played | None:
+def play_random_game(engine: PlayoutEngine, deal: int, choices: int) -> GameSummary | None:
     """Play a random game from two seeds, for the deal and for the choices; None if the rules stopped it."""
-    module, tape = engine.module, Silent()
+    module, tape = engine.module, SilentTape()
     try:
         state = engine.start(deal)
         engine.run(state, tape)
@@ -50,10 +50,10 @@ def played_out(engine: Player, deal: int, choices: int) -> Played | None:
         return None
     snapshot = engine.look(state)
     phases = tuple(snapshot.value(phase.played) for phase in module.phases.values())
-    return Played(snapshot.made, snapshot.forced, phases, ranks, module.outcome)
+    return GameSummary(snapshot.made, snapshot.forced, phases, ranks, module.outcome)
 
 
-def ranks_of(engine: Player, state: Any) -> Ranks:
+def ranks_of(engine: PlayoutEngine, state: Any) -> Ranks:
     """Return the values of the outcome's functions for each seat."""
     return tuple(
         tuple(engine.call(state, function, seat) for function in engine.module.outcome.values)

@@ -10,7 +10,7 @@ from rulewright.runtime.game.engine import State
 from rulewright.runtime.game.game_complaints import complaint_of, unreadable
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.module import ENDED
-from rulewright.runtime.ir.random_stream import folded
+from rulewright.runtime.ir.random_stream import fold_seed
 from rulewright.runtime.ir.snapshot import Snapshot
 
 Mark = tuple[State, int, int]
@@ -69,7 +69,7 @@ class GameState:
         Raises RulesError if the rules ask for the impossible.
         """
         state = cls(
-            game, game.engine.start(folded(seed), asks_forced=ask_forced), [] if told else None
+            game, game.engine.start(fold_seed(seed), asks_forced=ask_forced), [] if told else None
         )
         state.opening = state.engine.copy(state.state)
         try:

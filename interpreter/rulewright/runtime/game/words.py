@@ -25,7 +25,7 @@ def design_name(game: CompiledGame, name: str) -> str:
     return game.design_name(name)
 
 
-def own(game: CompiledGame, text: str) -> str:
+def interpreter_text(game: CompiledGame, text: str) -> str:
     """Translate a text of the interpreter into the language of the game."""
     return game.messages.get(text, text)
 
@@ -43,17 +43,17 @@ def any_label_word(game: CompiledGame, label: str) -> str:
     return next((label_word(game, n, game.module.labels[n].index(label)) for n in lists), label)
 
 
-def worded(game: CompiledGame, value: int, type_: Type, names: Sequence[str]) -> str:
+def value_word(game: CompiledGame, value: int, type_: Type, names: Sequence[str]) -> str:
     """Return a value of this type in words; `names` are the names of the seats."""
     match type_.kind:
         case Kind.NUMBER:
-            return str(value) if value != NO_NUMBER else own(game, "nothing")
+            return str(value) if value != NO_NUMBER else interpreter_text(game, "nothing")
         case Kind.TRUTH:
-            return own(game, "yes") if value else own(game, "no")
+            return interpreter_text(game, "yes") if value else interpreter_text(game, "no")
         case Kind.PLAYER:
-            return names[value] if value >= 0 else own(game, "nobody")
+            return names[value] if value >= 0 else interpreter_text(game, "nobody")
     if value < 0:
-        return own(game, "nothing")
+        return interpreter_text(game, "nothing")
     match type_.kind:
         case Kind.LABEL:
             return label_word(game, type_.of, value)
@@ -63,24 +63,24 @@ def worded(game: CompiledGame, value: int, type_: Type, names: Sequence[str]) ->
             return card_name(game, value)
 
 
-def said(
+def text_value(
     game: CompiledGame, value: int, type_: Type, names: Sequence[str], reader: int | None = None
 ) -> Said:
     """Return a value in the form for a text; `reader` is the seat addressed by the text."""
-    word = worded(game, value, type_, names)
+    word = value_word(game, value, type_, names)
     if type_.kind is Kind.NUMBER:
         return Said(word, number=value)
     person = type_.kind is Kind.PLAYER
     return Said(word, person=person, reader=person and value == reader)
 
 
-def said_list(game: CompiledGame, values: Iterable[int], type_: Type, names: Sequence[str]) -> Said:
+def text_list(game: CompiledGame, values: Iterable[int], type_: Type, names: Sequence[str]) -> Said:
     """Return a list of values in the form for a text."""
-    words = ", ".join(worded(game, value, type_, names) for value in values)
-    return Said(words or own(game, "nothing"))
+    words = ", ".join(value_word(game, value, type_, names) for value in values)
+    return Said(words or interpreter_text(game, "nothing"))
 
 
-def said_of(
+def text_value_for(
     game: CompiledGame,
     value: Any,
     type_: Type,
@@ -91,23 +91,23 @@ def said_of(
     """Return a value or a list of values in the form for a text; cards unknown to the reader stay anonymous."""
     if type_.kind is not Kind.PIECE:
         if type_.many:
-            return said_list(game, value, type_, names)
-        return said(game, value, type_, names, reader)
+            return text_list(game, value, type_, names)
+        return text_value(game, value, type_, names, reader)
     cards = value if type_.many else [value]
-    return Said(cards_said(game, [(card, card < 0 or knows(card)) for card in cards]))
+    return Said(card_list_text(game, [(card, card < 0 or knows(card)) for card in cards]))
 
 
-def cards_said(game: CompiledGame, cards: Iterable[tuple[int, bool]]) -> str:
+def card_list_text(game: CompiledGame, cards: Iterable[tuple[int, bool]]) -> str:
     """Return cards by name, followed by the number of those that the reader does not know."""
     pairs = list(cards)
-    words = [worded(game, card, PIECE, ()) for card, known in pairs if known]
+    words = [value_word(game, card, PIECE, ()) for card, known in pairs if known]
     if hidden := len(pairs) - len(words):
-        several = own(game, "{count} cards").format(count=hidden)
-        words.append(several if hidden > 1 else own(game, "a card"))
-    return ", ".join(words) or own(game, "nothing")
+        several = interpreter_text(game, "{count} cards").format(count=hidden)
+        words.append(several if hidden > 1 else interpreter_text(game, "a card"))
+    return ", ".join(words) or interpreter_text(game, "nothing")
 
 
-def key_and_word(game: CompiledGame, value: int, type_: Type) -> tuple[str, Any]:
+def json_key_and_value(game: CompiledGame, value: int, type_: Type) -> tuple[str, Any]:
     """Return a value as an entry of JSON data: its type and the value."""
     match type_.kind:
         case Kind.PLAYER:

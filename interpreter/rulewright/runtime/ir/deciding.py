@@ -29,7 +29,7 @@ class ScorePart(Record):
     each: tuple[str, str] | None = None
 
 
-class Outcome(Record):
+class OutcomeRules(Record):
     """How the rules decide a game: the functions that rank the players, and the lines of the score sheet.
 
     `values` are the functions, compared lexicographically; `scored` is the index of the one that gives the score.
@@ -81,7 +81,7 @@ class Outcome(Record):
         return tuple([share if seat in winners else 0 for seat in range(len(ranks))])
 
 
-class Played(NamedTuple):
+class GameSummary(NamedTuple):
     """Summary of a finished game: decisions made and forced, how often each phase was played, and the final ranks.
 
     `phases` are in the order of the module's. `ranks` holds for each seat the values of the outcome's functions.
@@ -91,7 +91,7 @@ class Played(NamedTuple):
     forced: int
     phases: tuple[int, ...]
     ranks: Ranks
-    outcome: Outcome
+    outcome: OutcomeRules
 
     @property
     def sums(self) -> list[int]:

@@ -16,7 +16,7 @@ END: Final = -LIST
 """The option that ends a series of choices."""
 
 
-def answer(list_number: int, element: int) -> int:
+def option_of(list_number: int, element: int) -> int:
     """Return the option for an element of a list; `element` is from -2^31 to 2^31 - 1."""
     return list_number * LIST + element
 
@@ -57,7 +57,7 @@ class Fault(Exception):
 WIN: Final = 3
 """Value of a victory in the search, where the greatest difference between scores has the value 2."""
 
-CURIOSITY: Final = 11
+UCB_EXPLORATION: Final = 11
 """Exploration constant of UCB, squared, in parts of SHARES, for values between 0 and 1."""
 
 SHARES: Final = 64
@@ -65,23 +65,23 @@ SHARES: Final = 64
 USUAL_SPREAD: Final = 3
 """Values usually deviate from game to game by 1 / USUAL_SPREAD; less deviation lowers the exploration bonus."""
 
-MOST_DECISIONS: Final = 1_000_000
+MAX_DECISIONS: Final = 1_000_000
 """A playout with more decisions counts as endless."""
 
-DEEPEST: Final = 200
+MAX_TREE_DEPTH: Final = 200
 """Maximal depth of the search tree; deeper decisions are made by a random playout."""
 
-MOST_CHOICES: Final = 1 << 16
+MAX_TREE_NODES: Final = 1 << 16
 """Maximal number of nodes in the search tree; a full tree is searched on without growing."""
 
-LOT: Final = 2**31
+SEED_LIMIT: Final = 2**31
 """Seeds of simulations are drawn below this."""
 
-WORLDS: Final = 8
+DETERMINIZATIONS: Final = 8
 """Number of determinizations that a search uses in turn."""
 
 NO_MASK, NO_VIEW, BY_INDEX = 1, 2, 4
 """Bits for a batch of games: skip the action mask, skip the observation, choose by option index, not by action."""
 
-LEFT_ALONE = -1
+NO_ADVANCE = -1
 """Choice for a game of a batch that does not advance."""

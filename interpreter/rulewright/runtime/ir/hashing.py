@@ -31,22 +31,22 @@ def step(digest: int, value: int) -> int:
     return (mixed << TURN | mixed >> 64 - TURN) & ALL
 
 
-def done(digest: int) -> int:
+def finish(digest: int) -> int:
     """Return the final digest of a fold: its bits mixed once more."""
     mixed = (digest ^ digest >> HALF) * MIXER & ALL
     return mixed ^ mixed >> HALF
 
 
-def of(value: Any) -> int:
+def digest_of(value: Any) -> int:
     """Return the digest of an integer (itself, modulo 2^64) or of nested tuples of integers."""
     if not isinstance(value, tuple):
         return int(value) & ALL
     digest = BEGIN
     for item in value:
-        digest = step(digest, of(item))
-    return done(digest)
+        digest = step(digest, digest_of(item))
+    return finish(digest)
 
 
-def bag(count: int, digests: Iterable[int]) -> int:
+def digest_of_bag(count: int, digests: Iterable[int]) -> int:
     """Return the digest of an unordered collection; of its `count` items only `digests` are distinguishable."""
     return (sum(digests) + count * MIXER) & ALL

@@ -33,7 +33,7 @@ CHANCE_SEAT = -1
 """The decider when chance is asked like a player."""
 
 
-class Run(Record):
+class CellRange(Record):
     """A contiguous range of cells; the number of the first owner is subtracted from an index.
 
     If an owner has one cell for each label of a list, its `each` cells are adjacent.
@@ -55,16 +55,16 @@ class Run(Record):
         return self.base - self.first_owner
 
 
-class Layout(Record):
+class CellLayout(Record):
     """Ranges of cells by name of zone and variable, and the first cells for pieces' places and knowers."""
 
-    zones: dict[str, Run] = field(factory=dict)
-    variables: dict[str, Run] = field(factory=dict)
+    zones: dict[str, CellRange] = field(factory=dict)
+    variables: dict[str, CellRange] = field(factory=dict)
     place: int = 0
     known: int = 0
     size: int = OWN_CELLS
 
 
-def as_tuples(value: Any) -> Any:
+def to_tuples(value: Any) -> Any:
     """Return a value from JSON with its lists turned back into tuples."""
-    return tuple(map(as_tuples, value)) if isinstance(value, list | tuple) else value
+    return tuple(map(to_tuples, value)) if isinstance(value, list | tuple) else value

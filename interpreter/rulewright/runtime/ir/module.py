@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from rulewright.base.records import Record, field
-from rulewright.runtime.ir.deciding import Outcome
-from rulewright.runtime.ir.layout import Layout, Run
+from rulewright.runtime.ir.deciding import OutcomeRules
+from rulewright.runtime.ir.layout import CellLayout, CellRange
 from rulewright.runtime.ir.nodes.ir_types import Kind, Type
 
 if TYPE_CHECKING:
-    from rulewright.runtime.ir.dataflow.control_flow import Graph
+    from rulewright.runtime.ir.dataflow.control_flow import ControlFlowGraph
     from rulewright.runtime.ir.nodes.ir_statements import Array, Function, Procedure
 
 Seen = Literal["everyone", "nobody", "owner", "expression"]
@@ -43,7 +43,7 @@ class Zone(Record):
 
     name: str
     owner: str | None
-    run: Run
+    run: CellRange
     ordered: bool
     seen: Seen
     sight: str = ""
@@ -59,7 +59,7 @@ class Variable(Record):
 
     name: str
     owner: str | None
-    run: Run
+    run: CellRange
     type: Type
     start: int
     seen: Seen
@@ -182,7 +182,7 @@ class Code(Record):
     arrays: dict[str, Array] = field(factory=dict)
     captures: dict[int, tuple[Type, ...]] = field(factory=dict)
     flow: str = "flow"
-    graph: Graph | None = None
+    graph: ControlFlowGraph | None = None
 
     @property
     def digest(self) -> str:
@@ -199,7 +199,7 @@ class Module(Record):
     """
 
     players: int
-    layout: Layout
+    layout: CellLayout
     zones: dict[str, Zone]
     variables: dict[str, Variable]
     phases: dict[str, Phase]
@@ -209,7 +209,7 @@ class Module(Record):
     sites: tuple[Site, ...]
     tellings: tuple[Telling, ...]
     decisions: tuple[Decision, ...]
-    outcome: Outcome
+    outcome: OutcomeRules
     names: dict[str, dict[str, str]]
     code: Code = field(factory=Code, repr=False)
     digest: str = ""

@@ -23,20 +23,20 @@ CHOICES_FACTOR, CHOICES_SHIFT = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
 _MASK = 0xFFFFFFFFFFFFFFFF
 
 
-def seeded(seed: int) -> int:
+def generator_state(seed: int) -> int:
     """Return the initial state of the generator for a seed (any integer; its low 64 bits count)."""
     state = (INCREMENT + (seed & _MASK)) & _MASK
     return (state * MULTIPLIER + INCREMENT) & _MASK
 
 
-def stream(seed: int) -> list[Any]:
+def new_generator(seed: int) -> list[Any]:
     """Return a row that holds a generator with this seed and no game."""
     row: list[Any] = [0] * (RANDOM + 1)
-    row[RANDOM] = seeded(seed)
+    row[RANDOM] = generator_state(seed)
     return row
 
 
-def folded(seed: int) -> int:
+def fold_seed(seed: int) -> int:
     """Return a seed hashed to 64 bits, dependent on all of its bits; a seed below 2^64 is returned unchanged."""
     high = seed >> 64
     return seed if high <= 0 else (seed ^ high * MULTIPLIER) & _MASK
@@ -65,7 +65,7 @@ def below(row: list, n: int) -> int:  # type: ignore[type-arg]
             return drawn
 
 
-def shuffled(row: list, items: tuple[int, ...]) -> tuple[int, ...]:  # type: ignore[type-arg]
+def random_order(row: list, items: tuple[int, ...]) -> tuple[int, ...]:  # type: ignore[type-arg]
     """Return the items in random order and advance the generator in `row`."""
     mixed = list(items)
     for place in range(len(mixed) - 1, 0, -1):

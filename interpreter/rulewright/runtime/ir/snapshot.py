@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.runtime.ir.layout import ASKING, DECIDER, DECISION, FORCED, FRAMES, MADE, Layout
+from rulewright.runtime.ir.layout import ASKING, DECIDER, DECISION, FORCED, FRAMES, MADE, CellLayout
 
 
 class Snapshot:
@@ -13,7 +13,7 @@ class Snapshot:
 
     __slots__ = ("_layout", "row")
 
-    def __init__(self, layout: Layout, row: Sequence[Any]) -> None:
+    def __init__(self, layout: CellLayout, row: Sequence[Any]) -> None:
         self._layout = layout
         self.row = row
 

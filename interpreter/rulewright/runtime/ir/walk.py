@@ -71,12 +71,12 @@ _INSIDE = {cls: _getter(cls) for cls in _PARTS}
 _OF_NODES = frozenset(cls for cls, getter in _INSIDE.items() if getter is not _mixed)
 
 
-def inside(part: Term) -> Sequence[Term]:
+def direct_children(part: Term) -> Sequence[Term]:
     """Return the children of a term: nodes, statements and option lists."""
     return _INSIDE[type(part)](part)
 
 
-def everything(part: Term, passing_by: type[Term] | None = None) -> Iterator[Term]:
+def walk(part: Term, passing_by: type[Term] | None = None) -> Iterator[Term]:
     """Yield `part` and its descendants in preorder, without terms of the class `passing_by` and their contents."""
     stack = [part]
     while stack:
@@ -89,10 +89,10 @@ def everything(part: Term, passing_by: type[Term] | None = None) -> Iterator[Ter
             stack += reversed(_INSIDE[cls](term))
 
 
-def everything_in(body: Body) -> Iterator[Term]:
+def walk_body(body: Body) -> Iterator[Term]:
     """Yield all terms of a body."""
     for stmt in body:
-        yield from everything(stmt)
+        yield from walk(stmt)
 
 
 def statements_in(body: Body) -> Iterator[Stmt]:
@@ -103,12 +103,12 @@ def statements_in(body: Body) -> Iterator[Stmt]:
             yield from statements_in(inner)
 
 
-def children(term: Node | Stmt) -> tuple[Node, ...]:
+def child_nodes(term: Node | Stmt) -> tuple[Node, ...]:
     """Return the child expressions of an expression or of a statement without bodies."""
-    return cast(tuple[Node, ...], tuple(inside(term)))
+    return cast(tuple[Node, ...], tuple(direct_children(term)))
 
 
-def mapped(part: T, change: Callable[[Node], Node]) -> T:
+def map_children(part: T, change: Callable[[Node], Node]) -> T:
     """Return `part` with `change` applied to its child expressions, also through bodies and option lists in it.
 
     Returns `part` itself if nothing changes.
@@ -136,7 +136,9 @@ def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
     if type(value) in NODES:
         return change(value)
     if type(value) is tuple and value and type(value[0]) in _PARTS:
-        items = [change(item) if type(item) in NODES else mapped(item, change) for item in value]
+        items = [
+            change(item) if type(item) in NODES else map_children(item, change) for item in value
+        ]
         return value if all(map(is_, items, value)) else tuple(items)
     return value
 
@@ -159,7 +161,7 @@ def bodies(stmt: Stmt) -> tuple[Body, ...]:
     return ()
 
 
-def with_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
+def map_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
     """Return a statement with `change` applied to the bodies directly in it."""
     match stmt:
         case If():
@@ -172,12 +174,12 @@ def with_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
     return stmt
 
 
-def performed_by(body: Body) -> set[str]:
+def called_procedures(body: Body) -> set[str]:
     """Return the procedures that a body calls. Procedures run as trials work on a copy and do not count."""
-    return {term.procedure for term in everything_in(body) if isinstance(term, Perform)}
+    return {term.procedure for term in walk_body(body) if isinstance(term, Perform)}
 
 
-def exceed(limit: int, *nodes: Node) -> bool:
+def exceeds_weight(limit: int, *nodes: Node) -> bool:
     """Return whether the weight of `nodes` exceeds `limit`; loops and calls weigh LOOP, other nodes 1.
 
     Counts no further than needed.
@@ -186,20 +188,20 @@ def exceed(limit: int, *nodes: Node) -> bool:
     while stack and limit >= 0:
         each = stack.pop()
         limit -= LOOP if isinstance(each, Filtered | Reduce | Call | Trial) else 1
-        stack += children(each)
+        stack += child_nodes(each)
     return limit < 0
 
 
-def uses(node: Node, name: str) -> int:
+def count_reads(node: Node, name: str) -> int:
     """Return how often a local is read, doubled for each loop around the read."""
     if isinstance(node, Local):
         return int(node.name == name)
-    count = sum(uses(child, name) for child in children(node))
+    count = sum(count_reads(child, name) for child in child_nodes(node))
     return count * 2 if isinstance(node, Filtered | Reduce) else count
 
 
-def substituted(node: Node, by: Mapping[str, Node]) -> Node:
+def substitute(node: Node, by: Mapping[str, Node]) -> Node:
     """Return `node` with locals replaced by the nodes in `by`."""
     if isinstance(node, Local):
         return by.get(node.name, node)
-    return mapped(node, lambda child: substituted(child, by))
+    return map_children(node, lambda child: substitute(child, by))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulewright.base.records import Draft, evolve, field
 from rulewright.language.link.world import World
 from rulewright.language.program.program import Variable, Zone
-from rulewright.runtime.ir.layout import OWN_CELLS, Layout, Run
+from rulewright.runtime.ir.layout import OWN_CELLS, CellLayout, CellRange
 from rulewright.runtime.ir.module import ENDED, LOST, WINNER
 
 ALWAYS = "always."
@@ -19,12 +19,12 @@ ALWAYS = "always."
 class Allocation(Draft):
     """The ranges of cells allocated until now, by zone or variable; `finish` returns the layout."""
 
-    zones: dict[str, Run] = field(factory=dict)
-    variables: dict[str, Run] = field(factory=dict)
+    zones: dict[str, CellRange] = field(factory=dict)
+    variables: dict[str, CellRange] = field(factory=dict)
     place: int = 0
     known: int = 0
     size: int = OWN_CELLS
-    _waiting: dict[str, Run] = field(factory=dict)
+    _waiting: dict[str, CellRange] = field(factory=dict)
 
     @classmethod
     def of(cls, world: World) -> Allocation:
@@ -35,82 +35,88 @@ class Allocation(Draft):
         allocation = cls()
         starts = {kind.starts for kind in world.program.kinds.values()}
         for zone in world.program.zones.values():
-            run = _run(world, zone)
-            if _may_wait(world, zone) and zone.name not in starts:
+            run = _range_for(world, zone)
+            if _is_lazy(world, zone) and zone.name not in starts:
                 allocation._waiting[zone.name] = run
             else:
                 allocation.zones[zone.name] = allocation._take(run)
-        allocation.place = allocation._take(Run(0, len(world.pieces))).base
-        allocation.known = allocation._take(Run(0, len(world.pieces))).base
+        allocation.place = allocation._take(CellRange(0, len(world.pieces))).base
+        allocation.known = allocation._take(CellRange(0, len(world.pieces))).base
         for variable in world.program.variables.values():
-            run = _run(world, variable)
-            if _may_wait(world, variable) and variable.until_phase is None:
+            run = _range_for(world, variable)
+            if _is_lazy(world, variable) and variable.until_phase is None:
                 allocation._waiting[variable.name] = run
             else:
                 allocation.variables[variable.name] = allocation._take(run)
         for phase in world.program.phases.values():
             for parameter in phase.parameters:
-                allocation.variables[running(phase.name, parameter.name)] = allocation._take(
-                    Run(0, 1)
+                allocation.variables[phase_parameter_variable(phase.name, parameter.name)] = (
+                    allocation._take(CellRange(0, 1))
                 )
-            allocation.variables[played(phase.name)] = allocation._take(Run(0, 1))
-        allocation._waiting |= {ENDED: Run(0, 1), LOST: Run(0, 1), WINNER: Run(0, world.players)}
+            allocation.variables[phase_counter_variable(phase.name)] = allocation._take(
+                CellRange(0, 1)
+            )
+        allocation._waiting |= {
+            ENDED: CellRange(0, 1),
+            LOST: CellRange(0, 1),
+            WINNER: CellRange(0, world.players),
+        }
         return allocation
 
-    def zone(self, name: str) -> Run:
+    def zone(self, name: str) -> CellRange:
         """Return the cells of a zone; allocate them if it has none yet."""
         return self._cells_in(self.zones, name)
 
-    def variable(self, name: str) -> Run:
+    def variable(self, name: str) -> CellRange:
         """Return the cells of a number, pointer or mark; allocate them if it has none yet."""
         return self._cells_in(self.variables, name)
 
     def always(self, number: int) -> str:
         """Allocate a flag for whether a scenario checks the invariant `number`, and return its name."""
         name = f"{ALWAYS}{number}"
-        self.variables[name] = self._take(Run(0, 1))
+        self.variables[name] = self._take(CellRange(0, 1))
         return name
 
-    def _cells_in(self, runs: dict[str, Run], name: str) -> Run:
+    def _cells_in(self, runs: dict[str, CellRange], name: str) -> CellRange:
         if name not in runs:
             runs[name] = self._take(self._waiting[name])
         return runs[name]
 
-    def _take(self, unplaced: Run) -> Run:
+    def _take(self, unplaced: CellRange) -> CellRange:
         """Allocate the next free cells for a range."""
         run = evolve(unplaced, base=self.size)
         self.size += run.count
         return run
 
-    def finish(self) -> Layout:
+    def finish(self) -> CellLayout:
         """Return the layout of all cells allocated until now."""
-        return Layout(dict(self.zones), dict(self.variables), self.place, self.known, self.size)
+        return CellLayout(dict(self.zones), dict(self.variables), self.place, self.known, self.size)
 
 
-def running(phase: str, parameter: str) -> str:
+def phase_parameter_variable(phase: str, parameter: str) -> str:
     """Return the name of the variable that holds a parameter of the running phase."""
     return f"{phase}.{parameter}"
 
 
-def played(phase: str) -> str:
+def phase_counter_variable(phase: str) -> str:
     """Return the name of the variable that counts how often a phase was played."""
     return f"{phase}.played"
 
 
-def _may_wait(world: World, declared: Zone | Variable) -> bool:
+def _is_lazy(world: World, declared: Zone | Variable) -> bool:
     """Return whether cells can be allocated lazily: each card of a kind has one, and only rules use them."""
     return declared.owner in world.program.kinds and declared.sight.player is None
 
 
-def _run(world: World, declared: Zone | Variable) -> Run:
+def _range_for(world: World, declared: Zone | Variable) -> CellRange:
     """Return a range of the right size, not yet placed: one cell for each owner and label."""
     owner, labels = declared.owner, world.program.labels
     each = len(labels[declared.each].items) if declared.each is not None else 1
     if owner is None:
-        return Run(0, each, 0, each)
+        return CellRange(0, each, 0, each)
     if owner == "player":
-        return Run(0, world.players * each, 0, each)
+        return CellRange(0, world.players * each, 0, each)
     if owner in labels:
-        return Run(0, len(labels[owner].items) * each, 0, each)
+        return CellRange(0, len(labels[owner].items) * each, 0, each)
     pieces = world.of_kind(owner)
-    return Run(0, len(pieces) * each, pieces[0].number if pieces else 0, each)
+    return CellRange(0, len(pieces) * each, pieces[0].number if pieces else 0, each)

@@ -20,16 +20,16 @@ STOPPED = "stopped"
 
 UNCOUNTED = -1
 
-Key = tuple[str, int, int, str]
+ClauseKey = tuple[str, int, int, str]
 """Key of a clause for lowering: file, first and last character, arm."""
 
 
-def key_of(at: Span, arm: str) -> Key:
+def clause_key(at: Span, arm: str) -> ClauseKey:
     """Return the key of the clause at a source position."""
     return (at.source.name, at.start, at.end, arm)
 
 
-def cell_arm(row: int, column: int | None) -> str:
+def table_cell_arm(row: int, column: int | None) -> str:
     """Return the arm for a table's cell."""
     return f"{row}" if column is None else f"{row} across {column}"
 
@@ -37,16 +37,16 @@ def cell_arm(row: int, column: int | None) -> str:
 class Counters(Draft):
     """Assigns counters to clauses during lowering."""
 
-    numbers: dict[Key, int]
+    numbers: dict[ClauseKey, int]
     known: set[int] = field(factory=set)
 
     @classmethod
-    def of(cls, keys: Iterable[Key]) -> Counters:
+    def of(cls, keys: Iterable[ClauseKey]) -> Counters:
         """Return counters for the clauses with these keys, numbered in their order."""
         return cls({key: number for number, key in enumerate(keys)})
 
     def _number(self, at: Span, arm: str) -> int:
-        return self.numbers.get(key_of(at, arm), UNCOUNTED)
+        return self.numbers.get(clause_key(at, arm), UNCOUNTED)
 
     def count(self, at: Span, arm: str) -> Body:
         """Return a statement that counts the clause at `at`; empty if there is none (in a scenario)."""

@@ -12,14 +12,14 @@ from rulewright.language.program.program import Hook, Means, Power
 from rulewright.language.program.typed import Block, Expr
 from rulewright.language.text.registry import Registry
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.nodes.constructors import TRUE, every, is_atom, there
+from rulewright.runtime.ir.nodes.constructors import TRUE, conjunction, is_atom, is_present
 from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO, SHOWN_TO_ALL, UNSEEN
 from rulewright.runtime.ir.terms import Body, Const, Local, Node
 from rulewright.runtime.lower.coverage_counters import FIRES
-from rulewright.runtime.lower.lowering_context import Env, Lowering, safe
+from rulewright.runtime.lower.lowering_context import Env, Lowering, to_identifier
 
 
-class Scope(Record):
+class StatementScope(Record):
     """Context of statements: names, cause, prefix of locals, and the meaning of `carry on`.
 
     `env` maps names to nodes, `why` is the cause of what happens here. `hook` is the rule about an event that
@@ -42,15 +42,15 @@ class Scope(Record):
 
     def name(self, var: str) -> str:
         """Return the local for a name of the rules."""
-        return f"l{self.prefix}_{safe(var)}"
+        return f"l{self.prefix}_{to_identifier(var)}"
 
-    def bind(self, var: str, node: Node) -> Scope:
+    def bind(self, var: str, node: Node) -> StatementScope:
         """Return the scope with `var` bound to `node`."""
         shown = tuple(each for each in self.shown if not uses_variable(var, each[:1]))
         clear = tuple(each for each in self.clear if each[0] != node)
         return evolve(self, env={**self.env, var: node}, shown=shown, clear=clear)
 
-    def showing(self, what: Expr, clear: Node) -> Scope:
+    def showing(self, what: Expr, clear: Node) -> StatementScope:
         """Return the scope after `what` was shown to the players in `clear`."""
         if isinstance(what, typed.Var):
             return evolve(self, clear=((self.env[what.name], clear), *self.clear))
@@ -60,21 +60,21 @@ class Scope(Record):
         """Return the code (see `ir_types`) for the players who know which cards `what` are since a `show`."""
         if isinstance(what, typed.Var):
             return self.clear_of(self.env[what.name])
-        return _most_of([clear for shown, clear in self.shown if shown == what])
+        return _widest([clear for shown, clear in self.shown if shown == what])
 
     def clear_of(self, node: Node) -> Node:
         """Return the code for the players who know which card `node` is, because it was shown (see `ir_types`)."""
-        return _most_of([clear for card, clear in self.clear if card == node])
+        return _widest([clear for card, clear in self.clear if card == node])
 
 
-def _most_of(clear: list[Node]) -> Node:
+def _widest(clear: list[Node]) -> Node:
     if Const(SHOWN_TO_ALL) in clear:
         return Const(SHOWN_TO_ALL)
     return clear[0] if clear else Const(UNSEEN)
 
 
 LowerExpr = Callable[[Lowering, Any, Env], Node]
-LowerStmt = Callable[[Lowering, Any, Scope], Body]
+LowerStmt = Callable[[Lowering, Any, StatementScope], Body]
 EXPRESSIONS = Registry[LowerExpr]()
 STATEMENTS = Registry[LowerStmt]()
 
@@ -91,12 +91,12 @@ def lower(work: Lowering, expr: Expr, env: Env) -> Node:
     return node if work.counters is None else work.counters.condition(expr.at, node)
 
 
-def truth(work: Lowering, expr: Expr | None, env: Env) -> Node:
+def lower_condition(work: Lowering, expr: Expr | None, env: Env) -> Node:
     """Lower a condition; None is true."""
     return TRUE if expr is None else lower(work, expr, env)
 
 
-def body(work: Lowering, block: Block, scope: Scope) -> Body:
+def lower_block(work: Lowering, block: Block, scope: StatementScope) -> Body:
     """Lower the statements of a block."""
     stmts: list[ir.Stmt] = []
     for place, stmt in enumerate(block, 1):
@@ -106,12 +106,12 @@ def body(work: Lowering, block: Block, scope: Scope) -> Body:
             scope = scope.bind(stmt.var, Local(scope.name(stmt.var)))
         elif isinstance(stmt, typed.ChooseSome) and stmt.several is not None:
             scope = scope.bind(stmt.several, Local(scope.name(stmt.several)))
-        elif isinstance(stmt, typed.Show) and (clear := _clear_since(work, stmt, scope.env)):
+        elif isinstance(stmt, typed.Show) and (clear := _knowers_after_show(work, stmt, scope.env)):
             scope = scope.showing(stmt.what, clear)
     return tuple(stmts)
 
 
-def _clear_since(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:
+def _knowers_after_show(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:
     """Return the code for the players who know cards after a `show`; None if later names may mean other cards."""
     if not (stmt.what.type.many or isinstance(stmt.what, typed.Var)):
         return None
@@ -124,7 +124,7 @@ def _clear_since(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:
     return ir.Lookup("shown_to", lower(work, stmt.to, env))
 
 
-def chosen_deeds(
+def lower_chosen(
     work: Lowering, name: str, rule: Power | Means, env: Env, parameters: dict[str, ir.Type]
 ) -> str:
     """Lower the statements of a power or a means into a procedure.
@@ -135,22 +135,22 @@ def chosen_deeds(
         parameters["l_element"] = work.type_of(rule.source.type.one())
         env[rule.var] = Local("l_element")
     site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
-    scope = Scope(env, Const(site), site, event=rule.name)
-    deeds = (*work.count(rule.at, FIRES), *body(work, rule.body, scope))
+    scope = StatementScope(env, Const(site), site, event=rule.name)
+    deeds = (*work.count(rule.at, FIRES), *lower_block(work, rule.body, scope))
     origin = work.origin(rule.name, rule.at)
     work.keep(ir.Procedure(name, tuple(parameters.items()), deeds, origin=origin), rule.at)
     return name
 
 
-def when(condition: Node, then: Body, otherwise: Body = ()) -> Body:
+def if_statement(condition: Node, then: Body, otherwise: Body = ()) -> Body:
     """Return a conditional statement, without branches that cannot be reached."""
     if isinstance(condition, Const):
         return then if condition.value else otherwise
     return (ir.If(condition, then, otherwise),) if then or otherwise else ()
 
 
-def atoms(
-    work: Lowering, arguments: tuple[Expr, ...], scope: Scope
+def lower_arguments(
+    work: Lowering, arguments: tuple[Expr, ...], scope: StatementScope
 ) -> tuple[Body, tuple[Node, ...]]:
     """Lower arguments so that each is evaluated once, in advance; return the assignments and the atoms."""
     before: list[ir.Stmt] = []
@@ -165,7 +165,7 @@ def atoms(
     return tuple(before), tuple(nodes)
 
 
-def all_there(exprs: tuple[Expr, ...], nodes: tuple[Node, ...]) -> Node:
+def all_present(exprs: tuple[Expr, ...], nodes: tuple[Node, ...]) -> Node:
     """Return the test that no optional argument is NOTHING: without an actor or object nothing happens."""
     pairs = zip(exprs, nodes, strict=True)
-    return every(*(there(node) for expr, node in pairs if expr.type.optional))
+    return conjunction(*(is_present(node) for expr, node in pairs if expr.type.optional))

@@ -11,14 +11,14 @@ from rulewright.language.program import program as p
 from rulewright.language.program.typed import Block, Expr, TableOf
 from rulewright.language.text import Complaints
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.deciding import Outcome, ScorePart
+from rulewright.runtime.ir.deciding import OutcomeRules, ScorePart
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import ZERO
 from rulewright.runtime.lower.coverage_counters import Counters
-from rulewright.runtime.lower.dispatch import Scope, body, lower
-from rulewright.runtime.lower.expressions.lower_expressions import counted
-from rulewright.runtime.lower.expressions.lower_values import points_of, value_of
-from rulewright.runtime.lower.lowering_context import Lowering, safe, within_measure
+from rulewright.runtime.lower.dispatch import StatementScope, lower, lower_block
+from rulewright.runtime.lower.expressions.lower_expressions import lower_count
+from rulewright.runtime.lower.expressions.lower_values import points_added_by, value_of
+from rulewright.runtime.lower.lowering_context import Lowering, limit_complaints, to_identifier
 from rulewright.runtime.lower.module_tables import (
     phases_of,
     pieces_of,
@@ -26,7 +26,7 @@ from rulewright.runtime.lower.module_tables import (
     variables_of,
     zones_of,
 )
-from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.lower.setup_validation import SetupValidator
 
 # Imported for their side effect: they and their imports register functions with `dispatch`.
 from rulewright.runtime.lower.statements import (
@@ -34,10 +34,10 @@ from rulewright.runtime.lower.statements import (
     lower_powers,  # noqa: F401
 )
 from rulewright.runtime.lower.statements.listeners import instances
-from rulewright.runtime.lower.statements.lower_always import looked_at, lower_always
-from rulewright.runtime.lower.statements.lower_ending import standing
+from rulewright.runtime.lower.statements.lower_always import invariant_checks, lower_invariants
+from rulewright.runtime.lower.statements.lower_ending import winner_rank
 
-Tables = dict[str, TableOf]
+TablesRead = dict[str, TableOf]
 """Tables that are read, by name, each with one expression that reads it."""
 
 Begin = Callable[[Lowering], None]
@@ -50,7 +50,7 @@ FOR_PLAYER = (("l_player", ir.PLAYER),)
 def lower_world(
     world: World,
     complaints: Complaints,
-    judge: Judge | None,
+    judge: SetupValidator | None,
     counters: Counters | None = None,
     *,
     with_meanings: bool = False,
@@ -69,9 +69,9 @@ def lower_world(
     work = Lowering(world, complaints, counters=counters)
     work.meanings = {} if with_meanings else None
     work.traced, work.with_always = traced, with_always
-    with within_measure(work):
+    with limit_complaints(work):
         if judge is None or not judge.refuses(world, complaints):
-            lower_always(work, in_scenarios=begin is not None)
+            lower_invariants(work, in_scenarios=begin is not None)
             (begin or whole_game)(work)
             _complain_tried(work)
     return work
@@ -80,9 +80,9 @@ def lower_world(
 def _complain_tried(work: Lowering) -> None:
     """Complain about procedures that are used in trials but ask a player."""
     if work.tried:
-        from rulewright.runtime.lower.passes.block_splitting import may_stop_in
+        from rulewright.runtime.lower.passes.block_splitting import stopping_procedures
 
-        for name in sorted(may_stop_in(work.code) & set(work.tried)):
+        for name in sorted(stopping_procedures(work.code) & set(work.tried)):
             work.complain(say.tried(work.tried[name]))
 
 
@@ -96,8 +96,8 @@ def whole_game(work: Lowering) -> None:
 def lower_flow(work: Lowering, flow: Block) -> None:
     """Lower the flow of the game, its main procedure; an empty flow gives an empty procedure."""
     site = work.site("flow", _place(flow), p.Notes())
-    scope = Scope({}, ir.Const(site), site, event="flow")
-    stmts = (*body(work, flow, scope), *looked_at(work))
+    scope = StatementScope({}, ir.Const(site), site, event="flow")
+    stmts = (*lower_block(work, flow, scope), *invariant_checks(work))
     procedure = ir.Procedure("flow", (), stmts, asks=True, origin=f"the flow ({_place(flow)})")
     work.keep(procedure, _place(flow))
 
@@ -116,10 +116,12 @@ def lower_sights(work: Lowering) -> None:
     for declared in declarations:
         if declared.sight.player is not None:
             player = lower(work, declared.sight.player, {})
-            export(work, sight_function(declared), ir.PLAYER, player)
+            export_function(work, sight_function(declared), ir.PLAYER, player)
 
 
-def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) -> Tables:
+def check_similar_world(
+    world: World, complaints: Complaints, judge: SetupValidator, tables: TablesRead
+) -> TablesRead:
     """Check a world similar to one lowered before; return the tables that it reads.
 
     `tables` are the tables read by the world lowered before. If a cell of them is missing, the world is lowered
@@ -128,7 +130,7 @@ def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) 
     own_complaints = Complaints()
     if not judge.refuses(world, own_complaints):
         work = Lowering(world, own_complaints)
-        with within_measure(work):
+        with limit_complaints(work):
             for table in tables.values():
                 lower(work, table, {})
         if own_complaints.has_errors:
@@ -142,7 +144,7 @@ def _place(flow: Any) -> Any:
     return flow[0].at if flow else "flow"
 
 
-def export(
+def export_function(
     work: Lowering, name: str, type_: ir.Type, result: ir.Node,
     parameters: tuple[tuple[str, ir.Type], ...] = (),
 ) -> str:  # fmt: skip
@@ -158,7 +160,7 @@ def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
     of decisions are not computed.
     """
     from rulewright.runtime.lower.passes import (
-        prepared,
+        run_passes,
     )  # late import: a mere check needs no passes
 
     world = work.world
@@ -179,34 +181,36 @@ def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
         code=work.code,
         digest=work.code.digest if whole else "",
     )
-    return prepared(module, optimized=whole and work.counters is None, shown=shown)
+    return run_passes(module, optimized=whole and work.counters is None, shown=shown)
 
 
 # ------------------------------------------------------------------ how a game is decided
 
 
-def _outcome(work: Lowering) -> Outcome:
+def _outcome(work: Lowering) -> OutcomeRules:
     """Lower the outcome: functions for the compared values and for the lines of the score sheet.
 
     A player whom a rule declares the winner has won, whatever else is compared. If nothing is compared, that is
     the score.
     """
     declared = work.program.outcome
-    won, gated = standing(work, PLAYER)
-    ranks = [] if won is None else [export(work, "out_won", ir.NUMBER, won, FOR_PLAYER)]
+    won, gated = winner_rank(work, PLAYER)
+    ranks = [] if won is None else [export_function(work, "out_won", ir.NUMBER, won, FOR_PLAYER)]
     if declared is None:
-        return Outcome(tuple(ranks), gated=gated, counted=False)
+        return OutcomeRules(tuple(ranks), gated=gated, counted=False)
     whose, side = _sides(work, declared)
     scored = len(ranks)
     for name in declared.values:
         value = value_of(work, name, whose)
-        ranks.append(export(work, f"out_{safe(name)}", ir.NUMBER, value, FOR_PLAYER))
+        ranks.append(
+            export_function(work, f"out_{to_identifier(name)}", ir.NUMBER, value, FOR_PLAYER)
+        )
     if side is not None:
         team = declared.team and work.program.variables[declared.team].type
         type_ = work.type_of(team) if team else ir.NUMBER
-        ranks.append(export(work, "out_side", type_, side, FOR_PLAYER))
+        ranks.append(export_function(work, "out_side", type_, side, FOR_PLAYER))
     telling, because_values = _because(work, declared)
-    return Outcome(
+    return OutcomeRules(
         values=tuple(ranks),
         parts=tuple(_score_parts(work, declared.values[0], whose)),
         because=telling,
@@ -236,7 +240,7 @@ def _because(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str
         return None, ()
     exprs = [part for part in because.parts if isinstance(part, Expr)]
     functions = [
-        export(work, f"because_{number}", work.type_of(expr.type), lower(work, expr, {}))
+        export_function(work, f"because_{number}", work.type_of(expr.type), lower(work, expr, {}))
         for number, expr in enumerate(exprs)
     ]
     return work.telling("because", because), tuple(functions)
@@ -247,23 +251,23 @@ def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list
     declared = work.program.values[value]
     assert declared.result is not None
     names = [each.name for each in declared.parameters]
-    base = counted(work, declared.result, dict(zip(names, whose, strict=True)))
-    export(work, "part_0", ir.NUMBER, base, FOR_PLAYER)
+    base = lower_count(work, declared.result, dict(zip(names, whose, strict=True)))
+    export_function(work, "part_0", ir.NUMBER, base, FOR_PLAYER)
     # If the score comes from rules alone, the declared result is a constant 0 and gets no line.
     parts = [] if base == ZERO else [ScorePart(declared.notes.text or value, "part_0")]
     for number, instance in enumerate(instances(work, p.Change, value), 1):
         rule = instance.rule
         if rule.how not in ("more", "less"):
             continue
-        line = points_of(work, instance, whose)
+        line = points_added_by(work, instance, whose)
         if rule.how == "less":
             line = ir.Binary("-", ZERO, line)
-        name = export(work, f"part_{number}", ir.NUMBER, line, FOR_PLAYER)
-        parts.append(ScorePart(_line_name(rule), name, instance.label))
+        name = export_function(work, f"part_{number}", ir.NUMBER, line, FOR_PLAYER)
+        parts.append(ScorePart(_score_line_name(rule), name, instance.label))
     return parts
 
 
-def _line_name(rule: p.Change) -> str:
+def _score_line_name(rule: p.Change) -> str:
     """Return the name of a line: the rule's text, the card that the rule is on, or the rule's condition."""
     called = rule.shown or rule.card or rule.begun_on
     if called is None:

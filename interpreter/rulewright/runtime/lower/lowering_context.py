@@ -15,7 +15,7 @@ from rulewright.language.program.typed import Expr, TableOf, Template
 from rulewright.language.program.types import Type
 from rulewright.language.text import Complaint, Complaints, Span
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.deciding import Outcome
+from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.module import Code, Decision, Site, Telling
 from rulewright.runtime.ir.terms import Body, Local, Node
 from rulewright.runtime.ir.walk import statements_in
@@ -26,7 +26,7 @@ Env = dict[str, Node]
 """The nodes for the names in scope."""
 
 
-def cites_of(notes: Notes) -> tuple[str, ...]:
+def citations_of(notes: Notes) -> tuple[str, ...]:
     """Return the sources of a rule as sentences."""
     cites = [f"{source}, “{place}”" for source, place in notes.cites]
     cites += [f"borrowed from {source}, “{place}”" for source, place in notes.borrowed]
@@ -35,13 +35,13 @@ def cites_of(notes: Notes) -> tuple[str, ...]:
     return tuple(cites)
 
 
-MOST_LOWERED = 300_000
+MAX_EXPRESSIONS = 300_000
 """Maximal number of lowered expressions of a game; an expression counts once for every piece it is lowered for."""
-MOST_POWERS = 500
+MAX_POWERS = 500
 """Maximal number of powers offered together."""
-MOST_QUESTIONS = 200
+MAX_QUESTIONS = 200
 """Maximal number of questions in one event, phase or power."""
-MOST_IN_HAND = 50
+MAX_DEPTH = 50
 """Maximal depth of definitions that depend on each other."""
 
 
@@ -66,7 +66,7 @@ class Lowering(Draft):
     """The tables that are read, each with one expression that reads it."""
     settings: set[str] = field(factory=set)
     """The settings that are read."""
-    outcome: Outcome = field(factory=Outcome)
+    outcome: OutcomeRules = field(factory=OutcomeRules)
     before_the_game: bool = False
     """Whether only facts known before a game may be used, such as printed fields of cards."""
     lowered: int = 0
@@ -112,18 +112,18 @@ class Lowering(Draft):
         if key not in self.site_numbers:
             self.site_numbers[key] = len(self.sites)
             shown_place = self.world.told_place(str(at)) if isinstance(at, Span) else str(at)
-            self.sites.append(Site(name, str(at), cites_of(notes), shown_place, card or ""))
+            self.sites.append(Site(name, str(at), citations_of(notes), shown_place, card or ""))
         return self.site_numbers[key]
 
     def temporary(self, name: str) -> str:
         """Return a fresh local that cannot clash with a name of the rules."""
         self.temporaries += 1
-        return f"t{self.temporaries}_{safe(name)}"
+        return f"t{self.temporaries}_{to_identifier(name)}"
 
     def telling(self, event: str, template: Template) -> int:
         """Add a text of the story and return its number."""
         types = tuple(self.type_of(part.type) for part in template.parts if isinstance(part, Expr))
-        self.tellings.append(Telling(event, template.text, numbered(template.parts), types))
+        self.tellings.append(Telling(event, template.text, number_parts(template.parts), types))
         return len(self.tellings) - 1
 
     def trace(self, what: str, why: Node) -> Body:
@@ -144,8 +144,8 @@ class Lowering(Draft):
     def keep(self, procedure: ir.Procedure, at: Span) -> None:
         """Add a procedure; complain if it asks too many questions, as its frame must hold all their locals."""
         questions = sum(isinstance(stmt, ir.Ask) for stmt in statements_in(procedure.body))
-        if questions > MOST_QUESTIONS:
-            self.complain(say.too_many_questions(at, procedure.origin, questions, MOST_QUESTIONS))
+        if questions > MAX_QUESTIONS:
+            self.complain(say.too_many_questions(at, procedure.origin, questions, MAX_QUESTIONS))
         self.code.procedures[procedure.name] = procedure
 
     def captures(self, rule: Rule) -> None:
@@ -156,13 +156,13 @@ class Lowering(Draft):
         """Count an expression that is being lowered. Raises TooMuch."""
         self.lowered += 1
         self.at = at
-        if self.lowered > MOST_LOWERED:
+        if self.lowered > MAX_EXPRESSIONS:
             raise TooMuch
 
     def refuse_more(self, count: int, most: int, at: Span) -> None:
         """Raise TooMuch if `count` exceeds the limit `most`."""
         if count > most:
-            self.lowered, self.at = MOST_LOWERED + 1, at
+            self.lowered, self.at = MAX_EXPRESSIONS + 1, at
             raise TooMuch
 
     def means(self, node: Node, origin: Expr | Rule) -> Node:
@@ -173,7 +173,7 @@ class Lowering(Draft):
 
     def begin(self, key: str, name: str) -> None:
         """Push a definition onto the stack of those being lowered. Raises TooMuch if it is too deep."""
-        if len(self.working) >= MOST_IN_HAND:
+        if len(self.working) >= MAX_DEPTH:
             raise TooMuch
         self.working[key] = name
 
@@ -210,7 +210,7 @@ class Lowering(Draft):
     def encoded(self, value: object, type_: Type, words: tuple[str, ...] = ()) -> int:
         """Return the integer for a constant of the rules."""
         if value is None:
-            return nothing_of(type_)
+            return nothing_value(type_)
         if isinstance(value, int):
             return int(value)
         if words:
@@ -219,40 +219,40 @@ class Lowering(Draft):
 
 
 @contextmanager
-def within_measure(work: Lowering) -> Iterator[None]:
+def limit_complaints(work: Lowering) -> Iterator[None]:
     """Turn TooMuch or a RecursionError during lowering into a complaint."""
     try:
         yield
     except (TooMuch, RecursionError):
         assert work.at is not None  # limits are exceeded only by expressions
-        if work.lowered > MOST_LOWERED:
+        if work.lowered > MAX_EXPRESSIONS:
             work.complain(say.too_large(work.at, len(work.world.pieces)))
         else:
             work.complain(say.too_deep(work.at, list(work.working.values())))
 
 
 @lru_cache(maxsize=10_000)
-def safe(name: str) -> str:
+def to_identifier(name: str) -> str:
     """Return a name of the rules as an identifier."""
     return "".join(letter if letter.isalnum() else "_" for letter in name)
 
 
-def local(name: str) -> Local:
+def parameter_local(name: str) -> Local:
     """Return the local for a parameter."""
-    return Local(f"l_{safe(name)}")
+    return Local(f"l_{to_identifier(name)}")
 
 
-def captured_by(rule: Rule) -> ir.Type:
+def capture_type(rule: Rule) -> ir.Type:
     """Return the type of the values that a delayed rule captures."""
     return ir.Type(ir.Kind.CAPTURE, str(rule.number))
 
 
-def nothing_of(type_: Type) -> int:
+def nothing_value(type_: Type) -> int:
     """Return the integer that means nothing in a type."""
     return ir.NO_NUMBER if type_.name == "number" else ir.NOTHING
 
 
-def numbered(parts: Iterable[object]) -> tuple[str | int, ...]:
+def number_parts(parts: Iterable[object]) -> tuple[str | int, ...]:
     """Return the parts of a text with its expressions replaced by their indices."""
     numbers = count()
     return tuple(part if isinstance(part, str) else next(numbers) for part in parts)

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import cast
 
 from rulewright.language.program.program import Variable as DeclaredVariable, Zone as DeclaredZone
-from rulewright.runtime.ir.dataflow.effects import written_in
+from rulewright.runtime.ir.dataflow.effects import written_variables
 from rulewright.runtime.ir.module import ENDED, LOST, WINNER, Card, Phase, Seen, Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import NUMBER, TRUTH
-from rulewright.runtime.lower.allocation import ALWAYS, played, running
+from rulewright.runtime.lower.allocation import (
+    ALWAYS,
+    phase_counter_variable,
+    phase_parameter_variable,
+)
 from rulewright.runtime.lower.expressions.state_access import variable_start
-from rulewright.runtime.lower.lowering_context import Lowering, safe
+from rulewright.runtime.lower.lowering_context import Lowering, to_identifier
 
 
 def sight_function(declared: DeclaredZone | DeclaredVariable) -> str:
     """Return the name of the function for the player who sees a zone or variable; empty if there is none."""
-    return f"sight_{safe(declared.name)}" if declared.sight.player is not None else ""
+    return f"sight_{to_identifier(declared.name)}" if declared.sight.player is not None else ""
 
 
 def zones_of(work: Lowering) -> dict[str, Zone]:
@@ -33,7 +37,7 @@ def zones_of(work: Lowering) -> dict[str, Zone]:
 
 def variables_of(work: Lowering) -> dict[str, Variable]:
     """Return the variables of this game by name: numbers, pointers, marks and those of the interpreter."""
-    there, idle = work.allocation.variables, _idle(work)
+    there, idle = work.allocation.variables, _hidden_variables(work)
     variables = {
         variable.name: _variable(work, variable, idle)
         for variable in work.program.variables.values()
@@ -41,10 +45,10 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
     }
     for phase in work.program.phases.values():
         for parameter in phase.parameters:
-            name = running(phase.name, parameter.name)
+            name = phase_parameter_variable(phase.name, parameter.name)
             type_ = work.type_of(parameter.type)
             variables[name] = Variable(name, None, there[name], type_, -1, "nobody")
-        name = played(phase.name)
+        name = phase_counter_variable(phase.name)
         variables[name] = Variable(name, None, there[name], NUMBER, 0, "nobody")
     for name, owner in ((ENDED, None), (WINNER, "player"), (LOST, None)):
         if name in there:
@@ -55,14 +59,14 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
     return variables
 
 
-def _idle(work: Lowering) -> set[str]:
+def _hidden_variables(work: Lowering) -> set[str]:
     """Return the variables declared next to cards not in this game and never written; nobody is shown them."""
     cards, there = work.program.cards, set(work.world.cards)
     beside: dict[str, bool] = {}
     for name, card in cards.items():
         file = card.at.source.name
         beside[file] = beside.get(file, False) or name in there
-    written = written_in(work.code)
+    written = written_variables(work.code)
     return {
         variable.name
         for variable in work.program.variables.values()
@@ -84,8 +88,8 @@ def phases_of(work: Lowering) -> dict[str, Phase]:
     return {
         phase.name: Phase(
             phase.name,
-            tuple((q.name, running(phase.name, q.name)) for q in phase.parameters),
-            played(phase.name),
+            tuple((q.name, phase_parameter_variable(phase.name, q.name)) for q in phase.parameters),
+            phase_counter_variable(phase.name),
         )
         for phase in work.program.phases.values()
     }

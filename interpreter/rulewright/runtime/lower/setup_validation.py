@@ -12,10 +12,10 @@ from rulewright.language.program.typed import Expr
 from rulewright.language.text import Complaints, Note
 from rulewright.runtime.ir.terms import Const
 from rulewright.runtime.lower.dispatch import lower
-from rulewright.runtime.lower.lowering_context import Lowering, within_measure
+from rulewright.runtime.lower.lowering_context import Lowering, limit_complaints
 
 
-class Judge(Draft):
+class SetupValidator(Draft):
     """Checks setups of one program, with a memo for worlds that agree in all that was read."""
 
     known: list[tuple[Lowering, bool]] = field(factory=list)
@@ -23,20 +23,20 @@ class Judge(Draft):
     def refuses(self, world: World, complaints: Complaints) -> bool:
         """Return whether the rules refuse this setup, and add complaints that say why."""
         for before, verdict in self.known:
-            if _alike(before, world):
+            if _agree(before, world):
                 complaints.extend(before.complaints)
                 return verdict
         work = Lowering(world, Complaints())
         work.before_the_game = True
         verdict = True
-        with within_measure(work):
-            verdict = refused(work)
+        with limit_complaints(work):
+            verdict = refusal_applies(work)
         self.known.append((work, verdict))
         complaints.extend(work.complaints)
         return verdict
 
 
-def _alike(before: Lowering, world: World) -> bool:
+def _agree(before: Lowering, world: World) -> bool:
     """Return whether everything that was read from one world is equal in another."""
     other = before.world
     return (
@@ -49,7 +49,7 @@ def _alike(before: Lowering, world: World) -> bool:
     )
 
 
-def refused(work: Lowering) -> bool:
+def refusal_applies(work: Lowering) -> bool:
     """Return whether a refusal of the rules applies; they may read only what is known before the game."""
     is_refused = False
     for refusal in work.program.refusals:
@@ -58,13 +58,13 @@ def refused(work: Lowering) -> bool:
         if not isinstance(verdict, Const):
             work.complain(say.refused_in_play(refusal.at))
         elif verdict.value:
-            counted = tuple(_counted(work, refusal.condition))
+            counted = tuple(_compared_numbers(work, refusal.condition))
             work.complain(say.refused(refusal.at, refusal.name, [work.world.players], counted))
             is_refused = True
     return is_refused
 
 
-def _counted(work: Lowering, condition: Expr) -> Iterator[Note]:
+def _compared_numbers(work: Lowering, condition: Expr) -> Iterator[Note]:
     """Yield notes with the values of the numbers that a refusal compares, so that nobody has to count cards."""
     explained: set[str] = set()
     for part in typed.conjuncts(condition):
@@ -72,12 +72,16 @@ def _counted(work: Lowering, condition: Expr) -> Iterator[Note]:
         if isinstance(inner, typed.Compare) and inner.left.type.name == "number":
             for side in (inner.left, inner.right):
                 result = lower(work, side, {})
-                if isinstance(result, Const) and side.at.text not in explained and not _plain(side):
+                if (
+                    isinstance(result, Const)
+                    and side.at.text not in explained
+                    and not _needs_no_note(side)
+                ):
                     explained.add(side.at.text)
                     yield Note(side.at, f"this is {result.value}")
 
 
-def _plain(side: Expr) -> bool:
+def _needs_no_note(side: Expr) -> bool:
     """Return whether a number needs no note: a literal, or the number of players."""
     everybody = isinstance(side, typed.Count) and isinstance(side.source, typed.Players)
     return isinstance(side, typed.Number) or everybody

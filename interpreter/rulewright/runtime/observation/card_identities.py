@@ -12,7 +12,7 @@ from typing import Final
 from attrs import Factory
 
 from rulewright.base.records import Record, field
-from rulewright.runtime.game.belongings import Own, of_piece
+from rulewright.runtime.game.belongings import OwnedCell, of_piece
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.module import Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
@@ -46,7 +46,7 @@ class CardIdentities(Record):
     visible: VisibleState
     numbers: dict[int, int] = field(factory=dict)
     seen: Snapshot = field(init=False, default=Factory(lambda self: self.at.seen, takes_self=True))
-    shown: dict[str, list[Own[Variable]]] = field(
+    shown: dict[str, list[OwnedCell[Variable]]] = field(
         init=False, default=Factory(lambda self: self._open_on_cards(), takes_self=True)
     )
     """By kind of card, the visible variables on cards; the entry number is that of the kind's first card."""
@@ -123,7 +123,7 @@ class CardIdentities(Record):
                         found.setdefault(card, []).append((name, variable, value))
         return found
 
-    def _open_on_cards(self) -> dict[str, list[Own[Variable]]]:
+    def _open_on_cards(self) -> dict[str, list[OwnedCell[Variable]]]:
         """Return the variables on cards that this seat may see, by kind of card."""
         of_kinds = self.at.game.variables.of_kinds
         return {

@@ -10,7 +10,14 @@ from typing import Any, overload
 from rulewright.language.text import filled
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import design_name, key_and_word, own, said_of, things_of, worded
+from rulewright.runtime.game.words import (
+    design_name,
+    interpreter_text,
+    json_key_and_value,
+    text_value_for,
+    things_of,
+    value_word,
+)
 from rulewright.runtime.ir.engine_contract import element_of, list_of
 from rulewright.runtime.ir.module import Decision as AskedDecision, OptionLabel, Zone
 from rulewright.runtime.ir.nodes.ir_types import PIECE, Kind, Type
@@ -61,12 +68,14 @@ class Option:
     def _label(self, reader: int | None) -> str:
         described = self.described
         if described is None:
-            return own(self._at.game, "no" if self._question.form == "may-choose" else "done")
+            return interpreter_text(
+                self._at.game, "no" if self._question.form == "may-choose" else "done"
+            )
         if described.shown:
             return self._shown(described, reader)
         word = described.said or described.word.replace("-", " ")
         if self._question.form == "may":
-            return own(self._at.game, word)
+            return interpreter_text(self._at.game, word)
         if described.type is None:
             return word
         element = self._element_words(described)
@@ -79,7 +88,7 @@ class Option:
         if described.shown_types:
             values = at.shown(self.list_number, self.element)
         told = [
-            said_of(at.game, value, type_, self._names, self.names, reader)
+            text_value_for(at.game, value, type_, self._names, self.names, reader)
             for value, type_ in zip(values, described.shown_types, strict=True)
         ]
         return filled(described.shown, told, at.game.language)
@@ -97,8 +106,8 @@ class Option:
     def _element_words(self, described: OptionLabel) -> str:
         assert described.type is not None
         if described.type == PIECE and not self.names(self.element):
-            return own(self._at.game, "a card")
-        text = worded(self._at.game, self.element, described.type, self._names)
+            return interpreter_text(self._at.game, "a card")
+        text = value_word(self._at.game, self.element, described.type, self._names)
         owner = self._owner() if described.type == PIECE else None
         if owner is not None and owner != self._at.decider:
             return f"{text} ({self._names[owner]})"
@@ -117,7 +126,7 @@ class Option:
         if described.word:
             data["power" if kind == "power" else "option"] = described.word
         if described.type is not None:
-            key, value = key_and_word(self._at.game, self.element, described.type)
+            key, value = json_key_and_value(self._at.game, self.element, described.type)
             data[key] = value
             if self.is_card:
                 data[key] = value if self.names(self.element) else None
@@ -290,8 +299,8 @@ def prompt_of(game: CompiledGame, asked: AskedDecision) -> str:
     """Return the question in a few words; name the card it concerns and say if all players decide at once."""
     question = asked.question
     if asked.form == "choose-together":
-        question = own(game, "{question} (all at once)").format(question=question)
+        question = interpreter_text(game, "{question} (all at once)").format(question=question)
     if not asked.card:
         return question
     card = design_name(game, asked.card)
-    return own(game, "{card}: {question}").format(card=card, question=question)
+    return interpreter_text(game, "{card}: {question}").format(card=card, question=question)

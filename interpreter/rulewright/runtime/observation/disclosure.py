@@ -9,7 +9,7 @@ from rulewright.base.records import Record, field
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module, Subject, Variable, Zone
 from rulewright.runtime.ir.terms import Local, Node
-from rulewright.runtime.ir.walk import inside
+from rulewright.runtime.ir.walk import direct_children
 from rulewright.runtime.observation.visibility import may_read, open_cells
 
 KnownLocals = Mapping[str, Any]
@@ -42,7 +42,7 @@ class DisclosureCheck(Record):
                 return self._can_see_entry(self.module.variables[node.variable], node.index, names)
             case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
                 return self._can_see_all(
-                    inside(source), names
+                    direct_children(source), names
                 )  # the number of cards in a place is public
             case ir.Pieces():
                 return self._can_see_entry(self.module.zones[node.zone], node.index, names)
@@ -73,7 +73,7 @@ class DisclosureCheck(Record):
                 return self.can_see(node.yes if holds else node.no, names)
             case ir.Trial() | ir.Captured() | ir.Sees():
                 return False
-        return self._can_see_all(inside(node), names)
+        return self._can_see_all(direct_children(node), names)
 
     @property
     def _of_phases(self) -> dict[str, Subject]:
@@ -160,4 +160,4 @@ def _is_known(node: Node, names: KnownLocals) -> bool:
         return node.name in names
     if isinstance(node, ir.Filtered | ir.Reduce):
         return False
-    return all(_is_known(child, names) for child in inside(node))  # type: ignore[arg-type]
+    return all(_is_known(child, names) for child in direct_children(node))  # type: ignore[arg-type]

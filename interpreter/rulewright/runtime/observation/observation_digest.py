@@ -9,46 +9,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulewright.runtime.ir.hashing import BEGIN, bag, done, of, step
+from rulewright.runtime.ir.hashing import BEGIN, digest_of, digest_of_bag, finish, step
 from rulewright.runtime.observation.observer import Observer
 from rulewright.runtime.observation.seat_log import Observation, Shown
 
 
 def digest_of_observation(look: Observation, observer: Observer) -> int:
     """Return the digest of an observation; `observer` may belong to any seat."""
-    options = bag(len(look.options), (option_digest(option, observer) for option in look.options))
-    marked = bag(len(look.marked), map(of, look.marked))
+    options = digest_of_bag(
+        len(look.options), (option_digest(option, observer) for option in look.options)
+    )
+    marked = digest_of_bag(len(look.marked), map(digest_of, look.marked))
     digest = _folded(BEGIN, (look.decision, look.decider, options))
     digest = _folded(digest, _places(look.places, observer.orders, observer))
     digest = _folded(digest, (len(look.kept), *look.kept))
-    return done(_folded(digest, (marked, *look.acting)))
+    return finish(_folded(digest, (marked, *look.acting)))
 
 
 def option_digest(option: Shown, observer: Observer) -> int:
     """Return the digest of an option as `Observer.described` gives it."""
     number, what, place, at = option
-    return done(_folded(BEGIN, (number, _card(what, observer), place, at)))
+    return finish(_folded(BEGIN, (number, _card(what, observer), place, at)))
 
 
 def messages_digest(heard: Shown) -> int:
     """Return the digest of the messages that `messages_to` gives, in order."""
-    return of(heard)
+    return digest_of(heard)
 
 
 def _card(card: Shown, observer: Observer) -> int:
     """Return the digest of a card, with its marks and held cards if visible; of other elements, of their number."""
     if len(card) < 2:
-        return of(card)
+        return digest_of(card)
     design, kept, lying = card
     digest = _folded(BEGIN, (design, len(kept), *kept))
-    return done(_folded(digest, _places(lying, observer.orders_on[design], observer)))
+    return finish(_folded(digest, _places(lying, observer.orders_on[design], observer)))
 
 
 def _places(places: Iterable[Shown], orders: Sequence[bool], observer: Observer) -> Iterator[int]:
     """Yield the digest of each place: its number of cards and the known ones, with positions where order counts."""
     for (count, shown), ordered in zip(places, orders, strict=True):
         cards = [(at, _card(card, observer)) for at, card in enumerate(shown) if card]
-        yield bag(count, (of(each) if ordered else each[1] for each in cards))
+        yield digest_of_bag(count, (digest_of(each) if ordered else each[1] for each in cards))
 
 
 def _folded(digest: int, values: Iterable[int]) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from rulewright.base.records import Record, field
-from rulewright.runtime.ir.layout import as_tuples
+from rulewright.runtime.ir.layout import to_tuples
 from rulewright.runtime.ir.nodes.ir_types import NOTHING
 
 Shown = tuple[Any, ...]
@@ -92,10 +92,10 @@ class SeatLog(Record):
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> SeatLog:
         """Return the log encoded in `data`. Raises LookupError, TypeError or ValueError if malformed."""
-        log, last = cls(data["seat"], as_tuples(data["opening"])), _NOTHING
+        log, last = cls(data["seat"], to_tuples(data["opening"])), _NOTHING
         for parts, messages, own in zip(data["looks"], data["heard"], data["own"], strict=True):
             last = Observation(*[_changed(*pair) for pair in zip(last, parts, strict=True)])
-            log.add(last, as_tuples(messages), as_tuples(own))
+            log.add(last, to_tuples(messages), to_tuples(own))
         return log
 
 
@@ -113,10 +113,10 @@ def _changed(before: Any, changes: dict[str, Any] | None) -> Any:
     if changes is None:
         return before
     if "all" in changes:
-        return as_tuples(changes["all"])
+        return to_tuples(changes["all"])
     now = list(before)
     for at, one in changes["new"]:
-        now[at] = as_tuples(one)
+        now[at] = to_tuples(one)
     return tuple(now)
 
 

@@ -8,7 +8,14 @@ from typing import Any, Final
 from rulewright.base.records import Record
 from rulewright.language.text import Said, filled
 from rulewright.runtime.game.compiled_game import CompiledGame
-from rulewright.runtime.game.words import cards_said, design_name, own, said, said_list, things_of
+from rulewright.runtime.game.words import (
+    card_list_text,
+    design_name,
+    interpreter_text,
+    text_list,
+    text_value,
+    things_of,
+)
 from rulewright.runtime.ir.module import Site, Telling
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, PLAYER, Kind, Type
 
@@ -167,12 +174,12 @@ class Event:
 
     def _worded(self, value: Any, type_: Type, player: int | None, reader: int | None) -> Said:
         if type_.many and type_.kind is not Kind.PIECE:
-            return said_list(self._game, (each for (each,) in value), type_, self._names)
+            return text_list(self._game, (each for (each,) in value), type_, self._names)
         if type_.kind is Kind.PIECE:
             cards = value if type_.many else [value]
             known = [(card, self._knows(viewers, player)) for card, viewers in cards]
-            return Said(cards_said(self._game, known))
-        return said(self._game, value, type_, self._names, reader)
+            return Said(card_list_text(self._game, known))
+        return text_value(self._game, value, type_, self._names, reader)
 
     def things(self, player: int | None) -> tuple[list[dict[str, Any]], list[int]]:
         """Return the cards, players and labels mentioned to `player`, as data, and the numbers.
@@ -222,7 +229,7 @@ class Event:
         said = []
         if 0 < len(counted) <= FEW:
             cards = _with_counts([design_name(self._game, card) for card in counted])
-            said.append(own(self._game, "for {cards}").format(cards=cards))
+            said.append(interpreter_text(self._game, "for {cards}").format(cards=cards))
         if by:
             said.append(f"({design_name(self._game, by)})")
         return " ".join(said)

@@ -13,8 +13,8 @@ from rulewright.base.records import Draft, field
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow import control_flow as flow
 from rulewright.runtime.ir.dataflow.uses import (
-    Flow,
-    free,
+    LocalUses,
+    free_locals,
     read_by_end,
     read_by_options,
     read_by_question,
@@ -56,7 +56,7 @@ class BlockWriter:
         assert graph is not None
         self.module, self.graph, self.statements = module, graph, statements
         self.emit = statements.emit
-        self.own = flow.with_own_function(graph)
+        self.own = flow.blocks_with_function(graph)
 
     def functions(self) -> Iterator[Written]:
         """Yield the functions of all blocks."""
@@ -64,27 +64,31 @@ class BlockWriter:
             if block.number in self.own:
                 yield f"b{block.number}", self._function(block)
 
-    def _function(self, block: flow.Block) -> Iterator[str]:
+    def _function(self, block: flow.BasicBlock) -> Iterator[str]:
         region = _Region(self.graph.slots[block.procedure])
-        body = list(self._inside(region, Flow(), block, 1))
+        body = list(self._inside(region, LocalUses(), block, 1))
         yield f"def b{block.number}(S, G):"
         yield f"    f = S[{FRAMES}]"
         for name in region.fetched:
             yield f"    {name} = f[{region.slots.index(name) + 1}]"
         yield from body
 
-    def _inside(self, region: _Region, path: Flow, block: flow.Block, depth: int) -> Iterator[str]:
+    def _inside(
+        self, region: _Region, path: LocalUses, block: flow.BasicBlock, depth: int
+    ) -> Iterator[str]:
         """Yield the lines of a block and of the blocks inlined into it."""
         path.body(block.body)
         if not isinstance(
-            block.end, flow.Answer | flow.Question
+            block.end, flow.Resume | flow.Suspend
         ):  # the functions of options load their own locals
             path.reads(read_by_end(block.end))
         region.fetch(path.read)
         yield from self.statements.lines(block.body, depth)
         yield from self._end(region, path, block, depth)
 
-    def _end(self, region: _Region, path: Flow, block: flow.Block, depth: int) -> Iterator[str]:
+    def _end(
+        self, region: _Region, path: LocalUses, block: flow.BasicBlock, depth: int
+    ) -> Iterator[str]:
         """Yield the lines of a terminator."""
         pad, end = "    " * depth, block.end
         match end:
@@ -98,14 +102,14 @@ class BlockWriter:
                 yield from self._go(region, path, no, depth)
             case flow.CallThen():
                 yield from self._call(region, path, end, depth)
-            case flow.Question():
+            case flow.Suspend():
                 yield from self._question(region, path, end, depth)
-            case flow.Answer():
+            case flow.Resume():
                 yield from self._answer(region, path, end, depth)
-            case flow.Return():
+            case flow.ReturnToCaller():
                 yield f"{pad}S[{FRAMES}] = f[-1]"
                 yield f"{pad}return f[-1][0]"
-            case flow.Over():
+            case flow.GameOver():
                 yield f"{pad}S[{FRAMES}] = ({END},)"
                 yield f"{pad}return {END}"
             case _:
@@ -113,7 +117,7 @@ class BlockWriter:
 
     # ------------------------------------------------------------------ going on
 
-    def _go(self, region: _Region, path: Flow, target: int, depth: int) -> Iterator[str]:
+    def _go(self, region: _Region, path: LocalUses, target: int, depth: int) -> Iterator[str]:
         """Yield the lines of a jump: the inlined block, or a new frame and the number of the block."""
         block = self.graph.blocks[target]
         if target not in self.own or flow.is_bare_return(block):
@@ -123,7 +127,7 @@ class BlockWriter:
         yield f"{pad}S[{FRAMES}] = {self._frame(region, path, block)}"
         yield f"{pad}return {target}"
 
-    def _frame(self, region: _Region, path: Flow, block: flow.Block) -> str:
+    def _frame(self, region: _Region, path: LocalUses, block: flow.BasicBlock) -> str:
         """Return the frame for resuming a block, with None for locals that are not live."""
         parts, live = [str(block.number)], block.live or frozenset()
         for place, name in enumerate(region.slots):
@@ -138,7 +142,9 @@ class BlockWriter:
                 parts.append(f"f[{place + 1}]")
         return f"({', '.join([*parts, 'f[-1]'])})"
 
-    def _call(self, region: _Region, path: Flow, end: flow.CallThen, depth: int) -> Iterator[str]:
+    def _call(
+        self, region: _Region, path: LocalUses, end: flow.CallThen, depth: int
+    ) -> Iterator[str]:
         """Yield the lines of a call of a procedure that may stop."""
         pad, then = "    " * depth, self.graph.blocks[end.then]
         entry, slots = self.graph.entries[end.procedure], self.graph.slots[end.procedure]
@@ -151,12 +157,12 @@ class BlockWriter:
     # ------------------------------------------------------------------ asking
 
     def _question(
-        self, region: _Region, path: Flow, end: flow.Question, depth: int
+        self, region: _Region, path: LocalUses, end: flow.Suspend, depth: int
     ) -> Iterator[str]:
         """Yield the lines of a question: a single option is chosen at once, several wait for an answer."""
         pad, ask = "    " * depth, end.ask
         if ask.decider is not None:
-            path.reads(free(ask.decider))
+            path.reads(free_locals(ask.decider))
             region.fetch(path.read)
         yield f"{pad}S[{FRAMES}] = {self._frame(region, path, self.graph.blocks[end.answer])}"
         yield f"{pad}o = o{ask.decision}(S)"
@@ -177,7 +183,9 @@ class BlockWriter:
         yield f"{pad}    return {STOP}"
         yield from self._go(region, path, end.empty, depth)
 
-    def _answer(self, region: _Region, path: Flow, end: flow.Answer, depth: int) -> Iterator[str]:
+    def _answer(
+        self, region: _Region, path: LocalUses, end: flow.Resume, depth: int
+    ) -> Iterator[str]:
         """Yield the lines that dispatch on the option list of the answer; see `ir.engine_contract`."""
         pad = "    " * depth
         lists = list(zip(end.ask.options, end.then, strict=True))
@@ -196,7 +204,7 @@ class BlockWriter:
     def _chosen(
         self,
         region: _Region,
-        path: Flow,
+        path: LocalUses,
         pair: tuple[OptionList, int],
         number: int,
         answer: str,
@@ -217,7 +225,7 @@ class BlockWriter:
         """Yield the functions that compute the options of each question, and the values in their texts."""
         written: set[int] = set()
         for block in self.graph.blocks:
-            if isinstance(block.end, flow.Question) and block.end.ask.decision not in written:
+            if isinstance(block.end, flow.Suspend) and block.end.ask.decision not in written:
                 ask = block.end.ask
                 written.add(ask.decision)
                 slots = self.graph.slots[block.procedure]

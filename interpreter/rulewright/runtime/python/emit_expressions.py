@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.uses import free
-from rulewright.runtime.ir.layout import DELAYED, Layout
+from rulewright.runtime.ir.dataflow.uses import free_locals
+from rulewright.runtime.ir.layout import DELAYED, CellLayout
 from rulewright.runtime.ir.terms import Const, Local, Node
-from rulewright.runtime.ir.walk import children
+from rulewright.runtime.ir.walk import child_nodes
 
 DEEPEST = 40
 """Maximal nesting of an expression; Python's parser allows 200 parentheses."""
@@ -19,7 +19,7 @@ _TRUTHS = {"==", "!=", "<", "<=", ">", ">="}
 class ExpressionWriter:
     """Writes expressions for one layout of the state."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: CellLayout) -> None:
         self.layout = layout
         self.helpers: list[str] = []
         """The lines of functions for deeply nested subexpressions."""
@@ -27,7 +27,7 @@ class ExpressionWriter:
 
     def emit(self, node: Node) -> str:
         """Return the Python expression for a node."""
-        if self._depth == DEEPEST and children(node):
+        if self._depth == DEEPEST and child_nodes(node):
             return self._helper(node)
         self._depth += 1
         text = self._emit(node)
@@ -37,7 +37,7 @@ class ExpressionWriter:
     def _helper(self, node: Node) -> str:
         """Move a deeply nested node into a function of its own, and return a call of it."""
         depth, self._depth = self._depth, 0
-        parameters = ", ".join(["S", *sorted(free(node))])
+        parameters = ", ".join(["S", *sorted(free_locals(node))])
         self._helped += 1
         name = f"deep{self._helped}"
         self.helpers += [f"def {name}({parameters}):", f"    return {self.emit(node)}"]

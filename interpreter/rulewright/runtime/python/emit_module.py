@@ -6,7 +6,7 @@ import marshal
 from collections.abc import Iterator
 from typing import Any
 
-from rulewright.runtime.ir.dataflow.control_flow import Question
+from rulewright.runtime.ir.dataflow.control_flow import Suspend
 from rulewright.runtime.ir.layout import ANSWER, DECIDER, DECISION, DELAYED, FRAMES
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import NOTHING
@@ -17,7 +17,7 @@ from rulewright.runtime.python.runtime import END, Row
 from rulewright.runtime.python.zone_tables import viewers_of
 
 
-def compiled(module: Module) -> tuple[bytes, Row]:
+def compiled_code(module: Module) -> tuple[bytes, Row]:
     """Return a module's code as compiled Python (marshalled), and the state before anything happens."""
     return marshal.dumps(compile(source_of(module), "<rules>", "exec")), first_row(module)
 
@@ -25,12 +25,12 @@ def compiled(module: Module) -> tuple[bytes, Row]:
 def source_of(module: Module) -> str:
     """Return the Python source of a module: arrays, functions, blocks, options."""
     lines = [f"{name} = {value}" for name, value in constants(module).items()]
-    for _, function in written(module):
+    for _, function in python_functions(module):
         lines += function
     return "\n".join(lines) + "\n"
 
 
-def written(module: Module) -> Iterator[Written]:
+def python_functions(module: Module) -> Iterator[Written]:
     """Yield the functions of a module in Python: plain ones, blocks, options."""
     statements = StatementWriter(module)
     blocks = BlockWriter(module, statements)
@@ -61,7 +61,7 @@ def _origins(module: Module) -> dict[str, str]:
     for block in graph.blocks:
         origin = code.procedures[block.procedure].origin
         origins[f"b{block.number}"] = origin
-        if isinstance(block.end, Question):
+        if isinstance(block.end, Suspend):
             origins[f"o{block.end.ask.decision}"] = origin
     return {name: origin for name, origin in origins.items() if origin}
 

@@ -11,14 +11,14 @@ from types import CodeType
 from typing import Any
 
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.python.emit_module import constants, written
+from rulewright.runtime.python.emit_module import constants, python_functions
 from rulewright.runtime.python.emit_statements import Written
 
 
 def add_lazily(module: Module, code: dict[str, Any]) -> None:
     """Add a module's constants and functions to `code`, each function as a stub that compiles it."""
     code.update(constants(module))
-    for each in written(module):
+    for each in python_functions(module):
         code[each[0]] = _stand_in(each, code)
 
 

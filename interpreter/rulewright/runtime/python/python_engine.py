@@ -10,14 +10,14 @@ import marshal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from rulewright.runtime.game.playing_out import Silent, played_out, ranks_of
-from rulewright.runtime.ir.deciding import Played
+from rulewright.runtime.game.playing_out import SilentTape, play_random_game, ranks_of
+from rulewright.runtime.ir.deciding import GameSummary
 from rulewright.runtime.ir.engine_contract import (
     BEYOND,
     DIVIDED,
     ENDLESS,
     IMPOSSIBLE,
-    MOST_DECISIONS,
+    MAX_DECISIONS,
     Fault,
 )
 from rulewright.runtime.ir.layout import (
@@ -29,14 +29,14 @@ from rulewright.runtime.ir.layout import (
     FRAMES,
     MADE,
     RANDOM,
-    as_tuples,
+    to_tuples,
 )
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_expressions import Node
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, MOST_STEPS, READING_STEPS
-from rulewright.runtime.ir.random_stream import below, seeded, stream
+from rulewright.runtime.ir.random_stream import below, generator_state, new_generator
 from rulewright.runtime.ir.snapshot import Snapshot
-from rulewright.runtime.python.runtime import END, Mixing, Row, Tables, make_runtime
+from rulewright.runtime.python.runtime import END, PlaceTables, Row, ShuffleRecord, make_runtime
 from rulewright.runtime.python.zone_tables import designs_of, ordered_cells, resets_of, viewers_of
 from rulewright.runtime.spaces.leaf_values import Leaf
 
@@ -70,9 +70,9 @@ class PythonEngine:
             self._first = first_row(module)
         else:
             if kept is None:
-                from rulewright.runtime.python.emit_module import compiled
+                from rulewright.runtime.python.emit_module import compiled_code
 
-                self.kept = kept = compiled(module)
+                self.kept = kept = compiled_code(module)
             code, self._first = kept
             exec(marshal.loads(code), self._code)
         self._looking.update(
@@ -85,10 +85,10 @@ class PythonEngine:
         self._fuel: list[int] = self._code["fuel"]
         self.bound(MOST_STEPS)
 
-    def _tables(self) -> Tables:
+    def _tables(self) -> PlaceTables:
         module, layout = self.module, self.module.layout
         self._looking: dict[int, Any] = {}
-        return Tables(
+        return PlaceTables(
             layout.place, layout.known, module.players, viewers_of(module), self._looking,
             ordered_cells(module), resets_of(module), designs_of(module),
         )  # fmt: skip
@@ -106,7 +106,7 @@ class PythonEngine:
     def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> Row:
         """Return the state before anything happens; `run` advances it to the first decision."""
         row = self._first[:]
-        row[RANDOM] = seeded(seed)
+        row[RANDOM] = generator_state(seed)
         row[ASKING] = asks_chance * ASKS_CHANCE | asks_forced * ASKS_FORCED
         return row
 
@@ -159,7 +159,7 @@ class PythonEngine:
 
         Raises Fault; the state is then incomplete.
         """
-        mixing: Mixing = self._code["mixing"]
+        mixing: ShuffleRecord = self._code["mixing"]
         mixing.begin(names)
         try:
             if option is None:
@@ -185,7 +185,7 @@ class PythonEngine:
 
     def _playout(self, row: Row, tape: Any, seed: int) -> list[int]:
         blocks, choices, fuel, meter = self._blocks, list[int](), self._fuel, self.meter
-        generator = stream(seed)
+        generator = new_generator(seed)
         options = self.options(row) if row[DECISION] >= 0 else []
         while row[DECISION] >= 0:
             index = below(generator, len(options))
@@ -198,23 +198,23 @@ class PythonEngine:
             while block >= 0:
                 block = blocks[block](row, tape)
             options = tape.options
-            if len(choices) > MOST_DECISIONS:
-                raise Fault(ENDLESS, f"{MOST_DECISIONS} decisions")
+            if len(choices) > MAX_DECISIONS:
+                raise Fault(ENDLESS, f"{MAX_DECISIONS} decisions")
         row[MADE] += len(choices)
         return choices
 
     def judged(self, row: Row, seed: int) -> tuple[tuple[int, ...], ...]:
         """Return the final ranks of all seats after a playout of a copy. Raises Fault."""
         copy = row[:]
-        self.playout(copy, Silent(), seed)
+        self.playout(copy, SilentTape(), seed)
         return ranks_of(self, copy)
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> None:
         """Return None: there is no faster way to search than move by move."""
 
-    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
+    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[GameSummary | None]:
         """Yield whole random games, each from two seeds; None for a game that the rules stopped."""
-        return (played_out(self, deal, choices) for deal, choices in seeds)
+        return (play_random_game(self, deal, choices) for deal, choices in seeds)
 
     def sums(self, seed: int, games: int) -> None:
         """Return None: there is no faster way than one game after the other."""
@@ -313,7 +313,7 @@ class PythonEngine:
 
     def reseed(self, row: Row, seed: int) -> None:
         """Reset the game's random generator to a seed."""
-        row[RANDOM] = seeded(seed)
+        row[RANDOM] = generator_state(seed)
 
     def ask(self, row: Row, asking: int) -> None:
         """Set whether forced choices and chance are asked; see `game.engine`."""
@@ -329,7 +329,7 @@ class PythonEngine:
 
     def unpack(self, data: Sequence[Any]) -> Row:
         """Return a state from JSON data, without validation."""
-        return [as_tuples(cell) if type(cell) is list else cell for cell in data]
+        return [to_tuples(cell) if type(cell) is list else cell for cell in data]
 
     def is_placed(self, row: Row) -> bool:
         """Return whether the frames of an unpacked state are at existing blocks, down to the end."""

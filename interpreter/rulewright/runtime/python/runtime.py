@@ -28,7 +28,7 @@ from rulewright.runtime.ir.nodes.ir_types import (
     SHOWN_TO,
     SHOWN_TO_ALL,
 )
-from rulewright.runtime.ir.random_stream import below, shuffled
+from rulewright.runtime.ir.random_stream import below, random_order
 
 STOP = -1
 """Returned by a block in place of the next block's number: a decision is pending."""
@@ -39,20 +39,20 @@ END = -2
 Row = list[Any]
 #: A variable that is reset when a card leaves a range of places: base, initial value, first and last cell of the
 #: range, cells of a card.
-Reset = tuple[int, int, int, int, int]
+ResetRange = tuple[int, int, int, int, int]
 
 
-class Silent:
+class TrialTape:
     """The tape of a trial, which logs nothing."""
 
     log = None
     options = None
 
 
-SILENT = Silent()
+SILENT = TrialTape()
 
 
-class Tables(Record):
+class PlaceTables(Record):
     """Properties of every place (cell) that moves depend on.
 
     `viewers` are the bit masks of the seats that see a place; -1 if a function in `looking` decides. For `resets`
@@ -65,7 +65,7 @@ class Tables(Record):
     viewers: tuple[int, ...]
     looking: Mapping[int, Callable[[Row], int]]
     ordered: frozenset[int]
-    resets: Mapping[int, tuple[Reset, ...]]
+    resets: Mapping[int, tuple[ResetRange, ...]]
     designs: tuple[int, ...]
 
     @property
@@ -74,7 +74,7 @@ class Tables(Record):
         return (1 << (self.players + 1)) - 1
 
 
-class Mixing:
+class ShuffleRecord:
     """Record of shuffles, and their replacement by given results, while a decision is replayed.
 
     `names` maps the index of a shuffle to the card that takes the position of each card.
@@ -107,7 +107,7 @@ class Mixing:
         return order
 
 
-def make_runtime(tables: Tables) -> dict[str, Any]:
+def make_runtime(tables: PlaceTables) -> dict[str, Any]:
     """Return the functions that generated code calls, for one layout."""
     place_base, known_base = tables.place, tables.known
     viewers_of, looking = tables.viewers, tables.looking
@@ -223,7 +223,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
         """Shuffle a place; players who do not see it forget the order."""
         viewer_mask = viewers(row, cell)
         if cell in ordered:
-            row[cell] = mixing.after(shuffled(row, row[cell]))
+            row[cell] = mixing.after(random_order(row, row[cell]))
         for card in row[cell]:
             row[known_base + card] &= viewer_mask
 
@@ -309,7 +309,7 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             raise Fault(BEYOND)
         return range(low, high + 1)
 
-    mixing, fuel = Mixing(), [MOST_STEPS, MOST_STEPS]
+    mixing, fuel = ShuffleRecord(), [MOST_STEPS, MOST_STEPS]
 
     def spend(steps: int) -> bool:
         """Consume fuel. Raises Fault when it runs out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.python.runtime import Reset
+from rulewright.runtime.python.runtime import ResetRange
 
 
 def ordered_cells(module: Module) -> frozenset[int]:
@@ -30,9 +30,9 @@ def viewers_of(module: Module) -> tuple[int, ...]:
     return tuple(viewers)
 
 
-def resets_of(module: Module) -> dict[int, tuple[Reset, ...]]:
+def resets_of(module: Module) -> dict[int, tuple[ResetRange, ...]]:
     """Return, by place, the variables of pieces that are reset when a piece leaves the place."""
-    resets: dict[int, tuple[Reset, ...]] = {}
+    resets: dict[int, tuple[ResetRange, ...]] = {}
     for variable in module.variables.values():
         if variable.while_in in module.zones:
             zone, run = module.zones[variable.while_in].run, variable.run

@@ -10,7 +10,7 @@ from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.outcome import ranks_of
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.deciding import WHOLE as WHOLE
-from rulewright.runtime.ir.random_stream import folded, seed_of_choices as seed_of_choices
+from rulewright.runtime.ir.random_stream import fold_seed, seed_of_choices as seed_of_choices
 
 ROUND: Final = "round"
 """The usual name of the phase that counts rounds."""
@@ -41,7 +41,7 @@ def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
     """Yield a random playout for each seed. Raises RulesError if the rules stop a game."""
     phases, judged = list(game.module.phases), bool(game.module.outcome.values)
     rounds = phases.index(ROUND) if ROUND in phases else None
-    pairs = ((folded(seed), seed_of_choices(seed)) for seed in seeds)
+    pairs = ((fold_seed(seed), seed_of_choices(seed)) for seed in seeds)
     for seed, played in zip(seeds, game.engine.playouts(pairs), strict=True):
         if played is None:
             # Replay the game alone to get the error with its decision or score.

@@ -16,7 +16,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import element_of, list_of
 from rulewright.runtime.ir.module import Decision, Module, OptionLabel
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, PIECE, Kind
-from rulewright.runtime.ir.walk import everything_in
+from rulewright.runtime.ir.walk import walk_body
 from rulewright.runtime.spaces.interval_protocol import Ranges
 
 MOST_NUMBERS: Final = 128
@@ -65,7 +65,7 @@ class ActionSpace(Record):
     @classmethod
     def of(cls, module: Module, ranges: Ranges) -> ActionSpace:
         """Number the actions of `module`; `ranges` bounds the elements of its options."""
-        return _Making(module, ranges).made()
+        return _ActionNumbering(module, ranges).made()
 
     def number(
         self, decision: int, option: int, design: int, owner: int | None, decider: int, players: int
@@ -93,7 +93,7 @@ class ActionSpace(Record):
         return actions.first
 
 
-class _Making:
+class _ActionNumbering:
     """Builds an action space."""
 
     def __init__(self, module: Module, ranges: Ranges) -> None:
@@ -110,7 +110,7 @@ class _Making:
     def _questions(self) -> Iterator[tuple[int, tuple[str, ir.Ask]]]:
         """Yield each decision with the code that asks it and its question."""
         for name, procedure in self.module.code.procedures.items():
-            for term in everything_in(procedure.body):
+            for term in walk_body(procedure.body):
                 if isinstance(term, ir.Ask):
                     yield term.decision, (name, term)
 

@@ -72,7 +72,7 @@ class LeafSpace(Record):
         return UNITS * (inputs + 1 + UNITS + 1)
 
 
-def printed(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
+def printed_features(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
     """Yield the printed fields of a card as features: a number as it is, a label as 1."""
     for name, value in fields.items():
         if isinstance(value, str):
@@ -110,7 +110,7 @@ class Leaf(Record):
         for zone in space.zones:
             for piece in module.pieces:
                 row = list(inputs.get(f"number of {zone.name}", none))
-                for name, value in printed(piece.fields):
+                for name, value in printed_features(piece.fields):
                     weights = inputs.get(f"{zone.name}/{name}", none)
                     row = [one + weight * value for one, weight in zip(row, weights, strict=True)]
                 rows.append(row)
@@ -152,16 +152,16 @@ class LeafValues:
         for card in range(self.pieces):
             if (entry := self._lies.get(look.place(card))) is not None:
                 seat, cards = entry
-                sums[seat] = _added(sums[seat], cards[card], 1.0)
+                sums[seat] = _add_weighted(sums[seat], cards[card], 1.0)
         common = [*self._bias]
         for variable, weights in zip(self._space.table, self._table, strict=True):
-            common = _added(common, weights, look.value(variable.name))
+            common = _add_weighted(common, weights, look.value(variable.name))
         for unit, weights in enumerate(self._mean):
             total = 0.0
             for own in sums:
                 total += own[unit]
-            common = _added(common, weights, total / self.players)
-        return shares([self._strength(own, common) for own in sums])
+            common = _add_weighted(common, weights, total / self.players)
+        return softmax_values([self._strength(own, common) for own in sums])
 
     def _own(self, look: Snapshot, seat: int, score: int) -> list[float]:
         """Return the weighted sums of a seat without its cards."""
@@ -170,7 +170,7 @@ class LeafValues:
         inputs += [int(look.value(each.name) == seat) for each in self._space.pointers]
         sums = [0.0] * UNITS
         for value, weights in zip(inputs, self._of_seats, strict=True):
-            sums = _added(sums, weights, value)
+            sums = _add_weighted(sums, weights, value)
         return sums
 
     def _strength(self, own: Sequence[float], common: Sequence[float]) -> float:
@@ -181,12 +181,12 @@ class LeafValues:
         return strength
 
 
-def _added(to: Sequence[float], weights: Weights, value: float) -> list[float]:
+def _add_weighted(to: Sequence[float], weights: Weights, value: float) -> list[float]:
     """Return `to` plus `weights` times `value`, element by element."""
     return [one + weight * value for one, weight in zip(to, weights, strict=True)]
 
 
-def shares(strengths: Sequence[float]) -> list[float]:
+def softmax_values(strengths: Sequence[float]) -> list[float]:
     """Return the softmax of strengths, scaled to the values of results."""
     most, powers = max(strengths), list[float]()
     for each in strengths:

@@ -87,7 +87,7 @@ class ObservationSpace(Record):
     @classmethod
     def of(cls, module: Module, ranges: Ranges) -> ObservationSpace:
         """Lay out the columns of `module`; `ranges` bounds the cards that can be in a zone."""
-        making = _Making(module, ranges)
+        making = _ColumnLayout(module, ranges)
         numbers = tuple(making.numbers())
         subjects = tuple(map(making.subject, module.subjects()))
         zones = tuple(making.zones())
@@ -130,7 +130,7 @@ def column_of(sort: Sort, value: int, seat: int, players: int, design_of: Sequen
     return 1 + (design_of[value] if sort == "card" else value)
 
 
-class _Making:
+class _ColumnLayout:
     """Builds an observation space."""
 
     def __init__(self, module: Module, ranges: Ranges) -> None:

@@ -24,8 +24,8 @@ from rulewright.language.program.checking.possible_cycles import may_world_have_
 from rulewright.language.program.program import Card, Program
 from rulewright.language.program.typed import Expr
 from rulewright.language.text import Complaint, Complaints, Note, Span
-from rulewright.runtime.lower.from_world import Tables, look_at, lower_world
-from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.lower.from_world import TablesRead, check_similar_world, lower_world
+from rulewright.runtime.lower.setup_validation import SetupValidator
 from rulewright.testing.checks.attribution import (
     NO_CELL,
     REFUSED,
@@ -59,8 +59,8 @@ class Configurations(Draft):
     broken: bool
     """Whether the rules have errors, so that no world can be lowered."""
     found: list[WorldComplaint] = field(factory=list)
-    judge: Judge = field(factory=Judge)
-    tables: dict[int, Tables] = field(factory=dict)
+    judge: SetupValidator = field(factory=SetupValidator)
+    tables: dict[int, TablesRead] = field(factory=dict)
     """Tables read in a lowered game, by the number of players."""
     verdicts: set[Verdicts] = field(factory=set)
     """Combinations of comparison results in the games lowered so far."""
@@ -197,7 +197,7 @@ def try_cards(
         while True:
             world = make_world(program, edition, changes, players, complaints, remaining.items())
             if not complaints.has_errors:
-                check_world(world, complaints, Judge())
+                check_world(world, complaints, SetupValidator())
             before = len(remaining)
             remaining = {name: at for name, at in remaining.items() if name not in world.cards}
             if not remaining or len(remaining) == before:
@@ -205,8 +205,8 @@ def try_cards(
 
 
 def check_world(
-    world: World, complaints: Complaints, judge: Judge, tables: Tables | None = None
-) -> tuple[list[Complaint], Tables]:
+    world: World, complaints: Complaints, judge: SetupValidator, tables: TablesRead | None = None
+) -> tuple[list[Complaint], TablesRead]:
     """Lower a world and report what this finds; with `tables`, only check the refusals and these tables.
 
     A cycle is reported at the rules that form it, if possible. Returns the refusals and the tables that the world
@@ -216,7 +216,7 @@ def check_world(
     if tables is None:
         read = lower_world(world, lowering_complaints, judge, with_always=True).tables
     else:
-        read = look_at(world, lowering_complaints, judge, tables)
+        read = check_similar_world(world, lowering_complaints, judge, tables)
     circles = Complaints()
     if any(complaint.code in CIRCLES for complaint in lowering_complaints):
         from rulewright.language.program.checking.whole_program import report_cycles

@@ -18,7 +18,7 @@ from rulewright.language.program.typed import Expr
 from rulewright.language.text import Complaints
 from rulewright.runtime.ir.terms import Const
 from rulewright.runtime.lower.dispatch import lower
-from rulewright.runtime.lower.lowering_context import Lowering, within_measure
+from rulewright.runtime.lower.lowering_context import Lowering, limit_complaints
 
 Verdicts = tuple[int | None, ...]
 """Values of expressions in a world; None if they are unknown before the game."""
@@ -71,7 +71,7 @@ def verdicts_of(world: World, expressions: Sequence[Expr]) -> Verdicts:
         return ()
     work = Lowering(world, Complaints())
     values: list[int | None] = []
-    with within_measure(work):
+    with limit_complaints(work):
         for each in expressions:
             node = lower(work, each, {})
             value = node.value if isinstance(node, Const) else None

@@ -20,15 +20,15 @@ from rulewright.language.text import Complaint, Complaints, RulesError, Span, re
 from rulewright.runtime.coverage import Clause
 from rulewright.runtime.game.game_complaints import in_game
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.ir.random_stream import below, stream
+from rulewright.runtime.ir.random_stream import below, new_generator
 from rulewright.runtime.session.playouts import seed_of_choices
 from rulewright.runtime.session.rules.rulebook import Rulebook, load_rulebook
 from rulewright.testing.checks import check_complaints as say
 
 if TYPE_CHECKING:
-    from rulewright.runtime.coverage.tally import Tally
+    from rulewright.runtime.coverage.tally import CoverageTally
 
-MOST_DECISIONS: Final = 20_000
+MAX_DECISIONS: Final = 20_000
 """Decision limit for one game; the shipped games need some hundreds."""
 LEAST_ASKED: Final = 20
 """Fewer samples do not show that a decision is always forced."""
@@ -91,7 +91,7 @@ def _play(rules: Rulebook, players: int, played: SimulationCounts, complaints: C
             state = GameState.start(compiled, seed, told=False, ask_forced=True)
             if not _play_to_end(state, seed, played):
                 at = rules.edition.id.span
-                complaints.add(say.no_end(at, MOST_DECISIONS, played.command(players, seed)))
+                complaints.add(say.no_end(at, MAX_DECISIONS, played.command(players, seed)))
                 break
         except RulesError as error:
             command, decisions = played.command(players, seed), state.decisions if state else []
@@ -111,10 +111,10 @@ def _at_invariant(rules: Rulebook, complaint: Complaint) -> Complaint:
 
 
 def _play_to_end(state: GameState, seed: int, played: SimulationCounts) -> bool:
-    """Play at random to the end; return whether the game ended within `MOST_DECISIONS` decisions."""
-    row = stream(seed_of_choices(seed))
+    """Play at random to the end; return whether the game ended within `MAX_DECISIONS` decisions."""
+    row = new_generator(seed_of_choices(seed))
     decisions = state.game.module.decisions
-    for _ in range(MOST_DECISIONS):
+    for _ in range(MAX_DECISIONS):
         if not state.waiting:
             return True
         name, options = decisions[state.seen.decision].name, len(state.option_values())
@@ -126,7 +126,7 @@ def _play_to_end(state: GameState, seed: int, played: SimulationCounts) -> bool:
     return False
 
 
-def _add(tally: Tally, played: SimulationCounts) -> None:
+def _add(tally: CoverageTally, played: SimulationCounts) -> None:
     """Add the clause counts of one number of players to `played`."""
     for number in range(len(tally.counts)):
         count = tally.of(number, played.games)

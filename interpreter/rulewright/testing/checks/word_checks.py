@@ -217,7 +217,7 @@ def _names_on_the_table(program: p.Program) -> Iterator[TranslatableText]:
 
 def _rules(program: p.Program) -> Iterator[TranslatableText]:
     from rulewright.runtime.lower.expressions.labels import (
-        question_of,  # late: few rules have words beside them
+        prompt_of,  # late: few rules have words beside them
     )
 
     score = program.outcome.values[0] if program.outcome is not None else ""
@@ -239,12 +239,12 @@ def _rules(program: p.Program) -> Iterator[TranslatableText]:
         if isinstance(rule, p.Change) and rule.shown:
             yield _text(rule.shown, rule.at)
     for moment in program.moments.values():
-        yield _text(question_of(program, moment.name, "powers"), moment.at)
+        yield _text(prompt_of(program, moment.name, "powers"), moment.at)
 
 
 def _in_part(part: object, program: p.Program) -> Iterable[TranslatableText]:
     """Yield the texts of one node of the typed tree."""
-    from rulewright.runtime.lower.expressions.labels import question_of
+    from rulewright.runtime.lower.expressions.labels import prompt_of
 
     match part:
         case typed.Template():
@@ -252,6 +252,6 @@ def _in_part(part: object, program: p.Program) -> Iterable[TranslatableText]:
         case typed.Choose(decider=None):
             pass
         case typed.Choose() | typed.ChooseSome() | typed.MayChoose():
-            yield _text(question_of(program, part.name, "choose"), part.at)
+            yield _text(prompt_of(program, part.name, "choose"), part.at)
         case typed.MenuOption(shown=None):
             yield _choice(part.name, part.at)

@@ -9,14 +9,14 @@ from rulewright.base.records import Record, field
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.typed import Expr
 from rulewright.language.text import Span
-from rulewright.runtime.game.outcome import standing
+from rulewright.runtime.game.outcome import current_scores
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import worded
+from rulewright.runtime.game.words import value_word
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.layout import CHANCE_SEAT
-from rulewright.runtime.lower.dispatch import Scope, body, lower
+from rulewright.runtime.lower.dispatch import StatementScope, lower, lower_block
 from rulewright.runtime.lower.expressions.state_access import place_at
-from rulewright.runtime.lower.from_world import export
+from rulewright.runtime.lower.from_world import export_function
 from rulewright.runtime.lower.lowering_context import Lowering
 from rulewright.runtime.observation.decision import Decision
 from rulewright.runtime.observation.story import Event
@@ -46,10 +46,10 @@ class ConditionPart(Record):
         for text, function, type_ in self.sides:
             value = at.call(function)
             if type_.many:
-                words = ", ".join(worded(at.game, item, type_.one(), names) for item in value)
+                words = ", ".join(value_word(at.game, item, type_.one(), names) for item in value)
                 values.append(f"{text} is {words or 'empty'}")
             else:
-                values.append(f"{text} is {worded(at.game, value, type_, names)}")
+                values.append(f"{text} is {value_word(at.game, value, type_, names)}")
         return "; ".join(values)
 
 
@@ -69,13 +69,15 @@ def compile_step(work: Lowering, step: p.Step, name: str) -> Prepared:
             return _procedure(work, step, name)
         case p.Check(kind="wins", winners=winners):
             return tuple(
-                export(work, f"{name}_{number}", work.type_of(who.type), lower(work, who, {}))
+                export_function(
+                    work, f"{name}_{number}", work.type_of(who.type), lower(work, who, {})
+                )
                 for number, who in enumerate(winners)
             )
         case p.Check(condition=condition) if condition is not None:
             return _questions(work, condition, name)
         case p.Answer(pick=pick) | p.Check(pick=pick) if pick is not None and pick.place:
-            return export(work, name, ir.PLACE, place_at(work, pick.place, {}))
+            return export_function(work, name, ir.PLACE, place_at(work, pick.place, {}))
     return None
 
 
@@ -83,8 +85,8 @@ def _procedure(work: Lowering, step: p.Steps, name: str) -> str:
     """Compile a step into a procedure, which may suspend for a decision; return its name."""
     at = step.body[0].at if step.body else "scenario"
     site = work.site("scenario", at, p.Notes())
-    scope = Scope({}, ir.Const(site), site, event="scenario", scenario=True)
-    steps = body(work, step.body, scope)
+    scope = StatementScope({}, ir.Const(site), site, event="scenario", scenario=True)
+    steps = lower_block(work, step.body, scope)
     work.code.procedures[name] = ir.Procedure(name, (), steps, exported=True)
     return name
 
@@ -99,11 +101,11 @@ def _questions(work: Lowering, condition: Expr, name: str) -> list[ConditionPart
 
 def _question(work: Lowering, part: Expr, name: str) -> ConditionPart:
     """Compile a condition and its sides into functions."""
-    export(work, name, ir.TRUTH, lower(work, part, {}))
+    export_function(work, name, ir.TRUTH, lower(work, part, {}))
     sides = []
     for number, side in enumerate(_sides(part)):
         type_ = work.type_of(side.type)
-        function = export(work, f"{name}_side{number}", type_, lower(work, side, {}))
+        function = export_function(work, f"{name}_side{number}", type_, lower(work, side, {}))
         sides.append((side.at.text, function, type_))
     return ConditionPart(part.at.text, part.at, name, tuple(sides))
 
@@ -246,7 +248,7 @@ class Assertions(Record):
 
     def _check_winner(self, step: p.Check, functions: Sequence[str]) -> None:
         """Check who would win if the game ended now."""
-        scores, winners = standing(self.at)
+        scores, winners = current_scores(self.at)
         expected: set[int] = set()
         for function in functions:
             value = self.at.call(function)

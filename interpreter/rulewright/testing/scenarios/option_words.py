@@ -9,7 +9,7 @@ from rulewright.base.records import Record, evolve, field
 from rulewright.language.program import typed
 from rulewright.language.program.program import Pick, Steps
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import worded
+from rulewright.runtime.game.words import value_word
 from rulewright.runtime.ir.engine_contract import list_of
 from rulewright.runtime.ir.layout import CHANCE_SEAT
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, PIECE, Kind, Type
@@ -138,7 +138,7 @@ def _element_word(at: GameState, element: int, type_: Type, names: Sequence[str]
         case Kind.LABEL:
             return module.labels[type_.of][element]
         case Kind.PLAYER | Kind.TRUTH:
-            return worded(at.game, element, type_, names)
+            return value_word(at.game, element, type_, names)
         case _:
             return module.pieces[element].name
 

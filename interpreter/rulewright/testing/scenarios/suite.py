@@ -15,7 +15,7 @@ from rulewright.language.program.program import Scenario
 from rulewright.language.text import Complaints
 from rulewright.runtime.coverage import Clause
 from rulewright.runtime.coverage.clauses_of_program import clauses_of
-from rulewright.runtime.coverage.tally import Tally, counted
+from rulewright.runtime.coverage.tally import CoverageTally, start_counting
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.lower.coverage_counters import Counters
@@ -52,7 +52,7 @@ class Suite(Draft):
     """Whether the games can be played to their end, beyond what the scenarios need."""
     languages: dict[str, Words] = field(factory=dict)
     games: dict[object, tuple[CompiledGame, Steps]] = field(factory=dict)
-    tallies: dict[object, Tally] = field(factory=dict)
+    tallies: dict[object, CoverageTally] = field(factory=dict)
 
     @cached_property
     def by_setup(self) -> dict[object, list[Scenario]]:
@@ -84,7 +84,7 @@ class Suite(Draft):
         """The literal words of all texts that these rules and scenarios can emit."""
         return literals_of(self.program)
 
-    def tally(self, scenario: Scenario) -> Tally:
+    def tally(self, scenario: Scenario) -> CoverageTally:
         """Return the coverage counters of a scenario's game, in a counting suite.
 
         Raises RulesError if the rules refuse this setup.
@@ -145,7 +145,7 @@ class Suite(Draft):
         module = module_of(work, whole=False, shown=self.whole)
         engine = PythonEngine(module, whole=False)
         if counters is not None:
-            self.tallies[setup_key(scenario)] = counted(engine, counters)
+            self.tallies[setup_key(scenario)] = start_counting(engine, counters)
         return CompiledGame(engine.module, engine), steps
 
     def _lowered(

@@ -35,9 +35,9 @@ def document(game_options: GameOptions, card: str | None, as_ir: bool, players: 
         raise NotPossible("--ir prints a whole game, not a card")
     rules = game_options.rules(game_options.language)
     if as_ir:
-        from rulewright.runtime.ir.printing.module_text import written
+        from rulewright.runtime.ir.printing.module_text import module_text
 
-        click.echo(clean(written(inside(rules).module(players or rules.players[0]))), nl=False)
+        click.echo(clean(module_text(inside(rules).module(players or rules.players[0]))), nl=False)
         return
     if card is not None:
         from rulewright.cli.pages.card_page import card_page

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.deciding import WHOLE
-from rulewright.runtime.ir.engine_contract import LOT, Fault
+from rulewright.runtime.ir.engine_contract import SEED_LIMIT, Fault
 from rulewright.runtime.ir.random_stream import below
 
 PLAYED: Final = {True: 128, False: 256}
@@ -28,7 +28,7 @@ def position_values(at: GameState, lot: list[Any], games: int) -> list[float]:
     for _ in range(games):
         with suppress(Fault):
             for seat, share in enumerate(
-                outcome.shares(at.engine.judged(at.state, below(lot, LOT)))
+                outcome.shares(at.engine.judged(at.state, below(lot, SEED_LIMIT)))
             ):
                 won[seat] += share
     fair = sum(won) / len(won)

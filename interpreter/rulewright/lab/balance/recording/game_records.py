@@ -26,7 +26,7 @@ from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.deciding import WHOLE
 from rulewright.runtime.ir.engine_contract import element_of, list_of
 from rulewright.runtime.ir.nodes.ir_types import Kind
-from rulewright.runtime.ir.random_stream import below, seed_of_choices, stream
+from rulewright.runtime.ir.random_stream import below, new_generator, seed_of_choices
 from rulewright.runtime.session.games import Game
 from rulewright.runtime.session.playouts import ROUND
 
@@ -57,7 +57,7 @@ class GameRecorder(Draft):
         # Ask forced decisions too: they count as uses of an option.
         how: Any = {"told": False, "ask_forced": True, "engine": "native"}
         self.game = table.rules.new_game(table.players, self.seed, table.options, **how)
-        self.lot = stream(seed_of_choices(self.seed))
+        self.lot = new_generator(seed_of_choices(self.seed))
         at, rounds, places = self.game.state, 0, [-1] * len(table.module.pieces)
         while True:
             places = self._lay(at, places)

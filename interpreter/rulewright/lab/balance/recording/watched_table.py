@@ -9,7 +9,7 @@ from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.engine_contract import element_of, list_of
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import Kind
-from rulewright.runtime.ir.random_stream import below, seed_of_choices, stream
+from rulewright.runtime.ir.random_stream import below, new_generator, seed_of_choices
 from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
 
@@ -58,7 +58,7 @@ class RecordingSetup(NamedTuple):
             at = GameState.start(
                 inside(self.rules).compiled(self.players, self.options), seed, told=False
             )
-            lot = stream(seed_of_choices(seed))
+            lot = new_generator(seed_of_choices(seed))
             while at.waiting:
                 options, look = at.option_values(), at.seen
                 which, seat = look.decision, look.decider

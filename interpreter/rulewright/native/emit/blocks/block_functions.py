@@ -160,7 +160,7 @@ class _GroupScope(FramesScope, OptionListScope):
         block = self.blocks.block(at)
         self.enter_procedure(block.procedure, self.blocks.frame_of(at))
         if at >= self.blocks.question_base:
-            assert isinstance(block.end, flow.Question)
+            assert isinstance(block.end, flow.Suspend)
             return self._question(block.end)
         return [*self.body(block.body), *self._emit_terminator(block)]
 
@@ -181,7 +181,7 @@ class _GroupScope(FramesScope, OptionListScope):
             return self._exit_with(target)
         return [wasm.Set(self.at.name, wasm.number(target)), wasm.Jump(self.again)]
 
-    def _emit_terminator(self, block: flow.Block) -> wasm.Body:
+    def _emit_terminator(self, block: flow.BasicBlock) -> wasm.Body:
         """Emit the terminator of a basic block."""
         match block.end:
             case flow.Goto():
@@ -190,13 +190,13 @@ class _GroupScope(FramesScope, OptionListScope):
                 return [wasm.If(self.number(condition), self._jump_to(yes)), *self._jump_to(no)]
             case flow.CallThen():
                 return self._call_then(block.end)
-            case flow.Question(answer=answer):
+            case flow.Suspend(answer=answer):
                 return self._jump_to(self.blocks.question_of(answer))
-            case flow.Answer():
+            case flow.Resume():
                 return self._answer(block.end)
-            case flow.Return():
+            case flow.ReturnToCaller():
                 return self._emit_return()
-            case flow.Over():
+            case flow.GameOver():
                 return self._finish_game()
 
     def _emit_return(self) -> wasm.Body:
@@ -250,7 +250,7 @@ class _GroupScope(FramesScope, OptionListScope):
 
     # ------------------------------------------------------------------ asking
 
-    def _question(self, end: flow.Question) -> wasm.Body:
+    def _question(self, end: flow.Suspend) -> wasm.Body:
         """Emit a question: take a single option at once; suspend for several, unless chance decides."""
         lines: wasm.Body = []
         ask = end.ask
@@ -278,7 +278,7 @@ class _GroupScope(FramesScope, OptionListScope):
             ]  # fmt: skip
         return [*lines, wasm.Block(stop, here), *self._suspend(end, count)]
 
-    def _suspend(self, end: flow.Question, count: wasm.Expr) -> wasm.Body:
+    def _suspend(self, end: flow.Suspend, count: wasm.Expr) -> wasm.Body:
         """Emit the suspension at a question: store the resume block, decision and decider."""
         decider = end.ask.decider
         top = self.frame + (self.offset - self.builder.state - self.layout.frame_stack)
@@ -297,12 +297,12 @@ class _GroupScope(FramesScope, OptionListScope):
         """Emit the test of a flag in the cell `asking`."""
         return wasm.compared("ne", self.own(self.cells.asking) & what, 0)
 
-    def _answer_with(self, index: wasm.Expr, end: flow.Question) -> wasm.Body:
+    def _answer_with(self, index: wasm.Expr, end: flow.Suspend) -> wasm.Body:
         """Emit the answer to a question by the option at an index."""
         option = wasm.Load(index * 8, self.builder.options, 8, type="i64")
         return [*self.set_own(self.cells.answer, option), *self._jump_to(end.answer)]
 
-    def _answer(self, end: flow.Answer) -> wasm.Body:
+    def _answer(self, end: flow.Resume) -> wasm.Body:
         """Emit the dispatch of an answer by its list and element; see `ir.engine_contract`."""
         answer = self.function.local("answer", "i64")
         lines: wasm.Body = [wasm.Set(answer.name, self.own(self.cells.answer))]

@@ -17,12 +17,14 @@ ResumePoint: TypeAlias = int
 class BlockGroup:
     """The blocks of a first procedure and of those compiled into its function."""
 
-    def __init__(self, graph: flow.Graph, groups: Mapping[str, GroupMember], first: str) -> None:
+    def __init__(
+        self, graph: flow.ControlFlowGraph, groups: Mapping[str, GroupMember], first: str
+    ) -> None:
         self.graph, self.question_base = graph, len(graph.blocks)
         self.group = {name: each for name, each in groups.items() if each.first == first}
         self.blocks = [block for block in graph.blocks if block.procedure in self.group]
         self.question_blocks = {
-            block.end.answer: block for block in self.blocks if isinstance(block.end, flow.Question)
+            block.end.answer: block for block in self.blocks if isinstance(block.end, flow.Suspend)
         }
         self.entries = {
             graph.entries[first],
@@ -32,7 +34,7 @@ class BlockGroup:
         self.entries |= {at for block in self.blocks for at in self._resume_points(block)}
         self.labels = self._labels()
 
-    def block(self, at: ResumePoint) -> flow.Block:
+    def block(self, at: ResumePoint) -> flow.BasicBlock:
         """Return the block at a resume point, or the block that ends with the question."""
         return (
             self.question_blocks[at - self.question_base]
@@ -44,7 +46,7 @@ class BlockGroup:
         """Return the resume point of the question that `answer` is the answer block of."""
         return self.question_base + answer
 
-    def _resume_points(self, block: flow.Block) -> tuple[ResumePoint, ...]:
+    def _resume_points(self, block: flow.BasicBlock) -> tuple[ResumePoint, ...]:
         """Return the block at which a game resumes after a call of another function."""
         if isinstance(block.end, flow.CallThen) and block.end.procedure not in self.group:
             return (self._skip_returns(block.end.then),)
@@ -56,7 +58,7 @@ class BlockGroup:
         calls = (end for end in ends if isinstance(end, flow.CallThen) and end.procedure == first)
         return {self._skip_returns(end.then) for end in calls}
 
-    def successor(self, block: flow.Block) -> int:
+    def successor(self, block: flow.BasicBlock) -> int:
         """Return the only successor of a block, past a branch that the block decides (jump threading)."""
         assert isinstance(block.end, flow.Goto)
         target = self.graph.blocks[block.end.block]
@@ -70,20 +72,20 @@ class BlockGroup:
         """Return the successors without suspension; a return continues at what follows the call."""
         if at >= self.question_base:
             end = self.question_blocks[at - self.question_base].end
-            assert isinstance(end, flow.Question)
+            assert isinstance(end, flow.Suspend)
             return (self._skip_returns(end.empty),)
         block = self.graph.blocks[at]
         match block.end:
-            case flow.Question(answer=answer):
+            case flow.Suspend(answer=answer):
                 return (self.question_of(answer),)
             case flow.CallThen(procedure=name, then=then) if name in self.group:
                 return (self.graph.entries[name], self._skip_returns(then))
-            case flow.Return():
+            case flow.ReturnToCaller():
                 after = self.group[block.procedure].then
                 return () if after is None else (self._skip_returns(after),)
             case flow.Goto():
                 return (self._skip_returns(self.successor(block)),)
-        return tuple(map(self._skip_returns, flow.targets(block.end)))
+        return tuple(map(self._skip_returns, flow.successors(block.end)))
 
     def _skip_returns(self, at: int) -> int:
         """Return the block where execution continues, past blocks that only return."""

@@ -11,7 +11,7 @@ from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.emit.statements import StatementScope
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.control_flow import Question
+from rulewright.runtime.ir.dataflow.control_flow import Suspend
 from rulewright.runtime.ir.engine_contract import END, LIST
 from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 
@@ -80,7 +80,7 @@ def add_shown(builder: ModuleBuilder) -> None:
     graph, decisions = builder.module.code.graph, set[int]()
     assert graph is not None
     for block in graph.blocks:
-        if isinstance(block.end, Question) and block.end.ask.decision not in decisions:
+        if isinstance(block.end, Suspend) and block.end.ask.decision not in decisions:
             decisions.add(block.end.ask.decision)
             for at, options in enumerate(block.end.ask.options):
                 for value, node in enumerate(options.shown):

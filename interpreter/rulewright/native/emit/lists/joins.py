@@ -9,7 +9,7 @@ from rulewright.native.emit.emit_context import EmitScope, Emitter, Words
 from rulewright.native.emit.lists.masks import MaskEmitter, is_expensive
 from rulewright.native.emit.lists.sets import ALL, SetEmitter
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.dataflow.uses import free_locals
 
 
 class JoinEmitter(Emitter):
@@ -24,10 +24,10 @@ class JoinEmitter(Emitter):
         match source.condition:
             case ir.Binary(operator="==", left=left, right=right):
                 other = source.var
-                if var in free(left):
+                if var in free_locals(left):
                     left, right = right, left
                 values = self.masks.values(right, var, words)
-                if values is None or var in free(source.source) or var in free(left):
+                if values is None or var in free_locals(source.source) or var in free_locals(left):
                     return None
                 if is_expensive(source.source) or is_expensive(left):
                     return None

@@ -14,9 +14,9 @@ from rulewright.native.emit.lists.memory_lists import MemoryListEmitter
 from rulewright.native.emit.lists.sets import SetEmitter
 from rulewright.native.emit.moves.moves import MoveEmitter
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.uses import free
-from rulewright.runtime.ir.nodes.constructors import TRUTHS, conjuncts, every, negated
-from rulewright.runtime.ir.walk import bodies, everything, everything_in, statements_in
+from rulewright.runtime.ir.dataflow.uses import free_locals
+from rulewright.runtime.ir.nodes.constructors import TRUTHS, conjunction, conjuncts, negation
+from rulewright.runtime.ir.walk import bodies, statements_in, walk, walk_body
 
 _TRAP_FREE = (
     ir.Const, ir.Local, ir.Not, ir.All, ir.Any, ir.InZone, ir.PlaceOf, ir.Sequence, ir.Filtered, ir.AllPieces,
@@ -62,7 +62,7 @@ class LoopEmitter(Emitter):
 
     def _iteration(self, stmt: ir.For, body: ir.Body) -> Each:
         """Return the emitter of one iteration."""
-        changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in everything_in(body))
+        changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in walk_body(body))
 
         def inside(element: wasm.Expr) -> wasm.Body:
             """Emit the loop body for an element."""
@@ -129,13 +129,13 @@ class LoopEmitter(Emitter):
                 for at, part in enumerate(parts):
                     mask = self._straight_mask(part, var)
                     if mask is not None:
-                        return *mask, (ir.If(every(*parts[:at], *parts[at + 1 :]), inner),)
+                        return *mask, (ir.If(conjunction(*parts[:at], *parts[at + 1 :]), inner),)
                     if not _cannot_trap(part):
                         return None
             case [ir.If(condition=condition, body=nothing, otherwise=inner)] if not any(
                 map(self.has_effect, nothing)
             ):
-                condition = negated(condition)
+                condition = negation(condition)
                 if not _cannot_trap(condition):
                     return None
             case _:
@@ -159,7 +159,7 @@ class LoopEmitter(Emitter):
 
     def _straight_mask(self, condition: ir.Node, var: str) -> tuple[wasm.Expr, wasm.Body] | None:
         """Return a condition on a local as a mask that is computed without branches."""
-        if var not in free(condition):
+        if var not in free_locals(condition):
             return None
         masking: wasm.Body = []
         mask = self.masks.mask(condition, var, 1, masking)
@@ -172,7 +172,7 @@ def _cannot_trap(node: ir.Node) -> bool:
         isinstance(term, _TRAP_FREE)
         or (isinstance(term, ir.Read | ir.Pieces) and isinstance(term.index, ir.Local | NoneType))
         or (isinstance(term, ir.Binary) and term.operator in TRUTHS)
-        for term in everything(node)
+        for term in walk(node)
     )
 
 

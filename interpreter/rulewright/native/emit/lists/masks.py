@@ -12,8 +12,8 @@ from rulewright.native.emit.lists.sets import ALL, SetEmitter
 from rulewright.native.emit.lists.swar import Lanes
 from rulewright.native.emit.traps import may_fail
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.uses import free
-from rulewright.runtime.ir.walk import children, mapped
+from rulewright.runtime.ir.dataflow.uses import free_locals
+from rulewright.runtime.ir.walk import child_nodes, map_children
 
 _TESTS: dict[str, Callable[[int, int], bool]] = {
     "==": lambda a, b: a == b,
@@ -39,7 +39,7 @@ class MaskEmitter(Emitter):
 
     def mask(self, condition: ir.Node, var: str, words: int, body: wasm.Body) -> Words | None:
         """Return the mask of elements that satisfy a condition; None if they must be tested one by one."""
-        if var not in free(condition):
+        if var not in free_locals(condition):
             return self._uniform_mask(condition, words, body)
         match condition:
             case ir.Not():
@@ -98,7 +98,7 @@ class MaskEmitter(Emitter):
         self, condition: ir.Cond, var: str, words: int, body: wasm.Body
     ) -> Words | None:
         """Return the mask of a conditional whose test does not depend on the element."""
-        if var in free(condition.condition) or is_expensive(condition.condition):
+        if var in free_locals(condition.condition) or is_expensive(condition.condition):
             return None
         bodies: tuple[wasm.Body, wasm.Body] = ([], [])
         chosen = [self.function.local("mask", "i64") for _ in range(words)]
@@ -121,7 +121,7 @@ class MaskEmitter(Emitter):
         if values is None:
             left, right = right, left
             operator, values = _TURNED[operator], self.values(left, var, words)  # type: ignore[assignment]
-        if values is None or var in free(right) or is_expensive(right):
+        if values is None or var in free_locals(right) or is_expensive(right):
             return None
         test = _TESTS[operator]
         if isinstance(right, ir.Const):
@@ -134,7 +134,11 @@ class MaskEmitter(Emitter):
     ) -> Words | None:
         """Return the mask of a comparison with a conditional, combined from the masks of its two cases."""
         case = _first_conditional(condition)
-        if condition.operator not in _TESTS or case is None or var not in free(case.condition):
+        if (
+            condition.operator not in _TESTS
+            or case is None
+            or var not in free_locals(case.condition)
+        ):
             return None
         masks: list[Words] = []
         for part in (
@@ -276,7 +280,7 @@ def _with_branch(node: ir.Node, case: ir.Cond, way: ir.Node) -> ir.Node:
     if node is case:
         return way
     return (
-        mapped(node, lambda child: _with_branch(child, case, way))
+        map_children(node, lambda child: _with_branch(child, case, way))
         if isinstance(node, ir.Binary)
         else node
     )
@@ -288,4 +292,4 @@ def is_expensive(node: ir.Node) -> bool:
         case ir.Reduce(how="count" | "some", source=ir.Pieces(index=index)):
             return index is not None and is_expensive(index)
     dear = (ir.Call, ir.Reduce, ir.Filtered, ir.Trial, ir.Member, ir.Sees, ir.Metered)
-    return isinstance(node, dear) or any(is_expensive(child) for child in children(node))
+    return isinstance(node, dear) or any(is_expensive(child) for child in child_nodes(node))

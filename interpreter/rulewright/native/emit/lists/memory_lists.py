@@ -15,8 +15,8 @@ from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, FrameS
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import Effects
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
-from rulewright.runtime.ir.dataflow.uses import free
-from rulewright.runtime.ir.walk import everything_in
+from rulewright.runtime.ir.dataflow.uses import free_locals
+from rulewright.runtime.ir.walk import walk_body
 
 
 class MemoryListEmitter(Emitter):
@@ -43,10 +43,8 @@ class MemoryListEmitter(Emitter):
                 return not self.module.zones[source.zone].ordered
             case ir.Around() | ir.Numbers():
                 # Their bounds are evaluated once, but a local is read in place, so the body must not assign it.
-                assigned = {
-                    each.name for each in everything_in(body) if isinstance(each, ir.Assign)
-                }
-                return not assigned & free(source)
+                assigned = {each.name for each in walk_body(body) if isinstance(each, ir.Assign)}
+                return not assigned & free_locals(source)
             case ir.Kept():
                 return self._is_evaluated_once(source.source, body)
             case ir.Filtered():
@@ -168,7 +166,7 @@ class MemoryListEmitter(Emitter):
 
 def membership_only_lists(body: ir.Body) -> frozenset[str]:
     """Return the lists of pieces that begin empty and are only appended to and tested for membership."""
-    terms = list(everything_in(body))
+    terms = list(walk_body(body))
     read = Counter(term.name for term in terms if isinstance(term, ir.Local))
     harmless, lists, others = Counter[str](), set[str](), set[str]()
     for term in terms:

@@ -26,9 +26,9 @@ from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.traps import may_fail
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
-from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.dataflow.uses import free_locals
 from rulewright.runtime.ir.nodes.constructors import conjuncts
-from rulewright.runtime.ir.walk import mapped
+from rulewright.runtime.ir.walk import map_children
 
 ALL = 2**64 - 1
 OWNER = "the owner"
@@ -139,7 +139,7 @@ class SetEmitter(Emitter):
         """Return the conditions that do not depend on the element, nor rely on conditions that do."""
         once: list[ir.Node] = []
         for part in conditions:
-            if var in free(part):
+            if var in free_locals(part):
                 continue
             if len(once) == conditions.index(part) or not may_fail(self.number(part)):
                 once.append(part)
@@ -255,7 +255,7 @@ class SetEmitter(Emitter):
         passing: Words = []
         for part in conjuncts(source.condition):
             lines: wasm.Body = []
-            whose = OWNER in free(_with_owner(part, source.var, ir.Local(OWNER)))
+            whose = OWNER in free_locals(_with_owner(part, source.var, ir.Local(OWNER)))
             mask = None if whose else self.scope.mask(part, source.var, words, lines)
             if mask is None or not all(map(is_straight, lines)):
                 dependent.append(part)
@@ -291,4 +291,4 @@ def _with_owner(node: ir.Node, var: str, owner: ir.Node) -> ir.Node:
     """Return a condition with "the owner of the piece's place" replaced by an owner."""
     if node == ir.OwnerOf(ir.PlaceOf(ir.Local(var))):
         return owner
-    return mapped(node, lambda child: _with_owner(child, var, owner))
+    return map_children(node, lambda child: _with_owner(child, var, owner))

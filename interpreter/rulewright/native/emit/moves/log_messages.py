@@ -138,7 +138,7 @@ class LogMessageEmitter(Emitter):
         for item in items:
             folded = step(folded, item)
         if isinstance(folded, wasm.Const):
-            return wasm.number(digests.done(folded.value & digests.ALL), "i64")
+            return wasm.number(digests.finish(folded.value & digests.ALL), "i64")
         digest = self.function.local("digest", "i64")
         lines.append(wasm.Set(digest.name, folded))
         return done(digest)

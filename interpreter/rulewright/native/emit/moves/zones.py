@@ -17,7 +17,7 @@ from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.layout.state_layout import Cells
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
-from rulewright.runtime.ir.layout import Run
+from rulewright.runtime.ir.layout import CellRange
 
 _HALVES: tuple[wasm.Size, ...] = (4, 2, 1)
 
@@ -114,7 +114,7 @@ class PlaceWriter(FunctionWriter):
             ]),
         ]  # fmt: skip
 
-    def in_run(self, index: wasm.Expr, run: Run) -> wasm.Expr:
+    def in_run(self, index: wasm.Expr, run: CellRange) -> wasm.Expr:
         """Emit the position in a run of cells for an index that counts from the first owner."""
         return self.within(index - run.first_owner, 0, run.count - 1)
 

@@ -59,7 +59,7 @@ class CardTables(Record):
             if (variables or zones) and piece.kind not in kinds:
                 kinds[piece.kind] = CardKindTables(cards, variables, zones)
         numbers = {kind: at for at, kind in enumerate(kinds)}
-        plain = [digests.of((design,)) for design in designs]
+        plain = [digests.digest_of((design,)) for design in designs]
         return cls(
             builder.constants((*designs, -1)),
             builder.masks(plain, 1),

@@ -69,7 +69,9 @@ class _ShownDigest(DigestFunction):
         alone, option = Fold(self.function), Fold(self.function)
         card = wasm.Get(element.name, low=0, high=self.top)
         hidden = choose(
-            sort.equals(_OF_ALL), self.design_digest(card), wasm.number(digests.of(()), "i64")
+            sort.equals(_OF_ALL),
+            self.design_digest(card),
+            wasm.number(digests.digest_of(()), "i64"),
         )
         self.finish([
             wasm.Set(element.name, narrowed(_OPTION)),

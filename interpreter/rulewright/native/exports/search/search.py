@@ -41,7 +41,12 @@ from rulewright.native.layout.search_layout import (
     VISITS,
     SearchMemory,
 )
-from rulewright.runtime.ir.engine_contract import CURIOSITY, DEEPEST, LOT, SHARES
+from rulewright.runtime.ir.engine_contract import (
+    MAX_TREE_DEPTH,
+    SEED_LIMIT,
+    SHARES,
+    UCB_EXPLORATION,
+)
 
 
 def add_search(builder: ModuleBuilder, memory: SearchMemory, record: int) -> None:
@@ -60,7 +65,7 @@ def add_search(builder: ModuleBuilder, memory: SearchMemory, record: int) -> Non
 
 def _drawn_seed(tree: wasm.Expr) -> wasm.Expr:
     """Emit the seed of a simulation, drawn from the tree's random stream."""
-    drawn = wasm.Call("below", (tree + STREAM, wasm.number(LOT - 2**32)))
+    drawn = wasm.Call("below", (tree + STREAM, wasm.number(SEED_LIMIT - 2**32)))
     return wasm.Unary("i64.extend_i32_u", drawn, type="i64")
 
 
@@ -147,7 +152,7 @@ class _SelectFunction(OptionLoopFunction):
         bits, times_ = self.function.local("bits", low=0, high=31), self.function.local("of", low=0)
         power = self.function.local("power", low=0)
         rest = over(real(times_ - power), real(power))
-        gain = times(plus(real(bits), rest), real(wasm.number(CURIOSITY)))
+        gain = times(plus(real(bits), rest), real(wasm.number(UCB_EXPLORATION)))
         value = wasm.Load(self.child, VALUE, 8, type="f64")
         spread = wasm.Load(wasm.Get("tree"), SPREAD, 8, type="f64")
         seldom = times(root(over(gain, real(visits * SHARES))), spread)
@@ -227,7 +232,7 @@ class _SearchFunction(ExportedFunction):
             wasm.If(waiting, [wasm.SetGlobal("count", wasm.Call("listed", (self.state,)))]),
             wasm.Block("new", [wasm.Loop("down", [
                 wasm.Jump("new", self.own(self.cells.decision).less(0)),
-                wasm.Jump("new", depth.at_least(DEEPEST)),
+                wasm.Jump("new", depth.at_least(MAX_TREE_DEPTH)),
                 wasm.Set(index.name, wasm.Call("picked", (self.state, self.tree, node))),
                 wasm.Set(node.name, wasm.Global("chosen", low=0)),
                 wasm.If(node, [

@@ -32,7 +32,7 @@ class CallThen(Record):
     then: int
 
 
-class Question(Record):
+class Suspend(Record):
     """Suspension of the game for a choice.
 
     Play resumes at the block `answer` with the option chosen, or jumps to `empty` when there is no option.
@@ -43,7 +43,7 @@ class Question(Record):
     empty: int
 
 
-class Answer(Record):
+class Resume(Record):
     """Multi-way jump on the option chosen: `then` has a target for each option list, `ended` is the end option's.
 
     The local of the list holds the element chosen.
@@ -54,18 +54,18 @@ class Answer(Record):
     ended: int
 
 
-class Return(Record):
+class ReturnToCaller(Record):
     """Return to the caller of the procedure."""
 
 
-class Over(Record):
+class GameOver(Record):
     """End of the game; the frames below on the stack are discarded."""
 
 
-Ending = Goto | Branch | CallThen | Question | Answer | Return | Over
+Terminator = Goto | Branch | CallThen | Suspend | Resume | ReturnToCaller | GameOver
 
 
-class Block(Draft):
+class BasicBlock(Draft):
     """A basic block with its terminator `end`; its body may hold loops and branches that never stop for a choice.
 
     `live` are the locals that are live at its entry; None before liveness has been computed.
@@ -74,19 +74,19 @@ class Block(Draft):
     number: int
     procedure: str
     body: Body = ()
-    end: Ending = Return()
+    end: Terminator = ReturnToCaller()
     live: frozenset[str] | None = None
 
 
-class Graph(Record):
+class ControlFlowGraph(Record):
     """Control-flow graph of all asking procedures, with the entry block and the frame slots of each."""
 
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[BasicBlock, ...] = ()
     entries: dict[str, int] = field(factory=dict)
     slots: dict[str, tuple[str, ...]] = field(factory=dict)
 
 
-def targets(end: Ending) -> tuple[int, ...]:
+def successors(end: Terminator) -> tuple[int, ...]:
     """Return the numbers of the successor blocks in the same procedure."""
     match end:
         case Goto(block=block):
@@ -95,15 +95,15 @@ def targets(end: Ending) -> tuple[int, ...]:
             return (yes, no)
         case CallThen(then=then):
             return (then,)
-        case Question(answer=answer, empty=empty):
+        case Suspend(answer=answer, empty=empty):
             return (answer, empty)
-        case Answer(then=then_, ended=ended):
+        case Resume(then=then_, ended=ended):
             return (*then_, ended)
-        case Return() | Over():
+        case ReturnToCaller() | GameOver():
             return ()
 
 
-def with_own_function(graph: Graph) -> frozenset[int]:
+def blocks_with_function(graph: ControlFlowGraph) -> frozenset[int]:
     """Return the blocks that need a function of their own.
 
     These are entries of procedures, resumption points and merge points; engines may inline all other blocks.
@@ -111,15 +111,15 @@ def with_own_function(graph: Graph) -> frozenset[int]:
     counts: dict[int, int] = {}
     own = set(graph.entries.values())
     for block in graph.blocks:
-        for target in targets(block.end):
+        for target in successors(block.end):
             counts[target] = counts.get(target, 0) + 1
         if isinstance(block.end, CallThen):
             own.add(block.end.then)
-        if isinstance(block.end, Question):
+        if isinstance(block.end, Suspend):
             own.add(block.end.answer)
     return frozenset(own | {number for number, count in counts.items() if count > 1})
 
 
-def is_bare_return(block: Block) -> bool:
+def is_bare_return(block: BasicBlock) -> bool:
     """Return whether `block` does nothing but return."""
-    return isinstance(block.end, Return) and not block.body
+    return isinstance(block.end, ReturnToCaller) and not block.body

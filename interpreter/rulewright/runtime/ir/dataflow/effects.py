@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Code, Module
 from rulewright.runtime.ir.terms import Change
-from rulewright.runtime.ir.walk import Term, everything, statements_in
+from rulewright.runtime.ir.walk import Term, statements_in, walk
 
 PLACES, DELAYED, KNOWN = "where pieces lie", "delayed rules", "who knows what"
 ANYTHING = "anything"
@@ -19,12 +19,12 @@ ANYTHING = "anything"
 _OF_KNOWING = (Change.SHOW, Change.SHOW_ALL, Change.LEARN)
 
 
-def local(name: str) -> str:
+def local_effect(name: str) -> str:
     """Return the name of a local in a set of effects, distinct from every variable's name."""
     return f"local {name}"
 
 
-def is_local(name: str) -> bool:
+def is_local_effect(name: str) -> bool:
     """Return whether a name in a set of effects is a local's."""
     return name.startswith("local ")
 
@@ -51,9 +51,9 @@ class Effects:
         for stmt in statements_in(body):
             match stmt:
                 case ir.Assign(name=name) | ir.For(var=name):
-                    effects.add(local(name))
+                    effects.add(local_effect(name))
                 case ir.Ask(options=options):
-                    effects.update(local(each.var) for each in options)
+                    effects.update(local_effect(each.var) for each in options)
                 case ir.Write(variable=name) | ir.Reset(variable=name):
                     effects.add(name)
                 case ir.Effect(change=change):
@@ -68,16 +68,14 @@ class Effects:
         """Return what a call of a procedure may change; its own locals do not count."""
         if name not in self._changed:
             effects = self.changes(self.code.procedures[name].body)
-            self._changed[name] = frozenset(each for each in effects if not is_local(each))
+            self._changed[name] = frozenset(each for each in effects if not is_local_effect(each))
         return self._changed[name]
 
     def looks(self, node: ir.Node) -> frozenset[str]:
         """Return what the value of `node` depends on, including the loop variables of its lists."""
         entry = self._looks.get(id(node))
         if entry is None:
-            names = frozenset(
-                name for term in everything(node) for name in self._looks_itself(term)
-            )
+            names = frozenset(name for term in walk(node) for name in self._looks_itself(term))
             self._looks[id(node)] = entry = (
                 node,
                 names,
@@ -88,7 +86,7 @@ class Effects:
         """Return the dependencies of one term, without those of its children."""
         match node:
             case ir.Local():
-                return (local(node.name),)
+                return (local_effect(node.name),)
             case ir.Read():
                 return (node.variable,)
             case ir.Pieces() | ir.AllPieces() | ir.PlaceOf():
@@ -108,12 +106,12 @@ class Effects:
         stack = [name]
         while stack:
             result = self.code.functions[stack[-1]].result
-            calls = (term.function for term in everything(result) if isinstance(term, ir.Call))
+            calls = (term.function for term in walk(result) if isinstance(term, ir.Call))
             pending = [] if stack[-1] in self._seen else [n for n in calls if n not in self._seen]
             if pending:
                 stack += pending
                 continue
-            reads = (each for each in self.looks(result) if not is_local(each))
+            reads = (each for each in self.looks(result) if not is_local_effect(each))
             self._seen[stack.pop()] = frozenset(reads)
         return self._seen[name]
 
@@ -121,10 +119,10 @@ class Effects:
 def terms_of(code: Code, passing_by: type[Term] | None = None) -> Iterator[Term]:
     """Yield all terms of `code`, without statements of the class `passing_by` and their contents."""
     for function in code.functions.values():
-        yield from everything(function.result)
+        yield from walk(function.result)
     for procedure in code.procedures.values():
         for stmt in procedure.body:
-            yield from everything(stmt, passing_by)
+            yield from walk(stmt, passing_by)
 
 
 def all_statements(code: Code) -> Iterator[ir.Stmt]:
@@ -133,22 +131,22 @@ def all_statements(code: Code) -> Iterator[ir.Stmt]:
         yield from statements_in(procedure.body)
 
 
-def written_in(code: Code) -> set[str]:
+def written_variables(code: Code) -> set[str]:
     """Return the names of the variables that some statement writes."""
     return {stmt.variable for stmt in all_statements(code) if isinstance(stmt, ir.Write)}
 
 
-def asks_who_knows(code: Code) -> bool:
+def depends_on_knowledge(code: Code) -> bool:
     """Return whether play depends on which players know a piece's place. Story lines do not count."""
     terms = terms_of(code, passing_by=ir.Tell)
     return any(isinstance(term, ir.Sees) for term in terms)
 
 
-def takes_fuel(code: Code, function: str) -> bool:
+def consumes_fuel(code: Code, function: str) -> bool:
     """Return whether a call of `function`, directly or through its callees, can consume fuel."""
     stack, reached = [function], {function}
     while stack:
-        for term in everything(code.functions[stack.pop()].result):
+        for term in walk(code.functions[stack.pop()].result):
             match term:
                 case ir.Metered():
                     return True
@@ -160,7 +158,7 @@ def takes_fuel(code: Code, function: str) -> bool:
     return False
 
 
-def entered_unforeseen(code: Code) -> list[str]:
+def external_entries(code: Code) -> list[str]:
     """Return the procedures with entries other than calls from the code: exported or run as trials."""
     exported = [name for name, each in code.procedures.items() if each.exported]
     return exported + [term.procedure for term in terms_of(code) if isinstance(term, ir.Trial)]

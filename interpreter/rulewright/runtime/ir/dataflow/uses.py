@@ -11,30 +11,30 @@ from typing import assert_never
 from rulewright.base.records import Draft, field
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow import control_flow as flow
-from rulewright.runtime.ir.walk import children
+from rulewright.runtime.ir.walk import child_nodes
 
 
-def free(node: ir.Node) -> frozenset[str]:
+def free_locals(node: ir.Node) -> frozenset[str]:
     """Return the free locals of an expression: those it reads, without the loop variables of its own lists."""
     match node:
         case ir.Local():
             return frozenset((node.name,))
         case ir.Filtered():
-            return free(node.source) | free(node.condition) - {node.var}
+            return free_locals(node.source) | free_locals(node.condition) - {node.var}
         case ir.Reduce():
-            each = free(node.of) - {node.var} if node.of is not None else frozenset()
-            return free(node.source) | each | free(node.default)
-    return _of_all(children(node))
+            each = free_locals(node.of) - {node.var} if node.of is not None else frozenset()
+            return free_locals(node.source) | each | free_locals(node.default)
+    return _of_all(child_nodes(node))
 
 
 def _of_all(nodes: Iterable[ir.Node]) -> frozenset[str]:
-    return frozenset().union(*map(free, nodes))
+    return frozenset().union(*map(free_locals, nodes))
 
 
 def read_by_options(options: ir.OptionList) -> frozenset[str]:
     """Return the locals that an option list reads to enumerate, sort and show its options."""
-    source = free(options.source) if options.source is not None else frozenset()
-    each = free(options.condition) | _of_all(options.shown) | _of_all(options.order)
+    source = free_locals(options.source) if options.source is not None else frozenset()
+    each = free_locals(options.condition) | _of_all(options.shown) | _of_all(options.order)
     return source | each - {options.var}
 
 
@@ -46,25 +46,25 @@ def read_by_question(ask: ir.Ask) -> frozenset[str]:
     )
 
 
-def read_by_end(end: flow.Ending) -> frozenset[str]:
+def read_by_end(end: flow.Terminator) -> frozenset[str]:
     """Return the locals that the terminator of a block reads.
 
     Options are evaluated until the question is answered, so `Question` and `Answer` read the same locals.
     """
     match end:
         case flow.Branch():
-            return free(end.condition)
+            return free_locals(end.condition)
         case flow.CallThen():
             return _of_all(end.arguments)
-        case flow.Question() | flow.Answer():
+        case flow.Suspend() | flow.Resume():
             return read_by_question(end.ask)
-        case flow.Goto() | flow.Return() | flow.Over():
+        case flow.Goto() | flow.ReturnToCaller() | flow.GameOver():
             return frozenset()
         case _:
             assert_never(end)
 
 
-class Flow(Draft):
+class LocalUses(Draft):
     """Uses and definitions of locals along a path.
 
     `read` are read before any assignment (upward exposed), `sure` assigned on every path, `maybe` on some path.
@@ -83,11 +83,11 @@ class Flow(Draft):
         self.sure.add(name)
         self.maybe.add(name)
 
-    def fork(self) -> Flow:
+    def fork(self) -> LocalUses:
         """Return the state at the start of a branch from here."""
-        return Flow(set(), set(self.sure), set(self.maybe))
+        return LocalUses(set(), set(self.sure), set(self.maybe))
 
-    def join(self, paths: Iterable[Flow]) -> None:
+    def join(self, paths: Iterable[LocalUses]) -> None:
         """Merge the states at the ends of alternative `paths`."""
         branches = list(paths)
         for path in branches:
@@ -104,16 +104,16 @@ class Flow(Draft):
         """Record the uses and definitions of one statement."""
         match stmt:
             case ir.Assign():
-                self.reads(free(stmt.value))
+                self.reads(free_locals(stmt.value))
                 self.assigns(stmt.name)
             case ir.If():
-                self.reads(free(stmt.condition))
+                self.reads(free_locals(stmt.condition))
                 self.join(self._gone(each) for each in (stmt.body, stmt.otherwise))
             case ir.For():
-                self.reads(free(stmt.source))
+                self.reads(free_locals(stmt.source))
                 self._perhaps(stmt.body, stmt.var)
             case ir.Loop():
-                self.reads(free(stmt.until))
+                self.reads(free_locals(stmt.until))
                 self._perhaps(stmt.body)
             case ir.Ask():
                 self.reads(read_by_question(stmt))
@@ -123,9 +123,9 @@ class Flow(Draft):
                 pass
             case _:
                 simple: ir.Simple = stmt
-                self.reads(_of_all(children(simple)))
+                self.reads(_of_all(child_nodes(simple)))
 
-    def _gone(self, body: ir.Body, var: str = "") -> Flow:
+    def _gone(self, body: ir.Body, var: str = "") -> LocalUses:
         path = self.fork()
         if var:
             path.assigns(var)

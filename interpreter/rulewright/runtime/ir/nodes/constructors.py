@@ -8,12 +8,19 @@ from typing import Final
 
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, NUMBER
-from rulewright.runtime.ir.walk import LOOP, children, exceed, mapped, substituted, uses
+from rulewright.runtime.ir.walk import (
+    LOOP,
+    child_nodes,
+    count_reads,
+    exceeds_weight,
+    map_children,
+    substitute,
+)
 
 TRUE, FALSE = ir.Const(1), ir.Const(0)
 ZERO, ONE = FALSE, TRUE
 
-_WORKED_OUT: dict[ir.Operator, Callable[[int, int], int]] = {
+_FOLD: dict[ir.Operator, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
@@ -36,10 +43,10 @@ TRUTHS = frozenset(_OPPOSITE)
 """The comparison operators."""
 
 
-def both(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
+def binary(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
     """Return the binary operation, folded where possible."""
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
-        result = _known(operator, left.value, right.value)
+        result = _folded_constant(operator, left.value, right.value)
         if result is not None:
             return ir.Const(result)
     if operator in ("+", "-") and right == ZERO:
@@ -51,24 +58,24 @@ def both(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
     return ir.Binary(operator, left, right)
 
 
-def _known(operator: ir.Operator, left: int, right: int) -> int | None:
+def _folded_constant(operator: ir.Operator, left: int, right: int) -> int | None:
     """Return the result for two constants; None if it must fail in play (division by 0, out of range)."""
     if operator == "//" and right == 0:
         return None
-    result = _WORKED_OUT[operator](left, right)
+    result = _FOLD[operator](left, right)
     return result if abs(result) <= LARGEST else None
 
 
-def there(node: ir.Node) -> ir.Node:
+def is_present(node: ir.Node) -> ir.Node:
     """Return the test that a player, piece, label or place is not NOTHING."""
-    return both(">=", node, ZERO)
+    return binary(">=", node, ZERO)
 
 
 MANY: Final = 16
 """Above this number of parts, hashing them is faster than comparing all pairs."""
 
 
-def every(*parts: ir.Node) -> ir.Node:
+def conjunction(*parts: ir.Node) -> ir.Node:
     """Return the conjunction of `parts`: flattened, without duplicates and constants."""
     pieces = [piece for part in parts for piece in conjuncts(part)]
     if FALSE in pieces:
@@ -79,7 +86,7 @@ def every(*parts: ir.Node) -> ir.Node:
     return distinct[0] if len(distinct) == 1 else ir.All(tuple(distinct))
 
 
-def either(*parts: ir.Node) -> ir.Node:
+def disjunction(*parts: ir.Node) -> ir.Node:
     """Return the disjunction of `parts`: flattened, without duplicates and constants."""
     pieces: list[ir.Node] = []
     for part in parts:
@@ -103,7 +110,7 @@ def _distinct(pieces: list[ir.Node]) -> list[ir.Node]:
     return distinct
 
 
-def negated(part: ir.Node) -> ir.Node:
+def negation(part: ir.Node) -> ir.Node:
     """Return the negation of a condition, pushed into comparisons."""
     match part:
         case ir.Const():
@@ -115,17 +122,17 @@ def negated(part: ir.Node) -> ir.Node:
     return ir.Not(part)
 
 
-def choose(condition: ir.Node, yes: ir.Node, no: ir.Node) -> ir.Node:
+def conditional(condition: ir.Node, yes: ir.Node, no: ir.Node) -> ir.Node:
     """Return `yes` if the condition holds, else `no`; folded for a constant condition."""
     if isinstance(condition, ir.Const):
         return yes if condition.value else no
     return yes if yes == no else ir.Cond(condition, yes, no)
 
 
-def filtered(source: ir.Node, var: str, condition: ir.Node) -> ir.Node:
+def filter_list(source: ir.Node, var: str, condition: ir.Node) -> ir.Node:
     """Return the list of the elements of `source` that satisfy `condition`, folded for constant lists."""
     if isinstance(source, ir.Sequence):
-        source, condition = _left_of(source, var, condition)
+        source, condition = _filter_constants(source, var, condition)
     if condition == TRUE:
         return source
     if condition == FALSE:
@@ -133,49 +140,51 @@ def filtered(source: ir.Node, var: str, condition: ir.Node) -> ir.Node:
     return ir.Filtered(source, var, condition)
 
 
-def _left_of(source: ir.Sequence, var: str, condition: ir.Node) -> tuple[ir.Sequence, ir.Node]:
+def _filter_constants(
+    source: ir.Sequence, var: str, condition: ir.Node
+) -> tuple[ir.Sequence, ir.Node]:
     """Apply to a constant list the conditions that are decided now; return it with the residual condition."""
     items, residual = source.items, []
     for part in conjuncts(condition):
-        values = None if _counted(part) else _known_of_each(part, var, items)
+        values = None if _counts_coverage(part) else _constant_values(part, var, items)
         if values is None:
             residual.append(part)
         else:
             items = tuple(compress(items, values))
-    return ir.Sequence(items, source.of), every(*residual)
+    return ir.Sequence(items, source.of), conjunction(*residual)
 
 
-def _known_of_each(condition: ir.Node, var: str, items: tuple[int, ...]) -> list[int] | None:
+def _constant_values(condition: ir.Node, var: str, items: tuple[int, ...]) -> list[int] | None:
     """Return the value of a condition for each of `items`; None if it is not constant for all of them."""
     values: list[int] = []
     for item in items:
-        holds = _worked_out(substituted(condition, {var: ir.Const(item)}))
+        holds = _fold(substitute(condition, {var: ir.Const(item)}))
         if not isinstance(holds, ir.Const):
             return None
         values.append(holds.value)
     return values
 
 
-def _worked_out(node: ir.Node) -> ir.Node:
+def _fold(node: ir.Node) -> ir.Node:
     """Return an expression with constants folded, bottom up."""
-    return remade(mapped(node, _worked_out))
+    return rebuild(map_children(node, _fold))
 
 
-def backwards(source: ir.Node) -> ir.Node:
+def reverse_list(source: ir.Node) -> ir.Node:
     """Return the reverse of a list; filters are applied to the reversed list."""
     match source:
         case ir.Sequence():
             return ir.Sequence(source.items[::-1], source.of)
         case ir.Filtered():
-            return ir.Filtered(backwards(source.source), source.var, source.condition)
+            return ir.Filtered(reverse_list(source.source), source.var, source.condition)
         case ir.Cond():
-            return ir.Cond(source.condition, backwards(source.yes), backwards(source.no))
+            return ir.Cond(source.condition, reverse_list(source.yes), reverse_list(source.no))
         case ir.Backwards():
             return source.source
     return ir.Backwards(source)
 
 
-def reduced(how: ir.Way, source: ir.Node, var: str = "_", of: ir.Node | None = None) -> ir.Node:
+def reduce_list(how: ir.Way, source: ir.Node, var: str = "_", of: ir.Node | None = None) -> ir.Node:
     """Return the reduction of a list, folded where possible; an empty list gives 0."""
     if isinstance(source, ir.Sequence):
         if how == "count":
@@ -187,27 +196,27 @@ def reduced(how: ir.Way, source: ir.Node, var: str = "_", of: ir.Node | None = N
     if isinstance(source, ir.Sequence | ir.Around) and how == "some":
         return TRUE
     if how == "total" and isinstance(of, ir.Const):
-        count = reduced("count", source)
+        count = reduce_list("count", source)
         return count if of.value == 1 else ir.Binary("*", count, of)
     if isinstance(source, ir.Filtered) and how in ("some", "total", "first"):
-        return _reduced_if(how, source, var, of)
+        return _hoist_invariant(how, source, var, of)
     return ir.Reduce(how, source, var, of)
 
 
-def _reduced_if(how: ir.Way, source: ir.Filtered, var: str, of: ir.Node | None) -> ir.Node:
+def _hoist_invariant(how: ir.Way, source: ir.Filtered, var: str, of: ir.Node | None) -> ir.Node:
     """Hoist the loop-invariant part of the filter's condition out of the reduction."""
-    once, each = without_and_with(source.var, source.condition)
-    if once in (TRUE, FALSE) or _counted(once):
+    once, each = split_invariant(source.var, source.condition)
+    if once in (TRUE, FALSE) or _counts_coverage(once):
         return ir.Reduce(how, source, var, of)
-    inner = filtered(source.source, source.var, each)
+    inner = filter_list(source.source, source.var, each)
     if how == "some":
-        return every(once, reduced(how, inner))
-    return choose(once, ir.Reduce(how, inner, var, of), ZERO)
+        return conjunction(once, reduce_list(how, inner))
+    return conditional(once, ir.Reduce(how, inner, var, of), ZERO)
 
 
-def _counted(node: ir.Node) -> bool:
+def _counts_coverage(node: ir.Node) -> bool:
     """Return whether `node` counts coverage, so its evaluations must not be moved, duplicated or removed."""
-    return isinstance(node, ir.Watched) or any(map(_counted, children(node)))
+    return isinstance(node, ir.Watched) or any(map(_counts_coverage, child_nodes(node)))
 
 
 def is_atom(node: ir.Node) -> bool:
@@ -222,41 +231,41 @@ def conjuncts(condition: ir.Node) -> tuple[ir.Node, ...]:
     return condition.parts if isinstance(condition, ir.All) else (condition,)
 
 
-def without_and_with(var: str, condition: ir.Node) -> tuple[ir.Node, ir.Node]:
+def split_invariant(var: str, condition: ir.Node) -> tuple[ir.Node, ir.Node]:
     """Split a condition into its loop-invariant conjuncts and those that use the element `var`."""
     parts = conjuncts(condition)
-    once = [part for part in parts if not uses(part, var)]
-    return every(*once), every(*(part for part in parts if uses(part, var)))
+    once = [part for part in parts if not count_reads(part, var)]
+    return conjunction(*once), conjunction(*(part for part in parts if count_reads(part, var)))
 
 
-def cheap_first(parts: list[ir.Node]) -> list[ir.Node]:
+def sort_by_cost(parts: list[ir.Node]) -> list[ir.Node]:
     """Return the conjuncts of `parts` sorted by estimated cost. All must hold, so the order is free.
 
     Calls of expensive functions come late, loops over lists last.
     """
     each = [piece for part in parts for piece in conjuncts(part)]
-    return sorted(each, key=lambda part: exceed(2 * LOOP - 1, part) + _loops(part))
+    return sorted(each, key=lambda part: exceeds_weight(2 * LOOP - 1, part) + _loops(part))
 
 
 def _loops(node: ir.Node) -> bool:
-    return isinstance(node, ir.Filtered) or any(map(_loops, children(node)))
+    return isinstance(node, ir.Filtered) or any(map(_loops, child_nodes(node)))
 
 
-def remade(node: ir.Node) -> ir.Node:
+def rebuild(node: ir.Node) -> ir.Node:
     """Rebuild a node whose children have changed with its smart constructor, so that it is folded again."""
     match node:
         case ir.Binary():
-            return both(node.operator, node.left, node.right)
+            return binary(node.operator, node.left, node.right)
         case ir.All():
-            return every(*node.parts)
+            return conjunction(*node.parts)
         case ir.Any():
-            return either(*node.parts)
+            return disjunction(*node.parts)
         case ir.Not():
-            return negated(node.what)
+            return negation(node.what)
         case ir.Cond():
-            return choose(node.condition, node.yes, node.no)
+            return conditional(node.condition, node.yes, node.no)
         case ir.Filtered():
-            return filtered(node.source, node.var, node.condition)
+            return filter_list(node.source, node.var, node.condition)
         case ir.Reduce() if node.default == ZERO:
-            return reduced(node.how, node.source, node.var, node.of)
+            return reduce_list(node.how, node.source, node.var, node.of)
     return node

@@ -43,24 +43,24 @@ _FORMS: Final = {
 }
 
 
-def shown(node: ir.Node) -> str:
+def expression_text(node: ir.Node) -> str:
     """Return an expression as one line of text."""
     match node:
         case ir.Read():
-            return filled("{variable}{index:[]}" + " or {default}" * node.guarded, node)
+            return fill_template("{variable}{index:[]}" + " or {default}" * node.guarded, node)
         case ir.Reduce():
-            return _reduced(node)
+            return _reduction_text(node)
         case ir.End():
-            return filled(f"{'last' if node.last else 'first'}({{pieces}})", node)
+            return fill_template(f"{'last' if node.last else 'first'}({{pieces}})", node)
         case ir.Around():
-            return filled(f"{'others' if node.others else 'players'} from {{start}}", node)
+            return fill_template(f"{'others' if node.others else 'players'} from {{start}}", node)
         case ir.AllPieces():
             but = " but {without}" if node.without is not None else ""
-            return filled(f"{{zone}}[all{but}]", node)
-    return filled(_FORMS[type(node)], node)
+            return fill_template(f"{{zone}}[all{but}]", node)
+    return fill_template(_FORMS[type(node)], node)
 
 
-def filled(form: str, node: object) -> str:
+def fill_template(form: str, node: object) -> str:
     """Return the template `form` with the fields of `node` that it names.
 
     After a colon comes the separator for a tuple (a comma if there is none), or `[]` for an optional index.
@@ -87,11 +87,11 @@ class _Part(Record):
 
 
 def _text(value: Any) -> str:
-    return shown(value) if isinstance(value, ir.Node) else str(value)
+    return expression_text(value) if isinstance(value, ir.Node) else str(value)
 
 
-def _reduced(node: ir.Reduce) -> str:
+def _reduction_text(node: ir.Reduce) -> str:
     of = "{of} for " if node.of is not None else ""
     var = "{var} in " if of and not isinstance(node.source, ir.Filtered) else ""
     default = "" if node.default == ir.Const(0) else ", else {default}"
-    return filled(f"{{how}}({of}{var}{{source}}{default})", node)
+    return fill_template(f"{{how}}({of}{var}{{source}}{default})", node)

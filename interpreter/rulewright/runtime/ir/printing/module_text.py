@@ -7,9 +7,9 @@ from typing import Final, assert_never
 
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow import control_flow as flow
-from rulewright.runtime.ir.layout import Run
+from rulewright.runtime.ir.layout import CellRange
 from rulewright.runtime.ir.module import Module, Variable, Zone
-from rulewright.runtime.ir.printing.expression_text import filled, shown
+from rulewright.runtime.ir.printing.expression_text import expression_text, fill_template
 
 _FORMS: Final = {
     ir.Assign: "{name}: {type} = {value}",
@@ -23,7 +23,7 @@ _FORMS: Final = {
 }
 
 
-def written(module: Module) -> str:
+def module_text(module: Module) -> str:
     """Return a whole module as text: tables, then code."""
     return "\n".join([*_tables(module), "", *_code(module)]) + "\n"
 
@@ -68,7 +68,7 @@ def _kept(declared: Zone | Variable) -> str:
     return f"{_cells(declared.run)}, seen by {declared.sight or declared.seen}"
 
 
-def _cells(run: Run) -> str:
+def _cells(run: CellRange) -> str:
     if run.count == 1:
         return f"cell {run.base}"
     return f"cells {run.base} to {run.base + run.count - 1}" if run.count else "no cells"
@@ -80,7 +80,7 @@ def _cells(run: Run) -> str:
 def _code(module: Module) -> Iterator[str]:
     for function in module.code.functions.values():
         yield f"function {_head(function)}: {function.type}"
-        yield f"    {shown(function.result)}"
+        yield f"    {expression_text(function.result)}"
     graph = module.code.graph
     for procedure in module.code.procedures.values():
         yield f"procedure {_head(procedure)}{', asks' if procedure.asks else ''}"
@@ -95,7 +95,7 @@ def _head(code: ir.Function | ir.Procedure) -> str:
     return f"{code.name}({parameters})"
 
 
-def _blocks(graph: flow.Graph, procedure: str) -> Iterator[str]:
+def _blocks(graph: flow.ControlFlowGraph, procedure: str) -> Iterator[str]:
     yield f"    frame {' '.join(graph.slots[procedure]) or 'empty'}, from {graph.entries[procedure]}"
     for block in graph.blocks:
         if block.procedure == procedure:
@@ -105,22 +105,22 @@ def _blocks(graph: flow.Graph, procedure: str) -> Iterator[str]:
             yield from _end(block.end)
 
 
-def _end(end: flow.Ending) -> Iterator[str]:
+def _end(end: flow.Terminator) -> Iterator[str]:
     match end:
         case flow.Goto():
             yield f"    go to {end.block}"
         case flow.Branch():
-            yield f"    go to {end.yes} if {shown(end.condition)} else {end.no}"
+            yield f"    go to {end.yes} if {expression_text(end.condition)} else {end.no}"
         case flow.CallThen():
-            yield f"    {end.procedure}({', '.join(map(shown, end.arguments))}), then {end.then}"
-        case flow.Question():
+            yield f"    {end.procedure}({', '.join(map(expression_text, end.arguments))}), then {end.then}"
+        case flow.Suspend():
             yield from _question(end.ask, 1)
             yield f"    go to {end.answer} with the answer, to {end.empty} without options"
-        case flow.Answer():
+        case flow.Resume():
             yield f"    go to {' or '.join(map(str, end.then))} with the element, to {end.ended} at the end"
-        case flow.Return():
+        case flow.ReturnToCaller():
             yield "    return"
-        case flow.Over():
+        case flow.GameOver():
             yield "    the game is over"
         case _:
             assert_never(end)
@@ -135,16 +135,16 @@ def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
     pad = "    " * depth
     match stmt:
         case ir.If(body=body):
-            yield f"{pad}if {shown(stmt.condition)}"
+            yield f"{pad}if {expression_text(stmt.condition)}"
             yield from _body(body, depth + 1)
             if stmt.otherwise:
                 yield f"{pad}else"
                 yield from _body(stmt.otherwise, depth + 1)
         case ir.For(body=body):
-            yield f"{pad}for {stmt.var}: {stmt.type} in {shown(stmt.source)}"
+            yield f"{pad}for {stmt.var}: {stmt.type} in {expression_text(stmt.source)}"
             yield from _body(body, depth + 1)
         case ir.Loop(body=body):
-            yield f"{pad}until {shown(stmt.until)}"
+            yield f"{pad}until {expression_text(stmt.until)}"
             yield from _body(body, depth + 1)
         case ir.Ask():
             yield from _question(stmt, depth)
@@ -164,30 +164,32 @@ def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
 def _simple(stmt: ir.Simple) -> str:
     match stmt:
         case ir.Effect():
-            return filled(f"{stmt.change.verb} {{arguments}}", stmt)
+            return fill_template(f"{stmt.change.verb} {{arguments}}", stmt)
         case ir.Tell():
             reader = " to {to}" if stmt.to is not None else ""
             condition = " when {when}" if stmt.when is not None else ""
-            return filled(
+            return fill_template(
                 f"tell {{telling}}({{values}}){reader} because of {{why}}{condition}", stmt
             )
         case ir.Undelay():
             of = " of {whose}" if stmt.whose is not None else ""
-            return filled(f"end delayed {{rules}}{of}", stmt)
-    return filled(_FORMS[type(stmt)], stmt)
+            return fill_template(f"end delayed {{rules}}{of}", stmt)
+    return fill_template(_FORMS[type(stmt)], stmt)
 
 
 def _question(ask: ir.Ask, depth: int) -> Iterator[str]:
     pad = "    " * depth
-    decider = shown(ask.decider) if ask.decider is not None else "chance"
+    decider = expression_text(ask.decider) if ask.decider is not None else "chance"
     keeps = f", keeping {' '.join(ask.keeps)}" if ask.keeps else ""
     even = ", even of one option" if ask.anyway else ""
     yield f"{pad}ask {decider} decision {ask.decision}{even}{keeps}"
     for number, each in enumerate(ask.options):
-        source = f" each {each.var} in {shown(each.source)}" if each.source is not None else ""
-        text = f", shown with {', '.join(map(shown, each.shown))}" if each.shown else ""
-        text += f", by {', '.join(map(shown, each.order))}" if each.order else ""
-        yield f"{pad}    list {number}:{source} if {shown(each.condition)}{text}"
+        source = (
+            f" each {each.var} in {expression_text(each.source)}" if each.source is not None else ""
+        )
+        text = f", shown with {', '.join(map(expression_text, each.shown))}" if each.shown else ""
+        text += f", by {', '.join(map(expression_text, each.order))}" if each.order else ""
+        yield f"{pad}    list {number}:{source} if {expression_text(each.condition)}{text}"
     if ask.stop is not None:
         alone = "" if ask.stop_alone else " and there are others"
-        yield f"{pad}    the end if {shown(ask.stop)}{alone}"
+        yield f"{pad}    the end if {expression_text(ask.stop)}{alone}"

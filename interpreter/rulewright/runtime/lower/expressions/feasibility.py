@@ -16,29 +16,34 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.constructors import (
     TRUE,
     ZERO,
-    both,
-    cheap_first,
-    either,
-    every,
-    filtered,
-    negated,
-    reduced,
+    binary,
+    conjunction,
+    disjunction,
+    filter_list,
+    negation,
+    reduce_list,
+    sort_by_cost,
 )
 from rulewright.runtime.ir.terms import Local, Node
-from rulewright.runtime.lower.dispatch import chosen_deeds, expression, lower, truth
+from rulewright.runtime.lower.dispatch import expression, lower, lower_chosen, lower_condition
 from rulewright.runtime.lower.expressions.lower_lists import source_of
-from rulewright.runtime.lower.expressions.lower_values import Arguments, called, holds, of_somebody
-from rulewright.runtime.lower.lowering_context import Env, Lowering, local, safe
+from rulewright.runtime.lower.expressions.lower_values import (
+    Arguments,
+    call_definition,
+    rule_applies,
+    zero_if_absent,
+)
+from rulewright.runtime.lower.lowering_context import Env, Lowering, parameter_local, to_identifier
 from rulewright.runtime.lower.statements.listeners import Instance, instances
 
 
 @expression(typed.Can)
-def _can(work: Lowering, expr: typed.Can, env: Env) -> Node:
+def _lower_can(work: Lowering, expr: typed.Can, env: Env) -> Node:
     arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
-    return of_somebody(expr.arguments, arguments, can(work, expr.event, arguments))
+    return zero_if_absent(expr.arguments, arguments, feasibility_of(work, expr.event, arguments))
 
 
-def can(work: Lowering, name: str, arguments: Arguments) -> Node:
+def feasibility_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """Return the test that an event can happen.
 
     Its conditions must hold, no rule may forbid it, and its `first` statements must be feasible.
@@ -47,51 +52,53 @@ def can(work: Lowering, name: str, arguments: Arguments) -> Node:
     speaking = instances(work, p.Restriction, name)
     if not (event.conditions or event.first or speaking):
         return TRUE
-    return called(
+    return call_definition(
         work,
-        _can_name(event),
+        _feasibility_function(event),
         event,
         arguments,
         ir.TRUTH,
-        lambda a: _possible(work, event, speaking, a),
+        lambda a: _event_feasible(work, event, speaking, a),
     )
 
 
-def _can_name(event: p.Event) -> str:
-    return f"can_{safe(event.name)}"
+def _feasibility_function(event: p.Event) -> str:
+    return f"can_{to_identifier(event.name)}"
 
 
-def _possible(
+def _event_feasible(
     work: Lowering,
     event: p.Event,
     speaking: Sequence[Instance[p.Restriction]],
     arguments: Arguments,
 ) -> Node:
     env = event_env(event, arguments)
-    conditions = [truth(work, part, env) for part in event.conditions]
+    conditions = [lower_condition(work, part, env) for part in event.conditions]
     allowed = [
-        work.means(negated(holds(work, instance, arguments)), instance.rule)
+        work.means(negation(rule_applies(work, instance, arguments)), instance.rule)
         for instance in speaking
     ]
     ways = [way.open(arguments) for way in means_to(work, event)]
-    met = either(first_deeds(work, event, env), *ways)
-    return every(*cheap_first([*conditions, *allowed, met]))
+    met = disjunction(first_statements_feasible(work, event, env), *ways)
+    return conjunction(*sort_by_cost([*conditions, *allowed, met]))
 
 
-def first_deeds(work: Lowering, event: p.Event, env: Env) -> Node:
+def first_statements_feasible(work: Lowering, event: p.Event, env: Env) -> Node:
     """Return the test that the event's `first` statements can be done without any means."""
     events = [stmt for stmt in event.first if isinstance(stmt, typed.Do)]
-    return every(*(_can_do(work, stmt, env) for stmt in events))
+    return conjunction(*(_statement_feasible(work, stmt, env) for stmt in events))
 
 
-def _can_do(work: Lowering, stmt: typed.Do, env: Env) -> Node:
-    return can(work, stmt.event, tuple(lower(work, argument, env) for argument in stmt.arguments))
+def _statement_feasible(work: Lowering, stmt: typed.Do, env: Env) -> Node:
+    return feasibility_of(
+        work, stmt.event, tuple(lower(work, argument, env) for argument in stmt.arguments)
+    )
 
 
-def first_step(work: Lowering, block: typed.Block, env: Env) -> Node:
+def first_statement_feasible(work: Lowering, block: typed.Block, env: Env) -> Node:
     """Return the test that the first statement of a block can be done, if it is an event."""
     step = block[0] if block else None
-    return _can_do(work, step, env) if isinstance(step, typed.Do) else TRUE
+    return _statement_feasible(work, step, env) if isinstance(step, typed.Do) else TRUE
 
 
 def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
@@ -108,13 +115,13 @@ def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
 # ------------------------------------------------------------------ means
 
 
-def means_to(work: Lowering, event: p.Event) -> list[Way]:
+def means_to(work: Lowering, event: p.Event) -> list[EventMeans]:
     """Return the means to an event."""
     means = instances(work, p.Means, event.name)
-    return [Way(work, event, instance, code) for code, instance in enumerate(means, 1)]
+    return [EventMeans(work, event, instance, code) for code, instance in enumerate(means, 1)]
 
 
-def amount_of(event: p.Event) -> int | None:
+def amount_index(event: p.Event) -> int | None:
     """Return the index of the event's parameter that is its amount; None if it has none."""
     for number, parameter in enumerate(event.parameters):
         if parameter.unit is not None:
@@ -122,7 +129,7 @@ def amount_of(event: p.Event) -> int | None:
     return None
 
 
-class Way(Record):
+class EventMeans(Record):
     """One means to an event, on one piece; its options are list number `code` of the question."""
 
     work: Lowering
@@ -138,7 +145,7 @@ class Way(Record):
     @property
     def var(self) -> str:
         """The local for the element that the means is used with."""
-        return f"m{self.code}_{safe(self.rule.var or 'one')}"
+        return f"m{self.code}_{to_identifier(self.rule.var or 'one')}"
 
     def env(self, arguments: Arguments) -> Env:
         """Return the names in the means."""
@@ -153,15 +160,15 @@ class Way(Record):
         """
         source, able = self._source(arguments)
         if self.rule.covers is None:
-            return reduced("some", filtered(source, self.var, able))
+            return reduce_list("some", filter_list(source, self.var, able))
         leads_on = self._leads_on(arguments)
-        return reduced("first", filtered(source, self.var, able), self.var, leads_on)
+        return reduce_list("first", filter_list(source, self.var, able), self.var, leads_on)
 
     def elements(self, arguments: Arguments) -> tuple[Node | None, Node]:
         """Return the list of elements to use it with (None if none), and the condition on an element."""
         source, able = self._source(arguments)
         if self.rule.covers is not None:
-            able = every(able, self._leads_on(arguments))
+            able = conjunction(able, self._leads_on(arguments))
         return (source if self.rule.source is not None else None), able
 
     def _source(self, arguments: Arguments) -> tuple[Node, Node]:
@@ -172,15 +179,17 @@ class Way(Record):
         condition: Node = TRUE
         if self.rule.source is not None:
             source, condition = source_of(self.work, self.rule.source, env, self.var)
-        able = every(applies, condition, first_step(self.work, self.rule.body, env))
+        able = conjunction(
+            applies, condition, first_statement_feasible(self.work, self.rule.body, env)
+        )
         if self.rule.covers is not None:
-            able = every(able, both(">", arguments[self.amount], ZERO))
+            able = conjunction(able, binary(">", arguments[self.amount], ZERO))
         return source, able
 
     @property
     def amount(self) -> int:
         """Index of the event's parameter that the means covers partly."""
-        amount = amount_of(self.event)
+        amount = amount_index(self.event)
         assert amount is not None
         return amount
 
@@ -188,7 +197,7 @@ class Way(Record):
         """Return the rest of the event's amount that the means does not cover."""
         assert self.rule.covers is not None
         covered = lower(self.work, self.rule.covers, self.env(arguments))
-        return both("-", arguments[self.amount], covered)
+        return binary("-", arguments[self.amount], covered)
 
     def _leads_on(self, arguments: Arguments) -> Node:
         """Return the test that the rest can be satisfied by a trial of the procedure."""
@@ -196,9 +205,12 @@ class Way(Record):
         trial_arguments = (*arguments[: self.amount], rest, *arguments[self.amount + 1 :])
         self.work.tried[self.procedure()] = self.rule.at
         trial = ir.Trial(
-            self.procedure(), self.given(arguments), _can_name(self.event), trial_arguments
+            self.procedure(),
+            self.given(arguments),
+            _feasibility_function(self.event),
+            trial_arguments,
         )
-        return either(both("<=", rest, ZERO), trial)
+        return disjunction(binary("<=", rest, ZERO), trial)
 
     def given(self, arguments: Arguments) -> Arguments:
         """Return the arguments for its procedure."""
@@ -217,9 +229,11 @@ class Way(Record):
         if name in self.work.code.procedures:
             return name
         self.work.code.procedures[name] = ir.Procedure(name, ())
-        parameters = {local(q.name).name: self.work.type_of(q.type) for q in self.event.parameters}
+        parameters = {
+            parameter_local(q.name).name: self.work.type_of(q.type) for q in self.event.parameters
+        }
         env = self.instance.bound(tuple(map(Local, parameters)))
         if self.instance.me is not None:
             parameters["l_user"] = ir.PLAYER
             env["me"] = Local("l_user")
-        return chosen_deeds(self.work, name, self.rule, env, parameters)
+        return lower_chosen(self.work, name, self.rule, env, parameters)

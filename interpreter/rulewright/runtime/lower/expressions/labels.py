@@ -9,7 +9,7 @@ from rulewright.language.program.typed import Expr, Template
 from rulewright.runtime.ir.module import Decision, Form, OptionLabel
 from rulewright.runtime.ir.terms import Body, Node, OptionList
 from rulewright.runtime.lower.dispatch import lower
-from rulewright.runtime.lower.lowering_context import Env, Lowering, numbered
+from rulewright.runtime.lower.lowering_context import Env, Lowering, number_parts
 
 MEANS = "means"
 """Suffix of the decision among the means to an event: `spends.means`."""
@@ -17,7 +17,7 @@ FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one", MEANS: "choose how
 """Prompts of decisions of these forms, and of the choice among means."""
 
 
-class Labelled(Record):
+class LabelledList(Record):
     """The label of an option list with the nodes for the values in its text."""
 
     label: OptionLabel
@@ -28,38 +28,38 @@ class Labelled(Record):
         return OptionList(source, var, condition, then, self.shown)
 
 
-def labelled(
+def label_options(
     work: Lowering, word: str, source: Expr | None, shown: Template | None, env: Env
-) -> Labelled:
+) -> LabelledList:
     """Return the label for the options of one list; values in the text are evaluated when it is shown."""
     type_ = work.type_of(source.type.one()) if source is not None else None
     of_all = source is not None and isinstance(without_filters(source), typed.KindAll)
     if shown is None:
-        return Labelled(OptionLabel(word, type_, of_all=of_all))
+        return LabelledList(OptionLabel(word, type_, of_all=of_all))
     exprs = [part for part in shown.parts if not isinstance(part, str)]
     types = tuple(work.type_of(expr.type) for expr in exprs)
-    label = OptionLabel(word, type_, shown.text, numbered(shown.parts), types, of_all=of_all)
-    return Labelled(label, tuple(lower(work, expr, env) for expr in exprs))
+    label = OptionLabel(word, type_, shown.text, number_parts(shown.parts), types, of_all=of_all)
+    return LabelledList(label, tuple(lower(work, expr, env) for expr in exprs))
 
 
-def decision_of(
+def add_decision(
     work: Lowering,
     name: str,
     form: Form,
-    lists: tuple[Labelled, ...],
+    lists: tuple[LabelledList, ...],
     site: int,
     anyway: bool = False,
 ) -> int:
     """Add a decision to the module and return its number."""
     first = name.split(".")[0]
     card = first if form != "powers" and first in work.program.cards else ""
-    question = question_of(work.program, name, form)
+    question = prompt_of(work.program, name, form)
     labels = tuple(each.label for each in lists)
     work.decisions.append(Decision(name, form, labels, site, question, card, anyway=anyway))
     return len(work.decisions) - 1
 
 
-def question_of(program: p.Program, name: str, form: Form) -> str:
+def prompt_of(program: p.Program, name: str, form: Form) -> str:
     """Return a short prompt for a decision: the text of the moment, or one made from the decision's name."""
     if form == "powers":
         moment = program.moments.get(name)

@@ -11,32 +11,32 @@ from rulewright.runtime.ir.nodes.constructors import (
     FALSE,
     TRUE,
     ZERO,
-    both,
-    choose,
-    either,
-    every,
-    negated,
+    binary,
+    conditional,
+    conjunction,
+    disjunction,
+    negation,
 )
 from rulewright.runtime.ir.terms import NO_NUMBER, NOTHING, Const, Lookup, Node, Operator
-from rulewright.runtime.lower.coverage_counters import cell_arm
+from rulewright.runtime.lower.coverage_counters import table_cell_arm
 from rulewright.runtime.lower.dispatch import expression, lower
-from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_of
+from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_value
 
 # ------------------------------------------------------------------ constants
 
 
 @expression(typed.Number, typed.YesNo)
-def _number(work: Lowering, expr: typed.Number | typed.YesNo, env: Env) -> Node:
+def _lower_number(work: Lowering, expr: typed.Number | typed.YesNo, env: Env) -> Node:
     return Const(int(expr.value))
 
 
 @expression(typed.Nothing, typed.Unknown)
-def _nothing(work: Lowering, expr: Expr, env: Env) -> Node:
+def _lower_nothing(work: Lowering, expr: Expr, env: Env) -> Node:
     return Const(NOTHING)
 
 
 @expression(typed.Label)
-def _label(work: Lowering, expr: typed.Label, env: Env) -> Node:
+def _lower_label(work: Lowering, expr: typed.Label, env: Env) -> Node:
     if expr.type.name.startswith("setting "):
         words = work.program.settings[expr.type.name.removeprefix("setting ")].words
         return Const(words.index(expr.name))
@@ -44,29 +44,29 @@ def _label(work: Lowering, expr: typed.Label, env: Env) -> Node:
 
 
 @expression(typed.Seat)
-def _seat(work: Lowering, expr: typed.Seat, env: Env) -> Node:
+def _lower_seat(work: Lowering, expr: typed.Seat, env: Env) -> Node:
     return Const(expr.number if expr.number < work.world.players else NOTHING)
 
 
 @expression(typed.Design)
-def _design(work: Lowering, expr: typed.Design, env: Env) -> Node:
+def _lower_design(work: Lowering, expr: typed.Design, env: Env) -> Node:
     pieces = work.world.of_card(expr.card)
     return Const(pieces[0].number if pieces else NOTHING)
 
 
 @expression(typed.Var)
-def _var(work: Lowering, expr: typed.Var, env: Env) -> Node:
+def _lower_var(work: Lowering, expr: typed.Var, env: Env) -> Node:
     return env[expr.name]
 
 
 @expression(typed.SettingOf)
-def _setting(work: Lowering, expr: typed.SettingOf, env: Env) -> Node:
+def _lower_setting(work: Lowering, expr: typed.SettingOf, env: Env) -> Node:
     setting = work.program.settings[expr.setting]
     return Const(work.encoded(work.world.settings[expr.setting], setting.type, setting.words))
 
 
 @expression(typed.TableOf)
-def _table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
+def _lower_table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
     table = work.program.tables[expr.table]
     work.tables[expr.table] = expr
     assert table.row_key is not None
@@ -81,7 +81,7 @@ def _table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
         _missing_cell(work, table.name, row.value, across, expr)
         return Const(0)
     if work.counters is not None:
-        work.counters.always(table.at, cell_arm(row.value, across))
+        work.counters.always(table.at, table_cell_arm(row.value, across))
     return Const(value)
 
 
@@ -98,12 +98,12 @@ def _missing_cell(
 # ------------------------------------------------------------------ working things out
 
 
-def counted(work: Lowering, expr: Expr, env: Env) -> Node:
+def lower_count(work: Lowering, expr: Expr, env: Env) -> Node:
     """Lower a number in a sum or comparison, where no number counts as 0."""
     node = lower(work, expr, env)
     if not expr.type.optional or not _may_be_nothing(work, node):
         return node
-    return choose(both("==", node, Const(NO_NUMBER)), Const(0), node)
+    return conditional(binary("==", node, Const(NO_NUMBER)), Const(0), node)
 
 
 def _may_be_nothing(work: Lowering, node: Node) -> bool:
@@ -112,46 +112,48 @@ def _may_be_nothing(work: Lowering, node: Node) -> bool:
 
 
 @expression(typed.Arithmetic)
-def _arithmetic(work: Lowering, expr: typed.Arithmetic, env: Env) -> Node:
-    return _two(work, expr, env)
+def _lower_arithmetic(work: Lowering, expr: typed.Arithmetic, env: Env) -> Node:
+    return _lower_operands(work, expr, env)
 
 
 @expression(typed.Quotient)
-def _quotient(work: Lowering, expr: typed.Quotient, env: Env) -> Node:
+def _lower_quotient(work: Lowering, expr: typed.Quotient, env: Env) -> Node:
     """Lower a division, rounded down, or up if the rules say so."""
-    left, right = counted(work, expr.left, env), counted(work, expr.right, env)
+    left, right = lower_count(work, expr.left, env), lower_count(work, expr.right, env)
     if right == ZERO:
         work.complain(say.divided_by_nothing(expr.at, expr.right.at))
         return ZERO
     if not expr.up:
-        return both("//", left, right)
-    return both("-", ZERO, both("//", both("-", ZERO, left), right))
+        return binary("//", left, right)
+    return binary("-", ZERO, binary("//", binary("-", ZERO, left), right))
 
 
-def _two(work: Lowering, expr: typed.Arithmetic | typed.Compare, env: Env) -> Node:
+def _lower_operands(work: Lowering, expr: typed.Arithmetic | typed.Compare, env: Env) -> Node:
     """Lower both operands and apply the operator."""
     operator = cast(Operator, expr.operator)
-    return both(operator, counted(work, expr.left, env), counted(work, expr.right, env))
+    return binary(operator, lower_count(work, expr.left, env), lower_count(work, expr.right, env))
 
 
 @expression(typed.Compare)
-def _compare(work: Lowering, expr: typed.Compare, env: Env) -> Node:
+def _lower_compare(work: Lowering, expr: typed.Compare, env: Env) -> Node:
     if expr.operator != "==":
-        return _two(work, expr, env)
-    return both(
-        "==", _side(work, expr.left, expr.right, env), _side(work, expr.right, expr.left, env)
+        return _lower_operands(work, expr, env)
+    return binary(
+        "==",
+        _lower_side(work, expr.left, expr.right, env),
+        _lower_side(work, expr.right, expr.left, env),
     )
 
 
-def _side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
+def _lower_side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
     """Lower one side of "is"; the constant for nothing depends on the type of the other side."""
     if isinstance(expr, typed.Nothing):
-        return Const(nothing_of(other.type))
+        return Const(nothing_value(other.type))
     return lower(work, expr, env)
 
 
 @expression(typed.Every)
-def _every(work: Lowering, expr: typed.Every, env: Env) -> Node:
+def _lower_every(work: Lowering, expr: typed.Every, env: Env) -> Node:
     decisive = FALSE if expr.operator == "and" else TRUE
     parts: list[Node] = []
     for part in expr.parts:
@@ -159,9 +161,9 @@ def _every(work: Lowering, expr: typed.Every, env: Env) -> Node:
         # Short circuit: the other parts cannot matter in this world.
         if parts[-1] == decisive and work.counters is None:
             return decisive
-    return every(*parts) if expr.operator == "and" else either(*parts)
+    return conjunction(*parts) if expr.operator == "and" else disjunction(*parts)
 
 
 @expression(typed.Not)
-def _not(work: Lowering, expr: typed.Not, env: Env) -> Node:
-    return negated(lower(work, expr.what, env))
+def _lower_not(work: Lowering, expr: typed.Not, env: Env) -> Node:
+    return negation(lower(work, expr.what, env))

@@ -9,26 +9,26 @@ from rulewright.language.program.typed import Expr
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.constructors import (
     TRUE,
-    backwards,
-    both,
-    choose,
-    every,
-    filtered,
-    reduced,
-    there,
+    binary,
+    conditional,
+    conjunction,
+    filter_list,
+    is_present,
+    reduce_list,
+    reverse_list,
 )
 from rulewright.runtime.ir.terms import NUMBER, PIECE, PLAYER, Const, Local, Node, Sequence
-from rulewright.runtime.ir.walk import children
+from rulewright.runtime.ir.walk import child_nodes
 from rulewright.runtime.lower.dispatch import expression, lower
-from rulewright.runtime.lower.expressions.lower_expressions import counted
-from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_of
+from rulewright.runtime.lower.expressions.lower_expressions import lower_count
+from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_value
 
-MOST_WRITTEN = 64
+MAX_CONSTANT_RANGE = 64
 """Maximal length of a range that becomes a constant list; a longer one keeps its ends only."""
 
 
 @expression(typed.ZoneOf)
-def _zone(work: Lowering, expr: typed.ZoneOf, env: Env) -> Node:
+def _lower_zone(work: Lowering, expr: typed.ZoneOf, env: Env) -> Node:
     work.allocation.zone(expr.zone)
     if expr.owner is None:
         return ir.Pieces(expr.zone)
@@ -37,61 +37,61 @@ def _zone(work: Lowering, expr: typed.ZoneOf, env: Env) -> Node:
     if isinstance(owner, Const):
         return nothing if owner.value < 0 else ir.Pieces(expr.zone, owner)
     pieces = ir.Pieces(expr.zone, owner)
-    return choose(there(owner), pieces, nothing) if expr.owner.type.optional else pieces
+    return conditional(is_present(owner), pieces, nothing) if expr.owner.type.optional else pieces
 
 
 @expression(typed.AnyZone)
-def _any_zone(work: Lowering, expr: typed.AnyZone, env: Env) -> Node:
+def _lower_any_zone(work: Lowering, expr: typed.AnyZone, env: Env) -> Node:
     work.allocation.zone(expr.zone)
     without = lower(work, expr.without, env) if expr.without is not None else None
     return ir.AllPieces(expr.zone, without)
 
 
 @expression(typed.KindAll)
-def _kind_all(work: Lowering, expr: typed.KindAll, env: Env) -> Node:
+def _lower_kind_all(work: Lowering, expr: typed.KindAll, env: Env) -> Node:
     pieces = Sequence(tuple(piece.number for piece in work.world.of_kind(expr.kind)), PIECE)
     if expr.without is None:
         return pieces
     var = work.temporary("other")
-    return filtered(pieces, var, both("!=", Local(var), lower(work, expr.without, env)))
+    return filter_list(pieces, var, binary("!=", Local(var), lower(work, expr.without, env)))
 
 
 @expression(typed.LabelAll)
-def _label_all(work: Lowering, expr: typed.LabelAll, env: Env) -> Node:
+def _lower_label_all(work: Lowering, expr: typed.LabelAll, env: Env) -> Node:
     labels = work.program.labels[expr.labels].items
     return Sequence(tuple(range(len(labels))), ir.Type(ir.Kind.LABEL, expr.labels))
 
 
 @expression(typed.Players)
-def _players(work: Lowering, expr: typed.Players, env: Env) -> Node:
+def _lower_players(work: Lowering, expr: typed.Players, env: Env) -> Node:
     if expr.start is None:
         return Sequence(tuple(range(work.world.players)), PLAYER)
     return ir.Around(lower(work, expr.start, env), expr.others)
 
 
 @expression(typed.Range)
-def _range(work: Lowering, expr: typed.Range, env: Env) -> Node:
+def _lower_range(work: Lowering, expr: typed.Range, env: Env) -> Node:
     start, end = lower(work, expr.low, env), lower(work, expr.high, env)
     if isinstance(start, Const) and isinstance(end, Const):
         numbers = range(start.value, end.value + 1)
-        if len(numbers) <= MOST_WRITTEN:
+        if len(numbers) <= MAX_CONSTANT_RANGE:
             return Sequence(tuple(numbers), NUMBER)
     return ir.Numbers(start, end)
 
 
 @expression(typed.Filter)
-def _filter(work: Lowering, expr: typed.Filter, env: Env) -> Node:
+def _lower_filter(work: Lowering, expr: typed.Filter, env: Env) -> Node:
     var = work.temporary(expr.var)
     source, condition = source_of(work, expr, env, var)
-    if isinstance(source, Sequence) and _printed(condition, var):
+    if isinstance(source, Sequence) and _is_static(condition, var):
         passes = {item: _passes(work, expr, env, item) for item in source.items}
         if all(isinstance(each, Const) for each in passes.values()):
             passing = tuple(item for item in source.items if passes[item] == TRUE)
             return Sequence(passing, source.of)
-    return filtered(source, var, condition)
+    return filter_list(source, var, condition)
 
 
-def _printed(condition: Node, *bound: str) -> bool:
+def _is_static(condition: Node, *bound: str) -> bool:
     """Return whether a condition depends only on printed fields of cards and the set of cards, which never change.
 
     Its locals must be among `bound`: the element of this list or of a list inside.
@@ -101,13 +101,13 @@ def _printed(condition: Node, *bound: str) -> bool:
             return condition.name in bound
         case ir.Filtered() | ir.Reduce():
             inner = condition.condition if isinstance(condition, ir.Filtered) else condition.of
-            own = inner is None or _printed(inner, *bound, condition.var)
-            return own and _printed(condition.source, *bound)
+            own = inner is None or _is_static(inner, *bound, condition.var)
+            return own and _is_static(condition.source, *bound)
         case (
             Const() | ir.Binary() | ir.Not() | ir.All() | ir.Any() | ir.Cond() | ir.Lookup() | ir.Watched()
             | Sequence()
         ):  # fmt: skip
-            return all(_printed(part, *bound) for part in children(condition))
+            return all(_is_static(part, *bound) for part in child_nodes(condition))
     return False
 
 
@@ -116,7 +116,7 @@ def _passes(work: Lowering, expr: Expr, env: Env, item: int) -> Node:
     if not isinstance(expr, typed.Filter):
         return TRUE
     condition = lower(work, expr.condition, {**env, expr.var: Const(item)})
-    return every(_passes(work, expr.source, env, item), condition)
+    return conjunction(_passes(work, expr.source, env, item), condition)
 
 
 def source_of(work: Lowering, expr: Expr, env: Env, var: str) -> tuple[Node, Node]:
@@ -124,48 +124,48 @@ def source_of(work: Lowering, expr: Expr, env: Env, var: str) -> tuple[Node, Nod
     if isinstance(expr, typed.Filter):
         source, condition = source_of(work, expr.source, env, var)
         inner = {**env, expr.var: Local(var)}
-        return source, every(condition, lower(work, expr.condition, inner))
+        return source, conjunction(condition, lower(work, expr.condition, inner))
     return lower(work, expr, env), TRUE
 
 
 @expression(typed.Backwards)
-def _backwards(work: Lowering, expr: typed.Backwards, env: Env) -> Node:
-    return backwards(lower(work, expr.source, env))
+def _lower_backwards(work: Lowering, expr: typed.Backwards, env: Env) -> Node:
+    return reverse_list(lower(work, expr.source, env))
 
 
 @expression(typed.Ends)
-def _ends(work: Lowering, expr: typed.Ends, env: Env) -> Node:
+def _lower_ends(work: Lowering, expr: typed.Ends, env: Env) -> Node:
     pieces = lower(work, expr.zone, env)
-    whole = backwards(pieces) if expr.end == "bottom" else pieces
+    whole = reverse_list(pieces) if expr.end == "bottom" else pieces
     return ir.Taken(whole, lower(work, expr.count, env))
 
 
 @expression(typed.First)
-def _first(work: Lowering, expr: typed.First, env: Env) -> Node:
+def _lower_first(work: Lowering, expr: typed.First, env: Env) -> Node:
     var = work.temporary("first")
     source, condition = source_of(work, expr.source, env, var)
-    nothing = Const(nothing_of(expr.source.type.one()))
-    return ir.Reduce("first", filtered(source, var, condition), var, None, nothing)
+    nothing = Const(nothing_value(expr.source.type.one()))
+    return ir.Reduce("first", filter_list(source, var, condition), var, None, nothing)
 
 
 @expression(typed.End)
-def _end(work: Lowering, expr: typed.End, env: Env) -> Node:
+def _lower_end(work: Lowering, expr: typed.End, env: Env) -> Node:
     return ir.End(lower(work, expr.zone, env), expr.end == "bottom")
 
 
 @expression(typed.Count)
-def _count(work: Lowering, expr: typed.Count, env: Env) -> Node:
-    return reduced("count", lower(work, expr.source, env))
+def _lower_count(work: Lowering, expr: typed.Count, env: Env) -> Node:
+    return reduce_list("count", lower(work, expr.source, env))
 
 
 @expression(typed.Some)
-def _some(work: Lowering, expr: typed.Some, env: Env) -> Node:
-    return reduced("some", lower(work, expr.source, env))
+def _lower_some(work: Lowering, expr: typed.Some, env: Env) -> Node:
+    return reduce_list("some", lower(work, expr.source, env))
 
 
 @expression(typed.Gather)
-def _gather(work: Lowering, expr: typed.Gather, env: Env) -> Node:
+def _lower_gather(work: Lowering, expr: typed.Gather, env: Env) -> Node:
     var = work.temporary(expr.var)
     source, condition = source_of(work, expr.source, env, var)
-    of = counted(work, expr.of, {**env, expr.var: Local(var)})
-    return reduced(cast(ir.Way, expr.how), filtered(source, var, condition), var, of)
+    of = lower_count(work, expr.of, {**env, expr.var: Local(var)})
+    return reduce_list(cast(ir.Way, expr.how), filter_list(source, var, condition), var, of)

@@ -18,27 +18,27 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.constructors import (
     FALSE,
     ZERO,
-    both,
-    choose,
-    either,
-    every,
-    filtered,
+    binary,
+    conditional,
+    conjunction,
+    disjunction,
+    filter_list,
     is_atom,
-    negated,
-    reduced,
+    negation,
+    reduce_list,
 )
 from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 from rulewright.runtime.ir.terms import Call, Const, Function, Local, Node, Reduce
-from rulewright.runtime.ir.walk import children, everything as in_term, exceed
-from rulewright.runtime.lower.dispatch import all_there, expression, lower, truth
-from rulewright.runtime.lower.expressions.lower_expressions import counted
-from rulewright.runtime.lower.lowering_context import Env, Lowering, local, safe
+from rulewright.runtime.ir.walk import child_nodes, exceeds_weight, walk as in_term
+from rulewright.runtime.lower.dispatch import all_present, expression, lower, lower_condition
+from rulewright.runtime.lower.expressions.lower_expressions import lower_count
+from rulewright.runtime.lower.lowering_context import Env, Lowering, parameter_local, to_identifier
 from rulewright.runtime.lower.statements.listeners import Instance, instances
 
-MOST_IN_PLACE = 100
+MAX_INLINED = 100
 """Maximal number of nodes of an inlined value or fact; a longer one becomes a function, so code stays linear."""
 
-TOLD: Final = -1
+REPORTED: Final = -1
 """Cost of a value that was complained about as too expensive, and of all its callers."""
 
 Arguments = tuple[Node, ...]
@@ -46,35 +46,35 @@ Changes = Sequence[Instance[p.Change]]
 
 
 @expression(typed.ValueOf)
-def _value(work: Lowering, expr: typed.ValueOf, env: Env) -> Node:
+def _lower_value(work: Lowering, expr: typed.ValueOf, env: Env) -> Node:
     arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
-    return of_somebody(expr.arguments, arguments, value_of(work, expr.value, arguments))
+    return zero_if_absent(expr.arguments, arguments, value_of(work, expr.value, arguments))
 
 
 @expression(typed.FactOf)
-def _fact(work: Lowering, expr: typed.FactOf, env: Env) -> Node:
+def _lower_fact(work: Lowering, expr: typed.FactOf, env: Env) -> Node:
     arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
-    return of_somebody(expr.arguments, arguments, fact_of(work, expr.fact, arguments))
+    return zero_if_absent(expr.arguments, arguments, fact_of(work, expr.fact, arguments))
 
 
-def of_somebody(exprs: tuple[Expr, ...], arguments: Arguments, node: Node) -> Node:
+def zero_if_absent(exprs: tuple[Expr, ...], arguments: Arguments, node: Node) -> Node:
     """Return `asked` if all optional arguments are there, else 0.
 
     NOTHING has no values, no facts, and can do no event.
     """
-    return choose(all_there(exprs, arguments), node, ZERO)
+    return conditional(all_present(exprs, arguments), node, ZERO)
 
 
-def called(
+def call_definition(
     work: Lowering, name: str, declared: p.Value | p.Fact | p.Event, arguments: Arguments, type_: ir.Type,
     make: Callable[[Arguments], Node]
 ) -> Node:  # fmt: skip
     """Return a call of the function for a value, fact or feasibility test; create the function if needed."""
     if name in work.working:
-        return _circle(work, name, declared.name, declared.at)
+        return _complain_of_cycle(work, name, declared.name, declared.at)
     if name not in work.code.functions:
         work.begin(name, declared.name)
-        parameters = tuple(local(q.name) for q in declared.parameters)
+        parameters = tuple(parameter_local(q.name) for q in declared.parameters)
         types = [work.type_of(q.type) for q in declared.parameters]
         typed_parameters = tuple(zip((q.name for q in parameters), types, strict=True))
         work.code.functions[name] = Function(
@@ -85,69 +85,69 @@ def called(
             origin=work.origin(declared.name, declared.at),
         )
         del work.working[name]
-        _complain_of_work(work, name, declared)
+        _complain_of_cost(work, name, declared)
     result = work.code.functions[name].result
     return result if isinstance(result, Const) else Call(name, arguments)
 
 
-def _complain_of_work(work: Lowering, name: str, declared: p.Value | p.Fact | p.Event) -> None:
+def _complain_of_cost(work: Lowering, name: str, declared: p.Value | p.Fact | p.Event) -> None:
     """Complain about a value whose evaluation always exceeds the fuel of a reading."""
-    if _terms_of(work, name) > READING_STEPS:
-        work.terms[name] = TOLD
+    if _min_call_cost(work, name) > READING_STEPS:
+        work.terms[name] = REPORTED
         work.complain(say.too_much_work(declared.at, declared.name, READING_STEPS))
 
 
-def _terms_of(work: Lowering, function: str) -> int:
+def _min_call_cost(work: Lowering, function: str) -> int:
     """Return the minimal number of expressions a call evaluates; TOLD if a callee was complained about."""
     if function not in work.terms:
         work.terms[function] = 0  # ends recursion; `_circle` complains about cycles
         result = work.code.functions[function].result
         callees = [term.function for term in in_term(result) if isinstance(term, Call)]
-        is_reported = any(_terms_of(work, each) == TOLD for each in dict.fromkeys(callees))
-        work.terms[function] = TOLD if is_reported else _least(work, result)
+        is_reported = any(_min_call_cost(work, each) == REPORTED for each in dict.fromkeys(callees))
+        work.terms[function] = REPORTED if is_reported else _min_cost(work, result)
     return work.terms[function]
 
 
-def _least(work: Lowering, node: Node) -> int:
+def _min_cost(work: Lowering, node: Node) -> int:
     """Return the minimal number of expressions evaluated: the shorter branch, and no element of a list."""
     match node:
         case ir.Cond():
             return (
                 1
-                + _least(work, node.condition)
-                + min(_least(work, node.yes), _least(work, node.no))
+                + _min_cost(work, node.condition)
+                + min(_min_cost(work, node.yes), _min_cost(work, node.no))
             )
         case ir.All() | ir.Any():
-            return 1 + (_least(work, node.parts[0]) if node.parts else 0)
+            return 1 + (_min_cost(work, node.parts[0]) if node.parts else 0)
         case ir.Filtered() | ir.Reduce():
-            return 1 + _least(work, node.source)
+            return 1 + _min_cost(work, node.source)
         case Call():
             return (
                 1
-                + _terms_of(work, node.function)
-                + sum(_least(work, each) for each in node.arguments)
+                + _min_call_cost(work, node.function)
+                + sum(_min_cost(work, each) for each in node.arguments)
             )
-    return 1 + sum(_least(work, each) for each in children(node))
+    return 1 + sum(_min_cost(work, each) for each in child_nodes(node))
 
 
-def _circle(work: Lowering, key: str, name: str, at: Span) -> Node:
+def _complain_of_cycle(work: Lowering, key: str, name: str, at: Span) -> Node:
     """Complain about a cyclic definition and return 0."""
     work.complain(circle(at, f"`{name}`", work.chain(key)))
     return ZERO
 
 
-def _in_place(
+def _inline_definition(
     work: Lowering, key: str, declared: p.Value | p.Fact, make: Callable[[], Node]
 ) -> Node | None:
     """Return the inlined expression for a value or fact that no rule modifies; None if it is too long to inline."""
     if key in work.working:
-        return _circle(work, key, declared.name, declared.at)
+        return _complain_of_cycle(work, key, declared.name, declared.at)
     if key in work.long:
         return None
     work.begin(key, declared.name)
     result = make()
     del work.working[key]
-    if exceed(MOST_IN_PLACE, result):
+    if exceeds_weight(MAX_INLINED, result):
         work.long.add(key)
         return None
     return result
@@ -161,56 +161,56 @@ def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     value = work.program.values[name]
     speaking = instances(work, p.Change, name)
     if value.result is not None and not speaking and all(map(is_atom, arguments)):
-        written = _in_place(work, name, value, lambda: _result(work, value, arguments))
+        written = _inline_definition(work, name, value, lambda: _result(work, value, arguments))
         if written is not None:
             return written
-    return called(
+    return call_definition(
         work,
-        f"v_{safe(name)}",
+        f"v_{to_identifier(name)}",
         value,
         arguments,
         work.type_of(value.type),
-        lambda a: _changed(work, value, speaking, a),
+        lambda a: _apply_rules(work, value, speaking, a),
     )
 
 
 def _result(work: Lowering, value: p.Value, arguments: Arguments) -> Node:
     assert value.result is not None
     env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
-    return _worked_out(work, value.result, env)
+    return _lower_amount(work, value.result, env)
 
 
-def _worked_out(work: Lowering, expr: Expr, env: Env) -> Node:
+def _lower_amount(work: Lowering, expr: Expr, env: Env) -> Node:
     """Lower the amount of a value; a missing number counts as 0."""
-    lower_number = counted if expr.type.name == "number" else lower
+    lower_number = lower_count if expr.type.name == "number" else lower
     return lower_number(work, expr, env)
 
 
-def _changed(work: Lowering, value: p.Value, speaking: Changes, arguments: Arguments) -> Node:
+def _apply_rules(work: Lowering, value: p.Value, speaking: Changes, arguments: Arguments) -> Node:
     """Return the result of a value after all rules that modify it, in the fixed order."""
     result = _result(work, value, arguments)
     for hows in _ORDER:
         for instance in speaking:
             if instance.rule.how in hows:
-                before = _apart(work, value, arguments, result)
-                result = _changed_by(work, instance, arguments, before)
-    return _if_printed(work, value, arguments, result)
+                before = _outline(work, value, arguments, result)
+                result = _apply_rule(work, instance, arguments, before)
+    return _keep_missing(work, value, arguments, result)
 
 
-def _if_printed(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
+def _keep_missing(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
     """Keep a missing number missing: no rule turns nothing into a number."""
     if value.type.name != "number" or not value.type.optional or value.result is None:
         return result
     env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
     nothing = Const(ir.NO_NUMBER)
-    return choose(both("==", lower(work, value.result, env), nothing), nothing, result)
+    return conditional(binary("==", lower(work, value.result, env), nothing), nothing, result)
 
 
-def _apart(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
+def _outline(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
     """Move a long intermediate result into a function, so that it is not duplicated and nesting stays shallow."""
-    if not exceed(MOST_IN_PLACE, result):
+    if not exceeds_weight(MAX_INLINED, result):
         return result
-    name = f"v_{safe(value.name)}_{len(work.code.functions)}"
+    name = f"v_{to_identifier(value.name)}_{len(work.code.functions)}"
     names = (part.name for part in arguments if isinstance(part, Local))
     types = (work.type_of(parameter.type) for parameter in value.parameters)
     origin = work.origin(value.name, value.at)
@@ -229,34 +229,36 @@ _LIMITS: Final[dict[str, tuple[ir.Operator, ir.Way]]] = {
 """The operator that applies a limit, and the reduction that combines several limits."""
 
 
-def _changed_by(
+def _apply_rule(
     work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
 ) -> Node:
     """Return `result` as one rule changes it; a delayed rule does so for each of its live captures."""
     rule, var = instance.rule, instance.var
     if rule.how in ("more", "less"):
-        added = points_of(work, instance, arguments)
-        return both("+" if rule.how == "more" else "-", result, added)
+        added = points_added_by(work, instance, arguments)
+        return binary("+" if rule.how == "more" else "-", result, added)
     applies = instance.applies(work, arguments)
-    amount = _worked_out(work, rule.amount, instance.bound(arguments))
-    captures = None if instance.source is None else filtered(instance.source, var, applies)
+    amount = _lower_amount(work, rule.amount, instance.bound(arguments))
+    captures = None if instance.source is None else filter_list(instance.source, var, applies)
     if rule.how == "to":
         if captures is None:
-            return choose(applies, amount, result)
+            return conditional(applies, amount, result)
         return Reduce("last", captures, var, amount, result)
     limit, way = _LIMITS[rule.how]
     if captures is None:
-        return choose(applies, both(limit, result, amount), result)
-    return both(limit, result, Reduce(way, captures, var, amount, result))
+        return conditional(applies, binary(limit, result, amount), result)
+    return binary(limit, result, Reduce(way, captures, var, amount, result))
 
 
-def points_of(work: Lowering, instance: Instance[p.Change], arguments: Arguments) -> Node:
+def points_added_by(work: Lowering, instance: Instance[p.Change], arguments: Arguments) -> Node:
     """Return how much a `more` or `less` rule changes a number by; a delayed rule totals its live captures."""
     applies = instance.applies(work, arguments)
-    amount = _worked_out(work, instance.rule.amount, instance.bound(arguments))
+    amount = _lower_amount(work, instance.rule.amount, instance.bound(arguments))
     if instance.source is None:
-        return choose(applies, amount, ZERO)
-    return reduced("total", filtered(instance.source, instance.var, applies), instance.var, amount)
+        return conditional(applies, amount, ZERO)
+    return reduce_list(
+        "total", filter_list(instance.source, instance.var, applies), instance.var, amount
+    )
 
 
 # ------------------------------------------------------------------ facts
@@ -266,35 +268,46 @@ def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """Return the node for a declared fact with all rules that grant or deny it."""
     fact = work.program.facts[name]
     speaking = instances(work, p.Grant, name)
-    key = f"f_{safe(name)}"
+    key = f"f_{to_identifier(name)}"
     if not speaking and all(map(is_atom, arguments)):
-        written = _in_place(work, f"f_{name}", fact, lambda: _declared(work, fact, arguments))
+        written = _inline_definition(
+            work, f"f_{name}", fact, lambda: _declared(work, fact, arguments)
+        )
         if written is not None:
             return written
-    return called(work, key, fact, arguments, ir.TRUTH, lambda a: _granted(work, fact, speaking, a))
+    return call_definition(
+        work,
+        key,
+        fact,
+        arguments,
+        ir.TRUTH,
+        lambda a: _granted_unless_denied(work, fact, speaking, a),
+    )
 
 
 def _declared(work: Lowering, fact: p.Fact, arguments: Arguments) -> Node:
     if fact.condition is None:
         return FALSE
     env = {q.name: a for q, a in zip(fact.parameters, arguments, strict=False)}
-    return truth(work, fact.condition, env)
+    return lower_condition(work, fact.condition, env)
 
 
-def _granted(
+def _granted_unless_denied(
     work: Lowering, fact: p.Fact, speaking: Sequence[Instance[p.Grant]], arguments: Arguments
 ) -> Node:
     granting = [i for i in speaking if i.rule.granted]
     denying = [i for i in speaking if not i.rule.granted]
-    yes = either(_declared(work, fact, arguments), *(holds(work, i, arguments) for i in granting))
-    return every(yes, *(negated(holds(work, i, arguments)) for i in denying))
+    yes = disjunction(
+        _declared(work, fact, arguments), *(rule_applies(work, i, arguments) for i in granting)
+    )
+    return conjunction(yes, *(negation(rule_applies(work, i, arguments)) for i in denying))
 
 
-def holds(
+def rule_applies(
     work: Lowering, instance: Instance[p.Grant] | Instance[p.Restriction], arguments: Arguments
 ) -> Node:
     """Return the test that a rule of yes or no applies; for a delayed rule, that some live capture does."""
     applies = instance.applies(work, arguments)
     if instance.source is None:
         return applies
-    return reduced("some", filtered(instance.source, instance.var, applies))
+    return reduce_list("some", filter_list(instance.source, instance.var, applies))

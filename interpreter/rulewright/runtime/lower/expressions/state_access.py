@@ -7,48 +7,48 @@ from rulewright.language.program.typed import Expr
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.constructors import (
     FALSE,
-    both,
-    choose,
-    either,
-    every,
-    negated,
-    there,
+    binary,
+    conditional,
+    conjunction,
+    disjunction,
+    is_present,
+    negation,
 )
 from rulewright.runtime.ir.terms import DESIGN, NOTHING, PIECE, PLAYER, Const, Node
-from rulewright.runtime.lower.allocation import played, running
+from rulewright.runtime.lower.allocation import phase_counter_variable, phase_parameter_variable
 from rulewright.runtime.lower.dispatch import expression, lower
 from rulewright.runtime.lower.expressions.lower_values import value_of
-from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_of, safe
+from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_value, to_identifier
 from rulewright.runtime.lower.statements.listeners import instances
 
 
 @expression(typed.FieldOf)
-def _field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
+def _lower_field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
     value = typed.field_value(expr.card.type.name, expr.field)
     if work.before_the_game or not instances(work, p.Change, value):
-        return _printed(work, expr, env)
+        return _lower_printed(work, expr, env)
     card = lower(work, expr.card, env)
     if isinstance(card, Const) and card.value < 0:
-        return _printed(work, expr, env)  # the card is not in the game
+        return _lower_printed(work, expr, env)  # the card is not in the game
     node = value_of(work, value, (card,))
     if not expr.card.type.optional:
         return node
     nothing = 0 if expr.type.name in ("number", "yes-or-no") else NOTHING
-    return choose(there(card), node, Const(nothing))
+    return conditional(is_present(card), node, Const(nothing))
 
 
 @expression(typed.Printed)
-def _printed(work: Lowering, expr: typed.Printed | typed.FieldOf, env: Env) -> Node:
+def _lower_printed(work: Lowering, expr: typed.Printed | typed.FieldOf, env: Env) -> Node:
     if isinstance(expr.card, typed.Design):  # cards that are not in the game have fields too
         design = expr.card
         return Const(_field_value(work, design.card, design.type.name, expr.field))
     card = lower(work, expr.card, env)
-    array = f"field_{safe(expr.field)}"
+    array = f"field_{to_identifier(expr.field)}"
     if array not in work.code.arrays:
         values = [_field_value(work, p.card, p.kind, expr.field) for p in work.world.pieces]
         of_nothing = 0 if expr.type.name in ("number", "yes-or-no") else NOTHING
         work.array(array, PIECE, work.type_of(expr.type), values, of_nothing)
-    return looked_up(work, array, card)
+    return array_entry(work, array, card)
 
 
 def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
@@ -58,7 +58,7 @@ def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
     return work.encoded(work.world.field_of(card, field), declared.type)
 
 
-def looked_up(work: Lowering, array: str, index: Node) -> Node:
+def array_entry(work: Lowering, array: str, index: Node) -> Node:
     """Return an entry of a constant array, folded for a constant index."""
     if isinstance(index, Const):
         return Const(work.code.arrays[array].values[index.value])
@@ -66,7 +66,7 @@ def looked_up(work: Lowering, array: str, index: Node) -> Node:
 
 
 @expression(typed.DesignOf)
-def _name(work: Lowering, expr: typed.DesignOf, env: Env) -> Node:
+def _lower_name(work: Lowering, expr: typed.DesignOf, env: Env) -> Node:
     return design_of(work, lower(work, expr.card, env))
 
 
@@ -75,11 +75,11 @@ def design_of(work: Lowering, piece: Node) -> Node:
     if "design" not in work.code.arrays:
         cards = work.world.cards
         work.array("design", PIECE, DESIGN, [cards.index(p.card) for p in work.world.pieces])
-    return looked_up(work, "design", piece)
+    return array_entry(work, "design", piece)
 
 
 @expression(typed.OwnerOf)
-def _owner(work: Lowering, expr: typed.OwnerOf, env: Env) -> Node:
+def _lower_owner(work: Lowering, expr: typed.OwnerOf, env: Env) -> Node:
     return ir.OwnerOf(place_of(lower(work, expr.card, env), expr.card))
 
 
@@ -91,7 +91,7 @@ def place_of(card: Node, expr: Expr) -> Node:
 
 
 @expression(typed.NeighbourOf)
-def _neighbour(work: Lowering, expr: typed.NeighbourOf, env: Env) -> Node:
+def _lower_neighbour(work: Lowering, expr: typed.NeighbourOf, env: Env) -> Node:
     step = 1 if expr.side == "left" else -1
     players = work.world.players
     seats = [(seat + step) % players for seat in range(players)]
@@ -100,7 +100,7 @@ def _neighbour(work: Lowering, expr: typed.NeighbourOf, env: Env) -> Node:
 
 
 @expression(typed.VariableOf)
-def _variable(work: Lowering, expr: typed.VariableOf, env: Env) -> Node:
+def _lower_variable(work: Lowering, expr: typed.VariableOf, env: Env) -> Node:
     work.allocation.variable(expr.variable)
     if expr.owner is None:
         return ir.Read(expr.variable)
@@ -111,7 +111,7 @@ def _variable(work: Lowering, expr: typed.VariableOf, env: Env) -> Node:
 
 
 @expression(typed.Slot)
-def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
+def _lower_slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
     """Lower an owner and a label to one index; NOTHING if one of them is missing."""
     which = lower(work, expr.which, env)
     if expr.owner is None:
@@ -122,8 +122,8 @@ def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
     each = len(work.program.labels[expr.which.type.name].items)
     index = ir.Slot(owner, which, first, each)
     optional = [(expr.owner, owner), (expr.which, which)]
-    present = [there(node) for part, node in optional if part.type.optional]
-    return choose(every(*present), index, Const(NOTHING))
+    present = [is_present(node) for part, node in optional if part.type.optional]
+    return conditional(conjunction(*present), index, Const(NOTHING))
 
 
 def variable_start(work: Lowering, name: str) -> int:
@@ -133,40 +133,40 @@ def variable_start(work: Lowering, name: str) -> int:
         start = lower(work, variable.start, {})
         if isinstance(start, Const):
             return start.value
-    return nothing_of(variable.type) if variable.type.optional else 0
+    return nothing_value(variable.type) if variable.type.optional else 0
 
 
 @expression(typed.TimesPlayed)
-def _times_played(work: Lowering, expr: typed.TimesPlayed, env: Env) -> Node:
-    return ir.Read(played(expr.phase))
+def _lower_times_played(work: Lowering, expr: typed.TimesPlayed, env: Env) -> Node:
+    return ir.Read(phase_counter_variable(expr.phase))
 
 
 @expression(typed.Running)
-def _running(work: Lowering, expr: typed.Running, env: Env) -> Node:
-    return ir.Read(running(expr.phase, expr.parameter))
+def _lower_running(work: Lowering, expr: typed.Running, env: Env) -> Node:
+    return ir.Read(phase_parameter_variable(expr.phase, expr.parameter))
 
 
 # ------------------------------------------------------------------ where things lie, and what they are
 
 
 @expression(typed.IsDesign)
-def _is_design(work: Lowering, expr: typed.IsDesign, env: Env) -> Node:
+def _lower_is_design(work: Lowering, expr: typed.IsDesign, env: Env) -> Node:
     pieces = work.world.of_card(expr.card)
     piece = lower(work, expr.piece, env)
     if not pieces:
         return FALSE
     if len(pieces) == 1:
-        return both("==", piece, Const(pieces[0].number))
+        return binary("==", piece, Const(pieces[0].number))
     if isinstance(piece, Const):
         return Const(int(piece.value in {p.number for p in pieces}))
-    return both("==", design_of(work, piece), Const(work.world.cards.index(expr.card)))
+    return binary("==", design_of(work, piece), Const(work.world.cards.index(expr.card)))
 
 
 @expression(typed.Within)
-def _within(work: Lowering, expr: typed.Within, env: Env) -> Node:
+def _lower_within(work: Lowering, expr: typed.Within, env: Env) -> Node:
     if isinstance(expr.what, typed.Design):
         pieces = work.world.of_card(expr.what.card)
-        return either(*(_lies_in(work, Const(p.number), expr, env) for p in pieces))
+        return disjunction(*(_lies_in(work, Const(p.number), expr, env) for p in pieces))
     return _lies_in(work, lower(work, expr.what, env), expr, env)
 
 
@@ -179,7 +179,7 @@ def _lies_in(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
         if expr.source.without is None:
             return inside
         owner = lower(work, expr.source.without, env)
-        return every(inside, negated(ir.InZone(place, zone, owner)))
+        return conjunction(inside, negation(ir.InZone(place, zone, owner)))
     if isinstance(expr.source, typed.ZoneOf):
         return _lies_at(work, place, expr.source, env)
     return ir.Member(what, lower(work, expr.source, env))
@@ -188,10 +188,10 @@ def _lies_in(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
 def _lies_at(work: Lowering, place: Node, zone: typed.ZoneOf, env: Env) -> Node:
     work.allocation.zone(zone.zone)
     if zone.owner is None:
-        return both("==", place, ir.Place(zone.zone))
+        return binary("==", place, ir.Place(zone.zone))
     owner = lower(work, zone.owner, env)
-    here = both("==", place, ir.Place(zone.zone, owner))
-    return every(there(owner), here) if zone.owner.type.optional else here
+    here = binary("==", place, ir.Place(zone.zone, owner))
+    return conjunction(is_present(owner), here) if zone.owner.type.optional else here
 
 
 def place_at(work: Lowering, zone: typed.ZoneOf, env: Env) -> Node:
@@ -206,9 +206,9 @@ def place_at(work: Lowering, zone: typed.ZoneOf, env: Env) -> Node:
 
 
 @expression(typed.Sees)
-def _sees(work: Lowering, expr: typed.Sees, env: Env) -> Node:
+def _lower_sees(work: Lowering, expr: typed.Sees, env: Env) -> Node:
     player = lower(work, expr.player, env)
     if isinstance(expr.card, typed.Design):
         pieces = [Const(piece.number) for piece in work.world.of_card(expr.card.card)]
-        return either(*(ir.Sees(piece, player) for piece in pieces))
+        return disjunction(*(ir.Sees(piece, player) for piece in pieces))
     return ir.Sees(lower(work, expr.card, env), player)

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping
 
 from rulewright.base.records import Draft, Record, field
 from rulewright.runtime.ir.dataflow.effects import ANYTHING, Effects
-from rulewright.runtime.ir.dataflow.uses import free
-from rulewright.runtime.ir.nodes.constructors import FALSE, TRUE, conjuncts, negated, remade
+from rulewright.runtime.ir.dataflow.uses import free_locals
+from rulewright.runtime.ir.nodes.constructors import FALSE, TRUE, conjuncts, negation, rebuild
 from rulewright.runtime.ir.terms import Any, Binary, Const, Local, Node, Not, Read
-from rulewright.runtime.ir.walk import mapped, substituted
+from rulewright.runtime.ir.walk import map_children, substitute
 
 
-class Fact(Record):
+class KnownValue(Record):
     """An expression with its known value, valid until one of its dependencies changes.
 
     `of` is what the expression depends on, `depends_on` what the expression and its value depend on.
@@ -28,21 +28,21 @@ class Fact(Record):
     depends_on: frozenset[str]
 
 
-class Available(Draft):
+class AvailableExpressions(Draft):
     """The facts known at one point of the code, by expression."""
 
     effects: Effects
-    known: dict[Node, Fact] = field(factory=dict)
+    known: dict[Node, KnownValue] = field(factory=dict)
     over: bool = False
     """Whether the point is unreachable."""
 
-    def copy(self) -> Available:
+    def copy(self) -> AvailableExpressions:
         """Return a copy, for one of several branches."""
-        return Available(self.effects, dict(self.known), self.over)
+        return AvailableExpressions(self.effects, dict(self.known), self.over)
 
-    def none(self) -> Available:
+    def none(self) -> AvailableExpressions:
         """Return an empty set of facts, for a procedure called from here."""
-        return Available(self.effects)
+        return AvailableExpressions(self.effects)
 
     # ------------------------------------------------------------------ adding and killing facts
 
@@ -51,7 +51,7 @@ class Available(Draft):
         of = self.effects.looks(node)
         if ANYTHING not in of and not isinstance(node, Const):
             depends_on = of if isinstance(value, Const) else of | self.effects.looks(value)
-            self.known[node] = Fact(node, value, of, depends_on)
+            self.known[node] = KnownValue(node, value, of, depends_on)
 
     def forget(self, changed: frozenset[str]) -> None:
         """Kill the facts that depend on something that may have changed."""
@@ -76,12 +76,12 @@ class Available(Draft):
     def _hold(self, condition: Node, holds: bool) -> None:
         """Add the truth value of one atomic condition and of its negation."""
         self.learn(condition, TRUE if holds else FALSE)
-        self.learn(negated(condition), FALSE if holds else TRUE)
-        match condition if holds else negated(condition):
-            case Binary("==", Read() | Local() as left, right) if is_name(right):
+        self.learn(negation(condition), FALSE if holds else TRUE)
+        match condition if holds else negation(condition):
+            case Binary("==", Read() | Local() as left, right) if is_constant_or_local(right):
                 self.learn(left, right)
 
-    def join(self, branches: Iterable[Available]) -> None:
+    def join(self, branches: Iterable[AvailableExpressions]) -> None:
         """Merge point: keep the facts that hold on every branch that leads here."""
         open_ = [branch for branch in branches if not branch.over]
         if not open_:
@@ -97,12 +97,12 @@ class Available(Draft):
         fact = self.known.get(node)
         return None if fact is None else fact.value
 
-    def renamed(self, names: Mapping[str, Node]) -> Available:
+    def renamed(self, names: Mapping[str, Node]) -> AvailableExpressions:
         """Return the facts for a procedure, with locals replaced by its parameters in `names`."""
         result = self.none()
         for fact in self.known.values():
-            if free(fact.node) | free(fact.value) <= names.keys():
-                result.learn(substituted(fact.node, names), substituted(fact.value, names))
+            if free_locals(fact.node) | free_locals(fact.value) <= names.keys():
+                result.learn(substitute(fact.node, names), substitute(fact.value, names))
         return result
 
     # ------------------------------------------------------------------ using facts
@@ -119,7 +119,7 @@ class Available(Draft):
     def _replaced(self, node: Node) -> Node:
         value = self._known_value(node)
         if value is None:
-            inner = remade(mapped(node, self._replaced))
+            inner = rebuild(map_children(node, self._replaced))
             value = inner if inner is node else self._known_value(inner) or inner
         return value
 
@@ -130,19 +130,19 @@ class Available(Draft):
             value = self.value(Read(node.variable, node.index))
         return value
 
-    def if_(self, condition: Node) -> Available:
+    def if_(self, condition: Node) -> AvailableExpressions:
         """Return the facts for a branch where a condition holds."""
         branch = self.copy()
         branch.assume(condition)
         return branch
 
-    def unless(self, condition: Node) -> Available:
+    def unless(self, condition: Node) -> AvailableExpressions:
         """Return the facts for a branch where a condition does not hold."""
         branch = self.copy()
         branch.deny(condition)
         return branch
 
 
-def is_name(node: Node) -> bool:
+def is_constant_or_local(node: Node) -> bool:
     """Return whether an expression is a constant or a local, which cost nothing to read."""
     return isinstance(node, Const | Local)

@@ -8,32 +8,32 @@ from __future__ import annotations
 from rulewright.base.records import Draft, evolve, field
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow import control_flow as flow
-from rulewright.runtime.ir.dataflow.uses import Flow, read_by_end
+from rulewright.runtime.ir.dataflow.uses import LocalUses, read_by_end
 from rulewright.runtime.ir.module import Code, Module
-from rulewright.runtime.ir.nodes.constructors import negated
+from rulewright.runtime.ir.nodes.constructors import negation
 from rulewright.runtime.ir.terms import Ask, Body, Local, Stmt
 from rulewright.runtime.ir.walk import bodies, statements_in
 
 
-def cut(module: Module) -> Module:
+def split_blocks(module: Module) -> Module:
     """Return the module with its asking procedures marked and split into basic blocks."""
     code = _marked(module.code)
     work = _Work(code)
     for procedure in code.procedures.values():
         if procedure.asks:
             _Cutter(work, procedure).run()
-    graph = flow.Graph(tuple(work.blocks), work.entries, work.slots)
+    graph = flow.ControlFlowGraph(tuple(work.blocks), work.entries, work.slots)
     return evolve(module, code=evolve(code, graph=graph))
 
 
 def _marked(code: Code) -> Code:
     """Return the code with the procedures marked that may stop."""
-    asking = {code.flow} | may_stop_in(code)
+    asking = {code.flow} | stopping_procedures(code)
     procedures = {n: evolve(p, asks=n in asking) for n, p in code.procedures.items()}
     return evolve(code, procedures=procedures)
 
 
-def may_stop_in(code: Code) -> set[str]:
+def stopping_procedures(code: Code) -> set[str]:
     """Return the procedures that may stop: with a question or an end of the game, directly or in a callee."""
     callers: dict[str, list[str]] = {}
     waiting: list[str] = []
@@ -65,7 +65,7 @@ class _Work(Draft):
     """The control-flow graph under construction."""
 
     code: Code
-    blocks: list[flow.Block] = field(factory=list)
+    blocks: list[flow.BasicBlock] = field(factory=list)
     entries: dict[str, int] = field(factory=dict)
     slots: dict[str, tuple[str, ...]] = field(factory=dict)
 
@@ -82,15 +82,17 @@ class _Cutter:
         self.slots = dict.fromkeys(name for name, _ in procedure.parameters)
 
     def run(self) -> None:
-        end = self._new((), flow.Return())
+        end = self._new((), flow.ReturnToCaller())
         self.work.entries[self.procedure.name] = self._chain(self.procedure.body, end)
         self.work.slots[self.procedure.name] = tuple(self.slots)
 
-    def _new(self, body: Body, end: flow.Ending) -> int:
+    def _new(self, body: Body, end: flow.Terminator) -> int:
         """Add a block and return its number."""
         for stmt in body:
             self._note_names(stmt)
-        self.work.blocks.append(flow.Block(len(self.work.blocks), self.procedure.name, body, end))
+        self.work.blocks.append(
+            flow.BasicBlock(len(self.work.blocks), self.procedure.name, body, end)
+        )
         return len(self.work.blocks) - 1
 
     def _note_names(self, stmt: Stmt) -> None:
@@ -119,7 +121,7 @@ class _Cutter:
             case Ask():
                 return self._ask(head, stmt, after)
             case ir.EndGame():
-                return self._new(head, flow.Over())
+                return self._new(head, flow.GameOver())
             case ir.If():
                 yes, no = self._chain(stmt.body, after), self._chain(stmt.otherwise, after)
                 return self._new(head, flow.Branch(stmt.condition, yes, no))
@@ -132,11 +134,11 @@ class _Cutter:
     def _ask(self, head: Body, ask: Ask, after: int) -> int:
         self.slots.update(dict.fromkeys(each.var for each in ask.options if each.var))
         then = tuple(self._chain(each.then, after) for each in ask.options)
-        answer = self._new((), flow.Answer(ask, then, self._chain(ask.ended, after)))
-        return self._new(head, flow.Question(ask, answer, self._chain(ask.empty, after)))
+        answer = self._new((), flow.Resume(ask, then, self._chain(ask.ended, after)))
+        return self._new(head, flow.Suspend(ask, answer, self._chain(ask.empty, after)))
 
     def _loop(self, head: Body, loop: ir.Loop, after: int) -> int:
-        test = self._new((), flow.Return())
+        test = self._new((), flow.ReturnToCaller())
         body = self._chain(loop.body, test)
         self.work.blocks[test].end = flow.Branch(loop.until, after, body)
         return self._new(head, flow.Goto(test))
@@ -145,18 +147,18 @@ class _Cutter:
         """Split a loop over a list; the frame holds a copy of its remaining elements."""
         rest = Local(f"c{len(self.work.blocks)}_{loop.var}")
         self.slots.setdefault(loop.var)
-        test = self._new((), flow.Return())
+        test = self._new((), flow.ReturnToCaller())
         of = loop.type.list()
         step = (
             ir.Assign(loop.var, ir.Head(rest), loop.type),
             ir.Assign(rest.name, ir.Rest(rest), of),
         )
         body = self._chain((*step, *loop.body), test)
-        self.work.blocks[test].end = flow.Branch(negated(ir.Reduce("some", rest)), after, body)
+        self.work.blocks[test].end = flow.Branch(negation(ir.Reduce("some", rest)), after, body)
         return self._new((*head, ir.Assign(rest.name, ir.Kept(loop.source), of)), flow.Goto(test))
 
 
-def with_liveness(module: Module) -> Module:
+def add_liveness(module: Module) -> Module:
     """Return the module with the live locals of every block: backward dataflow analysis, iterated to a fixpoint."""
     graph = module.code.graph
     assert graph is not None
@@ -174,18 +176,18 @@ def with_liveness(module: Module) -> Module:
     return evolve(module, code=evolve(module.code, graph=evolve(graph, blocks=new_blocks)))
 
 
-def _flow(block: flow.Block) -> Flow:
+def _flow(block: flow.BasicBlock) -> LocalUses:
     """Return the uses and definitions of a block."""
-    flow = Flow()
+    flow = LocalUses()
     flow.body(block.body)
     flow.reads(read_by_end(block.end))
     return flow
 
 
-def _after(block: flow.Block, live: list[frozenset[str]]) -> frozenset[str]:
+def _after(block: flow.BasicBlock, live: list[frozenset[str]]) -> frozenset[str]:
     """Return the locals live at the end of a block; an answer assigns the element of its list."""
-    if isinstance(block.end, flow.Answer):
+    if isinstance(block.end, flow.Resume):
         lists = zip(block.end.ask.options, block.end.then, strict=True)
         chosen = [live[then] - {options.var} for options, then in lists]
         return frozenset(live[block.end.ended]).union(*chosen)
-    return frozenset().union(*(live[target] for target in flow.targets(block.end)))
+    return frozenset().union(*(live[target] for target in flow.successors(block.end)))

@@ -7,22 +7,22 @@ from collections.abc import Callable
 from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Code, Module
-from rulewright.runtime.ir.nodes.constructors import remade
+from rulewright.runtime.ir.nodes.constructors import rebuild
 from rulewright.runtime.ir.terms import Body, Const, Node, Stmt
-from rulewright.runtime.ir.walk import bodies, mapped
+from rulewright.runtime.ir.walk import bodies, map_children
 
 
-def folded(module: Module) -> Module:
+def fold_constants(module: Module) -> Module:
     """Return the module with all constant expressions folded."""
-    return changed(module, fold_node)
+    return map_expressions(module, fold_node)
 
 
 def fold_node(node: Node) -> Node:
     """Return an expression with constants folded, bottom up."""
-    return remade(mapped(node, fold_node))
+    return rebuild(map_children(node, fold_node))
 
 
-def changed(module: Module, change: Callable[[Node], Node]) -> Module:
+def map_expressions(module: Module, change: Callable[[Node], Node]) -> Module:
     """Return the module with `change` applied to every expression, without statements that became empty."""
     code: Code = module.code
     functions = {n: evolve(f, result=change(f.result)) for n, f in code.functions.items()}
@@ -31,30 +31,32 @@ def changed(module: Module, change: Callable[[Node], Node]) -> Module:
 
 
 def _body(body: Body, change: Callable[[Node], Node]) -> Body:
-    return tuple(remaining for stmt in body for remaining in _statement(mapped(stmt, change)))
+    return tuple(remaining for stmt in body for remaining in _statement(map_children(stmt, change)))
 
 
 def _statement(stmt: Stmt) -> Body:
     """Return the remains of a statement with changed expressions: itself, one of its branches, or nothing."""
     match stmt:
         case ir.If(condition=Const(value=value), body=body, otherwise=otherwise):
-            return settled(body if value else otherwise)
+            return remove_empty(body if value else otherwise)
         case ir.If(condition=condition, body=body, otherwise=otherwise):
-            body, otherwise = settled(body), settled(otherwise)
+            body, otherwise = remove_empty(body), remove_empty(otherwise)
             return (ir.If(condition, body, otherwise),) if body or otherwise else ()
         case ir.For(source=ir.Sequence(items=())):
             return ()
         case ir.Loop(until=Const(value=value)) if value:
             return ()
         case ir.For(body=body) | ir.Loop(body=body):
-            return (evolve(stmt, body=settled(body)),)
+            return (evolve(stmt, body=remove_empty(body)),)
         case ir.Ask(options=options, empty=empty, ended=ended):
-            lists = tuple(evolve(each, then=settled(each.then)) for each in options)
-            return (evolve(stmt, options=lists, empty=settled(empty), ended=settled(ended)),)
+            lists = tuple(evolve(each, then=remove_empty(each.then)) for each in options)
+            return (
+                evolve(stmt, options=lists, empty=remove_empty(empty), ended=remove_empty(ended)),
+            )
     assert not bodies(stmt)
     return (stmt,)
 
 
-def settled(body: Body) -> Body:
+def remove_empty(body: Body) -> Body:
     """Return statements without branches and loops that never run."""
     return tuple(remaining for stmt in body for remaining in _statement(stmt))

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from rulewright.base.records import evolve
 from rulewright.runtime.ir.module import Code, Module
 from rulewright.runtime.ir.terms import Call, Function, Perform, Procedure, Trial
-from rulewright.runtime.ir.walk import Term, everything, everything_in
+from rulewright.runtime.ir.walk import Term, walk, walk_body
 
 
-def pruned(module: Module) -> Module:
+def remove_dead_code(module: Module) -> Module:
     """Return the module with only the code reachable from its flow and its exports, in the original order."""
     code = module.code
     reached = reachable(code)
@@ -21,7 +21,7 @@ def pruned(module: Module) -> Module:
 
 def _terms_in(code: Function | Procedure) -> Iterator[Term]:
     """Yield all terms in a function or procedure."""
-    return everything(code.result) if isinstance(code, Function) else everything_in(code.body)
+    return walk(code.result) if isinstance(code, Function) else walk_body(code.body)
 
 
 def reachable(
@@ -38,11 +38,11 @@ def reachable(
         name = waiting.pop()
         if name not in reached and name in everywhere:
             reached[name] = list(terms_in(everywhere[name]))
-            waiting += (called for term in reached[name] for called in called_by(term))
+            waiting += (called for term in reached[name] for called in direct_calls(term))
     return reached
 
 
-def called_by(part: Term) -> tuple[str, ...]:
+def direct_calls(part: Term) -> tuple[str, ...]:
     """Return the names that a node or statement calls directly."""
     match part:
         case Call(function=name) | Perform(procedure=name):

@@ -15,7 +15,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import MOST_DELAYED, MOST_NUMBERS
 from rulewright.runtime.ir.terms import Body, Function, Metered, Node, Procedure, Spend, Stmt
-from rulewright.runtime.ir.walk import LEAVES, bodies, children, mapped
+from rulewright.runtime.ir.walk import LEAVES, bodies, child_nodes, map_children
 
 UNPAID = 50_000
 """Code of at most this cost consumes no fuel: a few milliseconds."""
@@ -32,7 +32,7 @@ Paid = tuple[Node, int]
 """An expression with the cost that it does not pay for itself."""
 
 
-def metered(module: Module) -> Module:
+def insert_fuel(module: Module) -> Module:
     """Return the module with fuel consumed wherever code could run for long; idempotent."""
     work = Meter(module)
     code = module.code
@@ -123,7 +123,7 @@ class Meter:
 
         Return it with its unpaid cost, which includes its own `cost`.
         """
-        nodes = children(part)
+        nodes = child_nodes(part)
         metered_nodes = []
         for child in nodes:
             node, each = (child, 1) if type(child) in _CHEAP else self.node(child)
@@ -132,7 +132,7 @@ class Meter:
         if all(map(is_, metered_nodes, nodes)):
             return part, cost  # the usual case: nothing changed
         new_nodes = iter(metered_nodes)
-        return mapped(part, lambda _: next(new_nodes)), cost
+        return map_children(part, lambda _: next(new_nodes)), cost
 
     def _reduced(self, node: ir.Reduce) -> Paid:
         (source, cost), (default, other), of = (

@@ -6,17 +6,23 @@ from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import (
-    cheap_first,
-    choose,
+    conditional,
+    conjunction,
     conjuncts,
-    every,
     is_atom,
-    remade,
-    without_and_with,
+    rebuild,
+    sort_by_cost,
+    split_invariant,
 )
 from rulewright.runtime.ir.terms import Call, Function, Node, OptionList
-from rulewright.runtime.ir.walk import exceed, mapped, substituted, uses, with_bodies
-from rulewright.runtime.lower.passes.constant_folding import changed, fold_node
+from rulewright.runtime.ir.walk import (
+    count_reads,
+    exceeds_weight,
+    map_bodies,
+    map_children,
+    substitute,
+)
+from rulewright.runtime.lower.passes.constant_folding import fold_node, map_expressions
 
 SMALL = 12
 """Maximal weight of an inlined function."""
@@ -25,9 +31,9 @@ SEVERAL = 60
 """Maximal weight of an inlined conjunction, which is larger because cheap conjuncts can then be tested first."""
 
 
-def inlined(module: Module) -> Module:
+def inline_functions(module: Module) -> Module:
     """Return the module with small functions inlined."""
-    return changed(module, _Inliner(module).node)
+    return map_expressions(module, _Inliner(module).node)
 
 
 class _Inliner:
@@ -39,14 +45,14 @@ class _Inliner:
 
     def node(self, node: Node) -> Node:
         """Return a node with worthwhile calls in it inlined."""
-        node = remade(mapped(node, self.node))
+        node = rebuild(map_children(node, self.node))
         if not isinstance(node, Call):
             return node
         function = self.function(node.function)
         several = len(conjuncts(function.result)) > 1
-        if exceed(SEVERAL if several else SMALL, function.result):
+        if exceeds_weight(SEVERAL if several else SMALL, function.result):
             return node
-        return in_place(function, node.arguments) or node
+        return inline_call(function, node.arguments) or node
 
     def function(self, name: str) -> Function:
         """Return a function with calls in it inlined."""
@@ -57,31 +63,31 @@ class _Inliner:
         return self.done[name]
 
 
-def in_place(function: Function, arguments: tuple[Node, ...]) -> Node | None:
+def inline_call(function: Function, arguments: tuple[Node, ...]) -> Node | None:
     """Return the result of a function for these arguments; None if an argument would be evaluated twice."""
     names = (name for name, _ in function.parameters)
     by_name = dict(zip(names, arguments, strict=True))
     for name, argument in by_name.items():
-        if not is_atom(argument) and uses(function.result, name) > 1:
+        if not is_atom(argument) and count_reads(function.result, name) > 1:
             return None
-    return fold_node(substituted(function.result, by_name))
+    return fold_node(substitute(function.result, by_name))
 
 
 # ------------------------------------------------------------------ options
 
 
-def opened_options(module: Module) -> Module:
+def inline_option_conditions(module: Module) -> Module:
     """Return the module with the conditions of options inlined.
 
     Loop-invariant conditions can then be evaluated once for the list, and cheap ones first.
     """
-    opener = _Opener(module)
+    opener = _OptionInliner(module)
     code = module.code
     procedures = {n: evolve(p, body=opener.body(p.body)) for n, p in code.procedures.items()}
     return evolve(module, code=evolve(code, procedures=procedures))
 
 
-class _Opener:
+class _OptionInliner:
     """Inlines conjunctions in the conditions of options and hoists their loop-invariant parts."""
 
     def __init__(self, module: Module) -> None:
@@ -93,21 +99,21 @@ class _Opener:
     def _statement(self, stmt: ir.Stmt) -> ir.Stmt:
         if isinstance(stmt, ir.Ask):
             stmt = evolve(stmt, options=tuple(map(self._options, stmt.options)))
-        return with_bodies(stmt, self.body)
+        return map_bodies(stmt, self.body)
 
     def _options(self, options: OptionList) -> OptionList:
         if options.source is None:
             return evolve(options, condition=self._inside(options.condition))
         condition = self._inside(self._opened(options.condition))
-        once, each = without_and_with(options.var, condition)
-        source = choose(once, options.source, ir.Sequence((), ir.NUMBER))
+        once, each = split_invariant(options.var, condition)
+        source = conditional(once, options.source, ir.Sequence((), ir.NUMBER))
         return evolve(options, source=source, condition=each)
 
     def _inside(self, node: Node) -> Node:
         """Inline the conditions of lists inside an expression."""
         if isinstance(node, ir.Filtered):
             node = evolve(node, condition=self._opened(node.condition))
-        return remade(mapped(node, self._inside))
+        return rebuild(map_children(node, self._inside))
 
     def _opened(self, condition: Node) -> Node:
         """Return a condition with its calls inlined, sorted by estimated cost."""
@@ -115,7 +121,7 @@ class _Opener:
         for piece in conjuncts(condition):
             shown = self._all_conditions(piece)
             pieces.append(piece if shown is None else self._opened(shown))
-        return every(*cheap_first(pieces))
+        return conjunction(*sort_by_cost(pieces))
 
     def _all_conditions(self, piece: Node) -> Node | None:
         """Return the inlined call if its result is a conjunction of several conditions."""
@@ -124,4 +130,4 @@ class _Opener:
         function = self.functions[piece.function]
         if len(conjuncts(function.result)) == 1:
             return None
-        return in_place(function, piece.arguments)
+        return inline_call(function, piece.arguments)

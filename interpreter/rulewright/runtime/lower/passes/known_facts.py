@@ -8,30 +8,38 @@ from __future__ import annotations
 
 from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.effects import Effects, callers_first, entered_unforeseen, local
+from rulewright.runtime.ir.dataflow.effects import (
+    Effects,
+    callers_first,
+    external_entries,
+    local_effect,
+)
 from rulewright.runtime.ir.dataflow.uses import read_by_options
 from rulewright.runtime.ir.module import Code, Module
 from rulewright.runtime.ir.nodes.constructors import FALSE
 from rulewright.runtime.ir.terms import Body, Const, Local, Node, Stmt
-from rulewright.runtime.ir.walk import mapped, substituted
-from rulewright.runtime.lower.passes.available_expressions import Available, is_name
-from rulewright.runtime.lower.passes.constant_folding import settled
+from rulewright.runtime.ir.walk import map_children, substitute
+from rulewright.runtime.lower.passes.available_expressions import (
+    AvailableExpressions,
+    is_constant_or_local,
+)
+from rulewright.runtime.lower.passes.constant_folding import remove_empty
 
 
-def informed(module: Module) -> Module:
+def propagate_facts(module: Module) -> Module:
     """Return the module with expressions of known value replaced."""
-    return evolve(module, code=_Informer(module).code())
+    return evolve(module, code=_FactPropagator(module).code())
 
 
-class _Informer:
+class _FactPropagator:
     """Propagates facts through the procedures of a module, callers first."""
 
     def __init__(self, module: Module) -> None:
         self.before, self.decisions = module.code, module.decisions
         self.effects = Effects(module)
-        self.nothing = Available(self.effects)
+        self.nothing = AvailableExpressions(self.effects)
         self.entering = dict.fromkeys(
-            [self.before.flow, *entered_unforeseen(self.before)], self.nothing
+            [self.before.flow, *external_entries(self.before)], self.nothing
         )
 
     def code(self) -> Code:
@@ -39,17 +47,17 @@ class _Informer:
         procedures = dict(self.before.procedures)
         for name in callers_first(self.before):
             if name in self.entering:
-                body = settled(self.body(procedures[name].body, self.entering[name].copy()))
+                body = remove_empty(self.body(procedures[name].body, self.entering[name].copy()))
                 procedures[name] = evolve(procedures[name], body=body)
         return evolve(self.before, procedures=procedures)
 
     # ------------------------------------------------------------------ statements
 
-    def body(self, body: Body, available: Available) -> Body:
+    def body(self, body: Body, available: AvailableExpressions) -> Body:
         """Return statements with facts applied; `available` is updated to the facts after them."""
         return tuple(remaining for stmt in body for remaining in self._statement(stmt, available))
 
-    def _statement(self, stmt: Stmt, available: Available) -> Body:
+    def _statement(self, stmt: Stmt, available: AvailableExpressions) -> Body:
         match stmt:
             case ir.If():
                 return self._if(stmt, available)
@@ -65,22 +73,22 @@ class _Informer:
             case _:
                 return (self._simple(stmt, available),)
 
-    def _simple(self, stmt: ir.Simple, available: Available) -> Stmt:
-        stmt = mapped(stmt, available.node)
+    def _simple(self, stmt: ir.Simple, available: AvailableExpressions) -> Stmt:
+        stmt = map_children(stmt, available.node)
         if isinstance(stmt, ir.Perform):
             self._enter(stmt, available)
         available.forget(self.effects.changes((stmt,)))
         match stmt:
-            case ir.Assign(name=name, value=value) if is_name(value):
+            case ir.Assign(name=name, value=value) if is_constant_or_local(value):
                 available.learn(Local(name), value)
-            case ir.Write(variable=name, index=index, value=value) if is_name(value):
+            case ir.Write(variable=name, index=index, value=value) if is_constant_or_local(value):
                 if index is None or name not in self.effects.looks(index):
                     available.learn(ir.Read(name, index), value)
             case ir.Fail():
                 available.over = True
         return stmt
 
-    def _enter(self, stmt: ir.Perform, available: Available) -> None:
+    def _enter(self, stmt: ir.Perform, available: AvailableExpressions) -> None:
         """Merge the facts about the arguments of a call into the entry facts of the procedure."""
         known = self.entering.get(stmt.procedure)
         if known is not None and not known.known:
@@ -91,8 +99,8 @@ class _Informer:
         for (name, _), argument in zip(parameters, stmt.arguments, strict=True):
             if isinstance(argument, Local) and argument.name not in names:
                 names[argument.name] = Local(name)
-            elif is_name(argument):
-                same.append((Local(name), substituted(argument, names)))
+            elif is_constant_or_local(argument):
+                same.append((Local(name), substitute(argument, names)))
         facts = available.renamed(names)
         for node, value in same:
             facts.learn(node, value)
@@ -100,7 +108,7 @@ class _Informer:
             facts.join([facts, known])
         self.entering[stmt.procedure] = facts
 
-    def _if(self, stmt: ir.If, available: Available) -> Body:
+    def _if(self, stmt: ir.If, available: AvailableExpressions) -> Body:
         condition = available.node(stmt.condition)
         if isinstance(condition, Const):
             return self.body(stmt.body if condition.value else stmt.otherwise, available)
@@ -111,15 +119,15 @@ class _Informer:
 
     # ------------------------------------------------------------------ loops
 
-    def _for(self, stmt: ir.For, available: Available) -> Stmt:
+    def _for(self, stmt: ir.For, available: AvailableExpressions) -> Stmt:
         source, changed = available.node(stmt.source), self.effects.changes((stmt,))
         available.forget(changed)
         inner = available.copy()
         if isinstance(source, ir.Filtered) and not self.effects.looks(source.condition) & changed:
-            inner.assume(substituted(source.condition, {source.var: Local(stmt.var)}))
+            inner.assume(substitute(source.condition, {source.var: Local(stmt.var)}))
         return evolve(stmt, source=source, body=self.body(stmt.body, inner))
 
-    def _loop(self, stmt: ir.Loop, available: Available) -> Stmt:
+    def _loop(self, stmt: ir.Loop, available: AvailableExpressions) -> Stmt:
         available.forget(self.effects.changes((stmt,)))
         until = available.node(stmt.until)
         loop = ir.Loop(until, self.body(stmt.body, available.unless(until)))
@@ -128,8 +136,8 @@ class _Informer:
 
     # ------------------------------------------------------------------ questions
 
-    def _ask(self, stmt: ir.Ask, available: Available) -> Stmt:
-        branches: list[Available] = []
+    def _ask(self, stmt: ir.Ask, available: AvailableExpressions) -> Stmt:
+        branches: list[AvailableExpressions] = []
         labels = self.decisions[stmt.decision].options
         options = tuple(
             self._options(each, label.type or ir.NUMBER, available, branches)
@@ -154,13 +162,17 @@ class _Informer:
         return ask
 
     def _options(
-        self, options: ir.OptionList, of: ir.Type, available: Available, branches: list[Available]
+        self,
+        options: ir.OptionList,
+        of: ir.Type,
+        available: AvailableExpressions,
+        branches: list[AvailableExpressions],
     ) -> ir.OptionList:
         """Apply facts to an option list: its condition holds after the choice. Append the facts then to `ways`."""
         source = options.source and available.node(options.source)
         offered = available.copy()
         if options.var:
-            offered.forget(frozenset((local(options.var),)))
+            offered.forget(frozenset((local_effect(options.var),)))
         if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):
             offered.assume(source.condition)
         condition = offered.node(options.condition)

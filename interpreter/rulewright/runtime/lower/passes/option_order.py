@@ -21,7 +21,7 @@ from rulewright.runtime.ir.module import Module, OptionLabel, Variable, Zone
 from rulewright.runtime.ir.nodes.constructors import conjuncts
 from rulewright.runtime.ir.nodes.ir_types import NUMBER, PIECE, PLACE, Kind
 from rulewright.runtime.ir.terms import Change, Const, Local, Node
-from rulewright.runtime.ir.walk import everything_in, with_bodies
+from rulewright.runtime.ir.walk import map_bodies, walk_body
 
 COPY_OF: Final = "copy_of"
 """Name of the array from a piece to the first copy of its design."""
@@ -30,13 +30,13 @@ TOLD_PLACE: Final = "told_place"
 """Name of the array from a place to its representative; places on cards are represented by the first card's."""
 
 
-def with_option_order(module: Module) -> Module:
+def sort_options(module: Module) -> Module:
     """Return the module with options in an order that reveals nothing."""
     if not any(each.type == PIECE for decision in module.decisions for each in decision.options):
         return module
-    sorter = _Sorter(module)
+    sorter = _OptionSorter(module)
     procedures = {
-        name: evolve(each, body=sorter.body(each.body, _Facts()))
+        name: evolve(each, body=sorter.body(each.body, _TableFacts()))
         for name, each in module.code.procedures.items()
     }
     if not sorter.has_sorted:
@@ -45,7 +45,7 @@ def with_option_order(module: Module) -> Module:
     return evolve(module, code=evolve(module.code, procedures=procedures, arrays=arrays))
 
 
-class _Facts(Draft):
+class _TableFacts(Draft):
     """Facts before a statement: values of pointers, and lists just shown with the players who saw them."""
 
     pointers: dict[str, Node] = field(factory=dict)
@@ -70,7 +70,7 @@ class _Facts(Draft):
                 self.shown.clear()
 
 
-class _Sorter:
+class _OptionSorter:
     """Finds the sort keys for each option list."""
 
     def __init__(self, module: Module) -> None:
@@ -113,7 +113,7 @@ class _Sorter:
 
     # ------------------------------------------------------------------ statements
 
-    def body(self, body: ir.Body, facts: _Facts) -> ir.Body:
+    def body(self, body: ir.Body, facts: _TableFacts) -> ir.Body:
         """Return statements with the option lists of their questions sorted."""
         stmts = list[ir.Stmt]()
         for stmt in body:
@@ -122,19 +122,19 @@ class _Sorter:
                 pairs = zip(stmt.options, labels, strict=True)
                 lists = tuple(self._sorted(*pair, stmt.decider, facts) for pair in pairs)
                 stmt = evolve(stmt, options=lists)
-            inside = partial(self._inside, facts if isinstance(stmt, ir.If) else _Facts())
-            stmts.append(with_bodies(stmt, inside))
+            inside = partial(self._inside, facts if isinstance(stmt, ir.If) else _TableFacts())
+            stmts.append(map_bodies(stmt, inside))
             facts.after(stmt)
         return tuple(stmts)
 
-    def _inside(self, facts: _Facts, body: ir.Body) -> ir.Body:
+    def _inside(self, facts: _TableFacts, body: ir.Body) -> ir.Body:
         """Return nested statements with their option lists sorted; `facts` hold at their start."""
-        return self.body(body, _Facts(dict(facts.pointers), list(facts.shown)))
+        return self.body(body, _TableFacts(dict(facts.pointers), list(facts.shown)))
 
     # ------------------------------------------------------------------ lists
 
     def _sorted(
-        self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _Facts
+        self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _TableFacts
     ) -> ir.OptionList:
         if label.type != PIECE or options.source is None:
             return options
@@ -143,7 +143,7 @@ class _Sorter:
         return evolve(options, order=order) if order else options
 
     def _order(
-        self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _Facts
+        self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _TableFacts
     ) -> tuple[Node, ...]:
         """Return the sort keys for an option list; empty if its order reveals nothing."""
         source, var = options.source, Local(options.var)
@@ -177,7 +177,7 @@ class _Sorter:
         return ir.Lookup(TOLD_PLACE, place) if on_cards else place
 
     def _knows_all(
-        self, source: Node, condition: Node, zone: Zone, decider: Node, facts: _Facts
+        self, source: Node, condition: Node, zone: Zone, decider: Node, facts: _TableFacts
     ) -> bool:
         """Return whether the deciding player certainly knows all cards in a place."""
         if zone.seen == "everyone":
@@ -189,7 +189,7 @@ class _Sorter:
             return False
         if not isinstance(source, ir.Pieces):
             return False
-        own = source.index == decider or _says_equal(condition, source.index, decider)
+        own = source.index == decider or _implies_equality(condition, source.index, decider)
         return (zone.seen == "owner" and zone.owner == "player" and own) or (
             (source, decider) in facts.shown
         )
@@ -240,7 +240,7 @@ class _Sorter:
         holders: dict[str, set[int]] = {}
         every = set(range(len(self.module.pieces)))
         for procedure in self.code.procedures.values():
-            for term in everything_in(procedure.body):
+            for term in walk_body(procedure.body):
                 match term:
                     case ir.Write(variable=name, index=index) if index is not None:
                         held = {index.value} if isinstance(index, Const) else every
@@ -275,7 +275,7 @@ def _zone(source: Node) -> str | None:
     return None
 
 
-def _says_equal(condition: Node, one: Node | None, other: Node) -> bool:
+def _implies_equality(condition: Node, one: Node | None, other: Node) -> bool:
     """Return whether a condition implies that two numbers are equal."""
     return any(
         isinstance(part, ir.Binary) and part.operator == "==" and {part.left, part.right} == {one, other}

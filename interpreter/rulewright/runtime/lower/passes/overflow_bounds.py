@@ -12,7 +12,7 @@ from rulewright.runtime.ir.dataflow.interval_arithmetic import span_of
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, MOST_NUMBERS
 from rulewright.runtime.ir.terms import Body, Bounded, Function, Node
-from rulewright.runtime.ir.walk import LEAVES, mapped
+from rulewright.runtime.ir.walk import LEAVES, map_children
 
 MOST = 2**62
 """Bound for the absolute value of intermediate results."""
@@ -21,15 +21,15 @@ GIVEN = 2**40
 """Bound for the absolute value of arguments."""
 
 
-def bounded(module: Module) -> Module:
+def insert_overflow_checks(module: Module) -> Module:
     """Return the module with overflow checks where an intermediate result may exceed 64 bits; idempotent."""
-    work, code = _Bounds(module), module.code
+    work, code = _OverflowChecker(module), module.code
     functions = {name: work.function(name) for name in code.functions}
     procedures = {n: evolve(p, body=work.body(p.body)) for n, p in code.procedures.items()}
     return evolve(module, code=evolve(code, functions=functions, procedures=procedures))
 
 
-class _Bounds:
+class _OverflowChecker:
     """Computes bounds of intermediate results and inserts overflow checks."""
 
     def __init__(self, module: Module) -> None:
@@ -48,7 +48,7 @@ class _Bounds:
     def body(self, body: Body) -> Body:
         """Return statements with overflow checks in their expressions."""
         return tuple(
-            mapped(stmt, self._passed if isinstance(stmt, ir.Perform) else self._inside)
+            map_children(stmt, self._passed if isinstance(stmt, ir.Perform) else self._inside)
             for stmt in body
         )
 
@@ -82,10 +82,12 @@ class _Bounds:
                 return ir.Metered(what, node.steps), largest
             case ir.Call():
                 self.function(node.function)
-                return mapped(node, self._passed), self.largest[node.function]
+                return map_children(node, self._passed), self.largest[node.function]
             case ir.Part():
-                return mapped(node, self._inside), GIVEN
-        return mapped(node, self._passed if isinstance(node, ir.Trial) else self._inside), LARGEST
+                return map_children(node, self._inside), GIVEN
+        return map_children(
+            node, self._passed if isinstance(node, ir.Trial) else self._inside
+        ), LARGEST
 
     def _binary(self, node: ir.Binary) -> tuple[Node, int]:
         (left, one), (right, other) = self.node(node.left), self.node(node.right)

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from rulewright.base.records import Record, field
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.effects import written_in
+from rulewright.runtime.ir.dataflow.effects import written_variables
 from rulewright.runtime.ir.module import Module, Variable, Zone
-from rulewright.runtime.ir.walk import inside
+from rulewright.runtime.ir.walk import direct_children
 
 Lying = frozenset[Any]
 """Cards, as expressions, whose places are public."""
@@ -16,7 +16,7 @@ Lying = frozenset[Any]
 NOWHERE: Final[Lying] = frozenset()
 
 
-class Openness(Record):
+class PublicInformation(Record):
     """Decides which expressions are public in every state of a game; conservative: false when in doubt."""
 
     module: Module
@@ -29,12 +29,12 @@ class Openness(Record):
     """
 
     @classmethod
-    def of(cls, module: Module, *, with_phases: bool = False) -> Openness:
+    def of(cls, module: Module, *, with_phases: bool = False) -> PublicInformation:
         """Return the public information of a module.
 
         `with_phases` counts the parameters of phases as public, although such a card may be secret.
         """
-        written = written_in(module.code)
+        written = written_variables(module.code)
         if with_phases:
             written -= {name for phase in module.phases.values() for _, name in phase.parameters}
         return cls(module, frozenset(written | module.zones.keys()))
@@ -72,7 +72,7 @@ class Openness(Record):
             case ir.Filtered() | ir.Reduce():
                 own = {ir.Local(node.var)} if isinstance(node.source, ir.Pieces) else set()
                 inner = public_cards | own
-                return all(self.sees(each, inner) for each in inside(node))
+                return all(self.sees(each, inner) for each in direct_children(node))
             case ir.Call():
                 return self._all(node, public_cards) and self._sees_call(node, public_cards)
             case ir.Trial() | ir.Captured() | ir.Sees():
@@ -80,7 +80,7 @@ class Openness(Record):
         return self._all(node, public_cards)
 
     def _all(self, node: Any, public_cards: Lying) -> bool:
-        return all(self.sees(each, public_cards) for each in inside(node))
+        return all(self.sees(each, public_cards) for each in direct_children(node))
 
     def _shows(self, declared: Zone | Variable) -> bool:
         return declared.seen == "everyone" or declared.name not in self.changing

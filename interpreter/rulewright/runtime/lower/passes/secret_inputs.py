@@ -9,22 +9,22 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.base.records import Record, evolve, field
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.dataflow.effects import all_statements, written_in
+from rulewright.runtime.ir.dataflow.effects import all_statements, written_variables
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import TRUE
-from rulewright.runtime.ir.walk import Term, inside
-from rulewright.runtime.lower.passes.dead_code import called_by
+from rulewright.runtime.ir.walk import Term, direct_children
+from rulewright.runtime.lower.passes.dead_code import direct_calls
 
-Look = tuple[set[str], set[str]]
+Reads = tuple[set[str], set[str]]
 """The zones and variables that code reads, and the names that it calls."""
 
 COUNTS = ("count", "some")
 """Reductions that depend only on the length of a list."""
 
 
-def with_secrets(module: Module) -> Module:
+def add_secrets(module: Module) -> Module:
     """Return the module with the secrets of its decisions."""
-    finder, decisions = _Finder(module, _changing(module)), list(module.decisions)
+    finder, decisions = _ReadFinder(module, _changing(module)), list(module.decisions)
     for ask in all_statements(module.code):
         if isinstance(ask, ir.Ask):
             secrets = {name for name in finder.in_question(ask) if finder.is_secret(name)}
@@ -37,16 +37,16 @@ def with_secrets(module: Module) -> Module:
 def _changing(module: Module) -> frozenset[str]:
     phases = module.phases.values()
     running = {name for phase in phases for _, name in phase.parameters}
-    return frozenset(written_in(module.code) - running - {phase.played for phase in phases})
+    return frozenset(written_variables(module.code) - running - {phase.played for phase in phases})
 
 
-class _Finder(Record):
+class _ReadFinder(Record):
     """Finds the places and variables that code reads, through calls."""
 
     module: Module
     changing: frozenset[str]
     """Variables that some statement writes, without the parameters and counters of phases."""
-    known: dict[str, Look] = field(factory=dict)
+    known: dict[str, Reads] = field(factory=dict)
     """Memo of the reads and calls of functions and procedures."""
 
     def is_secret(self, name: str) -> bool:
@@ -63,7 +63,7 @@ class _Finder(Record):
         for options in ask.options:
             yield from self.in_terms([options.condition])
             if options.source is not None and (
-                options.condition != TRUE or not _whole(options.source)
+                options.condition != TRUE or not _is_whole_zone(options.source)
             ):
                 yield from self.in_terms([options.source])
         if ask.stop is not None:
@@ -71,7 +71,7 @@ class _Finder(Record):
 
     def in_terms(self, terms: Iterable[Term]) -> Iterator[str]:
         """Yield the places and variables that terms read, in their callees too."""
-        reads, pending = _looked_at(terms)
+        reads, pending = _reads_and_calls(terms)
         called = set(pending)
         while pending:
             names, calls = self._looked_at_by(pending.pop())
@@ -80,17 +80,17 @@ class _Finder(Record):
             called |= calls
         return iter(reads)
 
-    def _looked_at_by(self, name: str) -> Look:
+    def _looked_at_by(self, name: str) -> Reads:
         """Return the reads and calls of one function or procedure, without those of its callees."""
         if name not in self.known:
             code = self.module.code
             function = code.functions.get(name)
             body = code.procedures[name].body if function is None else (function.result,)
-            self.known[name] = _looked_at(body)
+            self.known[name] = _reads_and_calls(body)
         return self.known[name]
 
 
-def _looked_at(terms: Iterable[Term]) -> Look:
+def _reads_and_calls(terms: Iterable[Term]) -> Reads:
     """Return the names that terms read, and the names that they call."""
     names, calls, stack = set[str](), set[str](), list(terms)
     while stack:
@@ -100,12 +100,12 @@ def _looked_at(terms: Iterable[Term]) -> Look:
                 names.add(name)
             case ir.InZone(zone=name):
                 names.add(name)
-        calls.update(called_by(term))
-        if not (isinstance(term, ir.Reduce) and term.how in COUNTS and _whole(term.source)):
-            stack += inside(term)
+        calls.update(direct_calls(term))
+        if not (isinstance(term, ir.Reduce) and term.how in COUNTS and _is_whole_zone(term.source)):
+            stack += direct_children(term)
     return names, calls
 
 
-def _whole(source: ir.Node) -> bool:
+def _is_whole_zone(source: ir.Node) -> bool:
     """Return whether a list is all cards of a place or zone."""
     return isinstance(source, ir.Pieces | ir.AllPieces)

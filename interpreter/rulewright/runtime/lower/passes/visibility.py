@@ -13,13 +13,13 @@ from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import all_statements
 from rulewright.runtime.ir.module import Code, Module, Zone
-from rulewright.runtime.ir.walk import with_bodies
-from rulewright.runtime.lower.passes.public_state import Openness
+from rulewright.runtime.ir.walk import map_bodies
+from rulewright.runtime.lower.passes.public_state import PublicInformation
 
 
-def with_open_counts(module: Module) -> Module:
+def remove_secret_counts(module: Module) -> Module:
     """Return the module without story lines that count cards hidden from some player."""
-    openness = Openness.of(module, with_phases=True)
+    openness = PublicInformation.of(module, with_phases=True)
     secret = {
         stmt.telling
         for stmt in all_statements(module.code)
@@ -30,25 +30,25 @@ def with_open_counts(module: Module) -> Module:
     def told(stmt: ir.Stmt) -> ir.Body:
         return () if isinstance(stmt, ir.Tell) and stmt.telling in secret else (stmt,)
 
-    return _with_statements(module, told) if secret else module
+    return _map_statements(module, told) if secret else module
 
 
-def with_learning(module: Module) -> Module:
+def add_learning(module: Module) -> Module:
     """Return the module with statements before each question that teach players the cards they may look at."""
     learnt = tuple(
         ir.Effect(ir.Change.LEARN, (ir.Const(cell),))
         for zone in module.zones.values()
-        if _is_worked_out(module.code, zone)
+        if _has_computed_viewer(module.code, zone)
         for cell in zone.run.cells
     )
 
     def taught(stmt: ir.Stmt) -> ir.Body:
         return (*learnt, stmt) if isinstance(stmt, ir.Ask) else (stmt,)
 
-    return _with_statements(module, taught) if learnt else module
+    return _map_statements(module, taught) if learnt else module
 
 
-def _is_worked_out(code: Code, zone: Zone) -> bool:
+def _has_computed_viewer(code: Code, zone: Zone) -> bool:
     """Return whether an expression other than a pointer decides who sees a zone."""
     if zone.seen != "expression":
         return False
@@ -58,11 +58,11 @@ def _is_worked_out(code: Code, zone: Zone) -> bool:
     return True
 
 
-def _with_statements(module: Module, change: Callable[[ir.Stmt], ir.Body]) -> Module:
+def _map_statements(module: Module, change: Callable[[ir.Stmt], ir.Body]) -> Module:
     """Return the module with each statement replaced by `change`, nested statements first."""
 
     def changed(body: ir.Body) -> ir.Body:
-        return tuple(new_stmt for stmt in body for new_stmt in change(with_bodies(stmt, changed)))
+        return tuple(new_stmt for stmt in body for new_stmt in change(map_bodies(stmt, changed)))
 
     procedures = {n: evolve(p, body=changed(p.body)) for n, p in module.code.procedures.items()}
     return evolve(module, code=evolve(module.code, procedures=procedures))

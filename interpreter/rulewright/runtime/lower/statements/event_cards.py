@@ -14,18 +14,18 @@ from rulewright.language.program.checking.traversal import child_nodes, walk
 from rulewright.language.program.typed import Expr
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import COUNTS, Telling
-from rulewright.runtime.ir.nodes.constructors import TRUE, ZERO, both, every
+from rulewright.runtime.ir.nodes.constructors import TRUE, ZERO, binary, conjunction
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, NUMBER, PIECE, UNSEEN, Kind
 from rulewright.runtime.ir.terms import Body, Const, Local, Node
-from rulewright.runtime.lower.dispatch import Scope, lower, statement
+from rulewright.runtime.lower.dispatch import StatementScope, lower, statement
 from rulewright.runtime.lower.lowering_context import Lowering
 
-SPEAKERS = ("me", "this")
+PUBLIC_NAMES = ("me", "this")
 """Names whose values are public; other names may hold hidden choices."""
 
 
 @statement(typed.Let)
-def _let(work: Lowering, stmt: typed.Let, scope: Scope) -> Body:
+def _lower_let(work: Lowering, stmt: typed.Let, scope: StatementScope) -> Body:
     """Lower a name for a value; if it is the amount of a later event, log the cards it counts."""
     name = Local(scope.name(stmt.var))
     assignment = ir.Assign(
@@ -36,16 +36,18 @@ def _let(work: Lowering, stmt: typed.Let, scope: Scope) -> Body:
             continue
         amount = _amount_of(work, each)
         if isinstance(amount, typed.Var) and amount.name == stmt.var:
-            return (assignment, *_line(work, each.event, stmt.value, name, scope))
+            return (assignment, *_counted_line(work, each.event, stmt.value, name, scope))
     return (assignment,)
 
 
-def counted_cards(work: Lowering, stmt: typed.Do, arguments: Sequence[Node], scope: Scope) -> Body:
+def counted_cards_line(
+    work: Lowering, stmt: typed.Do, arguments: Sequence[Node], scope: StatementScope
+) -> Body:
     """Return the story line for the cards that an event's amount counts, with the amount and the acting card."""
     amount = _amount_of(work, stmt)
     if amount is None:
         return ()
-    return _line(work, stmt.event, amount, arguments[stmt.arguments.index(amount)], scope)
+    return _counted_line(work, stmt.event, amount, arguments[stmt.arguments.index(amount)], scope)
 
 
 def _amount_of(work: Lowering, stmt: typed.Do) -> Expr | None:
@@ -55,25 +57,27 @@ def _amount_of(work: Lowering, stmt: typed.Do) -> Expr | None:
     return amounts[0] if len(amounts) == 1 else None
 
 
-def _line(work: Lowering, event: str, expr: Expr, amount: Node, scope: Scope) -> Body:
+def _counted_line(
+    work: Lowering, event: str, expr: Expr, amount: Node, scope: StatementScope
+) -> Body:
     """Return the story line for the cards that an expression counts; empty if it counts none."""
     count = _count_in(expr)
-    if count is None or not _says_all(count.source):
+    if count is None or not _is_public_list(count.source):
         return ()
     if work.type_of(count.source.type).kind is not Kind.PIECE:
         return ()  # an amount may count players or labels
     cards = lower(work, count.source, scope.env)
     work.tellings.append(Telling(COUNTS + event, "", (), (PIECE.list(), NUMBER, PIECE)))
-    card = _played_as(work, count.source, scope)
-    when = every(both("!=", amount, ZERO), _all_know(work, card))
+    card = _acting_card(work, count.source, scope)
+    when = conjunction(binary("!=", amount, ZERO), _known_to_all(work, card))
     return (ir.Tell(len(work.tellings) - 1, scope.why, (cards, amount, card), None, when),)
 
 
-def _all_know(work: Lowering, card: Node) -> Node:
+def _known_to_all(work: Lowering, card: Node) -> Node:
     """Return the test that everybody knows the acting card, so that the line reveals nothing."""
     if isinstance(card, Const):
         return TRUE
-    return every(*(ir.Sees(card, Const(seat)) for seat in range(work.world.players)))
+    return conjunction(*(ir.Sees(card, Const(seat)) for seat in range(work.world.players)))
 
 
 def _count_in(amount: Expr) -> typed.Count | None:
@@ -88,15 +92,15 @@ def _count_in(amount: Expr) -> typed.Count | None:
     return None
 
 
-def _says_all(source: Expr) -> bool:
+def _is_public_list(source: Expr) -> bool:
     """Return whether a list depends on no names but `me`, `this` and its own loop variables."""
     nodes = list(walk([source]))
     own = {node.var for node in nodes if isinstance(node, typed.Filter | typed.Gather)}
     names = {node.name for node in nodes if isinstance(node, typed.Var)}
-    return names <= {*SPEAKERS, *own}
+    return names <= {*PUBLIC_NAMES, *own}
 
 
-def _played_as(work: Lowering, source: Expr, scope: Scope) -> Node:
+def _acting_card(work: Lowering, source: Expr, scope: StatementScope) -> Node:
     """Return the card that the current phase is played for, if the list of counted cards refers to it."""
     for node in walk([source]):
         if isinstance(node, typed.Running) and work.type_of(node.type).kind is Kind.PIECE:
@@ -104,12 +108,12 @@ def _played_as(work: Lowering, source: Expr, scope: Scope) -> Node:
     return Const(NOTHING)
 
 
-Handed = tuple[str, int]
+EventParameter = tuple[str, int]
 """An event and the index of its parameter."""
 
 
-def passed_on(
-    work: Lowering, event: str, arguments: tuple[Node, ...], scope: Scope
+def followed_arguments(
+    work: Lowering, event: str, arguments: tuple[Node, ...], scope: StatementScope
 ) -> list[tuple[int, Node]]:
     """Return the arguments that were shown and are moved by the event, each with the players who know the card."""
     codes = ((number, scope.clear_of(argument)) for number, argument in enumerate(arguments))
@@ -120,15 +124,15 @@ def passed_on(
     ]
 
 
-def _is_moved(work: Lowering, handed: Handed, begun: set[Handed]) -> bool:
+def _is_moved(work: Lowering, handed: EventParameter, begun: set[EventParameter]) -> bool:
     """Return whether an event, or an event that it causes, moves the card it is given out of sight."""
     if handed in begun:
         return False
     begun.add(handed)
-    for name, part in _inside(work, *handed):
+    for name, part in _parts_with_name(work, *handed):
         match part:
             case typed.Move(what=typed.Var(name=moved), zone=zone) if moved == name:
-                if not (isinstance(zone, typed.ZoneOf) and _is_open(work, zone.zone)):
+                if not (isinstance(zone, typed.ZoneOf) and _is_public_zone(work, zone.zone)):
                     return True
             case (
                 typed.Do(event=event, arguments=arguments)
@@ -141,12 +145,12 @@ def _is_moved(work: Lowering, handed: Handed, begun: set[Handed]) -> bool:
     return False
 
 
-def _is_open(work: Lowering, zone: str) -> bool:
+def _is_public_zone(work: Lowering, zone: str) -> bool:
     """Return whether all players see the cards of a zone."""
     return work.program.zones[zone].sight.who == "everyone"
 
 
-def _inside(work: Lowering, event: str, number: int) -> Iterator[tuple[str, object]]:
+def _parts_with_name(work: Lowering, event: str, number: int) -> Iterator[tuple[str, object]]:
     """Yield all parts of an event and of the hooks on it, each with the parameter's name there."""
     declared = work.program.events[event]
     hooks = [rule for rule in work.rules_about.get(event, ()) if isinstance(rule, p.Hook)]

@@ -8,9 +8,9 @@ from typing import Generic, TypeVar
 from rulewright.base.records import Record, evolve
 from rulewright.language.program.program import Hook, Means, Power, Rule
 from rulewright.language.program.typed import Design, Expr, IsDesign
-from rulewright.runtime.ir.nodes.constructors import FALSE, TRUE, every
+from rulewright.runtime.ir.nodes.constructors import FALSE, TRUE, conjunction
 from rulewright.runtime.ir.terms import Captured, Const, Local, Node, Part
-from rulewright.runtime.lower.dispatch import lower, truth
+from rulewright.runtime.lower.dispatch import lower, lower_condition
 from rulewright.runtime.lower.lowering_context import Env, Lowering
 
 R = TypeVar("R", bound=Rule)
@@ -34,7 +34,9 @@ class Instance(Record, Generic[R]):
 
     def applies(self, work: Lowering, arguments: tuple[Node, ...]) -> Node:
         """Return the test that it is in force and its condition holds for these arguments."""
-        applies = every(self.live, truth(work, self.rule.condition, self.bound(arguments)))
+        applies = conjunction(
+            self.live, lower_condition(work, self.rule.condition, self.bound(arguments))
+        )
         if work.counters is None or isinstance(self.rule, Hook | Power | Means):
             return applies  # rules with statements are counted where these run
         return work.counters.rule(self.rule.at, applies)
@@ -54,7 +56,7 @@ def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
         for subject in about
         for rule in work.rules_about.get(subject, ())
         if isinstance(rule, sort)
-        for instance in _of_rule(work, rule)
+        for instance in _instances_of(work, rule)
         for each in _for_each_label(work, instance)
     ]
     return sorted(unsorted, key=_order)
@@ -79,30 +81,30 @@ def _order(instance: Instance[R]) -> tuple[int, int, int]:
     return (0, 0, rule.number) if instance.this is None else (1, instance.this, rule.number)
 
 
-def _of_rule(work: Lowering, rule: R) -> Iterator[Instance[R]]:
+def _instances_of(work: Lowering, rule: R) -> Iterator[Instance[R]]:
     if rule.delayed:
         # A delayed rule of a card that is not in the game never begins.
         if rule.begun_on is None or work.world.of_card(rule.begun_on):
-            yield _delayed(work, rule)
+            yield _delayed_instance(work, rule)
     elif rule.card is None:
         yield Instance(rule, TRUE, None, None, {})
     else:
         pieces = work.world.of_card(rule.card)
         for piece in pieces:
-            yield _on_piece(work, rule, piece.kind, piece.number)
+            yield _piece_instance(work, rule, piece.kind, piece.number)
         if pieces:
-            yield from _copied(work, rule, pieces[0].kind)
+            yield from _copied_instances(work, rule, pieces[0].kind)
 
 
-def _copied(work: Lowering, rule: R, kind: str) -> Iterator[Instance[R]]:
+def _copied_instances(work: Lowering, rule: R, kind: str) -> Iterator[Instance[R]]:
     """Yield instances of a rule on pieces of other cards that copy its card while a condition holds."""
     for copy in work.program.copies:
         if (copy.kind, copy.stance) != (kind, rule.stance) or copy.card == rule.card:
             continue
         for piece in work.world.of_card(copy.card):
-            instance = _on_piece(work, rule, kind, piece.number)
-            condition = truth(work, copy.condition, instance.env)
-            live = every(
+            instance = _piece_instance(work, rule, kind, piece.number)
+            condition = lower_condition(work, copy.condition, instance.env)
+            live = conjunction(
                 instance.live, condition, is_card(work, copy.of, rule.card or "", instance.env)
             )
             if live != FALSE:
@@ -116,17 +118,19 @@ def is_card(work: Lowering, of: Expr, card: str, env: Env) -> Node:
     return lower(work, IsDesign(piece=of, card=card, at=of.at), env)
 
 
-def _on_piece(work: Lowering, rule: R, kind: str, piece: int) -> Instance[R]:
+def _piece_instance(work: Lowering, rule: R, kind: str, piece: int) -> Instance[R]:
     env: Env = {"this": Const(piece)}
     stance = work.program.kinds[kind].stances.get(rule.stance or "")
     if stance is None or stance.player is None:
-        live = truth(work, stance.condition, env) if stance is not None else TRUE
+        live = lower_condition(work, stance.condition, env) if stance is not None else TRUE
         return Instance(rule, live, None, piece, env)
     me = lower(work, stance.player, env)
-    return Instance(rule, truth(work, stance.condition, env), me, piece, {**env, "me": me})
+    return Instance(
+        rule, lower_condition(work, stance.condition, env), me, piece, {**env, "me": me}
+    )
 
 
-def _delayed(work: Lowering, rule: R) -> Instance[R]:
+def _delayed_instance(work: Lowering, rule: R) -> Instance[R]:
     """Return the instance of a delayed rule, which applies once for each live capture."""
     var = work.temporary("captured")
     work.captures(rule)

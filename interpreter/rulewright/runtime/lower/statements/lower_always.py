@@ -12,7 +12,14 @@ from typing import Final
 from rulewright.language.program.complaints.cycle_complaints import sets_itself_off
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import BROKEN
-from rulewright.runtime.ir.nodes.constructors import ONE, ZERO, both, choose, every, negated
+from rulewright.runtime.ir.nodes.constructors import (
+    ONE,
+    ZERO,
+    binary,
+    conditional,
+    conjunction,
+    negation,
+)
 from rulewright.runtime.ir.terms import Body
 from rulewright.runtime.lower.dispatch import lower
 from rulewright.runtime.lower.lowering_context import Lowering
@@ -23,7 +30,7 @@ BEGIN: Final = "always_begins"
 _ALWAYS: Final = "always"
 
 
-def lower_always(work: Lowering, in_scenarios: bool = False) -> None:
+def lower_invariants(work: Lowering, in_scenarios: bool = False) -> None:
     """Lower the invariants, before any code that checks them."""
     invariants = work.program.always if work.with_always else []
     begin: list[ir.Stmt] = []
@@ -33,11 +40,11 @@ def lower_always(work: Lowering, in_scenarios: bool = False) -> None:
         work.begin(_ALWAYS, f"always, {always.name}")
         holds = lower(work, always.condition, {})
         del work.working[_ALWAYS]
-        breaks = negated(holds)
+        breaks = negation(holds)
         if in_scenarios:
             watched = work.allocation.always(number)
-            begin.append(ir.Write(watched, None, choose(holds, ONE, ZERO)))
-            breaks = every(both("==", ir.Read(watched), ONE), breaks)
+            begin.append(ir.Write(watched, None, conditional(holds, ONE, ZERO)))
+            breaks = conjunction(binary("==", ir.Read(watched), ONE), breaks)
         sentence = f"`always, {always.name}` ({work.world.told_place(str(always.at))})"
         fail = ir.If(breaks, (ir.Fail(sentence, BROKEN),))
         work.keep(ir.Procedure(name, (), (fail,)), always.at)
@@ -46,7 +53,7 @@ def lower_always(work: Lowering, in_scenarios: bool = False) -> None:
         work.keep(ir.Procedure(BEGIN, (), tuple(begin), exported=True), invariants[0].at)
 
 
-def looked_at(work: Lowering) -> Body:
+def invariant_checks(work: Lowering) -> Body:
     """Return the calls that check all invariants."""
     if _ALWAYS in work.working:
         always = work.program.always[len(work.always)]

@@ -8,33 +8,41 @@ from rulewright.language.program import typed
 from rulewright.language.program.typed import Expr
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Form, Telling
-from rulewright.runtime.ir.nodes.constructors import ONE, TRUE, ZERO, both, every, negated, there
+from rulewright.runtime.ir.nodes.constructors import (
+    ONE,
+    TRUE,
+    ZERO,
+    binary,
+    conjunction,
+    is_present,
+    negation,
+)
 from rulewright.runtime.ir.terms import Ask, Assign, Body, Const, Local, Node
 from rulewright.runtime.lower.coverage_counters import DECLINED, FIRES, IMPOSSIBLE, STOPPED, TAKEN
 from rulewright.runtime.lower.dispatch import (
-    Scope,
-    all_there,
-    atoms,
-    body,
+    StatementScope,
+    all_present,
+    if_statement,
     lower,
+    lower_arguments,
+    lower_block,
+    lower_condition,
     statement,
-    truth,
-    when,
 )
-from rulewright.runtime.lower.expressions.feasibility import can
-from rulewright.runtime.lower.expressions.labels import Labelled, decision_of, labelled
+from rulewright.runtime.lower.expressions.feasibility import feasibility_of
+from rulewright.runtime.lower.expressions.labels import LabelledList, add_decision, label_options
 from rulewright.runtime.lower.expressions.lower_lists import source_of
-from rulewright.runtime.lower.lowering_context import Lowering, safe
-from rulewright.runtime.lower.statements.lower_events import performed
+from rulewright.runtime.lower.lowering_context import Lowering, to_identifier
+from rulewright.runtime.lower.statements.lower_events import call_event
 
 ALL_CHOSE = "all have chosen"
 """Story line that precedes the disclosure of simultaneous choices."""
 
 
-def _asked(decider: Expr | None, ask: Ask) -> Body:
+def _ask_if_present(decider: Expr | None, ask: Ask) -> Body:
     """Return the question, guarded if there may be nobody to ask; then it is as if there were no option."""
     if decider is not None and decider.type.optional and ask.decider is not None:
-        return when(there(ask.decider), (ask,), ask.empty)
+        return if_statement(is_present(ask.decider), (ask,), ask.empty)
     return (ask,)
 
 
@@ -42,25 +50,33 @@ def _asked(decider: Expr | None, ask: Ask) -> Body:
 
 
 @statement(typed.Choose)
-def _choose(work: Lowering, stmt: typed.Choose, scope: Scope) -> Body:
-    return _one_of(work, stmt, scope, "choose", lambda inner: body(work, stmt.then, inner))
+def _lower_choose(work: Lowering, stmt: typed.Choose, scope: StatementScope) -> Body:
+    return _choose_one(
+        work, stmt, scope, "choose", lambda inner: lower_block(work, stmt.then, inner)
+    )
 
 
-def _one_of(
-    work: Lowering, stmt: typed.Choose, scope: Scope, form: Form, then: Callable[[Scope], Body]
+def _choose_one(
+    work: Lowering,
+    stmt: typed.Choose,
+    scope: StatementScope,
+    form: Form,
+    then: Callable[[StatementScope], Body],
 ) -> Body:
     """Lower a choice of one element of a list."""
-    decision, options = _from_list(work, stmt, scope, form, then)
+    decision, options = _choice_from_list(work, stmt, scope, form, then)
     decider = lower(work, stmt.decider, scope.env) if stmt.decider is not None else None
-    return _asked(stmt.decider, Ask(decision, decider, (options,)))
+    return _ask_if_present(stmt.decider, Ask(decision, decider, (options,)))
 
 
-def chosen_at_once(work: Lowering, stmt: typed.ForEach, scope: Scope, players: Node) -> Body:
+def lower_simultaneous(
+    work: Lowering, stmt: typed.ForEach, scope: StatementScope, players: Node
+) -> Body:
     """Lower a simultaneous choice: collect the hidden choices of all players, then run the rest for each."""
     choices, rest = stmt.choices
     of = {each.var: work.type_of(each.source.type.one()) for each in choices}
     of = {stmt.var: ir.PLAYER, **of}
-    lists = {var: Local(work.temporary(f"all_{safe(var)}")) for var in of}
+    lists = {var: Local(work.temporary(f"all_{to_identifier(var)}")) for var in of}
     appends, pops = list[Assign](), list[Assign]()
     inner = scope
     for var, queue in lists.items():
@@ -70,10 +86,12 @@ def chosen_at_once(work: Lowering, stmt: typed.ForEach, scope: Scope, players: N
         pops.append(Assign(one.name, ir.Head(queue), of[var]))
         pops.append(Assign(queue.name, ir.Rest(queue), of[var].list()))
 
-    def asked(queue: Sequence[typed.Choose], at: Scope) -> Body:
+    def asked(queue: Sequence[typed.Choose], at: StatementScope) -> Body:
         if not queue:
             return tuple(appends)
-        return _one_of(work, queue[0], at, "choose-together", lambda then: asked(queue[1:], then))
+        return _choose_one(
+            work, queue[0], at, "choose-together", lambda then: asked(queue[1:], then)
+        )
 
     person = scope.name(stmt.var)
     chosen = lists[stmt.var]
@@ -82,22 +100,22 @@ def chosen_at_once(work: Lowering, stmt: typed.ForEach, scope: Scope, players: N
     return (
         *(Assign(each.name, ir.Sequence((), of[var]), of[var].list()) for var, each in lists.items()),
         ir.For(person, ir.PLAYER, players, asked(choices, scope.bind(stmt.var, Local(person)))),
-        *when(ir.Reduce("some", chosen), (line,)),
+        *if_statement(ir.Reduce("some", chosen), (line,)),
         ir.For(work.temporary("turn"), ir.PLAYER, ir.Kept(chosen), (
-            *pops, *work.count(stmt.at, TAKEN), *body(work, rest, inner),
+            *pops, *work.count(stmt.at, TAKEN), *lower_block(work, rest, inner),
         )),
     )  # fmt: skip
 
 
 @statement(typed.MayChoose)
-def _may_choose(work: Lowering, stmt: typed.MayChoose, scope: Scope) -> Body:
+def _lower_may_choose(work: Lowering, stmt: typed.MayChoose, scope: StatementScope) -> Body:
     """Lower an optional choice; with `anyway`, the question is put even if there is nothing to choose."""
-    otherwise = body(work, stmt.otherwise, scope)
+    otherwise = lower_block(work, stmt.otherwise, scope)
     ended = (*work.count(stmt.at, DECLINED), *otherwise)
     empty = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
-    decision, options = _from_list(
+    decision, options = _choice_from_list(
         work, stmt, scope, "may-choose",
-        lambda inner: (*work.count(stmt.at, TAKEN), *body(work, stmt.body, inner)),
+        lambda inner: (*work.count(stmt.at, TAKEN), *lower_block(work, stmt.body, inner)),
         anyway=stmt.anyway,
     )  # fmt: skip
     decider = lower(work, stmt.decider, scope.env)
@@ -105,11 +123,11 @@ def _may_choose(work: Lowering, stmt: typed.MayChoose, scope: Scope) -> Body:
         decision, decider, (options,), empty, TRUE, ended,
         stop_alone=stmt.anyway, anyway=stmt.anyway,
     )  # fmt: skip
-    return _asked(stmt.decider, ask)
+    return _ask_if_present(stmt.decider, ask)
 
 
 @statement(typed.ChooseSome)
-def _choose_some(work: Lowering, stmt: typed.ChooseSome, scope: Scope) -> Body:
+def _lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: StatementScope) -> Body:
     """Lower a choice of several elements as a loop of single choices among those not yet chosen."""
     chosen, remaining = work.temporary("chosen"), work.temporary("left")
     if stmt.several is not None:
@@ -117,17 +135,17 @@ def _choose_some(work: Lowering, stmt: typed.ChooseSome, scope: Scope) -> Body:
     of = work.type_of(stmt.source.type.one())
     stopped: Body = (Assign(remaining, ZERO),)
 
-    def taken(inner: Scope) -> Body:
+    def taken(inner: StatementScope) -> Body:
         picked = inner.env[stmt.var]
         return (
             *work.count(stmt.at, TAKEN),
             Assign(chosen, ir.Append(Local(chosen), picked), of.list()),
             Assign(remaining, ir.Binary("-", Local(remaining), ONE)),
-            *body(work, stmt.body, inner),
+            *lower_block(work, stmt.body, inner),
         )
 
     form: Form = "choose-exactly" if stmt.exact else "choose-some"
-    decision, options = _from_list(work, stmt, scope, form, taken, chosen)
+    decision, options = _choice_from_list(work, stmt, scope, form, taken, chosen)
     decider = lower(work, stmt.decider, scope.env)
     stop = None if stmt.exact else TRUE
     ended = () if stmt.exact else (*work.count(stmt.at, STOPPED), *stopped)
@@ -136,22 +154,22 @@ def _choose_some(work: Lowering, stmt: typed.ChooseSome, scope: Scope) -> Body:
     return (
         Assign(chosen, ir.Sequence((), of), of.list()),
         Assign(remaining, limit),
-        ir.Loop(both("<=", Local(remaining), ZERO), _asked(stmt.decider, ask)),
+        ir.Loop(binary("<=", Local(remaining), ZERO), _ask_if_present(stmt.decider, ask)),
     )
 
 
-def _from_list(
-    work: Lowering, stmt: typed.Choose | typed.MayChoose | typed.ChooseSome, scope: Scope, form: Form,
-    then: Callable[[Scope], Body], but: str | None = None, anyway: bool = False,
+def _choice_from_list(
+    work: Lowering, stmt: typed.Choose | typed.MayChoose | typed.ChooseSome, scope: StatementScope, form: Form,
+    then: Callable[[StatementScope], Body], but: str | None = None, anyway: bool = False,
 ) -> tuple[int, ir.OptionList]:  # fmt: skip
     """Return the decision and option list for a choice from a list, without the elements of the local `but`."""
     var = scope.name(stmt.var)
     source, condition = source_of(work, stmt.source, scope.env, var)
     if but is not None:
-        condition = every(condition, negated(ir.Member(Local(var), Local(but))))
+        condition = conjunction(condition, negation(ir.Member(Local(var), Local(but))))
     inner = scope.bind(stmt.var, Local(var))
-    label = labelled(work, "", stmt.source, stmt.shown, inner.env)
-    decision = decision_of(work, stmt.name, form, (label,), scope.site, anyway)
+    label = label_options(work, "", stmt.source, stmt.shown, inner.env)
+    decision = add_decision(work, stmt.name, form, (label,), scope.site, anyway)
     return decision, label.options(source, var, condition, then(inner))
 
 
@@ -159,14 +177,16 @@ def _from_list(
 
 
 @statement(typed.May)
-def _may(work: Lowering, stmt: typed.May, scope: Scope) -> Body:
-    before, arguments = atoms(work, stmt.arguments, scope)
-    yes = labelled(work, "yes", None, stmt.shown, scope.env)
-    no = labelled(work, "no", None, None, scope.env)
-    decision = decision_of(work, stmt.name, "may", (yes, no), scope.site, stmt.anyway)
-    otherwise = body(work, stmt.otherwise, scope)
-    accepted = (*performed(work, stmt, arguments, scope), *body(work, stmt.body, scope))
-    able = every(all_there(stmt.arguments, arguments), can(work, stmt.event, arguments))
+def _lower_may(work: Lowering, stmt: typed.May, scope: StatementScope) -> Body:
+    before, arguments = lower_arguments(work, stmt.arguments, scope)
+    yes = label_options(work, "yes", None, stmt.shown, scope.env)
+    no = label_options(work, "no", None, None, scope.env)
+    decision = add_decision(work, stmt.name, "may", (yes, no), scope.site, stmt.anyway)
+    otherwise = lower_block(work, stmt.otherwise, scope)
+    accepted = (*call_event(work, stmt, arguments, scope), *lower_block(work, stmt.body, scope))
+    able = conjunction(
+        all_present(stmt.arguments, arguments), feasibility_of(work, stmt.event, arguments)
+    )
     consent = able if stmt.anyway else TRUE
     options = (
         yes.options(None, "", consent, (*work.count(stmt.at, TAKEN), *accepted)),
@@ -174,22 +194,26 @@ def _may(work: Lowering, stmt: typed.May, scope: Scope) -> Body:
     )
     empty = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
     decider = lower(work, stmt.decider, scope.env)
-    question = _asked(stmt.decider, Ask(decision, decider, options, empty, anyway=stmt.anyway))
-    return (*before, *(question if stmt.anyway else when(able, question, empty)))
+    question = _ask_if_present(
+        stmt.decider, Ask(decision, decider, options, empty, anyway=stmt.anyway)
+    )
+    return (*before, *(question if stmt.anyway else if_statement(able, question, empty)))
 
 
 @statement(typed.Menu)
-def _menu(work: Lowering, stmt: typed.Menu, scope: Scope) -> Body:
+def _lower_menu(work: Lowering, stmt: typed.Menu, scope: StatementScope) -> Body:
     pairs = [_menu_option(work, option, scope) for option in stmt.options]
     labels = tuple(label for label, _ in pairs)
-    decision = decision_of(work, stmt.name, "menu", labels, scope.site)
+    decision = add_decision(work, stmt.name, "menu", labels, scope.site)
     decider = lower(work, stmt.decider, scope.env)
-    return _asked(stmt.decider, Ask(decision, decider, tuple(options for _, options in pairs)))
+    return _ask_if_present(
+        stmt.decider, Ask(decision, decider, tuple(options for _, options in pairs))
+    )
 
 
 def _menu_option(
-    work: Lowering, option: typed.MenuOption, scope: Scope
-) -> tuple[Labelled, ir.OptionList]:
+    work: Lowering, option: typed.MenuOption, scope: StatementScope
+) -> tuple[LabelledList, ir.OptionList]:
     """Lower an option of a menu, or one for each element of a list."""
     source: Node | None = None
     condition: Node = TRUE
@@ -198,7 +222,7 @@ def _menu_option(
         var = scope.name(option.var)
         source, condition = source_of(work, option.source, scope.env, var)
         scope = scope.bind(option.var, Local(var))
-    label = labelled(work, option.name, option.source, option.shown, scope.env)
-    condition = every(condition, truth(work, option.condition, scope.env))
-    then = (*work.count(option.at, FIRES), *body(work, option.body, scope))
+    label = label_options(work, option.name, option.source, option.shown, scope.env)
+    condition = conjunction(condition, lower_condition(work, option.condition, scope.env))
+    then = (*work.count(option.at, FIRES), *lower_block(work, option.body, scope))
     return label, label.options(source, var, condition, then)

@@ -15,22 +15,35 @@ from rulewright.language.program import program as p, typed
 from rulewright.language.program.complaints.cycle_complaints import sets_itself_off
 from rulewright.language.text import Note, Span
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.nodes.constructors import ONE, TRUE, ZERO, both
+from rulewright.runtime.ir.nodes.constructors import ONE, TRUE, ZERO, binary
 from rulewright.runtime.ir.terms import CAUSE, NUMBER, Body, Const, Local, Node, Procedure
-from rulewright.runtime.lower.allocation import played, running
+from rulewright.runtime.lower.allocation import phase_counter_variable, phase_parameter_variable
 from rulewright.runtime.lower.coverage_counters import FIRES
-from rulewright.runtime.lower.dispatch import Scope, all_there, atoms, body, lower, statement, when
-from rulewright.runtime.lower.expressions.feasibility import can, event_env
-from rulewright.runtime.lower.lowering_context import Lowering, local, nothing_of, safe
-from rulewright.runtime.lower.statements.event_cards import counted_cards, passed_on
-from rulewright.runtime.lower.statements.lower_always import looked_at
+from rulewright.runtime.lower.dispatch import (
+    StatementScope,
+    all_present,
+    if_statement,
+    lower,
+    lower_arguments,
+    lower_block,
+    statement,
+)
+from rulewright.runtime.lower.expressions.feasibility import event_env, feasibility_of
+from rulewright.runtime.lower.lowering_context import (
+    Lowering,
+    nothing_value,
+    parameter_local,
+    to_identifier,
+)
+from rulewright.runtime.lower.statements.event_cards import counted_cards_line, followed_arguments
+from rulewright.runtime.lower.statements.lower_always import invariant_checks
 from rulewright.runtime.lower.statements.lower_hooks import (
-    Clear,
     Hooks,
-    heard_at,
-    hooked,
-    hooks,
-    secured,
+    ShownCards,
+    hooks_on,
+    lower_event_statements,
+    lower_hook,
+    lower_hooks_at,
 )
 
 WHY = Local("l_why")
@@ -40,56 +53,59 @@ HAPPENS, BEGINS, ENDS = "happens ", "begins ", "ends "
 
 
 @statement(typed.Do)
-def _do(work: Lowering, stmt: typed.Do, scope: Scope) -> Body:
+def _lower_do(work: Lowering, stmt: typed.Do, scope: StatementScope) -> Body:
     """Lower the statement for an event; if the event is not feasible, the statement does nothing."""
-    before, arguments = atoms(work, stmt.arguments, scope)
-    perform = performed(work, stmt, arguments, scope)
+    before, arguments = lower_arguments(work, stmt.arguments, scope)
+    perform = call_event(work, stmt, arguments, scope)
     if not perform:
         return ()
-    perform = (*counted_cards(work, stmt, arguments, scope), *perform)
-    somebody = all_there(stmt.arguments, arguments)
-    return (*before, *when(somebody, when(can(work, stmt.event, arguments), perform)))
+    perform = (*counted_cards_line(work, stmt, arguments, scope), *perform)
+    somebody = all_present(stmt.arguments, arguments)
+    return (
+        *before,
+        *if_statement(somebody, if_statement(feasibility_of(work, stmt.event, arguments), perform)),
+    )
 
 
-def performed(
-    work: Lowering, stmt: typed.Do | typed.May, arguments: tuple[Node, ...], scope: Scope
+def call_event(
+    work: Lowering, stmt: typed.Do | typed.May, arguments: tuple[Node, ...], scope: StatementScope
 ) -> Body:
     """Return the call of an event's procedure, without hooks that are deaf to it; empty if it has no effect."""
     event = stmt.event
     without = None
     if scope.hook is not None and scope.hook[0].is_deaf_to(stmt):
         without = (scope.hook[0].number, scope.hook[1])
-    shown = passed_on(work, event, arguments, scope)
+    shown = followed_arguments(work, event, arguments, scope)
     procedure = event_procedure(work, event, without, tuple(number for number, _ in shown))
     if procedure is None:
         return ()
     clear = (clear for _, clear in shown)
     perform = ir.Perform(procedure, (scope.why, *arguments, *clear))
-    return when(_amounts_to_something(work, event, arguments), (perform,))
+    return if_statement(_is_nonzero_amount(work, event, arguments), (perform,))
 
 
-def _amounts_to_something(work: Lowering, event: str, arguments: tuple[Node, ...]) -> Node:
+def _is_nonzero_amount(work: Lowering, event: str, arguments: tuple[Node, ...]) -> Node:
     """Return the test that the event's amount is not 0; an amount of 0 does nothing and is no failure."""
     parameters = work.program.events[event].parameters
     amounts = [a for q, a in zip(parameters, arguments, strict=True) if q.unit is not None]
-    return both("!=", amounts[0], ZERO) if len(amounts) == 1 else TRUE
+    return binary("!=", amounts[0], ZERO) if len(amounts) == 1 else TRUE
 
 
 @statement(typed.Play)
-def _play(work: Lowering, stmt: typed.Play, scope: Scope) -> Body:
-    before, arguments = atoms(work, stmt.arguments, scope)
+def _lower_play(work: Lowering, stmt: typed.Play, scope: StatementScope) -> Body:
+    before, arguments = lower_arguments(work, stmt.arguments, scope)
     return (*before, ir.Perform(phase_procedure(work, stmt.phase, stmt.at), arguments))
 
 
 # ------------------------------------------------------------------ events
 
 
-Unheard = tuple[int, int | None] | None
+IgnoredRule = tuple[int, int | None] | None
 """A rule that does not react to an event: its number, and its piece (None: on every piece)."""
 
 
 def event_procedure(
-    work: Lowering, name: str, without: Unheard = None, shown: tuple[int, ...] = ()
+    work: Lowering, name: str, without: IgnoredRule = None, shown: tuple[int, ...] = ()
 ) -> str | None:
     """Return the name of an event's procedure, without the rule `without`; None if it has no effect in this world.
 
@@ -97,7 +113,7 @@ def event_procedure(
     the players who know the card.
     """
     procedure = "".join([
-        f"e_{safe(name)}",
+        f"e_{to_identifier(name)}",
         *(f"_not{part}" for part in without or () if part is not None),
         *(f"_shown{number}" for number in shown),
     ])  # fmt: skip
@@ -114,14 +130,14 @@ def event_procedure(
 
 
 def _make_event(
-    work: Lowering, event: p.Event, procedure: str, without: Unheard, shown: tuple[int, ...]
+    work: Lowering, event: p.Event, procedure: str, without: IgnoredRule, shown: tuple[int, ...]
 ) -> None:
     """Create the procedures of an event: a chain of its replacements, then the event itself."""
     site = work.site(event.name, event.at, event.notes)
-    parameters = tuple(local(q.name) for q in event.parameters)
+    parameters = tuple(parameter_local(q.name) for q in event.parameters)
     active = [
         each
-        for each in hooks(work, event.name)
+        for each in hooks_on(work, event.name)
         if without not in ((each.rule.number, None), (each.rule.number, each.this))
     ]
     replacements = [each for each in active if each.rule.when == "would"]
@@ -130,11 +146,11 @@ def _make_event(
     clear_locals = tuple(each for _, each in clear)
     names = (
         (WHY.name, CAUSE),
-        *_typed(work, event),
+        *_typed_parameters(work, event),
         *((each.name, NUMBER) for each in clear_locals),
     )
     origin = work.origin(event.name, event.at)
-    own = _core(work, event, site, parameters, active, clear)
+    own = _event_body(work, event, site, parameters, active, clear)
     core = Procedure(chain[-1], names, own, origin=origin)
     for number in reversed(range(len(replacements))):
         following = chain[number + 1]
@@ -142,37 +158,39 @@ def _make_event(
         pass_on: Body = (
             (ir.Perform(following, (WHY, *parameters, *clear_locals)),) if core.body else ()
         )
-        stmts = hooked(work, replacements[number], parameters, pass_on, clear)
+        stmts = lower_hook(work, replacements[number], parameters, pass_on, clear)
         core = Procedure(chain[number], names, (*stmts,), origin=origin)
     if core.body:
         happens = work.trace(HAPPENS + event.name, WHY)
-        after = looked_at(work)
+        after = invariant_checks(work)
         core = evolve(core, body=(*happens, *core.body, *after))
     work.keep(core, event.at)
 
 
-def _core(
+def _event_body(
     work: Lowering,
     event: p.Event,
     site: int,
     parameters: tuple[Local, ...],
     active: Hooks,
-    clear: Clear,
+    clear: ShownCards,
 ) -> Body:
     """Return the body of an event with its `before` and `after` rules."""
-    scope = Scope(event_env(event, parameters), WHY, site, event=event.name, clear=clear)
-    own = secured(work, event, scope, parameters)
+    scope = StatementScope(event_env(event, parameters), WHY, site, event=event.name, clear=clear)
+    own = lower_event_statements(work, event, scope, parameters)
     return (
         *work.count(event.at, FIRES),
-        *heard_at(work, active, "before", parameters, clear),
+        *lower_hooks_at(work, active, "before", parameters, clear),
         *own,
-        *heard_at(work, active, "after", parameters, clear),
+        *lower_hooks_at(work, active, "after", parameters, clear),
     )
 
 
-def _typed(work: Lowering, declared: p.Event | p.Phase) -> tuple[tuple[str, ir.Type], ...]:
+def _typed_parameters(
+    work: Lowering, declared: p.Event | p.Phase
+) -> tuple[tuple[str, ir.Type], ...]:
     """Return the parameters of an event or phase as typed locals."""
-    return tuple((local(q.name).name, work.type_of(q.type)) for q in declared.parameters)
+    return tuple((parameter_local(q.name).name, work.type_of(q.type)) for q in declared.parameters)
 
 
 # ------------------------------------------------------------------ phases
@@ -180,7 +198,7 @@ def _typed(work: Lowering, declared: p.Event | p.Phase) -> tuple[tuple[str, ir.T
 
 def phase_procedure(work: Lowering, name: str, at: Span) -> str:
     """Return the name of a phase's procedure; create it if needed. It is played by the statement `at`."""
-    procedure = f"ph_{safe(name)}"
+    procedure = f"ph_{to_identifier(name)}"
     if procedure in work.code.procedures:
         return procedure
     phase = work.program.phases[name]
@@ -201,56 +219,56 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
     It sets the parameters of the running phase, and resets at the end what lasts for the phase.
     """
     site = work.site(phase.name, phase.at, phase.notes)
-    parameters = tuple(local(q.name) for q in phase.parameters)
-    scope = Scope(event_env(phase, parameters), Const(site), site, event=phase.name)
-    active = hooks(work, phase.name)
-    for_what = _played_for(phase)
-    count, ending = played(phase.name), _waiting_for(work, phase, begun=True)
+    parameters = tuple(parameter_local(q.name) for q in phase.parameters)
+    scope = StatementScope(event_env(phase, parameters), Const(site), site, event=phase.name)
+    active = hooks_on(work, phase.name)
+    for_what = _phase_variables(phase)
+    count, ending = phase_counter_variable(phase.name), _delayed_until(work, phase, begun=True)
     deeds: Body = (
         *work.count(phase.at, FIRES),
         ir.Write(count, None, ir.Binary("+", ir.Read(count), ONE)),
         *(ir.Write(what, None, local) for what, local in zip(for_what, parameters, strict=True)),
         *((ir.Undelay(ending, parameters[0]),) if ending else ()),
         *work.trace(BEGINS + phase.name, scope.why),
-        *heard_at(work, active, "start", parameters),
-        *body(work, phase.body, scope),
-        *_end_of(work, phase, parameters, scope.why),
+        *lower_hooks_at(work, active, "start", parameters),
+        *lower_block(work, phase.body, scope),
+        *_phase_end(work, phase, parameters, scope.why),
     )
     origin = work.origin(phase.name, phase.at)
-    return Procedure(procedure, _typed(work, phase), deeds, origin=origin)
+    return Procedure(procedure, _typed_parameters(work, phase), deeds, origin=origin)
 
 
-def _played_for(phase: p.Phase) -> list[str]:
+def _phase_variables(phase: p.Phase) -> list[str]:
     """Return the variables that hold the parameters of the running phase."""
-    return [running(phase.name, q.name) for q in phase.parameters]
+    return [phase_parameter_variable(phase.name, q.name) for q in phase.parameters]
 
 
-def _end_of(work: Lowering, phase: p.Phase, arguments: Sequence[Node], why: Node) -> Body:
+def _phase_end(work: Lowering, phase: p.Phase, arguments: Sequence[Node], why: Node) -> Body:
     """Return the statements at the end of a phase: hooks, and resets of its parameters and of what lasts for it."""
     return (
-        *heard_at(work, hooks(work, phase.name), "end", tuple(arguments)),
-        *map(ir.Reset, _played_for(phase)),
-        *_what_ends(work, phase),
-        *looked_at(work),
+        *lower_hooks_at(work, hooks_on(work, phase.name), "end", tuple(arguments)),
+        *map(ir.Reset, _phase_variables(phase)),
+        *_phase_resets(work, phase),
+        *invariant_checks(work),
         *work.trace(ENDS + phase.name, why),
     )
 
 
 @statement(typed.EndPhase)
-def _end_phase(work: Lowering, stmt: typed.EndPhase, scope: Scope) -> Body:
+def _lower_end_phase(work: Lowering, stmt: typed.EndPhase, scope: StatementScope) -> Body:
     """Lower the end of a phase in a scenario; its parameters are NOTHING except the player."""
     phase = work.program.phases[stmt.phase]
-    arguments: list[Node] = [Const(nothing_of(q.type)) for q in phase.parameters]
+    arguments: list[Node] = [Const(nothing_value(q.type)) for q in phase.parameters]
     if stmt.player is not None:
         arguments[0] = lower(work, stmt.player, scope.env)
-    noted = zip(_played_for(phase), arguments, strict=True)
+    noted = zip(_phase_variables(phase), arguments, strict=True)
     return (
         *(ir.Write(what, None, node) for what, node in noted),
-        *_end_of(work, phase, arguments, scope.why),
+        *_phase_end(work, phase, arguments, scope.why),
     )
 
 
-def _what_ends(work: Lowering, phase: p.Phase) -> Body:
+def _phase_resets(work: Lowering, phase: p.Phase) -> Body:
     """Return the resets of variables that last for the phase, and the end of delayed rules made for it."""
     program = work.program
     stmts: list[ir.Stmt] = [
@@ -258,13 +276,13 @@ def _what_ends(work: Lowering, phase: p.Phase) -> Body:
         for variable in program.variables.values()
         if variable.until_phase == phase.name and work.allocation.variable(variable.name).count
     ]
-    rules = _waiting_for(work, phase, begun=False)
+    rules = _delayed_until(work, phase, begun=False)
     if rules:
         stmts.append(ir.Undelay(rules))
     return tuple(stmts)
 
 
-def _waiting_for(work: Lowering, phase: p.Phase, begun: bool) -> tuple[int, ...]:
+def _delayed_until(work: Lowering, phase: p.Phase, begun: bool) -> tuple[int, ...]:
     """Return the delayed rules that end with a phase, or (`begun`) when it is next played for their player."""
     waiting = (r for r in work.program.rules if r.delayed and r.until == phase.name)
     return tuple(rule.number for rule in waiting if rule.until_next is begun)

@@ -7,90 +7,104 @@ from collections.abc import Sequence
 from rulewright.base.records import evolve
 from rulewright.language.program import program as p
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.nodes.constructors import ONE, ZERO, both, every
+from rulewright.runtime.ir.nodes.constructors import ONE, ZERO, binary, conjunction
 from rulewright.runtime.ir.terms import PLAYER, TRUTH, Assign, Body, Const, Local, Node
 from rulewright.runtime.lower.coverage_counters import FIRES
-from rulewright.runtime.lower.dispatch import Scope, body, when
-from rulewright.runtime.lower.expressions.feasibility import Way, amount_of, first_deeds, means_to
-from rulewright.runtime.lower.expressions.labels import MEANS, Labelled, decision_of, labelled
+from rulewright.runtime.lower.dispatch import StatementScope, if_statement, lower_block
+from rulewright.runtime.lower.expressions.feasibility import (
+    EventMeans,
+    amount_index,
+    first_statements_feasible,
+    means_to,
+)
+from rulewright.runtime.lower.expressions.labels import (
+    MEANS,
+    LabelledList,
+    add_decision,
+    label_options,
+)
 from rulewright.runtime.lower.expressions.lower_values import Arguments
-from rulewright.runtime.lower.lowering_context import Env, Lowering, captured_by
+from rulewright.runtime.lower.lowering_context import Env, Lowering, capture_type
 from rulewright.runtime.lower.statements.listeners import Instance, instances
 
 Hooks = Sequence[Instance[p.Hook]]
 
-Clear = tuple[tuple[Node, Node], ...]
+ShownCards = tuple[tuple[Node, Node], ...]
 """Cards that were shown, each with the code for the players who know it."""
 
 
-def hooks(work: Lowering, name: str) -> Hooks:
+def hooks_on(work: Lowering, name: str) -> Hooks:
     """Return the hooks on an event or phase in rule order."""
     return instances(work, p.Hook, name)
 
 
-def heard_at(
-    work: Lowering, active: Hooks, when_: str, arguments: tuple[Node, ...], clear: Clear = ()
+def lower_hooks_at(
+    work: Lowering, active: Hooks, when_: str, arguments: tuple[Node, ...], clear: ShownCards = ()
 ) -> Body:
     """Lower all hooks of one time: `before` or `after`, `start` or `end`."""
     stmts: list[ir.Stmt] = []
     for instance in active:
         if instance.rule.when == when_:
-            stmts += hooked(work, instance, arguments, None, clear)
+            stmts += lower_hook(work, instance, arguments, None, clear)
     return tuple(stmts)
 
 
-def hooked(
+def lower_hook(
     work: Lowering, instance: Instance[p.Hook], arguments: tuple[Node, ...], pass_on: Body | None,
-    clear: Clear,
+    clear: ShownCards,
 ) -> Body:  # fmt: skip
     """Lower one hook. For a replacement, `pass_on` is the code that runs if it does not apply."""
     rule = instance.rule
     applies = instance.applies(work, arguments)
-    fixed, env = _fix_me(instance, instance.bound(arguments))
-    scope = evolve(_scope(work, instance, env, pass_on), clear=clear)
-    deeds = body(work, rule.body, scope)
+    fixed, env = _evaluate_me(instance, instance.bound(arguments))
+    scope = evolve(_hook_scope(work, instance, env, pass_on), clear=clear)
+    deeds = lower_block(work, rule.body, scope)
     inner = (*work.count(rule.at, FIRES), *fixed, *deeds)
     if instance.source is not None and pass_on is not None:
-        return _delayed_would(work, instance, applies, inner, pass_on)
+        return _delayed_replacement(work, instance, applies, inner, pass_on)
     if instance.source is not None:
-        captured = captured_by(rule)
+        captured = capture_type(rule)
         return (
-            (ir.For(instance.var, captured, instance.source, when(applies, inner)),)
+            (ir.For(instance.var, captured, instance.source, if_statement(applies, inner)),)
             if deeds
             else ()
         )
     if pass_on is not None:
-        return when(applies, inner, pass_on)
-    return when(applies, inner) if inner else ()
+        return if_statement(applies, inner, pass_on)
+    return if_statement(applies, inner) if inner else ()
 
 
-def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body | None) -> Scope:
+def _hook_scope(
+    work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body | None
+) -> StatementScope:
     """Return the scope for the statements of a hook."""
     rule = instance.rule
     site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
     this = "" if instance.this is None else f"p{instance.this}"
     # A replacement does not react again to the event it performs, on any copy of its card.
     hook = (rule, instance.this if pass_on is None else None)
-    scope = Scope(env, Const(site), site, f"{rule.number}{this}", event=rule.name, hook=hook)
+    scope = StatementScope(
+        env, Const(site), site, f"{rule.number}{this}", event=rule.name, hook=hook
+    )
     return scope if pass_on is None else evolve(scope, carry_on=lambda _env: pass_on)
 
 
-def _delayed_would(
+def _delayed_replacement(
     work: Lowering, instance: Instance[p.Hook], applies: Node, inner: Body, pass_on: Body
 ) -> Body:
     """Lower a delayed replacement: its oldest live capture that applies takes over."""
     assert instance.source is not None
     applied = work.temporary("taken")
-    nobody_yet = both("==", Local(applied), ZERO)
-    first = when(every(nobody_yet, applies), (Assign(applied, ONE, TRUTH), *inner))
+    nobody_yet = binary("==", Local(applied), ZERO)
+    first = if_statement(conjunction(nobody_yet, applies), (Assign(applied, ONE, TRUTH), *inner))
     return (
         Assign(applied, ZERO, TRUTH),
-        ir.For(instance.var, captured_by(instance.rule), instance.source, first),
-        *when(nobody_yet, pass_on),
+        ir.For(instance.var, capture_type(instance.rule), instance.source, first),
+        *if_statement(nobody_yet, pass_on),
     )
 
 
-def _fix_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
+def _evaluate_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
     """Evaluate the player of a rule once at its start, as its own statements may change it."""
     if instance.me is None or isinstance(instance.me, Const):
         return (), env
@@ -98,12 +112,14 @@ def _fix_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
     return (Assign(name, instance.me, PLAYER),), {**env, "me": Local(name)}
 
 
-def secured(work: Lowering, event: p.Event, scope: Scope, parameters: tuple[Local, ...]) -> Body:
+def lower_event_statements(
+    work: Lowering, event: p.Event, scope: StatementScope, parameters: tuple[Local, ...]
+) -> Body:
     """Lower an event's statements: first its `first` statements or the means to them, then its body."""
     ways = means_to(work, event)
     if not ways:
-        return body(work, (*event.first, *event.body), scope)
-    amount = amount_of(event)
+        return lower_block(work, (*event.first, *event.body), scope)
+    amount = amount_index(event)
     arguments: Arguments = parameters
     before: Body = ()
     if amount is not None:
@@ -112,46 +128,46 @@ def secured(work: Lowering, event: p.Event, scope: Scope, parameters: tuple[Loca
         arguments = (*parameters[:amount], rest, *parameters[amount + 1 :])
         scope = scope.bind(event.parameters[amount].name, rest)
     settled = work.temporary("settled")
-    ask = _ask(work, event, scope, arguments, ways, settled)
-    loop = ir.Loop(both("==", Local(settled), ONE), (ask,))
-    return (*before, Assign(settled, ZERO), loop, *body(work, event.body, scope))
+    ask = _ask_for_means(work, event, scope, arguments, ways, settled)
+    loop = ir.Loop(binary("==", Local(settled), ONE), (ask,))
+    return (*before, Assign(settled, ZERO), loop, *lower_block(work, event.body, scope))
 
 
-def _ask(
+def _ask_for_means(
     work: Lowering,
     event: p.Event,
-    scope: Scope,
+    scope: StatementScope,
     arguments: Arguments,
-    ways: list[Way],
+    ways: list[EventMeans],
     settled: str,
 ) -> ir.Ask:
     """Return the question how to satisfy an event: by its `first` statements or one of the means."""
     settle = Assign(settled, ONE)
-    plain = labelled(work, event.verb, None, event.plain, scope.env)
-    labels = [plain, *(_label(way, scope, arguments) for way in ways)]
-    decision = decision_of(work, f"{event.name}.{MEANS}", "menu", tuple(labels), scope.site)
-    met = first_deeds(work, event, scope.env)
-    first = plain.options(None, "", met, (*body(work, event.first, scope), settle))
+    plain = label_options(work, event.verb, None, event.plain, scope.env)
+    labels = [plain, *(_means_label(way, scope, arguments) for way in ways)]
+    decision = add_decision(work, f"{event.name}.{MEANS}", "menu", tuple(labels), scope.site)
+    met = first_statements_feasible(work, event, scope.env)
+    first = plain.options(None, "", met, (*lower_block(work, event.first, scope), settle))
     options = [first]
     for way, label in zip(ways, labels[1:], strict=True):
         source, condition = way.elements(arguments)
-        deeds = _deeds(way, arguments, settled)
+        deeds = _use_means(way, arguments, settled)
         options.append(label.options(source, way.var if source else "", condition, deeds))
     return ir.Ask(decision, arguments[0], tuple(options), (settle,))
 
 
-def _label(way: Way, scope: Scope, arguments: Arguments) -> Labelled:
+def _means_label(way: EventMeans, scope: StatementScope, arguments: Arguments) -> LabelledList:
     """Return the label for the options of a means."""
     env = {**scope.env, **way.env(arguments)}
-    return labelled(way.work, way.rule.word, way.rule.source, way.rule.shown, env)
+    return label_options(way.work, way.rule.word, way.rule.source, way.rule.shown, env)
 
 
-def _deeds(way: Way, arguments: Arguments, settled: str) -> Body:
+def _use_means(way: EventMeans, arguments: Arguments, settled: str) -> Body:
     """Return the code for choosing a means: its statements, then the event is settled or its amount reduced."""
     perform = ir.Perform(way.procedure(), way.given(arguments))
     if way.rule.covers is None:
         return (perform, Assign(settled, ONE))
     rest = arguments[way.amount]
     assert isinstance(rest, Local)
-    none_left = ir.If(both("<=", rest, ZERO), (Assign(settled, ONE),))
+    none_left = ir.If(binary("<=", rest, ZERO), (Assign(settled, ONE),))
     return (perform, Assign(rest.name, way.left(arguments)), none_left)

@@ -12,23 +12,30 @@ from rulewright.runtime.ir.nodes.constructors import (
     ONE,
     TRUE,
     ZERO,
-    both,
-    either,
-    every,
-    filtered,
-    negated,
-    reduced,
+    binary,
+    conjunction,
+    disjunction,
+    filter_list,
+    negation,
+    reduce_list,
 )
 from rulewright.runtime.ir.terms import Assign, Body, Const, Local, Node
-from rulewright.runtime.lower.dispatch import Scope, chosen_deeds, lower, statement, truth, when
-from rulewright.runtime.lower.expressions.feasibility import first_step
-from rulewright.runtime.lower.expressions.labels import Labelled, decision_of, labelled
+from rulewright.runtime.lower.dispatch import (
+    StatementScope,
+    if_statement,
+    lower,
+    lower_chosen,
+    lower_condition,
+    statement,
+)
+from rulewright.runtime.lower.expressions.feasibility import first_statement_feasible
+from rulewright.runtime.lower.expressions.labels import LabelledList, add_decision, label_options
 from rulewright.runtime.lower.expressions.lower_lists import source_of
-from rulewright.runtime.lower.lowering_context import MOST_POWERS, Env, Lowering, safe
+from rulewright.runtime.lower.lowering_context import MAX_POWERS, Env, Lowering, to_identifier
 from rulewright.runtime.lower.statements.listeners import Instance, instances, is_card
-from rulewright.runtime.lower.statements.lower_statements import counted_turns
+from rulewright.runtime.lower.statements.lower_statements import iteration_limit
 
-MOST_USES = 200
+MAX_USES = 200
 """Maximal number of uses of powers at one moment; more stop the game as endless."""
 
 BITS = 24
@@ -36,15 +43,15 @@ BITS = 24
 
 
 @statement(typed.UsePowers)
-def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
+def _lower_use(work: Lowering, stmt: typed.UsePowers, scope: StatementScope) -> Body:
     """Lower the offer of powers at these moments, repeated until the player is done or no power is left.
 
     The decision has the name and the prompt of the first moment.
     """
     opened, player = work.temporary("open"), Local(work.temporary("user"))
     used = [work.temporary("used")]
-    usable = _possible(work, stmt, player)
-    work.refuse_more(len(usable), MOST_POWERS, stmt.at)
+    usable = _usable_powers(work, stmt, player)
+    work.refuse_more(len(usable), MAX_POWERS, stmt.at)
     used += [work.temporary("used") for _ in usable[BITS::BITS]]
     powers = [
         _Power(work, instance, code, player, used[code // BITS])
@@ -52,27 +59,30 @@ def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
     ]
     if not powers:
         return ()
-    during, until = truth(work, stmt.during, scope.env), truth(work, stmt.until, scope.env)
+    during, until = (
+        lower_condition(work, stmt.during, scope.env),
+        lower_condition(work, stmt.until, scope.env),
+    )
     labels = tuple(power.label() for power in powers)
-    decision = decision_of(work, stmt.moments[0], "powers", labels, scope.site)
+    decision = add_decision(work, stmt.moments[0], "powers", labels, scope.site)
     options = tuple(power.options(label) for power, label in zip(powers, labels, strict=True))
     closed: Body = (Assign(opened, ZERO, ir.TRUTH),)
     musts = [power.pressing(offer) for power, offer in zip(powers, options, strict=True)]
-    stop = every(until, *map(negated, musts))
+    stop = conjunction(until, *map(negation, musts))
     ask = ir.Ask(decision, player, options, closed, stop, closed, stop_alone=True)
-    waiting = every(during, either(*(power.waiting() for power in powers)))
-    before, count = counted_turns(work, "powers", MOST_USES)
+    waiting = conjunction(during, disjunction(*(power.waiting() for power in powers)))
+    before, count = iteration_limit(work, "powers", MAX_USES)
     return (
         Assign(player.name, lower(work, stmt.player, scope.env), ir.PLAYER),
         *(Assign(each, ZERO) for each in used),
         Assign(opened, ONE, ir.TRUTH),
         *before,
-        ir.Loop(negated(Local(opened)), (*count, *when(waiting, (ask,), closed))),
+        ir.Loop(negation(Local(opened)), (*count, *if_statement(waiting, (ask,), closed))),
     )
 
 
 @statement(typed.UsePowerOf)
-def _use_of(work: Lowering, stmt: typed.UsePowerOf, scope: Scope) -> Body:
+def _lower_use_of(work: Lowering, stmt: typed.UsePowerOf, scope: StatementScope) -> Body:
     """Lower the use of a power of a card known only in play.
 
     It is a menu of all powers of cards of its kind, each guarded by a test of the card.
@@ -82,14 +92,14 @@ def _use_of(work: Lowering, stmt: typed.UsePowerOf, scope: Scope) -> Body:
     candidates = [
         Instance(rule, is_card(work, stmt.of, rule.card or "", scope.env), None, None, env)
         for rule in work.program.rules
-        if isinstance(rule, p.Power) and rule.card != stmt.but and _is_of(work, rule, stmt.of)
+        if isinstance(rule, p.Power) and rule.card != stmt.but and _may_be_on(work, rule, stmt.of)
     ]
-    work.refuse_more(len(candidates), MOST_POWERS, stmt.at)
-    powers = [_Lent(work, each, code, player, "") for code, each in enumerate(candidates)]
+    work.refuse_more(len(candidates), MAX_POWERS, stmt.at)
+    powers = [_BorrowedPower(work, each, code, player, "") for code, each in enumerate(candidates)]
     if not powers:
         return ()
     labels = tuple(power.label() for power in powers)
-    decision = decision_of(work, stmt.name, "menu", labels, scope.site)
+    decision = add_decision(work, stmt.name, "menu", labels, scope.site)
     options = tuple(power.options(label) for power, label in zip(powers, labels, strict=True))
     return (
         Assign(player.name, lower(work, stmt.player, scope.env), ir.PLAYER),
@@ -98,7 +108,7 @@ def _use_of(work: Lowering, stmt: typed.UsePowerOf, scope: Scope) -> Body:
     )
 
 
-def _is_of(work: Lowering, rule: p.Power, of: typed.Expr) -> bool:
+def _may_be_on(work: Lowering, rule: p.Power, of: typed.Expr) -> bool:
     """Return whether a power is on a card that is in the game and that the expression may evaluate to."""
     if isinstance(of, typed.Design) and of.card != rule.card:
         return False
@@ -106,12 +116,12 @@ def _is_of(work: Lowering, rule: p.Power, of: typed.Expr) -> bool:
     return bool(pieces) and pieces[0].kind == of.type.name
 
 
-def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Instance[p.Power]]:
+def _usable_powers(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Instance[p.Power]]:
     """Return the powers of these moments, without those with an `if` that is false in this world."""
     return [
         instance
         for instance in instances(work, p.Power, *stmt.moments)
-        if truth(work, instance.rule.condition, {**instance.env, "me": player}) != FALSE
+        if lower_condition(work, instance.rule.condition, {**instance.env, "me": player}) != FALSE
     ]
 
 
@@ -139,7 +149,7 @@ class _Power(Record):
     @property
     def var(self) -> str:
         """The local for the element it is used on; empty if it is used on nothing."""
-        return f"x{self.code}_{safe(self.rule.var)}" if self.rule.var is not None else ""
+        return f"x{self.code}_{to_identifier(self.rule.var)}" if self.rule.var is not None else ""
 
     def env(self) -> Env:
         env = {**self.instance.env, "me": self.player}
@@ -147,28 +157,29 @@ class _Power(Record):
 
     def waiting(self) -> Node:
         """Return the test that its card acts for this player and the power is not used up."""
-        mine = TRUE if self.instance.me is None else both("==", self.instance.me, self.player)
-        live = every(self.instance.live, mine)
+        mine = TRUE if self.instance.me is None else binary("==", self.instance.me, self.player)
+        live = conjunction(self.instance.live, mine)
         if self.rule.used is not None:
-            unused = negated(lower(self.work, self.rule.used, self._env_of_condition()))
-            live = every(live, unused)
+            unused = negation(lower(self.work, self.rule.used, self._env_of_condition()))
+            live = conjunction(live, unused)
         if self.rule.repeatedly or not self.used:
             return live
         bit = ir.Binary("&", Local(self.used), self.bit)
-        return every(live, self.work.means(both("==", bit, ZERO), self.rule))
+        return conjunction(live, self.work.means(binary("==", bit, ZERO), self.rule))
 
-    def label(self) -> Labelled:
+    def label(self) -> LabelledList:
         rule = self.rule
-        return labelled(self.work, rule.word, rule.source, rule.shown, self.env())
+        return label_options(self.work, rule.word, rule.source, rule.shown, self.env())
 
-    def options(self, label: Labelled) -> ir.OptionList:
-        able = every(
-            self.waiting(), truth(self.work, self.rule.condition, self._env_of_condition())
+    def options(self, label: LabelledList) -> ir.OptionList:
+        able = conjunction(
+            self.waiting(),
+            lower_condition(self.work, self.rule.condition, self._env_of_condition()),
         )
         if self.rule.source is None:
-            return label.options(None, "", every(able, self._first()), self._deeds())
+            return label.options(None, "", conjunction(able, self._first()), self._deeds())
         source, condition = source_of(self.work, self.rule.source, self.env(), self.var)
-        able = every(able, condition, self._first())
+        able = conjunction(able, condition, self._first())
         return label.options(source, self.var, able, self._deeds())
 
     def _env_of_condition(self) -> Env:
@@ -179,10 +190,10 @@ class _Power(Record):
         """Return the test that the first statement of the power can be done, which is required to offer it."""
         step = self.rule.body[0] if self.rule.body else None
         if not isinstance(step, typed.Choose):
-            return first_step(self.work, self.rule.body, self.env())
+            return first_statement_feasible(self.work, self.rule.body, self.env())
         var = self.work.temporary("first")
         source, condition = source_of(self.work, step.source, self.env(), var)
-        return reduced("some", filtered(source, var, condition))
+        return reduce_list("some", filter_list(source, var, condition))
 
     def pressing(self, offer: ir.OptionList) -> Node:
         """Return the test that the power must be used before the moment can end."""
@@ -190,7 +201,7 @@ class _Power(Record):
             return ZERO
         if offer.source is None:
             return offer.condition
-        return reduced("some", filtered(offer.source, offer.var, offer.condition))
+        return reduce_list("some", filter_list(offer.source, offer.var, offer.condition))
 
     def _given(self) -> tuple[Node, ...]:
         """Return the arguments for its procedure."""
@@ -214,10 +225,10 @@ class _Power(Record):
         if name in self.work.code.procedures:
             return name
         env = {**self.instance.env, "me": Local("l_me")}
-        return chosen_deeds(self.work, name, self.rule, env, {"l_me": ir.PLAYER})
+        return lower_chosen(self.work, name, self.rule, env, {"l_me": ir.PLAYER})
 
 
-class _Lent(_Power):
+class _BorrowedPower(_Power):
     """A power of a card known only in play; its procedure takes the card as an argument."""
 
     def _given(self) -> tuple[Node, ...]:
@@ -235,6 +246,6 @@ class _Lent(_Power):
             self.work.complain(sets_itself_off(self.rule.at, subject, self.work.chain(name)))
             return name
         self.work.begin(name, self.rule.name)
-        chosen_deeds(self.work, name, self.rule, env, parameters)
+        lower_chosen(self.work, name, self.rule, env, parameters)
         del self.work.working[name]
         return name

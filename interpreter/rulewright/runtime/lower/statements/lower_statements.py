@@ -11,63 +11,69 @@ from rulewright.runtime.ir.nodes.constructors import (
     ONE,
     TRUE,
     ZERO,
-    both,
-    either,
-    filtered,
-    there,
+    binary,
+    disjunction,
+    filter_list,
+    is_present,
 )
 from rulewright.runtime.ir.nodes.ir_types import FROM_END
 from rulewright.runtime.ir.terms import Assign, Body, Change, Const, Effect, Local, Node
-from rulewright.runtime.ir.walk import children
-from rulewright.runtime.lower.allocation import played
+from rulewright.runtime.ir.walk import child_nodes
+from rulewright.runtime.lower.allocation import phase_counter_variable
 from rulewright.runtime.lower.coverage_counters import ELSE, TAKEN, THEN
-from rulewright.runtime.lower.dispatch import Scope, body, lower, statement, when
+from rulewright.runtime.lower.dispatch import (
+    StatementScope,
+    if_statement,
+    lower,
+    lower_block,
+    statement,
+)
 from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.expressions.lower_values import value_of
 from rulewright.runtime.lower.expressions.state_access import design_of, place_at
-from rulewright.runtime.lower.lowering_context import Lowering, nothing_of
+from rulewright.runtime.lower.lowering_context import Lowering, nothing_value
 from rulewright.runtime.lower.statements.listeners import instances
-from rulewright.runtime.lower.statements.lower_choices import chosen_at_once
+from rulewright.runtime.lower.statements.lower_choices import lower_simultaneous
 
-MOST_ROUNDS = 20_000
+MAX_ROUNDS = 20_000
 """Maximal number of iterations of a loop without a limit; more stop the game as endless."""
 
 
 @statement(typed.CarryOn)
-def _carry_on(work: Lowering, stmt: typed.CarryOn, scope: Scope) -> Body:
+def _lower_carry_on(work: Lowering, stmt: typed.CarryOn, scope: StatementScope) -> Body:
     assert scope.carry_on is not None
     return scope.carry_on(scope.env)
 
 
 @statement(typed.If)
-def _if(work: Lowering, stmt: typed.If, scope: Scope) -> Body:
+def _lower_if(work: Lowering, stmt: typed.If, scope: StatementScope) -> Body:
     condition = lower(work, stmt.condition, scope.env)
     then, other = work.count(stmt.at, THEN), work.count(stmt.at, ELSE)
     if not isinstance(condition, Const) or condition.value:
-        then = (*then, *body(work, stmt.body, scope))
+        then = (*then, *lower_block(work, stmt.body, scope))
     if not isinstance(condition, Const) or not condition.value:
-        other = (*other, *body(work, stmt.otherwise, scope))
-    return when(condition, then, other)
+        other = (*other, *lower_block(work, stmt.otherwise, scope))
+    return if_statement(condition, then, other)
 
 
 @statement(typed.ForEach)
-def _for_each(work: Lowering, stmt: typed.ForEach, scope: Scope) -> Body:
+def _lower_for_each(work: Lowering, stmt: typed.ForEach, scope: StatementScope) -> Body:
     name = scope.name(stmt.var)
     source, condition = source_of(work, stmt.source, scope.env, name)
     if isinstance(source, ir.Sequence) and not source.items:
         return ()
     of = work.type_of(stmt.source.type.one())
     if stmt.at_once:
-        return chosen_at_once(work, stmt, scope, filtered(source, name, condition))
+        return lower_simultaneous(work, stmt, scope, filter_list(source, name, condition))
     inner = work.count(stmt.at, TAKEN)
-    inner = (*inner, *body(work, stmt.body, scope.bind(stmt.var, Local(name))))
+    inner = (*inner, *lower_block(work, stmt.body, scope.bind(stmt.var, Local(name))))
     before: Body = ()
-    if isinstance(source, ir.Sequence) and (rank := _changed_order(work, stmt.source)) is not None:
-        before, source = _in_order(work, source, rank, of)
-    return (*before, ir.For(name, of, filtered(source, name, condition), inner)) if inner else ()
+    if isinstance(source, ir.Sequence) and (rank := _modified_order(work, stmt.source)) is not None:
+        before, source = _sort_by_rank(work, source, rank, of)
+    return (*before, ir.For(name, of, filter_list(source, name, condition), inner)) if inner else ()
 
 
-def _changed_order(work: Lowering, source: Expr) -> str | None:
+def _modified_order(work: Lowering, source: Expr) -> str | None:
     """Return the value that sorts the cards of a kind, if rules of this game change it."""
     cards = without_filters(source)
     if not isinstance(cards, typed.KindAll):
@@ -77,14 +83,14 @@ def _changed_order(work: Lowering, source: Expr) -> str | None:
     return value if value and instances(work, p.Change, value) else None
 
 
-def _in_order(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body, Node]:
+def _sort_by_rank(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body, Node]:
     """Return code that sorts cards by their current rank (selection sort), and the sorted list."""
     ordered, turn, one = (work.temporary(hint) for hint in ("taken", "turn", "one"))
-    remaining = filtered(cards, one, ir.Not(ir.Member(Local(one), Local(ordered))))
+    remaining = filter_list(cards, one, ir.Not(ir.Member(Local(one), Local(ordered))))
     least = ir.Reduce("least", remaining, one, value_of(work, rank, (Local(one),)))
     lowest = work.temporary("lowest")
-    is_next = both("==", value_of(work, rank, (Local(one),)), Local(lowest))
-    first = ir.Reduce("first", filtered(remaining, one, is_next), one, Local(one))
+    is_next = binary("==", value_of(work, rank, (Local(one),)), Local(lowest))
+    first = ir.Reduce("first", filter_list(remaining, one, is_next), one, Local(one))
     return (
         Assign(ordered, ir.Sequence((), of), of.list()),
         ir.For(turn, of, cards, (
@@ -95,23 +101,23 @@ def _in_order(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body
 
 
 @statement(typed.Repeat)
-def _repeat(work: Lowering, stmt: typed.Repeat, scope: Scope) -> Body:
+def _lower_repeat(work: Lowering, stmt: typed.Repeat, scope: StatementScope) -> Body:
     """Lower a loop; one without a limit gets a counter that stops an endless loop."""
     until = FALSE if stmt.until is None else lower(work, stmt.until, scope.env)
     if stmt.most is not None:
         turns = Local(work.temporary("turns"))
-        ended = either(both("<=", turns, ZERO), until)
-        one_less = Assign(turns.name, both("-", turns, ONE))
+        ended = disjunction(binary("<=", turns, ZERO), until)
+        one_less = Assign(turns.name, binary("-", turns, ONE))
         most = Assign(turns.name, lower(work, stmt.most, scope.env))
-        return (most, ir.Loop(ended, (one_less, *body(work, stmt.body, scope))))
-    before, count = counted_turns(work, "rounds", MOST_ROUNDS)
-    return (*before, ir.Loop(until, (*count, *body(work, stmt.body, scope))))
+        return (most, ir.Loop(ended, (one_less, *lower_block(work, stmt.body, scope))))
+    before, count = iteration_limit(work, "rounds", MAX_ROUNDS)
+    return (*before, ir.Loop(until, (*count, *lower_block(work, stmt.body, scope))))
 
 
-def counted_turns(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
+def iteration_limit(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
     """Return the statements before and in a loop that stop the game after `most` iterations."""
     turns = work.temporary(what)
-    too_many = both(">", Local(turns), Const(most))
+    too_many = binary(">", Local(turns), Const(most))
     return (Assign(turns, ZERO),), (
         Assign(turns, ir.Binary("+", Local(turns), ONE)),
         ir.If(too_many, (ir.Fail(f"{most} {what}"),)),
@@ -119,7 +125,7 @@ def counted_turns(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
 
 
 @statement(typed.Until)
-def _until(work: Lowering, stmt: typed.Until, scope: Scope) -> Body:
+def _lower_until(work: Lowering, stmt: typed.Until, scope: StatementScope) -> Body:
     begun = [rule for rule in work.program.rules if rule.number in stmt.rules]
     for rule in begun:
         work.captures(rule)
@@ -132,27 +138,27 @@ def _until(work: Lowering, stmt: typed.Until, scope: Scope) -> Body:
 
 
 @statement(typed.SetVariable)
-def _set(work: Lowering, stmt: typed.SetVariable, scope: Scope) -> Body:
+def _lower_set(work: Lowering, stmt: typed.SetVariable, scope: StatementScope) -> Body:
     work.allocation.variable(stmt.variable)
     value = lower(work, stmt.value, scope.env)
     if isinstance(stmt.value, typed.Nothing):
-        value = Const(nothing_of(work.program.variables[stmt.variable].type))
-    learning = _learning(work, stmt.variable)
+        value = Const(nothing_value(work.program.variables[stmt.variable].type))
+    learning = _learn_statements(work, stmt.variable)
     if stmt.owner is None:
         return (ir.Write(stmt.variable, None, value), *learning)
     owner = lower(work, stmt.owner, scope.env)
     if isinstance(owner, Const) and owner.value < 0:
         return ()
     write: Body = (ir.Write(stmt.variable, owner, value), *learning)
-    return _if_somebody(stmt.owner, owner, write)
+    return _if_present(stmt.owner, owner, write)
 
 
 @statement(typed.SetPlayed)
-def _set_played(work: Lowering, stmt: typed.SetPlayed, scope: Scope) -> Body:
-    return (ir.Write(played(stmt.phase), None, lower(work, stmt.value, scope.env)),)
+def _lower_set_played(work: Lowering, stmt: typed.SetPlayed, scope: StatementScope) -> Body:
+    return (ir.Write(phase_counter_variable(stmt.phase), None, lower(work, stmt.value, scope.env)),)
 
 
-def _learning(work: Lowering, variable: str) -> Body:
+def _learn_statements(work: Lowering, variable: str) -> Body:
     """Return statements that teach players the cards of places that a pointer lets them look into."""
     learnt: list[ir.Stmt] = []
     for zone in work.program.zones.values():
@@ -164,7 +170,7 @@ def _learning(work: Lowering, variable: str) -> Body:
 
 
 @statement(typed.Move)
-def _move(work: Lowering, stmt: typed.Move, scope: Scope) -> Body:
+def _lower_move(work: Lowering, stmt: typed.Move, scope: StatementScope) -> Body:
     place = place_at(work, stmt.zone, scope.env)
     on_top = TRUE if stmt.end == "top" else FALSE
     if isinstance(stmt.what, typed.Ends):
@@ -175,13 +181,13 @@ def _move(work: Lowering, stmt: typed.Move, scope: Scope) -> Body:
     else:
         is_end = isinstance(stmt.what, typed.End)
         clear = Const(FROM_END) if is_end else scope.clear_to(stmt.what)
-        piece = _piece(work, stmt.what, scope)
+        piece = _lower_piece(work, stmt.what, scope)
         effect = Effect(Change.MOVE, (piece, place, on_top, clear))
-    return when(there(place), (effect,)) if _may_be_nobodys(stmt.zone) else (effect,)
+    return if_statement(is_present(place), (effect,)) if _may_lack_owner(stmt.zone) else (effect,)
 
 
 def _move_ends(
-    work: Lowering, stmt: typed.Move, what: typed.Ends, place: Node, scope: Scope
+    work: Lowering, stmt: typed.Move, what: typed.Ends, place: Node, scope: StatementScope
 ) -> Body:
     """Lower a move of several cards from one end of a place, one by one; all players know each card's place."""
     pieces = lower(work, what.zone, scope.env)
@@ -189,16 +195,16 @@ def _move_ends(
     on_top = TRUE if stmt.end == "top" else FALSE
     move = Effect(Change.MOVE, (end, place, on_top, Const(FROM_END)))
     # The count is limited to the number of pieces, as END of an empty place is NOTHING.
-    most = both("min", count, ir.Reduce("count", pieces))
+    most = binary("min", count, ir.Reduce("count", pieces))
     loop = ir.For(work.temporary("move"), ir.NUMBER, ir.Numbers(Const(1), most), (move,))
-    return when(there(place), (loop,)) if _may_be_nobodys(stmt.zone) else (loop,)
+    return if_statement(is_present(place), (loop,)) if _may_lack_owner(stmt.zone) else (loop,)
 
 
-def _may_be_nobodys(zone: typed.ZoneOf) -> bool:
+def _may_lack_owner(zone: typed.ZoneOf) -> bool:
     return zone.owner is not None and zone.owner.type.optional
 
 
-def _piece(work: Lowering, what: Expr, scope: Scope) -> Node:
+def _lower_piece(work: Lowering, what: Expr, scope: StatementScope) -> Node:
     """Return the piece meant by an expression; in a scenario, the next copy still in its kind's starting zone."""
     if not (scope.scenario and isinstance(what, typed.Design)):
         return lower(work, what, scope.env)
@@ -208,13 +214,13 @@ def _piece(work: Lowering, what: Expr, scope: Scope) -> Node:
     kind = work.program.kinds[pieces[0].kind]
     var = work.temporary("copy")
     design = Const(work.world.cards.index(what.card))
-    same = both("==", design_of(work, Local(var)), design)
-    waiting = filtered(ir.Pieces(kind.starts or ""), var, same)
+    same = binary("==", design_of(work, Local(var)), design)
+    waiting = filter_list(ir.Pieces(kind.starts or ""), var, same)
     return ir.Reduce("first", waiting, var, Local(var), Const(pieces[0].number))
 
 
 @statement(typed.Exchange)
-def _exchange(work: Lowering, stmt: typed.Exchange, scope: Scope) -> Body:
+def _lower_exchange(work: Lowering, stmt: typed.Exchange, scope: StatementScope) -> Body:
     if isinstance(stmt.one, typed.ZoneOf) and isinstance(stmt.other, typed.ZoneOf):
         one, other = place_at(work, stmt.one, scope.env), place_at(work, stmt.other, scope.env)
         return (Effect(Change.EXCHANGE_PLACES, (one, other)),)
@@ -223,15 +229,15 @@ def _exchange(work: Lowering, stmt: typed.Exchange, scope: Scope) -> Body:
 
 
 @statement(typed.Rearrange)
-def _rearrange(work: Lowering, stmt: typed.Rearrange, scope: Scope) -> Body:
+def _lower_rearrange(work: Lowering, stmt: typed.Rearrange, scope: StatementScope) -> Body:
     arguments: tuple[Node, ...] = (place_at(work, stmt.zone, scope.env),)
     if stmt.by is not None:
         by = lower(work, stmt.by, scope.env)
-        arguments = (*arguments, by, Const(int(_is_open(work, by))))
+        arguments = (*arguments, by, Const(int(_is_public_number(work, by))))
     return (Effect(Change.of(stmt.how), arguments),)
 
 
-def _is_open(work: Lowering, number: Node) -> bool:
+def _is_public_number(work: Lowering, number: Node) -> bool:
     """Return whether all players know a number.
 
     Constants are known, and numbers computed from public variables and from counts of cards in places.
@@ -242,35 +248,35 @@ def _is_open(work: Lowering, number: Node) -> bool:
         case ir.Read(variable=name):
             sight = work.program.variables[name].sight if name in work.program.variables else None
             is_public = sight is not None and sight.who == "everyone"
-            return is_public and all(_is_open(work, part) for part in children(number))
+            return is_public and all(_is_public_number(work, part) for part in child_nodes(number))
         case ir.Reduce(how="count", source=ir.Pieces() | ir.AllPieces() as source):
-            return all(_is_open(work, part) for part in children(source))
+            return all(_is_public_number(work, part) for part in child_nodes(source))
         case ir.Binary():
-            return all(_is_open(work, part) for part in children(number))
+            return all(_is_public_number(work, part) for part in child_nodes(number))
     return False
 
 
 @statement(typed.Show)
-def _show(work: Lowering, stmt: typed.Show, scope: Scope) -> Body:
+def _lower_show(work: Lowering, stmt: typed.Show, scope: StatementScope) -> Body:
     to = lower(work, stmt.to, scope.env) if stmt.to is not None else Const(ir.NOTHING)
     what = lower(work, stmt.what, scope.env)
     change = Change.SHOW_ALL if stmt.what.type.many else Change.SHOW
-    return _if_somebody(stmt.to, to, (Effect(change, (what, to)),))
+    return _if_present(stmt.to, to, (Effect(change, (what, to)),))
 
 
-def _if_somebody(expr: Expr | None, node: Node, stmts: Body) -> Body:
+def _if_present(expr: Expr | None, node: Node, stmts: Body) -> Body:
     """Guard statements that need a player by the test that there is one."""
     if expr is not None and expr.type.optional:
-        return when(there(node), stmts)
+        return if_statement(is_present(node), stmts)
     return stmts
 
 
 @statement(typed.Tell)
-def _tell(work: Lowering, stmt: typed.Tell, scope: Scope) -> Body:
+def _lower_tell(work: Lowering, stmt: typed.Tell, scope: StatementScope) -> Body:
     telling = work.telling(scope.event, stmt.text)
     exprs = [part for part in stmt.text.parts if isinstance(part, Expr)]
     values = tuple(lower(work, expr, scope.env) for expr in exprs)
     to = lower(work, stmt.to, scope.env) if stmt.to is not None else None
     optional = stmt.to is not None and stmt.to.type.optional
-    when = there(to) if to is not None and optional else None
+    when = is_present(to) if to is not None and optional else None
     return (ir.Tell(telling, scope.why, values, to, when),)

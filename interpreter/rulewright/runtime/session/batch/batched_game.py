@@ -17,7 +17,7 @@ from rulewright.runtime.game.game_complaints import complaint_of
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.deciding import WHOLE
 from rulewright.runtime.ir.engine_contract import (
-    LEFT_ALONE,
+    NO_ADVANCE,
     NO_MASK,
     NO_VIEW,
     Fault,
@@ -25,7 +25,7 @@ from rulewright.runtime.ir.engine_contract import (
     list_of,
 )
 from rulewright.runtime.ir.nodes.ir_types import PIECE
-from rulewright.runtime.ir.random_stream import folded
+from rulewright.runtime.ir.random_stream import fold_seed
 from rulewright.runtime.observation.observation_vector import VectorObserver
 from rulewright.runtime.observation.observer import EngineTape
 from rulewright.runtime.spaces.action_space import ActionSpace
@@ -122,7 +122,7 @@ class SingleGamePlayer:
         return state
 
     def _fresh(self, seed: int) -> State:
-        state = self.engine.start(folded(seed))
+        state = self.engine.start(fold_seed(seed))
         self.engine.run(state, EngineTape())
         return state
 
@@ -139,7 +139,7 @@ class SingleGamePlayer:
         self.columns.put("rewards", number, [0.0] * players)
         self.columns.put("done", number, [0])
         wanted = self.columns.chosen[number]
-        if wanted == LEFT_ALONE:
+        if wanted == NO_ADVANCE:
             return state
         index = wanted if by_index else self._actions(state).index(wanted)
         option = self.engine.options(state)[index]
@@ -157,7 +157,7 @@ class SingleGamePlayer:
     def fits(self, number: int, by_index: int) -> bool:
         """Return whether the choice written for a game is legal."""
         wanted = self.columns.chosen[number]
-        if wanted == LEFT_ALONE:
+        if wanted == NO_ADVANCE:
             return True
         if by_index:
             return bool(0 <= wanted < self.columns.count[number])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState, IllegalChoice
-from rulewright.runtime.ir.engine_contract import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
+from rulewright.runtime.ir.engine_contract import BY_INDEX, NO_ADVANCE, NO_MASK, NO_VIEW
 from rulewright.runtime.observation.information_state import recent_entries
 from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.session.batch.batched_game import BatchColumns, SingleGamePlayer
@@ -95,7 +95,7 @@ class Batch:
         bounds = np.searchsorted(legal, rows)
         starts, counts = bounds[:-1], np.diff(bounds)
         drawn = starts + (generator.random(self.games) * counts).astype(np.intp)
-        return np.where(counts, legal.take(drawn, mode="clip") - rows[:-1], LEFT_ALONE)
+        return np.where(counts, legal.take(drawn, mode="clip") - rows[:-1], NO_ADVANCE)
 
     def _step(self, chosen: Any, by_index: int) -> None:
         if len(chosen) != self.games:

@@ -100,9 +100,9 @@ class Explainer(EditionFacts):
 
 
 def _passage(name: str, at: Span, notes: Notes) -> dict[str, Any]:
-    from rulewright.runtime.lower.lowering_context import cites_of
+    from rulewright.runtime.lower.lowering_context import citations_of
 
-    return {"name": name, "lines": lines_of(at), "place": str(at), "cites": cites_of(notes)}
+    return {"name": name, "lines": lines_of(at), "place": str(at), "cites": citations_of(notes)}
 
 
 def lines_of(at: Span) -> tuple[str, ...]:

@@ -18,9 +18,9 @@ from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.game.state import GameState, IllegalChoice, Past
 from rulewright.runtime.ir.layout import ASKS_FORCED, CHANCE_SEAT
 from rulewright.runtime.ir.module import COUNTS, Module
-from rulewright.runtime.ir.random_stream import folded
+from rulewright.runtime.ir.random_stream import fold_seed
 from rulewright.runtime.lower.from_world import lower_world, module_of
-from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.lower.setup_validation import SetupValidator
 from rulewright.runtime.lower.statements.lower_events import BEGINS, ENDS, HAPPENS
 from rulewright.runtime.python.python_engine import PythonEngine
 
@@ -118,7 +118,7 @@ class Tracer:
     @classmethod
     def of(cls, world: World, complaints: Complaints) -> Tracer:
         """Return a tracer for games of this world."""
-        work = lower_world(world, complaints, Judge(), traced=True)
+        work = lower_world(world, complaints, SetupValidator(), traced=True)
         complaints.raise_if_errors()
         engine = PythonEngine(module_of(work, whole=False), whole=False)
         return cls(CompiledGame(engine.module, engine))
@@ -149,7 +149,7 @@ class Tracer:
     def _again(self, seed: int, decisions: Sequence[int], forced: bool) -> ReplayedGame:
         engine = self.game.engine
         record = TracedStory(self.game.module, engine)
-        record.state = engine.start(folded(seed), asks_chance=True, asks_forced=forced)
+        record.state = engine.start(fold_seed(seed), asks_chance=True, asks_forced=forced)
         again = GameState(self.game, record.state, record)
         engine.run(again.state, again)
         _resolve_chance(again)

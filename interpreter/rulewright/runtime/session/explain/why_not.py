@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.base.records import Record, evolve
 from rulewright.runtime.game.game_complaints import unreadable
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import design_name, own, worded
+from rulewright.runtime.game.words import design_name, interpreter_text, value_word
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import all_statements
-from rulewright.runtime.ir.engine_contract import Fault, answer
+from rulewright.runtime.ir.engine_contract import Fault, option_of
 from rulewright.runtime.ir.layout import FRAMES
 from rulewright.runtime.ir.module import Decision, Module, OptionLabel
 from rulewright.runtime.ir.nodes.ir_types import PIECE, TRUTH
@@ -165,7 +165,7 @@ class _OptionExplainer(Record):
         frame = self._frame()
         for number, options in enumerate(self._lists):
             for element, conditions, names in self._elements(options, frame):
-                value = answer(number, element)
+                value = option_of(number, element)
                 if value not in now:
                     option = Option(offered, value)
                     word = option.described.word if option.described is not None else ""
@@ -193,7 +193,7 @@ class _OptionExplainer(Record):
                     word = label.word.replace("-", " ")
                     called = f"{_verb(label)} {shown}".strip()
                     is_place = meant.at.first_line().startswith(_PLACES)
-                    says = own(
+                    says = interpreter_text(
                         game, "{card} is in {place}" if is_place else "{card} is one of {place}"
                     )
                     said = says.format(card=shown, place=self._said(meant))
@@ -294,7 +294,7 @@ class _OptionExplainer(Record):
             return None
         text = self._said(meant)
         if isinstance(meant, Power):
-            used = own(self.at.game, "`{power}` was not used before")
+            used = interpreter_text(self.at.game, "`{power}` was not used before")
             called = (_verb(label) for label in self._asked.options if label.word == meant.word)
             text = used.format(power=next(called, meant.word.replace("-", " ")))
         step = FailedCondition(text, self._place(meant))
@@ -313,7 +313,7 @@ class _OptionExplainer(Record):
         value, type_ = self._work_out(node, names), self.given.work.type_of(meant.type)
         if type_.many or type_ == TRUTH:
             return None
-        said = worded(self.at.game, int(value), type_, self.names)
+        said = value_word(self.at.game, int(value), type_, self.names)
         text = self._said(meant)
         return (text, said) if text != said else None
 

@@ -145,9 +145,9 @@ def _check_lowered(
     """Lower the worlds that may have an endless chain or a trial that asks, until one draws such a complaint."""
     from rulewright.language.link.from_program import make_world
     from rulewright.runtime.lower.from_world import lower_world
-    from rulewright.runtime.lower.setup_validation import Judge
+    from rulewright.runtime.lower.setup_validation import SetupValidator
 
-    program, judge = graph.program, Judge()
+    program, judge = graph.program, SetupValidator()
     for players, options in setups_of(edition):
         changes = unread.left_out(changes_for(edition, players, options))
         world = make_world(program, edition, changes, players, Complaints())

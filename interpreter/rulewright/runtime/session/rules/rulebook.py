@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rulewright.language.edition.translations.vocabulary import Words
     from rulewright.language.link.world import World
     from rulewright.language.program.program import Program
-    from rulewright.runtime.coverage.tally import Tally
+    from rulewright.runtime.coverage.tally import CoverageTally
     from rulewright.runtime.lower.coverage_counters import Counters
     from rulewright.runtime.lower.lowering_context import Lowering
     from rulewright.runtime.session.explain.tracing import Tracer
@@ -284,14 +284,16 @@ class Rulebook(Explainer, Draft):
         """Return the game's intermediate representation, with its code. Raises RulesError."""
         return self._lowered(setup_of(players, options, self.cast))
 
-    def counting(self, players: int, options: Sequence[str] = ()) -> tuple[CompiledGame, Tally]:
+    def counting(
+        self, players: int, options: Sequence[str] = ()
+    ) -> tuple[CompiledGame, CoverageTally]:
         """Return a new game that counts the clauses it executes, and its tally. Raises RulesError."""
-        from rulewright.runtime.coverage.tally import counted
+        from rulewright.runtime.coverage.tally import start_counting
         from rulewright.runtime.lower.coverage_counters import Counters
 
         counters = Counters.of(clause.key for clause in self.clauses)
         engine = PythonEngine(self._lowered(setup_of(players, options, self.cast), counters))
-        return CompiledGame(engine.module, engine), counted(engine, counters)
+        return CompiledGame(engine.module, engine), start_counting(engine, counters)
 
     def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
         """Return the explainer of missing options. Raises RulesError."""
@@ -417,11 +419,11 @@ class Rulebook(Explainer, Draft):
     ) -> Lowering:
         """Return the lowering of a setup, before its module is built. Raises RulesError."""
         from rulewright.runtime.lower.from_world import lower_world
-        from rulewright.runtime.lower.setup_validation import Judge
+        from rulewright.runtime.lower.setup_validation import SetupValidator
 
         complaints, world = Complaints(), self._world(setup)
         work = lower_world(
-            world, complaints, Judge(), counters, with_meanings=with_meanings,
+            world, complaints, SetupValidator(), counters, with_meanings=with_meanings,
             with_always=self.looks_at_always,
         )  # fmt: skip
         complaints.raise_if_errors()

@@ -19,7 +19,7 @@ from rulewright.runtime.ir.layout import (
     DECISION,
     DELAYED,
     RANDOM,
-    as_tuples,
+    to_tuples,
 )
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, NO_NUMBER, Kind, Type
@@ -51,7 +51,7 @@ def state_to_data(at: GameState) -> dict[str, Any]:
 def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
     """Return the running game encoded in `data`. Raises RulesError if the data does not fit the game."""
     state = game.engine.unpack(data["row"])
-    log = None if data["log"] is None else [as_tuples(entry) for entry in data["log"]]
+    log = None if data["log"] is None else [to_tuples(entry) for entry in data["log"]]
     if len(data["row"]) != game.module.layout.size or len(data["names"]) != game.module.players:
         raise damaged("it was made by other rules")
     if wrong := first_impossibility(game, state, log):

@@ -11,7 +11,7 @@ from rulewright.base.records import Record
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.walk import statements_in
-from rulewright.runtime.lower.passes.public_state import Openness
+from rulewright.runtime.lower.passes.public_state import PublicInformation
 
 
 class GameFrame(Record):
@@ -32,7 +32,7 @@ class GameFrame(Record):
         """Return the frame of a module with its code."""
         outcome = module.outcome
         scored = outcome.values[outcome.scored : outcome.scored + 1]
-        functions, openness = module.code.functions, Openness.of(module)
+        functions, openness = module.code.functions, PublicInformation.of(module)
         return cls(
             tuple(_phases(module)),
             dict(_counters(module)),

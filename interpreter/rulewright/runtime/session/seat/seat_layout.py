@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.outcome import line_name
-from rulewright.runtime.game.words import design_name, label_word, own
+from rulewright.runtime.game.words import design_name, interpreter_text, label_word
 from rulewright.runtime.ir.module import Decision, Site, Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.observation.decision import prompt_of
@@ -49,7 +49,7 @@ def layout_of(
         "edition": {
             "game": rules.game, "id": rules.id, "name": rules.name, "language": rules.language,
         },
-        "words": {word: own(game, word) for word in ("a card", "nothing", "nobody", "yes", "no")},
+        "words": {word: interpreter_text(game, word) for word in ("a card", "nothing", "nobody", "yes", "no")},
         "places": {
             name: {"called": called.own_name(name), "ordered": places[name].ordered}
             for name in showing.in_order(places)
@@ -119,7 +119,7 @@ class _DisplayNames:
         label, _, rest = name.rpartition(" ")
         if not label:
             return self.name(rest)
-        pattern = own(self.game, "{label} {name}")
+        pattern = interpreter_text(self.game, "{label} {name}")
         return pattern.format(label=self._label(label), name=self.name(rest))
 
     def _label(self, label: str) -> str:
