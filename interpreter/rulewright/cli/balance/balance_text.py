@@ -130,7 +130,7 @@ def trial_lines(data: Data) -> list[str]:
     for row in data["trials"]:
         stays = row["turns"] == best["turns"]
         status = say("to the end") if stays else say("dropped after turn {turn}", turn=row["turns"])
-        games = say("{games} games, {status}", games=f"{row['games']:,}", left=status)
+        games = say("{games} games, {left}", games=f"{row['games']:,}", left=status)
         lines.append(
             f"  {row['value']:>6}{points_text(row['wins'][0]):>8}  {interval_text(row['wins']):<30}{games:>6}"
         )
