@@ -83,9 +83,11 @@ class LanguageService(Record):
         return self._hover_of(text, at) if at and text else None
 
     def _hover_of(self, text: str, at: Span) -> wire.Hover:
+        """Return a hover in Markdown."""
         return wire.Hover(wire.markdown(text), self.positions.range(at))
 
     def _pronouns(self, path: Path) -> Iterator[Pronoun]:
+        """Yield the pronouns in a rule file."""
         view = self.bench.view(path)
         return pronouns_in(view.witness.pronouns.values() if view is not None else (), path)
 
@@ -125,6 +127,7 @@ class LanguageService(Record):
         return [wire.DocumentHighlight(each.range) for each in references if each.uri == uri]
 
     def _references(self, params: RequestParams, declaration: bool) -> list[wire.Location]:
+        """Return the references to the declaration at the position, with or without the declaration."""
         if (found := self._reference_at_position(params)) is None:
             return []
         view, reference = found
@@ -279,6 +282,7 @@ class LanguageService(Record):
     # ------------------------------------------------------------------ what is meant
 
     def _required_reference(self, params: RequestParams) -> tuple[EditionView, Reference]:
+        """Return the reference at the position. Raises NotRenamed if there is none."""
         reference = self._reference_at_position(params)
         if reference is None:
             raise NotRenamed("here stands no name that could be another one")
@@ -306,4 +310,5 @@ class LanguageService(Record):
 
 
 def _has_order(path: Path) -> bool:
+    """Return whether a file can be formatted."""
     return path.suffix == RULES or is_edition(path) or is_catalogue(path)

@@ -116,6 +116,7 @@ class PlaygroundFolder(Record):
             return _json({"refused": str(error)})
 
     def _diagnostic_data(self, complaint: Complaint) -> dict[str, object]:
+        """Return a complaint as a diagnostic with its fixes."""
         data = diagnostic(complaint, self._positions)
         fixes = quick_fixes([complaint], data.range, self._positions)
         return {
@@ -125,6 +126,7 @@ class PlaygroundFolder(Record):
 
     @property
     def _positions(self) -> PositionConverter:
+        """The converter for JavaScript, which counts columns in UTF-16."""
         return PositionConverter("utf-16")
 
 

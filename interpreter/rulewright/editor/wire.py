@@ -69,6 +69,7 @@ else:
                 raise AttributeError(name)
 
     def _form(name: str, order: str = "") -> type[ProtocolForm]:
+        """Create a substitute for a class of lsprotocol."""
         return type(name, (ProtocolForm,), {"order": tuple(order.split())})
 
     CodeAction = _form("CodeAction")
@@ -152,5 +153,6 @@ def as_json(value: object) -> Any:
 
 @cache
 def _camel(name: str) -> str:
+    """Return a name in camelCase."""
     first, *others = name.split("_")
     return first + "".join(map(str.capitalize, others))

@@ -34,6 +34,7 @@ def html_page(data: Data) -> str:
 
 
 def _page_lines(data: Data) -> Iterator[str]:
+    """Yield the lines of the HTML page."""
     title = escape(say("How balanced is {name}?", name=data["name"]))
     yield f'<!doctype html>\n<html lang="{spoken()}">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -53,6 +54,7 @@ def _page_lines(data: Data) -> Iterator[str]:
 
 
 def _verdicts(data: Data) -> Iterator[str]:
+    """Yield an HTML list of verdicts and of values that were tried."""
     yield "<ul>"
     for verdict in data.get("verdicts", ()):
         sentences = [verdict_sentence(verdict), *map(remark_sentence, verdict["remarks"])]
@@ -68,6 +70,7 @@ def _label_svg(picture: str, name: str) -> str:
 
 
 def _table(heads: Sequence[str], *rows: Sequence[str]) -> Iterator[str]:
+    """Yield an HTML table."""
     yield "<table>\n<tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
     for row in rows:
         yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
@@ -118,6 +121,7 @@ def load_matplotlib() -> Any:
 
 
 def _draw_svg(drawing: Any, draw: Any, rows: Any) -> str:
+    """Return the SVG of a chart that `draw` draws from `rows`."""
     figure = drawing.Figure(figsize=(7, 4), layout="constrained")
     draw(figure, figure.add_subplot(), rows)
     text = io.StringIO()
@@ -149,6 +153,7 @@ def _draw_points(figure: Any, axes: Any, rows: list[list[float]]) -> None:
 
 
 def _draw_lengths(figure: Any, axes: Any, counts: dict[str, float]) -> None:
+    """Draw the number of games by rounds."""
     axes.bar([int(each) for each in counts], list(counts.values()))
     axes.set_xlabel(say("rounds"))
     axes.set_ylabel(say("games"))

@@ -23,6 +23,7 @@ def report_text(data: Data) -> str:
 
 
 def _lines(data: Data) -> Iterator[str]:
+    """Yield the lines of the report: title, verdicts, a table for each kind of card, further figures."""
     yield say(
         "{name} ({id}), {players} players; games: {games}; {seconds} s",
         name=data["name"], id=data["edition"], players=data["players"], games=games_text(data),
@@ -46,6 +47,7 @@ def games_text(data: Data) -> str:
 
 
 def _decided_only(verdicts: list[Data]) -> list[Data]:
+    """Return the verdicts without those that found no difference."""
     return [each for each in verdicts if each["word"] not in ("open", "even")]
 
 

@@ -72,6 +72,7 @@ def collect_complaints(targets: CheckTargets) -> Complaints:
 
 
 def _answer(job: Job) -> Answer:
+    """Run a check, with a limit on the search for similar names."""
     with patiently():
         return job()
 
@@ -106,15 +107,18 @@ def without_repetitions(complaints: Iterable[Complaint], *, each_file: bool) -> 
 
 
 def _place(complaint: Complaint, folders: dict[Path, Path]) -> object:
+    """Return the real path and range of a complaint, which identify it; `folders` caches real paths."""
     span = complaint.span
     return span and (real_path_among(Path(span.source.name), folders), span.start, span.end)
 
 
 def _name(complaint: Complaint) -> str:
+    """Return the file name in a complaint; "" if it has no place."""
     return complaint.span.source.name if complaint.span is not None else ""
 
 
 def _default() -> str:
+    """Return the configured edition."""
     from rulewright.cli.common.configuration import choose_edition
 
     return choose_edition(None).name

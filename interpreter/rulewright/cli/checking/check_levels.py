@@ -42,6 +42,7 @@ def levels_of(options: Sequence[str]) -> dict[str, Level]:
 
 
 def _check_level(code: str, level: str, where: str) -> Level:
+    """Return `level` if it is a level that `code` may have. Raises NotPossible; `where` says who set it."""
     from rulewright.language.text.complaints.complaint import SEVERITY_OF
     from rulewright.testing.complaint_book import all_codes
 
@@ -110,6 +111,7 @@ def new_since_baseline(
 
 
 def _key(complaint: Complaint, root: Path) -> Key:
+    """Return the baseline key of a complaint, with its file relative to `root`."""
     name = ""
     if complaint.span is not None:
         path = Path(complaint.span.source.name)

@@ -75,6 +75,7 @@ def rule_files(path: Path) -> Iterator[Path]:
 
 
 def _edition(name: str, library: Path) -> Path:
+    """Return the edition file that `name` denotes, a path or the id of a shipped edition."""
     from rulewright.language.edition.loading.find import find_edition
 
     path = Path(name)
@@ -123,6 +124,7 @@ def _is_scenarios(path: Path) -> bool:
 
 
 def _used_by(edition: Path, library: Path) -> Iterator[Path]:
+    """Yield the rule files that an edition uses, without scenario files."""
     from rulewright.language.edition.loading.load import read_edition
     from rulewright.language.text import Complaints, RulesError
 

@@ -105,6 +105,7 @@ def _try_fixes(
 
 
 def _complaint_counts(complaints: Iterable[Complaint]) -> tuple[int, int]:
+    """Return the numbers of errors and of all complaints; a smaller pair is better."""
     severities = [complaint.severity for complaint in complaints]
     return severities.count("error"), len(severities)
 
@@ -119,6 +120,7 @@ def _apply_to_text(text: EncodedText, path: Path, fixes: Iterable[Fix]) -> bytes
 
 
 def _without_overlaps(fixes: Iterable[Fix]) -> Iterator[Fix]:
+    """Yield the fixes in the order of their places, without those that overlap an earlier one."""
     end = 0
     for fix in sorted(fixes, key=lambda fix: fix.span.start):
         if fix.span.start >= end:

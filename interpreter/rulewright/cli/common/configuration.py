@@ -113,6 +113,7 @@ def _from_its_folder(file: Path, name: str) -> str:
 
 
 def _read_project_file(file: Path) -> Configuration:
+    """Return the table [tool.rulewright] of a pyproject.toml. Raises NotPossible if it is wrong."""
     import tomllib  # imported late: usually there is no such file
 
     from rulewright.language.text import Unreadable, read_source
@@ -149,6 +150,7 @@ def _read_project_file(file: Path) -> Configuration:
 
 
 def _read_own_file(file: Path) -> Configuration:
+    """Return the contents of a rulewright.yaml. Raises NotPossible if it is wrong."""
     from rulewright.language.edition.yaml.parse_yaml import tree_of
     from rulewright.language.edition.yaml.structure import entries, known_entries
     from rulewright.language.edition.yaml.yaml_values import text

@@ -90,12 +90,14 @@ def end_unwritten(error: OSError) -> int:
 
 
 def _is_pipe_closed(error: BaseException) -> bool:
+    """Return whether an error says that nobody reads the output any more."""
     if isinstance(error, BrokenPipeError):
         return True
     return isinstance(error, OSError) and error.errno == _PIPE_CLOSED and error.filename is None
 
 
 def _is_unwritten(error: BaseException) -> TypeGuard[OSError]:
+    """Return whether an error says that output could not be written, as on a full disk."""
     return isinstance(error, OSError) and error.errno in _FULL and error.filename is None
 
 
@@ -130,6 +132,7 @@ def uses_colour(stream: object) -> bool:
 
 
 def _exit_code_of(error: Exception) -> int:
+    """Print an error, as complaints or as a crash report, and return its exit code."""
     from rulewright.language.text import RulesError
 
     if isinstance(error, RulesError):
@@ -185,6 +188,7 @@ def time_limit(seconds: float | None) -> Iterator[None]:
 
 
 def _end_process(seconds: float, ending: Lock, write_line: Callable[[int, str], None]) -> None:
+    """End the process and its children because the time is up."""
     from multiprocessing import active_children
 
     ending.acquire()

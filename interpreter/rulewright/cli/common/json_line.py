@@ -119,6 +119,7 @@ def _terminate(*_: object) -> NoReturn:
 def _print(
     name: str, code: int, error: str | None, data: Mapping[str, Any], text: str, stream: TextIO
 ) -> None:
+    """Print the JSON line."""
     from rulewright.language.text import json_text
 
     line: dict[str, Any] = {"command": name, "exit": code}
@@ -130,4 +131,5 @@ def _print(
 
 
 def _has_own_data(data: Collection[str]) -> bool:
+    """Return whether a command added data other than complaints."""
     return bool(set(data) - {"complaints"})

@@ -87,5 +87,6 @@ def _run_forked(numbers: range, jobs: int) -> Iterator[Any]:
 
 
 def _work_on(index: int) -> Any:
+    """Compute the item with this index in a worker process."""
     work, items = _WORK[-1]
     return work(items[index])

@@ -61,6 +61,7 @@ class _Bar:
 
 
 def _opened() -> Progress:
+    """Start and return a progress bar of rich."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 

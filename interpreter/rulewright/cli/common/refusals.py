@@ -49,6 +49,7 @@ def refusal_lines(game: Game, asked: str) -> Iterator[RefusalLine]:
 
 
 def _step_lines(why: WhyNot) -> Iterator[RefusalLine]:
+    """Yield the failed condition with its containing conditions, indented, and their values."""
     steps = [step for step in why.steps if step.text]
     for depth, step in enumerate(steps, 1):
         yield RefusalLine("step", step.text, depth, step.place)
@@ -59,11 +60,13 @@ def _step_lines(why: WhyNot) -> Iterator[RefusalLine]:
 
 
 def _side_lines(step: FailedCondition, depth: int) -> Iterator[RefusalLine]:
+    """Yield the values of both sides of a comparison."""
     for text, value in step.sides:
         yield RefusalLine("side", f"{say('{words}:', words=text)} {value}", depth)
 
 
 def _no_match_text(game: Game, asked: str) -> str:
+    """Return why nothing explains `asked`: it can be chosen, it is the wrong time, or it is unknown."""
     wanted, decision = _WORD.findall(asked.casefold()), game.decision
     for option in decision.options if decision is not None else ():
         if all(word in option.spoken.casefold() for word in wanted):

@@ -194,10 +194,12 @@ def _labels_in(
 
 
 def _labels_of(type_: Type, word: Spanned[int | bool | str], program: Program) -> Declared | None:
+    """Return the label list of a type if `word` is one of its labels."""
     labels = program.labels.get(type_.name)
     return labels if labels is not None and word.value in labels.items else None
 
 
 def _field_of(printed: FieldValue, program: Program) -> Field | None:
+    """Return the declaration of a field that an edition sets; None if it is unknown."""
     card = program.cards.get(printed.card.value)
     return program.kinds[card.kind].fields.get(printed.field.value) if card else None

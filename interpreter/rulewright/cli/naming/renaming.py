@@ -130,6 +130,7 @@ def check_renameable(view: EditionView, reference: Reference) -> None:
 
 
 def _check_name(view: EditionView, reference: Reference, name: str) -> None:
+    """Raise NotRenamed if `name` has the wrong form for the declaration, or is a keyword."""
     proper = reference.sort in ("card", "series")
     if not (_PROPER if proper else _SMALL).fullmatch(name):
         how = "with capital letters, such as `Court Piper`" if proper else "in small letters"

@@ -96,6 +96,7 @@ class Workbench(Draft):
         self._check_roots.clear()
 
     def _forget(self, path: Path, before: str | None) -> None:
+        """Invalidate what depends on a file whose text changes."""
         self._views.clear()
         self._unfinished.clear()
         if path.suffix in YAML or before is None:
@@ -182,6 +183,7 @@ class Workbench(Draft):
                 yield target, True
 
     def _complaints(self, target: Path, edition: bool, soon: bool) -> tuple[Complaint, ...]:
+        """Check a target and return its complaints; if `soon`, postpone slow checks of an edition."""
         with listed_once():
             if edition:
                 begun = self._unfinished.pop(target, None)
@@ -238,6 +240,7 @@ class Workbench(Draft):
                 IncrementalProgram(edition).understood()
 
     def _edition(self, path: Path) -> Edition | None:
+        """Return the edition that a file is checked with; None if it cannot be read."""
         try:
             target, reads = self._check_root(path) if path.suffix == RULES else (path, True)
             if not reads:

@@ -69,6 +69,7 @@ class CardPage(Record):
 
     @property
     def _display_name(self) -> str:
+        """The card's name for players, with its name in the rules if that differs."""
         help_ = self.card_help
         if help_.shown == help_.name:
             return help_.shown
@@ -76,6 +77,7 @@ class CardPage(Record):
 
     @property
     def _sort(self) -> str:
+        """A phrase with the card's kind, the edition and the number of players."""
         players, words = self.world.players, inside(self.rules).words
         kind = words.names.get(self.card_help.kind, self.card_help.kind)
         return say(
@@ -89,6 +91,7 @@ class CardPage(Record):
                 yield title, section
 
     def _all_parts(self) -> Iterator[tuple[str, Iterable[str]]]:
+        """Yield the titles and lines of all sections."""
         subjects = dict.fromkeys(map(subject, self._own_rules))
         yield say("Printed on it"), self._printed()
         yield say("Its rules, {place}", place=self.card.at), self.card_help.lines[1:]
@@ -109,6 +112,7 @@ class CardPage(Record):
         ]
 
     def _printed(self) -> Iterator[str]:
+        """Yield the fields printed on the card, and the lines that set them."""
         for field, value in self.card_help.fields.items():
             yield from self._value_lines(("fields", self.card.name, field), field, value)
 
@@ -156,6 +160,7 @@ class CardPage(Record):
     # ------------------------------------------------------------------ who hears whom
 
     def _reaction_lines(self) -> Iterator[str]:
+        """Yield the lines about other rules that refer to what the card's rules do."""
         for what, others in self.reacting_rules():
             yield what
             for rule in others:
@@ -176,6 +181,7 @@ class CardPage(Record):
                 yield self._key_in_words(key), others
 
     def _key_in_words(self, key: Key) -> str:
+        """Return a key of the dependency graph as text, with its declaration if it has one."""
         declared = self._declared(key)
         return (
             f"{key[0]} {key[1]}" if declared is None else f"{key[0]} `{declaration_text(declared)}`"
@@ -208,6 +214,7 @@ class CardPage(Record):
 
 
 def _titles_about(card: Card) -> Iterator[str]:
+    """Yield the place and title of every scenario in the card's files."""
     own = Path(card.at.source.name)
     stem = own.name.removesuffix(".rules")
     for file in [own, *sorted(own.parent.glob(f"{stem}*.scenarios.rules"))]:

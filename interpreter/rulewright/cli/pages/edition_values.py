@@ -196,6 +196,7 @@ def _set_by_edition(edition: str) -> Iterator[ValueSource]:
 
 
 def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
+    """Yield the parts of an edition file, each with the players or option it depends on."""
     yield "", file.base
     for players, changes in file.by_players.items():
         yield f"{players} players", changes
@@ -206,6 +207,7 @@ def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
 
 
 def _values_in(changes: Changes) -> Iterator[tuple[tuple[str, ...], Span, str]]:
+    """Yield the path, span and text of every value in a part of an edition file."""
     for name, setting in changes.settings.items():
         yield ("settings", name), setting.value.span, _text(setting.value.value)
     for (table, row, column), cell in changes.tables.items():

@@ -38,6 +38,8 @@ def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
 
 
 class _MomentsPage(Record):
+    """The page about a game for rule authors."""
+
     book: Rulebook
     program: p.Program
     graph: DependencyGraph
@@ -46,6 +48,7 @@ class _MomentsPage(Record):
     links: str
 
     def text(self) -> str:
+        """Return the page in Markdown."""
         pieces = [
             f"# {say('The moments of {game}', game=self.program.game)}",
             say("Generated from the rules; do not edit. To generate it again:")
@@ -62,6 +65,7 @@ class _MomentsPage(Record):
     # ------------------------------------------------------------------ the course of a game
 
     def _course(self) -> str:
+        """Return the section about the course of a game."""
         lines = [f"## {say('The course of a game')}", "", *self._steps(self.program.flow, 0)]
         return "\n".join(lines)
 
@@ -75,6 +79,7 @@ class _MomentsPage(Record):
                 yield from lines
 
     def _step(self, step: typed.Stmt, depth: int) -> Iterator[str]:
+        """Yield the list entries for a statement and those below it."""
         bullet = "  " * depth + "- "
         if isinstance(step, typed.UsePowers):
             yield f"{bullet}{say('powers at')} **{'**, **'.join(step.moments)}**"
@@ -87,6 +92,7 @@ class _MomentsPage(Record):
             yield from self._steps((*event.first, *event.body), depth + 1)
 
     def _kinds(self) -> str:
+        """Return the section about kinds of cards."""
         blocks = ["\n".join(lines_of(kind.at)) for kind in self.program.kinds.values()]
         explanation = say("After `speaks` is the player for whom a card's rules speak.")
         head = f"## {say('Kinds of cards')}\n\n{explanation}"
@@ -162,6 +168,7 @@ class _MomentsPage(Record):
         return card if shown == card else f"{shown} ({card})"
 
     def _link(self, at: Span) -> str:
+        """Return a link to the file of a declaration."""
         path = self._path(at.source.name)
         inside = path.is_relative_to(self.root)
         shown = path.relative_to(self.root).as_posix() if inside else path.name

@@ -84,6 +84,7 @@ class NamePages(Draft):
         return [list(page()) for known, page in self._known() if known == name]
 
     def _known(self) -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
+        """Yield every name, with a function that yields the lines of its page."""
         for sort, table in inside(self.rules).program.tables_by_sort():
             if sort in ("card", "series of cards"):
                 continue
@@ -104,6 +105,7 @@ class NamePages(Draft):
     # ------------------------------------------------------------------ what is declared
 
     def _declared(self, sort: str, declared: p.Declared) -> Iterator[str]:
+        """Yield the lines of the page about a declaration."""
         key = _SORTS.get(sort, sort)
         if isinstance(declared, p.Variable):
             sort = "mark" if declared.is_mark else "number or pointer"
@@ -126,6 +128,7 @@ class NamePages(Draft):
 
     @cached_property
     def _values(self) -> EditionValues:
+        """The values of the edition, computed when first needed."""
         return EditionValues.of(inside(self.rules))
 
     def _references(self, sort: str, declared: p.Declared) -> Iterator[str]:
@@ -155,6 +158,7 @@ class NamePages(Draft):
         )
 
     def _mentions(self, keys_of: Callable[[TypedNode], Iterable[tuple[str, str]]]) -> Mentions:
+        """Return places by key; `keys_of` yields the keys that a node mentions."""
         mentions: Mentions = {}
         for thing, where, nodes in self._places():
             for key in (key for node in nodes for key in keys_of(node)):
@@ -172,14 +176,17 @@ class NamePages(Draft):
                 yield id(thing), where, self.graph.within(thing)
 
     def _rule(self, rule: p.Rule) -> str:
+        """Return the head of a rule with its card and place."""
         card = rule.card or rule.begun_on
         prefix = f"{inside(self.rules).card_name(card)}: " if card else ""
         return f"{prefix}{rule_head(rule.at)}  ({self._at(rule.at)})"
 
     def _source_line(self, each: ValueSource) -> str:
+        """Return a value with its place and condition."""
         return f"{each.value}  ({', '.join(filter(None, [self._at(each.at), each.when]))})"
 
     def _at(self, at: Span) -> str:
+        """Return a place as shown to readers."""
         return inside(self.rules).told_place(str(at))
 
     # ------------------------------------------------------------------ what may be chosen
@@ -209,10 +216,12 @@ class NamePages(Draft):
 
 
 def _is_choice(rule: p.Rule) -> bool:
+    """Return whether a rule is a power or another means, which scenarios can choose by its word."""
     return isinstance(rule, p.Power | p.Means)
 
 
 def _sources(notes: p.Notes) -> Iterator[str]:
+    """Yield the cited passages and interpretations in the notes."""
     yield from (f"{source}: {place}" for source, place in notes.cites)
     yield from (f"reading: {reading}" for reading in notes.readings)
 

@@ -70,10 +70,12 @@ def rule_differences(one: Rules, other: Rules) -> Iterator[ClausePair]:
 
 
 def _files(rules: Rules) -> dict[Path, Path]:
+    """Return the rule files of an edition by real path."""
     return {real_path(file): file for file in inside(rules).files}
 
 
 def _trees(files: Iterable[Path]) -> tuple[tree.Node, ...]:
+    """Return the syntax trees of files, ignoring complaints."""
     return parse_all(sources_of(files, Complaints()), Complaints())
 
 
@@ -92,6 +94,7 @@ def _clauses(
 
 
 def _on_card(rules: Rules, card: tree.Card) -> Iterator[ComparedClause]:
+    """Yield the clauses of a card, one for each rule."""
     for node in card.body:
         inside = node.rules if isinstance(node, tree.Section) else (node,)
         stance = node.stance.text if isinstance(node, tree.Section) else ""
@@ -102,6 +105,7 @@ def _on_card(rules: Rules, card: tree.Card) -> Iterator[ComparedClause]:
 
 
 def _clause(rules: Rules, card: str, stance: str, node: Node) -> ComparedClause:
+    """Return a clause with its key: card, stance, type and name, or its head if it has no name."""
     owner = getattr(node, "owner", None)
     names = [each.text for each in (owner, _name_word(node)) if isinstance(each, Word)]
     key = (card, stance, type(node).__name__, *(names or [rule_head(node.at)]))

@@ -79,6 +79,7 @@ class TerminalSession(Draft):
         return EXIT_COMPLAINTS if self.keeper.failed else code
 
     def _run(self) -> int:
+        """Play and print the result; turn every way to end the game into an exit code."""
         try:
             self._play()
         except KeyboardInterrupt:
@@ -96,6 +97,7 @@ class TerminalSession(Draft):
         return 0
 
     def _play(self) -> None:
+        """Let bots and the person choose until the game is over."""
         if self.seat is not None and not (self.keeper.again or self.game.decisions):
             self.page.pause()
         fresh = True  # whether others have acted since the table was last shown
@@ -139,6 +141,7 @@ class TerminalSession(Draft):
         return False
 
     def _choose(self, index: int) -> None:
+        """Choose an option, save the game, and drop undo points that are no longer allowed."""
         self.game.choose(index)
         if self.own and self.own[-1][0].is_settled(self.game.state):
             self.own.clear()
@@ -211,6 +214,7 @@ class TerminalSession(Draft):
     def _answer(
         self, key: Key, rest: str, decision: Decision, offers: Sequence[ListedOption]
     ) -> None:
+        """Execute a command that the person typed."""
         match key:
             case "?":
                 help_ = PlayHelp(self.game, self.seat, self.card_styles)
@@ -238,10 +242,12 @@ class TerminalSession(Draft):
                 assert_never(key)
 
     def _leave(self) -> None:
+        """Save the game, and print how to resume it."""
         self.page.line()
         self.keeper.leave()
 
     def _show_result(self) -> None:
+        """Print the rest of the story, the table and the result."""
         self.page.lines(self.story.news(self.game))
         self.page.lines(self.story.rest(self.game))
         self.show_table()

@@ -68,6 +68,7 @@ class PlayHelp(Record):
             yield from self._named(topic)
 
     def _keys(self) -> Iterator[Text]:
+        """Yield the keys, and the names of all cards in the game."""
         widest = max(len(key) for key, _ in keys())
         for key, about in keys():
             yield words(f"  {key:<{widest}}", "cyan").append_text(words(f" {about}"))
@@ -79,6 +80,7 @@ class PlayHelp(Record):
     def _option(
         self, number: int, decision: Decision, options: Mapping[int, Option]
     ) -> Iterator[Text]:
+        """Yield the rules of the cards and powers that an option is about."""
         if number not in options:
             yield words(say("There is no option {number}.", number=str(number)))
             return
@@ -125,6 +127,7 @@ class PlayHelp(Record):
         yield from self._card(names[near], whole)
 
     def _card(self, name: str, whole: bool = False) -> Iterator[Text]:
+        """Yield everything about a card: fields, text, measured strength, places, and its rules if `whole`."""
         card = self.game.rules.card(name)
         head = words(card.shown).append(f", {self.card_styles.name(card.kind)}")
         if card.shown != card.name:
@@ -208,6 +211,7 @@ def texts_in(data: object) -> Iterator[str]:
 
 
 def _field(name: str, value: Any, card_styles: CardStyles) -> Text | None:
+    """Return a field of a card for display; None if it is empty or false."""
     if value is None or value is False:
         return None
     text = words(card_styles.name(name))

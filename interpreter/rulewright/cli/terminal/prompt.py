@@ -79,6 +79,7 @@ def prompt(keys: Sequence[int]) -> str:
 
 
 def _expected(keys: Sequence[int]) -> str:
+    """Return a hint at valid answers."""
     return say(
         "Type a number from {first} to {last} and Enter, or ? for help.",
         first=keys[0],
@@ -151,6 +152,7 @@ def _widths(items: Sequence[Text], rows: int) -> list[int]:
 
 
 def _row(items: Sequence[Text], widths: Sequence[int]) -> Text:
+    """Join items to a row of columns."""
     line = Text()
     for item, width in zip(items[:-1], widths, strict=False):
         line.append_text(item).append(" " * (width - item.cell_len))

@@ -46,6 +46,7 @@ class TerminalPage(Record):
             self.console.print(line)
 
     def _wrapped(self, whole: Text) -> Iterator[Text]:
+        """Yield the lines of a paragraph, wrapped with a hanging indent."""
         if whole.cell_len <= self.width:
             yield whole
             return

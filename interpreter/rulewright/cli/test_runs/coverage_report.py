@@ -47,6 +47,7 @@ def numbers_of(coverage: Coverage, run: CoverageRun | None = None) -> dict[str, 
 
 
 def _clause_data(coverage: Coverage, number: int) -> dict[str, Any]:
+    """Return the JSON data about a clause."""
     clause = coverage.clauses[number]
     scenario = coverage.scenarios.get(clause.id)
     return {
@@ -83,6 +84,7 @@ def _by_file(coverage: Coverage) -> Iterator[str]:
 
 
 def _listed(coverage: Coverage, state: State, title: str) -> Iterator[str]:
+    """Yield a section that lists the clauses in a state."""
     numbers = coverage.in_state(state)
     if not numbers:
         return
@@ -111,4 +113,5 @@ def _sums(coverage: Coverage) -> Iterator[str]:
 
 
 def _line(name: str, games: str, cells: Iterable[object]) -> str:
+    """Return a row of the table of totals."""
     return f"  {name:<24}{games:>12}" + "".join(f"{cell!s:>20}" for cell in cells)

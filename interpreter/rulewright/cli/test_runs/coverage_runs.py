@@ -127,6 +127,7 @@ def play_counting(
 def _play_and_count(
     rules: Rules, players: int, options: tuple[str, ...], seeds: range, done: int, progress: Done
 ) -> tuple[int | None, ...]:
+    """Play games at random; return how often each clause fired, None for settled clauses."""
     compiled, tally = inside(rules).counting(players, options)
     for number, seed in enumerate(seeds, 1):
         try:

@@ -75,6 +75,7 @@ def _with_remarks(
     reach: ScenarioReach,
     refs: Sequence[ScenarioRef],
 ) -> MutationReport:
+    """Return the report, with unnoticed mutants separated from those that comments declare equivalent."""
     remarks = equivalence_remarks(trial.change for trial in mutants)
     places = {place_of(trial.change) for trial in missed}
     declared_places = {place for each in remarks if each.reason for place in each.places}
@@ -104,6 +105,7 @@ def print_mutation(mutation: MutationReport, at_least: float) -> None:
 
 
 def _verdict(mutation: MutationReport) -> str:
+    """Return a sentence with the numbers of mutants."""
     verdict = f"{number_of(len(mutation.trials), 'mutant')}: "
     verdict += f"{len(mutation.same)} the same by remarks, " if mutation.same else ""
     verdict += f"{mutation.noticed} noticed ({mutation.percent:.0f} %)"
@@ -115,6 +117,7 @@ def _verdict(mutation: MutationReport) -> str:
 
 
 def _data_of(mutation: MutationReport) -> dict[str, Any]:
+    """Return the JSON data about the report."""
     return {
         "mutants": len(mutation.trials),
         "same": len(mutation.same),
@@ -127,6 +130,7 @@ def _data_of(mutation: MutationReport) -> dict[str, Any]:
 
 
 def _lines(trial: MutantTrial, scenarios: Sequence[ScenarioRef]) -> Iterator[str]:
+    """Yield the lines about an unnoticed mutant: its place, and a scenario to extend or to begin."""
     yield f"not noticed: `{trial.change.at.first_line(WIDTH)}` {trial.change.how}"
     yield f"  --> {trial.change.at}"
     if trial.reached:
@@ -149,6 +153,7 @@ def _lines(trial: MutantTrial, scenarios: Sequence[ScenarioRef]) -> Iterator[str
 
 
 def _data(trial: MutantTrial) -> dict[str, Any]:
+    """Return the JSON data about an unnoticed mutant."""
     return {
         "place": str(trial.change.at),
         "how": trial.change.how,

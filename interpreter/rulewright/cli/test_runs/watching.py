@@ -38,6 +38,7 @@ def watch_files(places: Iterable[Path], run: Callable[[], None]) -> NoReturn:
 
 
 def _run(run: Callable[[], None]) -> None:
+    """Call `run` and print errors in files instead of raising them."""
     try:
         run()
     except RulesError as error:
@@ -62,6 +63,7 @@ def _wait_for_change(folders: Iterable[Path], before: Stamps) -> set[Path]:
 
 
 def _stamps(folders: Iterable[Path]) -> Stamps:
+    """Return the stamps of all rule and edition files in these folders."""
     stamps: Stamps = {}
     for folder in folders:
         for path in files_below(folder, ENDINGS):

@@ -51,6 +51,7 @@ def actions(
 
 
 def _action(title: str, at: Span, text: str, positions: PositionConverter) -> wire.CodeAction:
+    """Return a code action that replaces the span `at` with `text`."""
     changes = {uri_of(path_of(at)): [positions.edit(at, text)]}
     return wire.CodeAction(
         title=title,
@@ -69,6 +70,7 @@ def _is_on_line(at: Span, offset: int) -> bool:
 
 
 def _is_picked(view: EditionView, word: str) -> bool:
+    """Return whether a scenario chooses the word."""
     return any(
         each.at.text == word and each.sort.startswith(PICK)
         for each in view.witness.references.values()
@@ -94,6 +96,7 @@ def scenario_for(view: EditionView, rule: Power | Means, path: Path) -> str:
 
 
 def _named(edition: Edition, path: Path) -> str:
+    """Return the edition as a scenario in `path` names it: a shipped id, or a relative path."""
     file = edition.files[0]
     if find_library().holds(file):
         return edition.id.value
@@ -123,6 +126,7 @@ def _player_number(program: Program) -> str:
 def _cast(
     bench: Workbench, view: EditionView, card: Card, positions: PositionConverter
 ) -> Iterator[wire.CodeAction]:
+    """Yield an action that adds a card to the edition's cast, if it is missing there."""
     edition = view.edition
     file = edition.files[0]
     if card.name in {*edition.cards_named()} or find_library().holds(file):

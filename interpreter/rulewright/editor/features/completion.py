@@ -154,6 +154,7 @@ def _names(
     view: EditionView,
     begun: _Begun,
 ) -> Iterator[wire.CompletionItem]:
+    """Yield completions for names, those that fit the expected type first."""
     for word, kind in ((SMALL, "NAME"), (PROPER, "PROPER")):
         if allowed is not None and not (allowed.name if kind == "NAME" else allowed.proper):
             continue

@@ -76,6 +76,7 @@ def about_name(declared: Declared, view: EditionView, at: Span | None = None) ->
 
 
 def _place(at: Span) -> str:
+    """Return a file and line in Markdown."""
     return f"*{shown(Path(at.source.name))}, line {at.line}*"
 
 
@@ -122,6 +123,7 @@ def _exceptions(
 
 
 def _card_in_edition(name: str, edition: Edition) -> Iterator[str]:
+    """Yield a card's copies, display names and fields in an edition."""
     casts = [change.cards for change in edition.base.cast.values()]
     copies = [cards[name].copies.value for cards in casts if name in cards]
     where = f"In the cast of **{edition.id.value}**"

@@ -41,6 +41,7 @@ def files_at(path: Path, source: Source, offset: int) -> list[Path]:
 
 
 def _in_scenarios(path: Path, source: Source) -> Iterator[Link]:
+    """Yield links from scenarios to their editions."""
     for node in parse_rules(source, Complaints()):
         edition = node.place.edition if isinstance(node, tree.Scenario) else None
         if edition is None or not is_reached(edition.text, path):
@@ -52,6 +53,7 @@ def _in_scenarios(path: Path, source: Source) -> Iterator[Link]:
 
 
 def _in_edition(path: Path) -> Iterator[Link]:
+    """Yield links from an edition to its base, rules and cards."""
     library, says = find_library().root, Complaints()
     if (file := read_one(path, says)) is None:
         return

@@ -55,6 +55,7 @@ def outline(source: Source, positions: PositionConverter) -> list[wire.DocumentS
 
 
 def _symbol(node: tree.Node, positions: PositionConverter) -> wire.DocumentSymbol | None:
+    """Return a declaration as a symbol with its parts; None for text that could not be parsed."""
     if isinstance(node, tree.Unread):
         return None
     source, start = node.at.source, node.at.start
@@ -73,6 +74,7 @@ def _symbol(node: tree.Node, positions: PositionConverter) -> wire.DocumentSymbo
 
 
 def _name(node: tree.Node) -> tree.Word | None:
+    """Return the name of a declaration; None if it has none."""
     if isinstance(node, tree.Scenario):
         return node.title
     if isinstance(node, tree.Event):
@@ -82,6 +84,7 @@ def _name(node: tree.Node) -> tree.Word | None:
 
 
 def _inside(node: tree.Node) -> Iterator[tree.Node]:
+    """Yield the parts of a declaration to list below it."""
     match node:
         case tree.Card():
             for each in node.body:
@@ -120,6 +123,7 @@ def symbols(
 
 
 def _named_things(program: Program) -> Iterator[tuple[str, str, Span]]:
+    """Yield the name, sort and place of every declaration, power and scenario."""
     for each in all_declared(program):
         yield each.name, type(each).__name__.lower(), place_of(each)
     for rule in program.rules:
@@ -130,6 +134,7 @@ def _named_things(program: Program) -> Iterator[tuple[str, str, Span]]:
 
 
 def _has_letters(name: str, query: str) -> bool:
+    """Return whether `name` contains the letters of `query` in this order."""
     letters = iter(name.lower())
     return all(letter in letters for letter in query.lower() if not letter.isspace())
 
@@ -151,6 +156,7 @@ def lenses(path: Path, source: Source, positions: PositionConverter) -> Iterator
 def _lens(
     at: Span, title: str, path: Path, line: int, positions: PositionConverter
 ) -> wire.CodeLens:
+    """Return a code lens that runs a scenario, or all of a file for line 0."""
     return wire.CodeLens(
         range=positions.range(at),
         command=wire.Command(title, RUN, arguments=[uri_of(path), line]),
@@ -187,6 +193,7 @@ def keyword_at(source: Source, offset: int) -> Span | None:
 
 
 def _keys(node: Node, positions: PositionConverter, deep: int) -> Iterator[wire.DocumentSymbol]:
+    """Yield the keys of a mapping as symbols, at most `deep` levels."""
     if not isinstance(node, Keys) or not deep:
         return
     for key, value in node.entries:

@@ -64,12 +64,14 @@ def selection(
 
 
 def _word(source: Source, offset: int) -> Span:
+    """Return the span of the word around an offset."""
     before, after = _WORD_BEFORE.search(source.text[:offset]), _WORD.match(source.text, offset)
     start = before.start() if before else offset
     return Span(source, start, after.end() if after else offset)
 
 
 def _line(source: Source, offset: int) -> Span:
+    """Return the span of the line around an offset, without its indentation."""
     line = source.position(offset)[0]
     start, text = source.line_starts[line - 1], source.line(line)
     depth = len(text) - len(text.lstrip())
@@ -77,6 +79,7 @@ def _line(source: Source, offset: int) -> Span:
 
 
 def _nodes_of_rules(source: Source) -> Iterator[Span]:
+    """Yield the spans of all syntax nodes of a rule file."""
     waiting: list[object] = [*parse_rules(source, Complaints())]
     while waiting:
         node = waiting.pop()
@@ -89,6 +92,7 @@ def _nodes_of_rules(source: Source) -> Iterator[Span]:
 
 
 def _nodes_of_yaml(source: Source) -> Iterator[Span]:
+    """Yield the spans of all nodes of a YAML file."""
     whole = tree_of(source, Complaints())
     waiting: list[Node] = [whole] if whole is not None else []
     while waiting:
@@ -102,6 +106,7 @@ def _nodes_of_yaml(source: Source) -> Iterator[Span]:
 
 
 def _entries(entries: Iterable[tuple[Node, Node]]) -> Iterator[Span]:
+    """Yield the spans of mapping entries, from key to value."""
     for key, value in entries:
         if value.span.start >= key.span.start:
             yield key.span.to(value.span)

@@ -70,6 +70,7 @@ def examples(
 
 
 def _indentation(line: str) -> tuple[int, str]:
+    """Return the indentation of a line in steps, and the line without it."""
     content = line.lstrip()
     return (len(line) - len(content)) // STEP, content
 
@@ -87,6 +88,7 @@ def _as_trigger(event: Event) -> str:
 
 
 def _parts(event: Event, say: Callable[[Parameter], str]) -> Iterator[str]:
+    """Yield the words after an event's verb, with `say` for each parameter."""
     if event.fixed:
         yield event.fixed
     for parameter in event.parameters[1:]:
@@ -105,6 +107,7 @@ def _example_item(row: WorkedExample) -> wire.CompletionItem:
 
 
 def _item(text: str, about: str, order: str) -> wire.CompletionItem:
+    """Return a snippet; `order` is the beginning of its sort key."""
     return wire.CompletionItem(
         text.rstrip(),
         kind=wire.CompletionItemKind.Snippet,
@@ -131,4 +134,5 @@ def as_snippet(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
+    """Return text with the special characters of snippets escaped."""
     return re.sub(r"([\\$}])", r"\\\1", text)

@@ -38,6 +38,7 @@ def _begun_parameters(event: Event, behind: str) -> list[int]:
 
 
 def _signature(event: Event, view: EditionView) -> wire.SignatureInformation:
+    """Return the signature of an event, with its description."""
     label = ""
     parameters: list[wire.ParameterInformation] = []
     for number, parameter in enumerate(event.parameters):

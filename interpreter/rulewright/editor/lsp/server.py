@@ -132,6 +132,7 @@ class RulesServer(ResilientServer):
         self.timer = loop.call_later(after, self._run_scheduled)
 
     def _run_scheduled(self) -> None:
+        """Run the scheduled check, and schedule the next one."""
         self.timer = None
         if self.waiting:
             self.check(next(iter(self.waiting)))
@@ -164,6 +165,7 @@ class RulesServer(ResilientServer):
         return True
 
     def _check_and_publish(self, path: Path, *, soon: bool) -> None:
+        """Check a file and publish the complaints."""
         with self._reporting_faults():
             self.publish(self.bench.check(path, soon=soon))
 
@@ -241,6 +243,7 @@ def _handler_for(
 
 
 def _file_of_ours(uri: str) -> Path | None:
+    """Return the path of a rule or YAML file; None for other URIs."""
     path = path_of_uri(uri)
     return (
         path
@@ -262,6 +265,8 @@ def _is_valid_name(path: Path) -> bool:
 
 
 def _add_handlers(server: RulesServer) -> None:
+    """Register the handlers for opening, changing, saving and closing files."""
+
     @server.feature(lsp.INITIALIZE)
     def begins(ls: RulesServer, params: lsp.InitializeParams) -> None:
         options = params.initialization_options

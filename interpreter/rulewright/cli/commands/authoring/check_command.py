@@ -183,6 +183,7 @@ def _new_since_baseline(baseline: Path, complaints: Sequence[Complaint]) -> tupl
 
 
 def _targets(paths: Sequence[str]) -> CheckTargets:
+    """Return the targets that `paths` denote. Raises NotPossible if there is nothing to check."""
     library = find_library().root
     targets = find_targets(paths, library) if paths else shipped_targets(library)
     if targets.is_empty:
@@ -197,6 +198,7 @@ def _print(
     files: Sequence[Path],
     failing: Sequence[Severity],
 ) -> None:
+    """Print complaints in a format."""
     match form:
         case "junit":
             names = [shown(file) if file.suffix == ".rules" else str(file) for file in files]

@@ -115,6 +115,7 @@ def _read_stdin(name: str) -> EncodedText:
 
 
 def _files(names: Sequence[str]) -> list[Path]:
+    """Return the files that `names` denote; of a folder those that `fmt` formats."""
     files: list[Path] = []
     for name in names:
         path = Path(name)
@@ -153,4 +154,5 @@ def _print_diff(source: Source, new: str) -> None:
 
 def _lines(text: str) -> list[str]:
     # Not splitlines, which also splits at form feeds and other characters.
+    """Return the lines of a text, with their line ends."""
     return [line for line in re.split(r"(?<=\n)", text) if line]

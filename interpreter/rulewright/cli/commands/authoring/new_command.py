@@ -90,4 +90,5 @@ def _write(start: FileTemplate, name: str, edition: str) -> list[Path]:
 
 
 def _fill_in(text: str, values: dict[str, str]) -> str:
+    """Replace placeholders such as `<name>` in a template."""
     return re.sub("<[a-z]+>", lambda match: values[match[0]], text)

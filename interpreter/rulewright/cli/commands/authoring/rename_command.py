@@ -138,6 +138,7 @@ def _own_declarations(view: EditionView) -> Iterator[Reference]:
 
 
 def _is_at(reference: Reference, place: re.Match[str]) -> bool:
+    """Return whether a reference is at the file and line that `place` names."""
     at = reference.at
     return path_of(at) == real_path(Path(place["file"])) and at.line == int(place["line"])
 
@@ -191,6 +192,7 @@ def _restore_files(files: dict[Path, bytes]) -> None:
 
 
 def _edit_lines(renaming: Renaming) -> Iterator[str]:
+    """Yield a line for each edit and each renamed file."""
     for path, edits in sorted(renaming.edits.items()):
         for at, text in sorted(edits, key=lambda edit: edit[0].start):
             line, column = at.source.position(at.start)
@@ -210,14 +212,17 @@ def _remaining_mentions(renaming: Renaming, files: Iterable[Path], old: str) -> 
 
 
 def _mention_lines(mentions: list[str]) -> list[str]:
+    """Return the lines about mentions that are not changed."""
     return ["", "not changed:", *mentions] if mentions else []
 
 
 def _short(text: str) -> str:
+    """Return the first line of a text, for display."""
     return text.strip().partition("\n")[0] or "(nothing)"
 
 
 def _data(renaming: Renaming, new: str) -> dict[str, object]:
+    """Return the JSON data about a renaming."""
     return {
         "name": new,
         "places": {shown(path): len(edits) for path, edits in sorted(renaming.edits.items())},

@@ -69,6 +69,7 @@ def say(sentence: str, edition: str | None, most: int) -> None:
 
 
 def _example_lines(number: int, example: RetrievedExample) -> Iterator[str]:
+    """Yield the lines about an example: its rules, where they can be used, and what they need."""
     yield f"{number}  {_head(example)}:"
     yield from (f"   {line}" for line in example.lines)
     about = [_PLACES.get(example.context, "at the beginning of a line")]
@@ -91,6 +92,7 @@ def _head(example: RetrievedExample) -> str:
 
 
 def _data(example: RetrievedExample) -> dict[str, Any]:
+    """Return the JSON data about an example."""
     return {
         "lines": list(example.lines),
         "place": example.context,

@@ -158,6 +158,7 @@ class _ScenarioSelection(Record):
 
 
 def _with_help(wrong: Complaints) -> Complaints:
+    """Return complaints with the help that `check` computes for scenarios."""
     if not wrong.has_errors:
         return wrong
     from rulewright.cli.checking.check_answers import with_check_help

@@ -147,6 +147,7 @@ def play(
 
 
 def _refuse_combination(option: str, new: dict[str, object]) -> None:
+    """Raise NotPossible if an option that only a new game may have is combined with `option`."""
     goes_on = "a saved game" if option == "--resume" else "what a scenario began"
     for what, value in new.items():
         if value is not None:
@@ -194,6 +195,7 @@ def _confirm(question: str) -> bool:
 
 
 def _run_session(start: SavedGame, keeper: Autosave, delay: float | None) -> int:
+    """Set up the terminal game, run it, and return the exit code."""
     from rulewright.cli.terminal.bots import TableBots
     from rulewright.cli.terminal.loop import TerminalSession
     from rulewright.cli.terminal.story.storyteller import Storyteller
@@ -236,6 +238,7 @@ def _data_of(game: Game) -> dict[str, Any]:
 
 
 def _greet(start: SavedGame, page: TerminalPage) -> None:
+    """Print the title of the game, and the players at the table."""
     game = start.game
     rules = game.rules
     greeting = say(

@@ -48,6 +48,7 @@ def diff(one: str, other: str, players: int | None, options: Sequence[str]) -> N
 
 
 def _edition_values(rules: Rules, players: int | None, options: Sequence[str]) -> dict[str, Any]:
+    """Return the values of an edition for a number of players and options."""
     chosen = check_options(rules, options)
     return world_values(
         rules, inside(rules).world(number_of_players(rules, players), chosen), chosen
@@ -67,6 +68,7 @@ def differences(
 
 
 def _lines(place: Sequence[str], one: Any, other: Any) -> Iterator[str]:
+    """Yield the lines about a value that differs."""
     path = ".".join(place)
     for sign, value in (("-", one), ("+", other)):
         if value is not None:
@@ -93,6 +95,7 @@ def _clause_lines(pairs: Sequence[ClausePair]) -> Iterator[str]:
 
 
 def _clause_data(pair: ClausePair) -> dict[str, Any]:
+    """Return the JSON data about a pair of clauses."""
     ((card, name), *_) = ((each.card, each.name) for each in pair if each is not None)
     data: dict[str, Any] = {"path": [*filter(None, ("rules", card, name))]}
     for side, each in zip(("one", "other"), pair, strict=True):

@@ -76,6 +76,7 @@ def _shipped(says: Complaints) -> list[Edition]:
 
 
 def _data(edition: Edition, language: str) -> dict[str, Any]:
+    """Return the JSON data about an edition, with texts in `language`."""
     players = edition.players.value
     return {
         "id": edition.id.value,
@@ -137,6 +138,7 @@ def _inherited_text(base: dict[str, Any], options: dict[str, str]) -> str:
 
 
 def _wrapped(text: str, first: int, further: int, depth: int) -> list[str]:
+    """Wrap a text to the width of the terminal, with indents for the first and further lines."""
     width = min(shutil.get_terminal_size().columns, WIDEST) - 2 * depth
     return textwrap.wrap(
         text,

@@ -122,4 +122,5 @@ def write_scenario(page: TerminalPage, game: Game, text: str, seat: int) -> None
 
 
 def _confirm(page: TerminalPage, question: str) -> bool:
+    """Ask the person a question and return whether the answer is yes."""
     return page.ask(f"{question} ").strip().lower() in YES

@@ -149,6 +149,7 @@ def spare_path(edition: str) -> Path:
 
 
 def _data(path: Path) -> dict[str, Any]:
+    """Return the verified contents of a saved game. Raises NotPossible and NotUsable."""
     try:
         text = read_plain(path, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -177,6 +178,7 @@ def _data(path: Path) -> dict[str, Any]:
 
 
 def _game(path: Path, text: str, language: str | None) -> rulewright.Game:
+    """Return the game in the JSON `text` of a saved game. Raises NotUsable and RulesError."""
     try:
         return rulewright.Game.from_json(text, language)
     except rulewright.RulesError as error:
@@ -193,4 +195,5 @@ def _game(path: Path, text: str, language: str | None) -> rulewright.Game:
 
 
 def _damaged(path: Path, reason: str) -> NotUsable:
+    """Return the error for a damaged saved game."""
     return NotUsable(f"the saved game {path} is damaged: {reason}")

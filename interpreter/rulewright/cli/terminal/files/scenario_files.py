@@ -150,6 +150,7 @@ def game_after_scenario(argument: str, language: str | None) -> Game:
 
 
 def _select_scenario(refs: Sequence[ScenarioRef], path: Path, which: str) -> ScenarioRef:
+    """Return the scenario with the number or title `which`. Raises NotPossible if none or several match."""
     if not refs:
         raise NotPossible(f"there is no scenario in {path}")
     if which.isascii() and which.isdigit() and len(which) < 6:

@@ -99,6 +99,7 @@ class StorySentence(Record):
         return action if is_plain or not reason else f"{action} {reason}"
 
     def _called(self, card: str) -> str:
+        """Return a card's name for players."""
         return inside(self.game.rules).card_name(card)
 
     def _power(self, event: Event) -> str:

@@ -61,6 +61,7 @@ class Storyteller(Draft):
         return self.seat in sentence.players and len(sentence.players) > 1 and by != self.seat
 
     def _line(self, game: Game, sentence: str, *, strikes: bool = False) -> Text:
+        """Return a sentence of the story with its style; `strikes` marks an action against the reader."""
         sign = STRIKING if strikes else " "
         line = words(f"{sign} {sentence[:1].upper()}{sentence[1:]}", "bold" if strikes else "")
         line = self.card_styles.coloured(line)
@@ -161,6 +162,7 @@ def verdict(outcome: Outcome, seats: Sequence[str]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
+    """Return names joined with commas and "and"."""
     if len(names) == 1:
         return names[0]
     return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

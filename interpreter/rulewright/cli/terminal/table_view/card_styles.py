@@ -71,6 +71,7 @@ class CardStyles(Record):
         return text
 
     def _in_brackets(self, name: str, value: str, own: bool) -> str:
+        """Return a mark or zone on a card, with a note if only this seat knows it."""
         only = f", {say('only you')}" if own else ""
         return f" [{self.name(name)}{value}{only}]"
 
@@ -106,6 +107,7 @@ class CardStyles(Record):
         return {value for field, value in fields.items() if field in shown}
 
     def _label_in(self, form: str, label: str) -> str:
+        """Return a label in a form of a card: abbreviated in the short one."""
         return self.letters.get(label, label) if form == "short" else self.words.label(label)
 
     def sign(self, fields: Mapping[str, object], name: str) -> str:

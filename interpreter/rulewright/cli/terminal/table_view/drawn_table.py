@@ -72,6 +72,7 @@ class DrawnTable(Record):
         return lines
 
     def _common(self) -> Iterator[Text]:
+        """Yield the lines about the middle of the table: numbers, closed zones, phases, marks, open zones."""
         table = self.view["table"]
         pieces = [
             self._pair(name, value)
@@ -122,9 +123,11 @@ class DrawnTable(Record):
         yield from self._flowing(pieces, indents)
 
     def _pair(self, name: str, value: object) -> Text:
+        """Return a number, pointer or mark with its name and value."""
         return pair(self.card_styles.name(name), value if value is True else self._worded(value))
 
     def _worded(self, value: object) -> str:
+        """Return a value as text: a seat's name, a label's word, a card's name, or a number."""
         seat = seat_in(value)
         if seat is not None:
             return self.names[seat]
@@ -133,12 +136,14 @@ class DrawnTable(Record):
         return str(value["shown"] if isinstance(value, Mapping) else value)
 
     def _seat(self, seat: View) -> Iterator[Text]:
+        """Yield the lines about a seat."""
         number: int = seat["seat"]
         pieces = [self._name(number), *self._facts(seat)]
         public = self.public["seats"][number]["zones"]
         yield from self._zone_lines(pieces, seat["zones"], public, number)
 
     def _name(self, seat: int) -> Text:
+        """Return the name of a seat, marked if it has to decide."""
         decision = self.view.get("decision")
         acts = decision is not None and decision["player"] == seat
         you = f" ({say('you')})" if seat == self.view["seat"] else ""
@@ -147,6 +152,7 @@ class DrawnTable(Record):
         return Text("> " if acts else "  ").append_text(name)
 
     def _facts(self, seat: View) -> Iterator[Text]:
+        """Yield the score, pointers, numbers and closed zones of a seat."""
         shows = self.card_styles.showing.shows
         if self.scores:
             yield pair(say("points"), self.scores[seat["seat"]])
@@ -170,6 +176,7 @@ class DrawnTable(Record):
         }
 
     def _flowing(self, pieces: Sequence[Text], indent: int | Sequence[int]) -> Iterator[Text]:
+        """Yield the pieces laid out in lines; in the plain layout one piece a line."""
         if self.plain:
             for index, piece in enumerate(pieces):
                 piece.plain = piece.plain.strip()

@@ -40,6 +40,7 @@ def private_parts(card: View, public: View) -> tuple[str, ...]:
 
 
 def _on_card(card: View, what: str, name: str) -> object:
+    """Return a mark on a card, or the known names in a zone on it."""
     part = card.get(what, {}).get(name)
     return known_names(part) if what == "zones" and part is not None else part
 
