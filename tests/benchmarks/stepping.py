@@ -36,14 +36,14 @@ from rulewright.runtime.session.rules.rulebook import load_rulebook
 def add_steps(tables: ModuleBuilder) -> None:
     """Put into a module what chooses by lot until the game is over, with a stop at every decision."""
     entry = ExportedFunction(tables, "steps", ("S",), seed=True)
-    stream, count = wasm.number(tables.stream), wasm.Global("count", low=0, high=2**16)
-    index = wasm.Call("below", (stream, count), low=0)
+    stream, count = wasm.number(tables.stream), wasm.Global("option_count", low=0, high=2**16)
+    index = wasm.Call("random_below", (stream, count), low=0)
     chosen = wasm.Load(index * 8, tables.options, 8, type="i64")
     entry.put([
         *entry.begin(),
         wasm.Store(stream, 0, 8, wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
         wasm.If(entry.own(entry.cells.decision).at_least(0), [
-            wasm.SetGlobal("count", wasm.Call("listed", (entry.state,))),
+            wasm.SetGlobal("option_count", wasm.Call("list_options", (entry.state,))),
         ]),
         *entry.until(entry.own(entry.cells.decision).less(0), [
             wasm.Drop(wasm.Call("choose", (entry.state, chosen))),

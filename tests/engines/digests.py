@@ -42,7 +42,12 @@ class NativeDigests:
         self.plays, self.count = plays, 0
         self.found = tables.wasm.reserve(8)
         self.at, self.listed = tables.state, tables.options
-        self._add(tables, "look_of", "look_digest" if plays else "listed_look_digest", "count")
+        self._add(
+            tables,
+            "look_of",
+            "observation_digest" if plays else "listed_observation_digest",
+            "count",
+        )
         self._add(tables, "option_of", "option_digest", option=True)
         inline(tables.wasm)
         self.rows, self.host = Rows.of(layout), Host(tables.wasm.to_bytes(), keeps=True)
@@ -55,7 +60,7 @@ class NativeDigests:
         entry.put([
             *entry.begin(),
             wasm.SetGlobal("seat", wasm.Get("seat")),
-            *(wasm.SetGlobal("count", wasm.Get(each)) for each in given),
+            *(wasm.SetGlobal("option_count", wasm.Get(each)) for each in given),
             wasm.Store(wasm.number(self.found), 0, 8, digest),
         ])  # fmt: skip
 

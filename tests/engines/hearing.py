@@ -94,7 +94,7 @@ class _Hear(ExportedFunction):
         self.put([
             wasm.SetGlobal("seat", wasm.Get("seat")),
             wasm.Drop(wasm.Call("retrace", (self.state, wasm.Get("begins"), option))),
-            wasm.Set(digest.name, wasm.Global("heard", type="i64")),
+            wasm.Set(digest.name, wasm.Global("message_digest", type="i64")),
             wasm.Store(wasm.number(heard), 0, 8, done(digest)),
         ])  # fmt: skip
 

@@ -137,30 +137,30 @@ def test_what_is_counted_one_by_one_and_what_that_is_handed_to_needs_two_bytes()
 def test_the_chosen_one_of_many_is_picked(most: int) -> None:
     tables, lot = ModuleBuilder(layout_of(CLASSIC)), Random(5)
     add_pick(tables)
-    picked = wasm.Function("picked", (("word", "i64"), ("index", "i32")), "i32")
+    picked = wasm.Function("select_option", (("word", "i64"), ("index", "i32")), "i32")
     word = wasm.Call(f"pick_{most}", (wasm.Get("word", type="i64"), wasm.Get("index")), type="i64")
     picked.body = [wasm.Return(trailing_zeros(word))]
     tables.wasm.add(picked)
-    host = exporting(tables, "picked")
+    host = exporting(tables, "select_option")
 
     for bits in (1, 2**63, 2**64 - 1, *(lot.getrandbits(64) for _ in range(20))):
         members = [at for at in range(64) if bits >> at & 1][:most]
         bits = sum(1 << at for at in members)
         signed = bits - 2**64 if bits >> 63 else bits
-        found = [host.call("picked", signed, index) for index in range(len(members))]
+        found = [host.call("select_option", signed, index) for index in range(len(members))]
         assert found == members
 
 
 def test_numbers_are_drawn_as_they_are_elsewhere_also_where_many_are_drawn_anew() -> None:
     tables = ModuleBuilder(layout_of(CLASSIC))
     add_random_functions(tables)
-    host = exporting(tables, "below")
+    host = exporting(tables, "random_below")
     row: list[int] = [0] * (RANDOM + 1)
     row[RANDOM] = generator_state(5)
     host.write(tables.stream, row[RANDOM].to_bytes(8, "little"))
 
     for n in (2, 5, 3 * 2**29, 2**31 - 1, 2**30 + 1) * 20:
-        assert host.call("below", tables.stream, n) == below(row, n)
+        assert host.call("random_below", tables.stream, n) == below(row, n)
     assert host.read(tables.stream, 8) == row[RANDOM].to_bytes(8, "little")
 
 

@@ -82,8 +82,8 @@ RUNTIME = (
     Fault(
         "who sees a card shown takes it for no copy, natively",
         "native.runtime.shuffles",
-        '*self.by_order(place, [], [wasm.CallStmt("mistaken", (self.state, piece, new, *rest))]),',
-        "",
+        '[wasm.CallStmt("confuse_copies", (self.state, piece, new, *rest))]',
+        "[]",
     ),
     Fault(
         "showing a card lets others forget it, natively",

@@ -197,7 +197,7 @@ def _add_runtime(builder: ModuleBuilder) -> None:
     ViewersFunction(builder, "viewers", ("S", "place"), "i32").put()
     if not builder.stops:
         RefuelFunction(builder, "refuel", ("S",)).put()
-    ConfuseCopiesFunction(builder, "mistaken", ("S", "piece", "who"), None, sets=1).put()
+    ConfuseCopiesFunction(builder, "confuse_copies", ("S", "piece", "who"), None, sets=1).put()
     ForgetFunction(builder, "forget", ("S", "seen"), None, sets=1).put()
     ResetFunction(builder, "reset", ("S", "piece", "left", "place")).put()
     for change, (routine, takes) in ROUTINES.items():
@@ -213,10 +213,10 @@ def _add_runtime(builder: ModuleBuilder) -> None:
         LearnFunction(builder, "learn", ("S", "place")).put()
         SeesFunction(builder, "sees", ("S", "piece", "player"), "i32").put()
     if builder.tells:
-        AppendStoryFunction(builder, "tell", ("value",)).put()
-        KnowersFunction(builder, "knowing", ("S", "piece"), "i32").put()
+        AppendStoryFunction(builder, "append_story", ("value",)).put()
+        KnowersFunction(builder, "knowers", ("S", "piece"), "i32").put()
     if builder.traces:
-        PieceDigestFunction(builder, "heard_of", ("S", "piece"), "i64").put()
+        PieceDigestFunction(builder, "piece_digest", ("S", "piece"), "i64").put()
 
 
 def _code_without_trials(module: Module) -> frozenset[str]:

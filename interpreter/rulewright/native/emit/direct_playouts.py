@@ -45,17 +45,18 @@ def add_whole_games(builder: ModuleBuilder) -> None:
 
 def _add_draw_choice(builder: ModuleBuilder) -> None:
     """Add the function that draws an index from the stream of choices, counts the decision and records it."""
-    function = wasm.Function("by_lot", (("S", "i32"), ("total", "i32")), "i32")
-    scope = StatementScope(builder, function, "by_lot")
-    index, note = function.local("index", low=0), wasm.Global("note", low=0)
+    function = wasm.Function("draw_choice", (("S", "i32"), ("total", "i32")), "i32")
+    scope = StatementScope(builder, function, "draw_choice")
+    index, note = function.local("index", low=0), wasm.Global("record_position", low=0)
     noted: wasm.Body = [
-        wasm.If(note.at_least(wasm.Global("notes_end")), [wasm.Trap()]),
+        wasm.If(note.at_least(wasm.Global("record_end")), [wasm.Trap()]),
         wasm.Store(note, 0, 2, index),
-        wasm.SetGlobal("note", note + 2),
+        wasm.SetGlobal("record_position", note + 2),
     ]
     function.body = [
         wasm.Set(
-            index.name, wasm.Call("below", (wasm.number(builder.stream), wasm.Get("total", low=0)))
+            index.name,
+            wasm.Call("random_below", (wasm.number(builder.stream), wasm.Get("total", low=0))),
         ),
         *scope.set_own(scope.cells.made, scope.own(scope.cells.made) + 1),
         *([*scope.writer.refuel(), wasm.If(note, noted)] if builder.stops else []),
@@ -69,15 +70,15 @@ def _add_choose_or_force(builder: ModuleBuilder) -> None:
 
     It has no branch, because whether there is a single option is hard to predict.
     """
-    function = wasm.Function("taken", (("S", "i32"), ("total", "i32")), "i32")
-    scope, total = StatementScope(builder, function, "taken"), wasm.Get("total", low=0)
+    function = wasm.Function("choose_or_force", (("S", "i32"), ("total", "i32")), "i32")
+    scope, total = StatementScope(builder, function, "choose_or_force"), wasm.Get("total", low=0)
     forced, decisions = builder.layout.own.forced, builder.layout.own.made
     assert decisions.offset == forced.offset + 4  # both counters are updated as one 64 bit number
     counts = wasm.Load(scope.state, forced.offset, 8, type="i64")
     one = [wasm.number(1 << shift, "i64") for shift in (0, 32)]
     function.body = [
         wasm.Store(scope.state, forced.offset, 8, counts + choose(total.equals(1), *one)),
-        wasm.Return(wasm.Call("below_or_only", (wasm.number(builder.stream), total), low=0)),
+        wasm.Return(wasm.Call("random_below_or_zero", (wasm.number(builder.stream), total), low=0)),
     ]
     builder.wasm.add(function)
 
@@ -118,8 +119,8 @@ class _PlayingScope(OptionSetScope):
         return [wasm.Block(self._out, lines)] if self.writer.code in self.ending else lines
 
     def end_game(self) -> wasm.Body:
-        """Emit the end of the game: set the global `over` and leave."""
-        return [wasm.SetGlobal("over", wasm.number(1)), wasm.Jump(self._out)]
+        """Emit the end of the game: set the global `is_over` and leave."""
+        return [wasm.SetGlobal("is_over", wasm.number(1)), wasm.Jump(self._out)]
 
     def perform(self, stmt: ir.Perform) -> wasm.Body:
         """Emit the call of a procedure, whether it may suspend or not."""
@@ -129,7 +130,7 @@ class _PlayingScope(OptionSetScope):
             f"{'d' if asks else 'p'}_{name}",
             (self.state, *self.expressions.arguments_of(name, stmt.arguments)),
         )
-        return [run, wasm.Jump(self._out, wasm.Global("over"))] if name in self.ending else [run]
+        return [run, wasm.Jump(self._out, wasm.Global("is_over"))] if name in self.ending else [run]
 
     def body(self, body: ir.Body) -> wasm.Body:
         """Emit statements; loops that contain questions also check the number of decisions."""
@@ -164,10 +165,10 @@ class _PlayingScope(OptionSetScope):
         """
         if stmt.decider is None:
             stream = self.state + self.layout.own.random.offset
-            return [wasm.Set(index.name, wasm.Call("below", (stream, total)))]
+            return [wasm.Set(index.name, wasm.Call("random_below", (stream, total)))]
         if not self.builder.stops and not stmt.anyway and len(stmt.options) >= MENU:
-            return [wasm.Set(index.name, wasm.Call("taken", (self.state, total)))]
-        by_lot: wasm.Body = [wasm.Set(index.name, wasm.Call("by_lot", (self.state, total)))]
+            return [wasm.Set(index.name, wasm.Call("choose_or_force", (self.state, total)))]
+        by_lot: wasm.Body = [wasm.Set(index.name, wasm.Call("draw_choice", (self.state, total)))]
         if self.builder.stops:
             by_lot += self.set_own(self.cells.decider, self.number(stmt.decider))
         if stmt.anyway:

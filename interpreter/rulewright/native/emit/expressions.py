@@ -227,7 +227,7 @@ class ExpressionEmitter(Emitter):
         copy = self.function.local("trial")
         holds = self.function.local("holds", low=0, high=1)
         body += [
-            wasm.Set(copy.name, wasm.Call("try_out", (self.state,))),
+            wasm.Set(copy.name, wasm.Call("copy_state", (self.state,))),
             wasm.CallStmt(f"p_{node.procedure}", (copy, *procedure_arguments)),
             wasm.Set(holds.name, wasm.Call(f"f_{node.function}", (copy, *function_arguments))),
             wasm.SetGlobal("scratch", copy),

@@ -105,7 +105,7 @@ class FunctionWriter:
         if not self.builder.stops:
             decisions = self.layout.own.made.load(wasm.number(self.builder.state))
             lines.append(
-                wasm.SetGlobal("refuelled", wasm.number(-1) if steps is None else decisions)
+                wasm.SetGlobal("refuelled_at", wasm.number(-1) if steps is None else decisions)
             )
         return lines
 

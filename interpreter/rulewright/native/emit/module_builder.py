@@ -47,8 +47,9 @@ class ModuleBuilder:
     - `after`: where memory begins that may be allocated.
     - `stops`: games can suspend between decisions.
     - `traces`: the module replays trajectories; shuffles are recorded and arranged as given (`trace`).
-      Messages to the seat in the global `seat` are hashed into the global `heard`.
-    - `tells`: while the global `listens` is set, messages are written to memory, from `story` to the global `told`.
+      Messages to the seat in the global `seat` are hashed into the global `message_digest`.
+    - `tells`: while the global `records_story` is set, messages are written to memory, from `story` to the global
+      `story_position`.
     - `never_on_copies`: functions and procedures that never run on a trial copy of the game.
     """
 
@@ -91,19 +92,23 @@ class ModuleBuilder:
         self.scratch = module_.reserve(SCRATCH, 16)
         self.scratch_end = self.scratch + SCRATCH
         module_.globals["scratch"] = ("i32", self.scratch)
-        module_.globals["count"] = ("i32", 0)
-        module_.globals["over"] = module_.globals["refuelled"] = ("i32", 0)
-        for name in ("lot", "note", "notes_end", "blind"):
+        module_.globals["option_count"] = ("i32", 0)
+        module_.globals["is_over"] = module_.globals["refuelled_at"] = ("i32", 0)
+        for name in ("plays_randomly", "record_position", "record_end", "ignores_knowledge"):
             module_.globals[name] = ("i32", 0)
         self.trace: ReplayMemory | None = None
         if traces:
             self.trace = ReplayMemory.of(module_.reserve, layout.size, self.pieces, self.words)
-            module_.globals |= dict.fromkeys(TRACE_GLOBALS, ("i32", 0)) | {"heard": ("i64", 0)}
+            module_.globals |= dict.fromkeys(TRACE_GLOBALS, ("i32", 0)) | {
+                "message_digest": ("i64", 0)
+            }
 
         if tells:
             self.story = module_.reserve(STORY)
-            flags = dict.fromkeys(("listens", "story_asked", "lost"), ("i32", 0))
-            module_.globals |= {"told": ("i32", self.story), **flags}
+            flags = dict.fromkeys(
+                ("records_story", "story_requested", "story_overflowed"), ("i32", 0)
+            )
+            module_.globals |= {"story_position": ("i32", self.story), **flags}
 
     def array(self, name: str) -> Constants:
         """Return a constant array of the module."""

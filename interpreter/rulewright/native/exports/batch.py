@@ -29,9 +29,9 @@ def add_batch(builder: ModuleBuilder, layout: BatchLayout) -> BatchLayout:
         add_winner_functions(builder)
     places = add_flat_view(builder, layout.columns, visible)
     _ActionFunction(builder, visible, "action_of", ("S",), "i32", option=True).add(layout, places)
-    _WriteColumnsFunction(builder, layout, "note", ("S", "game", "how")).add()
-    _StartGameFunction(builder, layout, "fresh", ("S",), seed=True).add()
-    _ScoreGameFunction(builder, layout, "ended", ("S", "game")).add()
+    _WriteColumnsFunction(builder, layout, "write_columns", ("S", "game", "how")).add()
+    _StartGameFunction(builder, layout, "start_game", ("S",), seed=True).add()
+    _ScoreGameFunction(builder, layout, "score_game", ("S", "game")).add()
     _BeginFunction(builder, layout, "begin", ("game", "end", "how")).add()
     _AdvanceFunction(builder, layout, "advance", ("game", "end", "how")).add()
     _FirstInvalidFunction(builder, layout, "unfit", ("game", "end", "how"), "i32").add()
@@ -162,7 +162,10 @@ class _BatchFunction(ExportedFunction):
 
     def run_game(self) -> wasm.Body:
         """Emit running the game at work until a decision is awaited or it is over."""
-        return [wasm.SetGlobal("count", wasm.number(0)), wasm.CallStmt("go", (wasm.number(0),))]
+        return [
+            wasm.SetGlobal("option_count", wasm.number(0)),
+            wasm.CallStmt("go", (wasm.number(0),)),
+        ]
 
     def look_up(self) -> wasm.Body:
         """Emit the look-up of the places that the deciding seat sees into."""
@@ -183,7 +186,7 @@ class _BatchFunction(ExportedFunction):
         """Emit the write of the results and the new state; a trap before leaves the game unchanged."""
         size = wasm.number(self.layout.size)
         return [
-            wasm.CallStmt("note", (self.state, self.game, self.flags)),
+            wasm.CallStmt("write_columns", (self.state, self.game, self.flags)),
             wasm.CopyBytes(self.column_entry("states"), self.state, size),
         ]
 
@@ -193,7 +196,7 @@ class _WriteColumnsFunction(_BatchFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        count, at = wasm.Global("count", low=0, high=2**16), self.function.local("at", low=0)
+        count, at = wasm.Global("option_count", low=0, high=2**16), self.function.local("at", low=0)
         option = wasm.Load(at * 8, self.builder.options, 8, type="i64")
         element, column = self.function.local("element"), self.column_entry("options")
         bits, wide = self.batch.element_bits, self.size_in("options")
@@ -270,7 +273,7 @@ class _BeginFunction(_BatchFunction):
     def add(self) -> None:
         """Add the function to the module."""
         seed = wasm.Load(self.column_entry("seeds"), 0, 8, type="i64")
-        fresh = wasm.CallStmt("fresh", (self.state, seed))
+        fresh = wasm.CallStmt("start_game", (self.state, seed))
         self.put([*self.begin(), *self.each_game([fresh, *self.store_results()])])
 
 
@@ -309,9 +312,9 @@ class _AdvanceFunction(_BatchFunction):
                 *self.limit_decisions(),
                 *self.run_game(),
                 wasm.If(self.own(self.cells.decision).less(0), [
-                    wasm.CallStmt("ended", (self.state, self.game)),
+                    wasm.CallStmt("score_game", (self.state, self.game)),
                     wasm.Set(seed.name, seed + widened(step)),
-                    wasm.CallStmt("fresh", (self.state, seed)),
+                    wasm.CallStmt("start_game", (self.state, seed)),
                 ]),
                 *self.store_results(),
                 wasm.Store(self.column_entry("seeds"), 0, 8, seed),

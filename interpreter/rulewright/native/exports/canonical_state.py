@@ -186,7 +186,7 @@ def _add_clean_copy(builder: ModuleBuilder) -> None:
     copy = entry.function.local("copy", low=0)
     entry.function.apart = True
     entry.put([
-        wasm.Set(copy.name, wasm.Call("try_out", (entry.state,))),
+        wasm.Set(copy.name, wasm.Call("copy_state", (entry.state,))),
         wasm.CallStmt("clean", (copy,)),
         wasm.Return(copy),
     ], exported=False)  # fmt: skip

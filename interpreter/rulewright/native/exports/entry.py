@@ -40,8 +40,8 @@ class ExportedFunction(PlaceWriter):
         """Emit the reset of globals and fuel, which a trap may have left in any state."""
         return [
             wasm.SetGlobal("scratch", wasm.number(self.builder.scratch)),
-            wasm.SetGlobal("lot", wasm.number(0)),
-            wasm.SetGlobal("blind", wasm.number(0)),
+            wasm.SetGlobal("plays_randomly", wasm.number(0)),
+            wasm.SetGlobal("ignores_knowledge", wasm.number(0)),
             *(self._switch_story() if self.builder.tells else []),
             *self.refuel(),
         ]
@@ -49,8 +49,8 @@ class ExportedFunction(PlaceWriter):
     def _switch_story(self) -> wasm.Body:
         """Emit starting or stopping the record of the story; a request holds for one call only."""
         return [
-            wasm.SetGlobal("listens", wasm.Global("story_asked")),
-            wasm.SetGlobal("story_asked", wasm.number(0)),
+            wasm.SetGlobal("records_story", wasm.Global("story_requested")),
+            wasm.SetGlobal("story_requested", wasm.number(0)),
         ]
 
     def until(self, condition: wasm.Expr, do: wasm.Body) -> wasm.Body:

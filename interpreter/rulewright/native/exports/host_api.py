@@ -60,7 +60,7 @@ def _add_playing(builder: ModuleBuilder, begun: int) -> None:
     take = _entry(builder, "choose", "S", "index")
     chosen = take.function.local("chosen", "i64")
     index = wasm.Get("index")
-    beyond = wasm.Binary("ge_u", index, wasm.Call("listed_away", (take.state,)))
+    beyond = wasm.Binary("ge_u", index, wasm.Call("list_options_at", (take.state,)))
     take.put([
         *take.begin(),
         wasm.If(take.own(take.cells.decision).less(0), [wasm.Return(wasm.number(-1))]),
@@ -80,7 +80,7 @@ def _add_playing(builder: ModuleBuilder, begun: int) -> None:
     out.put([
         wasm.CopyBytes(work, out.state, size),
         wasm.Set(count.name, wasm.Call("playout", arguments)),
-        wasm.SetGlobal("count", wasm.number(0)),
+        wasm.SetGlobal("option_count", wasm.number(0)),
         wasm.CopyBytes(out.state, work, size),
         wasm.Return(count),
     ])  # fmt: skip
@@ -101,9 +101,9 @@ def _playing(
         *(begin or []),
         *_ask_for_story(builder),
         wasm.Set(count.name, played),
-        # If the game is over, `count` may be a leftover of a forced decision.
+        # If the game is over, `option_count` may be a leftover of a forced decision.
         wasm.Set(count.name, choose(over, wasm.number(0), count)),
-        wasm.SetGlobal("count", count),
+        wasm.SetGlobal("option_count", count),
         wasm.CopyBytes(entry.state, work, size),
         wasm.Return(count),
     ]
@@ -114,16 +114,16 @@ def _ask_for_story(builder: ModuleBuilder) -> wasm.Body:
     if not builder.tells:
         return []
     return [
-        wasm.SetGlobal("told", wasm.number(builder.story)),
-        wasm.SetGlobal("lost", wasm.number(0)),
-        wasm.SetGlobal("story_asked", wasm.number(1)),
+        wasm.SetGlobal("story_position", wasm.number(builder.story)),
+        wasm.SetGlobal("story_overflowed", wasm.number(0)),
+        wasm.SetGlobal("story_requested", wasm.number(1)),
     ]
 
 
 def _add_story(builder: ModuleBuilder) -> None:
     """Add the export that returns the bytes of the last call's story; -1 if the buffer was full."""
-    size = wasm.Global("told") - builder.story
-    lost = wasm.Global("lost")
+    size = wasm.Global("story_position") - builder.story
+    lost = wasm.Global("story_overflowed")
     function = wasm.Function("game.told", (), "i32")
     function.body = [wasm.Return(choose(lost, wasm.number(-1), size))]
     function.exported = True
@@ -135,13 +135,13 @@ def _add_options(builder: ModuleBuilder) -> None:
     options = _entry(builder, "options", "S")
     options.put([
         *options.begin(),
-        wasm.SetGlobal("count", wasm.number(0)),
+        wasm.SetGlobal("option_count", wasm.number(0)),
         wasm.If(options.own(options.cells.decision).less(0), [wasm.Return(wasm.number(0))]),
-        wasm.Return(wasm.Call("listed_away", (options.state,))),
+        wasm.Return(wasm.Call("list_options_at", (options.state,))),
     ])  # fmt: skip
     listed = wasm.Load(wasm.Get("index") * 8, builder.options, 8, type="i64")
     shifted = wasm.Binary("shr_s", listed + HALF, wasm.number(32, "i64"), type="i64")
-    none = wasm.Binary("ge_u", wasm.Get("index"), wasm.Global("count"))
+    none = wasm.Binary("ge_u", wasm.Get("index"), wasm.Global("option_count"))
     for name, value in (("option_list", narrowed(shifted)), ("option_element", narrowed(listed))):
         _entry(builder, name, "index").put([wasm.If(none, [wasm.Trap()]), wasm.Return(value)])
 

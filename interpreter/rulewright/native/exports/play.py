@@ -15,25 +15,23 @@ _OPTION = wasm.Get("option", type="i64")
 
 def add_moves(builder: ModuleBuilder) -> None:
     """Add the functions that run a game and list its options."""
-    CopyStateFunction(builder, "try_out", ("S",), "i32").add()
-    _ListOptionsFunction(builder, "listed", ("S",), "i32").add()
+    CopyStateFunction(builder, "copy_state", ("S",), "i32").add()
+    _ListOptionsFunction(builder, "list_options", ("S",), "i32").add()
     _RunFunction(builder, "run", ("S",), "i32").add()
     _ChooseFunction(builder, "choose", ("S",), "i32", option=True).add()
 
 
 def add_for_other_states(builder: ModuleBuilder) -> None:
     """Add variants of these functions for states at other addresses."""
-    _OtherStateFunction(builder, "listed_away", ("S",), "i32").add("listed", ())
-    _OtherStateFunction(builder, "choose_away", ("S",), "i32", option=True).add(
-        "choose", (_OPTION,)
-    )
+    _OtherStateFunction(builder, "list_options_at", ("S",), "i32").add("list_options", ())
+    _OtherStateFunction(builder, "choose_at", ("S",), "i32", option=True).add("choose", (_OPTION,))
 
 
 def add_stepping_exports(builder: ModuleBuilder) -> None:
     """Add all exports of the module that plays move by move."""
     add_moves(builder)
     _OptionsFunction(builder, "options", ("S",), "i32").add()
-    _PlayoutFunction(builder, "played_out", ("S", "record", "room"), seed=True).add()
+    _PlayoutFunction(builder, "play_out", ("S", "record", "room"), seed=True).add()
     _add_playout(builder)
     add_for_other_states(builder)
     for function in builder.module.code.functions.values():
@@ -59,7 +57,7 @@ class _ListOptionsFunction(_OwnStateFunction):
             *self.set_own(self.cells.asking, asking | LISTING),
             wasm.CallStmt("go", (wasm.number(len(graph.blocks)),)),
             *self.set_own(self.cells.asking, asking),
-            wasm.Return(wasm.Global("count")),
+            wasm.Return(wasm.Global("option_count")),
         ], exported=False)  # fmt: skip
 
 
@@ -74,10 +72,10 @@ class _RunFunction(_OwnStateFunction):
         """Add the function to the module, with some statements before it runs."""
         self.put([
             *self.begin(),
-            wasm.SetGlobal("count", wasm.number(0)),
+            wasm.SetGlobal("option_count", wasm.number(0)),
             *first,
             wasm.CallStmt("go", (wasm.number(0),)),
-            wasm.Return(wasm.Global("count")),
+            wasm.Return(wasm.Global("option_count")),
         ])  # fmt: skip
 
 
@@ -99,7 +97,7 @@ class _OptionsFunction(_OwnStateFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        self.put([*self.begin(), wasm.Return(wasm.Call("listed", (self.state,)))])
+        self.put([*self.begin(), wasm.Return(wasm.Call("list_options", (self.state,)))])
 
 
 class _PlayoutFunction(_OwnStateFunction):
@@ -114,18 +112,19 @@ class _PlayoutFunction(_OwnStateFunction):
         index = self.function.local("index", low=0)
         record = wasm.Get("record", low=0)
         waiting = self.own(self.cells.decision).at_least(0)
+        count = wasm.Global("option_count", low=0, high=2**16)
         chosen = wasm.Load(index * 8, self.builder.options, 8, type="i64")
         seeded = wasm.Call("seeded", (wasm.Get("seed", type="i64"),), type="i64")
         self.put([
             wasm.Store(wasm.number(self.builder.stream), 0, 8, seeded),
-            wasm.SetGlobal("note", record),
-            wasm.SetGlobal("notes_end", record + wasm.Get("room") * 2),
-            wasm.If(waiting, [wasm.SetGlobal("count", wasm.Call("listed", (self.state,)))]),
-            wasm.SetGlobal("lot", is_zero(self.own(self.cells.asking))),
-            wasm.SetGlobal("over", wasm.number(0)),
+            wasm.SetGlobal("record_position", record),
+            wasm.SetGlobal("record_end", record + wasm.Get("room") * 2),
+            wasm.If(waiting, [wasm.SetGlobal("option_count", wasm.Call("list_options", (self.state,)))]),
+            wasm.SetGlobal("plays_randomly", is_zero(self.own(self.cells.asking))),
+            wasm.SetGlobal("is_over", wasm.number(0)),
             wasm.Block("over", [wasm.Loop("next", [
                 wasm.Jump("over", self.own(self.cells.decision).less(0)),
-                wasm.Set(index.name, wasm.Call("by_lot", (self.state, wasm.Global("count", low=0, high=2**16)))),
+                wasm.Set(index.name, wasm.Call("draw_choice", (self.state, count))),
                 *self.limit_decisions(),
                 *self.set_own(self.cells.answer, chosen),
                 wasm.CallStmt("go", (wasm.number(0),)),
@@ -162,7 +161,7 @@ def _add_playout(builder: ModuleBuilder) -> None:
     entry.put([
         *entry.begin(),
         wasm.Set(before.name, entry.own(entry.cells.made)),
-        wasm.CallStmt("played_out", arguments),
+        wasm.CallStmt("play_out", arguments),
         wasm.Return(entry.own(entry.cells.made) - before),
     ])  # fmt: skip
 
@@ -178,8 +177,10 @@ def add_judge(builder: ModuleBuilder, record: int) -> None:
         wasm.Store(wasm.number(record), 4 * place, 4, rank)
         for place, rank in enumerate(judged.ranks())
     ]
-    blind = wasm.SetGlobal("blind", wasm.number(int(not depends_on_knowledge(builder.module.code))))
-    judged.put([*judged.begin(), blind, wasm.CallStmt("played_out", arguments), *store_ranks])
+    blind = wasm.SetGlobal(
+        "ignores_knowledge", wasm.number(int(not depends_on_knowledge(builder.module.code)))
+    )
+    judged.put([*judged.begin(), blind, wasm.CallStmt("play_out", arguments), *store_ranks])
 
 
 def _has_lists(function: ir.Function) -> bool:

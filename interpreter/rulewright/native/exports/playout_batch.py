@@ -14,7 +14,7 @@ from rulewright.runtime.ir.deciding import WHOLE
 
 def add_playouts(builder: ModuleBuilder) -> None:
     """Add the exports that play whole games."""
-    CopyStateFunction(builder, "try_out", ("S",), "i32").add()
+    CopyStateFunction(builder, "copy_state", ("S",), "i32").add()
     _PlayoutsFunction(builder, "playouts", ("S", "games")).add()
     _PlayFromSeedsFunction(builder, "dealt", ("S", "games"), seed=True).add()
     add_winner_functions(builder)
@@ -43,7 +43,7 @@ class _PlayoutsFunction(ExportedFunction):
                 *self.set_own(self.cells.random, dealt),
                 wasm.Store(wasm.number(builder.stream), 0, 8, wasm.Call("seeded", (seeds[1],), type="i64")),
                 *self.refuel(),
-                wasm.SetGlobal("over", wasm.number(0)),
+                wasm.SetGlobal("is_over", wasm.number(0)),
                 wasm.CallStmt(f"d_{builder.module.code.flow}", (self.state,)),
                 *self.limit_decisions(),
                 wasm.Set(at.name, game * 4 * builder.wide + builder.played),

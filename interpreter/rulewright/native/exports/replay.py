@@ -29,9 +29,11 @@ def add_tracing(builder: ModuleBuilder) -> None:
     add_for_other_states(builder)
     visible = add_observation_digest(builder)
     add_clean_functions(builder)
-    _RecordShuffleFunction(builder, "note_shuffle", ("S", "count")).add()
-    _RepeatDecisionFunction(builder, "made_again", ("S", "begins"), option=True).add()
-    _ExchangeCardsFunction(builder, "swapped", ("S", "one", "other"), "i64", option=True).add()
+    _RecordShuffleFunction(builder, "record_shuffle", ("S", "count")).add()
+    _RepeatDecisionFunction(builder, "repeat_decision", ("S", "begins"), option=True).add()
+    _ExchangeCardsFunction(
+        builder, "exchange_cards", ("S", "one", "other"), "i64", option=True
+    ).add()
     _IsOfferedFunction(builder, "is_offered", ("S",), "i32", option=True).add()
     _KnownCardsFunction(builder, visible, "known_cards", ("S", "to"), None).add()
     _EqualStatesFunction(builder, "is_same", ("S", "other"), "i32").add()
@@ -58,21 +60,26 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        noted, memory = wasm.Global("noted", low=0), self.memory
+        noted, memory = wasm.Global("shuffle_set", low=0), self.memory
         self.at, self.piece = self.function.local("at", low=0), self.function.local("piece", low=0)
-        names, step, shuffle = map(wasm.Global, ("names", "step", "shuffle"))
+        names, step, shuffle = map(
+            wasm.Global, ("next_substitution", "step_number", "shuffle_number")
+        )
         is_named = both(
             wasm.Load(names, 0, 2, False).equals(step),
             wasm.Load(names, trace.NAMED_SHUFFLE, 2, False).equals(shuffle),
         )
-        substitute = [*self._substitute(), wasm.SetGlobal("names", names + memory.named)]
+        substitute = [
+            *self._substitute(),
+            wasm.SetGlobal("next_substitution", names + memory.named),
+        ]
         self.finish([
             wasm.If(noted.at_least(memory.sets_end), [wasm.Trap()]),
             *(wasm.Store(noted, 8 * word, 8, wasm.number(0, "i64")) for word in range(memory.words)),
             *self._each([wasm.Store(self._word(), 0, 8, self._set() | _bit(self.piece))]),
             wasm.If(is_named, substitute),
-            wasm.SetGlobal("noted", noted + 8 * memory.words),
-            wasm.SetGlobal("shuffle", shuffle + 1),
+            wasm.SetGlobal("shuffle_set", noted + 8 * memory.words),
+            wasm.SetGlobal("shuffle_number", shuffle + 1),
         ])  # fmt: skip
 
     def _each(self, do: wasm.Body) -> wasm.Body:
@@ -81,17 +88,17 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
         return self.for_range(self.at, wasm.Get("count"), [piece, *do])
 
     def _substitute(self) -> wasm.Body:
-        """Emit the substitution of each card; a card not in the shuffle sets the global `stray`."""
-        other = wasm.Load(wasm.Global("names") + self.piece * 2, trace.NAMED_CARDS, 2)
+        """Emit the substitution of each card; a card not in the shuffle sets the global `stray_card`."""
+        other = wasm.Load(wasm.Global("next_substitution") + self.piece * 2, trace.NAMED_CARDS, 2)
         return self._each([
             wasm.Set(self.piece.name, other),
-            wasm.If(is_zero(self._set() & _bit(self.piece)), [wasm.SetGlobal("stray", wasm.TRUE)]),
+            wasm.If(is_zero(self._set() & _bit(self.piece)), [wasm.SetGlobal("stray_card", wasm.TRUE)]),
             wasm.Store(self.at * 2, self.builder.order, 2, self.piece),
         ])  # fmt: skip
 
     def _word(self) -> wasm.Expr:
         """Emit the address of the word with the card's bit in the recorded set."""
-        return wasm.Global("noted", low=0) + (self.piece >> 6) * 8
+        return wasm.Global("shuffle_set", low=0) + (self.piece >> 6) * 8
 
     def _set(self) -> wasm.Expr:
         """Emit the word of the recorded set with the card's bit."""
@@ -108,13 +115,13 @@ class _RepeatDecisionFunction(_ReplayModuleFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        names, option = wasm.Global("names", low=0), wasm.Get("option", type="i64")
-        begun = wasm.Load(names, 0, 2, False).at_least(wasm.Global("step"))
+        names, option = wasm.Global("next_substitution", low=0), wasm.Get("option", type="i64")
+        begun = wasm.Load(names, 0, 2, False).at_least(wasm.Global("step_number"))
         self.finish([
-            *self.until(begun, [wasm.SetGlobal("names", names + self.memory.named)]),
-            wasm.SetGlobal("shuffle", wasm.number(0)),
-            wasm.SetGlobal("stray", wasm.number(0)),
-            wasm.SetGlobal("heard", NOTHING_HEARD),
+            *self.until(begun, [wasm.SetGlobal("next_substitution", names + self.memory.named)]),
+            wasm.SetGlobal("shuffle_number", wasm.number(0)),
+            wasm.SetGlobal("stray_card", wasm.number(0)),
+            wasm.SetGlobal("message_digest", NOTHING_HEARD),
             wasm.If(
                 wasm.Get("begins"),
                 [wasm.Drop(wasm.Call("run", (self.own_state,)))],
@@ -152,7 +159,7 @@ class _IsOfferedFunction(_ReplayModuleFunction):
         at, option = self.function.local("at", low=0), wasm.Get("option", type="i64")
         each = wasm.Load(at * 8, self.builder.options, 8, type="i64")
         self.finish([
-            *self.for_range(at, wasm.Global("count", low=0), [
+            *self.for_range(at, wasm.Global("option_count", low=0), [
                 wasm.If(each.equals(option), [wasm.Return(wasm.number(1))]),
             ]),
             wasm.Return(wasm.number(0)),
@@ -216,14 +223,14 @@ class _RetraceFunction(_ReplayModuleFunction):
     def add(self) -> None:
         """Add the function to the module."""
         self.put([
-            wasm.SetGlobal("noted", wasm.number(self.memory.sets)),
-            wasm.SetGlobal("names", wasm.number(self.memory.names)),
-            wasm.SetGlobal("step", wasm.number(0)),
-            wasm.CallStmt("made_again", (self.own_state, wasm.Get("begins"), wasm.Get("option", type="i64"))),
-            wasm.If(wasm.Global("stray"), [wasm.Trap()]),
-            wasm.Store(wasm.number(self.memory.shuffles), 0, 4, wasm.Global("shuffle")),
+            wasm.SetGlobal("shuffle_set", wasm.number(self.memory.sets)),
+            wasm.SetGlobal("next_substitution", wasm.number(self.memory.names)),
+            wasm.SetGlobal("step_number", wasm.number(0)),
+            wasm.CallStmt("repeat_decision", (self.own_state, wasm.Get("begins"), wasm.Get("option", type="i64"))),
+            wasm.If(wasm.Global("stray_card"), [wasm.Trap()]),
+            wasm.Store(wasm.number(self.memory.shuffles), 0, 4, wasm.Global("shuffle_number")),
             wasm.CallStmt("clean", (self.own_state,)),
-            wasm.Return(wasm.Global("count")),
+            wasm.Return(wasm.Global("option_count")),
         ])  # fmt: skip
 
 
@@ -241,8 +248,8 @@ class _ReplayFunction(_ReplayModuleFunction):
         local = self.function.local
         self.at, self.to = local("at", low=0), local("to", low=0)
         self.option = local("option", "i64")
-        self.number, self.flags = wasm.Global("step", low=0), wasm.Get("flags")
-        self.begins = is_zero(wasm.Global("step"))
+        self.number, self.flags = wasm.Global("step_number", low=0), wasm.Get("flags")
+        self.begins = is_zero(wasm.Global("step_number"))
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -250,14 +257,14 @@ class _ReplayFunction(_ReplayModuleFunction):
         is_open = both(self.own(self.cells.decision).at_least(0), is_zero(self.flags & trace.GIVEN))
         self.put([
             wasm.SetGlobal("seat", wasm.Get("seat")),
-            wasm.SetGlobal("noted", wasm.number(memory.sets)),
+            wasm.SetGlobal("shuffle_set", wasm.number(memory.sets)),
             wasm.Store(wasm.number(memory.done), 0, 4, wasm.number(0)),
-            wasm.SetGlobal("names", wasm.number(memory.names)),
-            wasm.SetGlobal("step", wasm.Get("first")),
+            wasm.SetGlobal("next_substitution", wasm.number(memory.names)),
+            wasm.SetGlobal("step_number", wasm.Get("first")),
             wasm.Set(self.to.name, wasm.number(memory.states)),
             *self.begin(),
-            wasm.SetGlobal("count", wasm.number(0)),
-            wasm.If(is_open, [wasm.Drop(wasm.Call("listed", (self.own_state,)))]),
+            wasm.SetGlobal("option_count", wasm.number(0)),
+            wasm.If(is_open, [wasm.Drop(wasm.Call("list_options", (self.own_state,)))]),
             *self.for_range(self.at, wasm.Get("steps"), self._step()),
             wasm.Return(wasm.number(trace.ENDED)),
         ])  # fmt: skip
@@ -271,19 +278,19 @@ class _ReplayFunction(_ReplayModuleFunction):
         old = self.at * self.layout.size + memory.old
         is_same = both(self.at.at_least(wasm.Get("last")), wasm.Call("is_same", (self.to, old)))
         return [
-            wasm.If(wasm.Global("noted").at_least(room), [_return_code(trace.FULL)]),
+            wasm.If(wasm.Global("shuffle_set").at_least(room), [_return_code(trace.FULL)]),
             wasm.Set(self.option.name, self._of_step(memory.chosen)),
             wasm.If(is_zero(is_given), self._check_option()),
-            wasm.Store(self.at * 8, memory.options, 8, widened(wasm.Global("count"))),
+            wasm.Store(self.at * 8, memory.options, 8, widened(wasm.Global("option_count"))),
             *self.set_own(self.cells.random, seed),
-            wasm.CallStmt("made_again", (self.own_state, self.begins, self.option)),
-            wasm.If(wasm.Global("stray"), [_return_code(trace.STOPPED)]),
+            wasm.CallStmt("repeat_decision", (self.own_state, self.begins, self.option)),
+            wasm.If(wasm.Global("stray_card"), [_return_code(trace.STOPPED)]),
             wasm.Set(fits.name, self._fits()),
             *self._store_step(),
             wasm.If(is_zero(fits), [_return_code(trace.MISFIT)]),
             wasm.Store(wasm.number(memory.done), 0, 4, self.at + 1),
             wasm.If(is_same, [_return_code(trace.SAME)]),
-            wasm.SetGlobal("step", self.number + 1),
+            wasm.SetGlobal("step_number", self.number + 1),
             wasm.Set(self.to.name, self.to + self.layout.size),
         ]
 
@@ -298,7 +305,7 @@ class _ReplayFunction(_ReplayModuleFunction):
     def _check_option(self) -> wasm.Body:
         """Emit the check that the option, after the exchange, is offered and is the seat's own choice."""
         swap = wasm.Get("one"), wasm.Get("other")
-        swapped = wasm.Call("swapped", (self.own_state, *swap, self.option), type="i64")
+        swapped = wasm.Call("exchange_cards", (self.own_state, *swap, self.option), type="i64")
         swaps = both(swap[0].at_least(0), self.at.less(wasm.Get("until")))
         is_offered = wasm.Call("is_offered", (self.own_state, self.option))
         digest = wasm.Call("option_digest", (self.own_state, self.option), type="i64")
@@ -320,9 +327,9 @@ class _ReplayFunction(_ReplayModuleFunction):
         hears = self.flags & trace.HEARS
         same = done(received).equals(self._logged(trace.HEARD))
         all_heard = wasm.Sequenced(
-            [wasm.Set(received.name, wasm.Global("heard", type="i64"))], same
+            [wasm.Set(received.name, wasm.Global("message_digest", type="i64"))], same
         )
-        digest = wasm.Call("listed_look_digest", (self.own_state,), type="i64")
+        digest = wasm.Call("listed_observation_digest", (self.own_state,), type="i64")
         # The digest must come first: computing it also updates the set of known cards.
         return both(digest.equals(self._logged(trace.SAW)), either(is_zero(hears), all_heard))
 
@@ -330,7 +337,7 @@ class _ReplayFunction(_ReplayModuleFunction):
         """Emit the write of a step's results."""
         memory, at = self.memory, self.at
         return [
-            wasm.Store(at * 4, memory.shuffles, 4, wasm.Global("shuffle")),
+            wasm.Store(at * 4, memory.shuffles, 4, wasm.Global("shuffle_number")),
             wasm.CallStmt("known_cards", (self.own_state, at * (8 * memory.words) + memory.known)),
             wasm.CallStmt("clean", (self.own_state,)),
             wasm.CopyBytes(self.to, self.own_state, wasm.number(self.layout.size)),

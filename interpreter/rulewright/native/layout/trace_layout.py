@@ -7,7 +7,9 @@ from typing import Final
 
 from rulewright.base.records import Record
 
-TRACE_GLOBALS: Final = ("seat", "names", "step", "shuffle", "noted", "stray")
+TRACE_GLOBALS: Final = (
+    "seat", "next_substitution", "step_number", "shuffle_number", "shuffle_set", "stray_card",
+)  # fmt: skip
 """Globals: the observing seat; address of the next substitution; step number; shuffle number within the step; where
 to record the cards of the next shuffle; whether a substitution named a card outside its shuffle."""
 

@@ -119,7 +119,7 @@ class ExchangePiecesFunction(RuntimeFunction):
         ]
         who = self.less(self.less(self.viewers(to), self.viewers(place)), self.known(piece))
         return self.by_order(
-            place, [], [wasm.CallStmt("mistaken", (self.state, piece, who, *rest))]
+            place, [], [wasm.CallStmt("confuse_copies", (self.state, piece, who, *rest))]
         )
 
     def _forget_in(self, place: wasm.Get, viewers: wasm.Get) -> wasm.Body:

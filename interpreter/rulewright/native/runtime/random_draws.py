@@ -16,7 +16,7 @@ from rulewright.runtime.ir.random_stream import CHOICES_FACTOR, CHOICES_SHIFT, I
 def add_random_functions(builder: ModuleBuilder) -> None:
     """Add the functions that draw numbers, shuffle and seed."""
     builder.wasm.add(_below())
-    builder.wasm.add(_below("below_or_only", always=False))
+    builder.wasm.add(_below("random_below_or_zero", always=False))
     builder.wasm.add(_redraw())
     builder.wasm.add(_shuffle(builder.order))
     builder.wasm.add(_seeded())
@@ -32,7 +32,7 @@ def _next_state(state: wasm.Expr) -> wasm.Expr:
     return state * wasm.number(MULTIPLIER, "i64") + wasm.number(INCREMENT, "i64")
 
 
-def _below(name: str = "below", always: bool = True) -> wasm.Function:
+def _below(name: str = "random_below", always: bool = True) -> wasm.Function:
     """Build the function that draws an unbiased number from 0 to n - 1; n is 1 to 2^31.
 
     Without `always` the stream does not advance if n is 1. The result is 0 then anyway, and no branch is needed.
@@ -40,7 +40,7 @@ def _below(name: str = "below", always: bool = True) -> wasm.Function:
     drawn = wasm.Function(name, (("stream", "i32"), ("n", "i32")), "i32")
     stream, n = wasm.Get("stream"), wasm.Get("n")
     product, index = drawn.local("product", "i64"), drawn.local("index")
-    rest = wasm.Call("drawn_anew", (stream, n, product))
+    rest = wasm.Call("redraw", (stream, n, product))
     goes_on = wasm.TRUE if always else n.differs(1)
     drawn.body = [
         *_draw(drawn, stream, n, product, goes_on),
@@ -64,7 +64,7 @@ def _redraw() -> wasm.Function:
         ("n", "i32"),
         ("product", "i64"),
     )
-    anew = wasm.Function("drawn_anew", parameters, "i32", apart=True)
+    anew = wasm.Function("redraw", parameters, "i32", apart=True)
     stream, n, product = wasm.Get("stream"), wasm.Get("n"), wasm.Get("product", type="i64")
     too_low = wasm.Binary("rem_u", wasm.number(0) - n, n)  # 2^32 mod n, as 0 - n is 2^32 - n
     anew.body = [
@@ -122,7 +122,7 @@ def seed_of_choices(seed: wasm.Expr) -> wasm.Expr:
 
 def _shuffle(list_: int) -> wasm.Function:
     """Build the function that shuffles the first `count` entries of the list of pieces (Fisher–Yates)."""
-    mix = wasm.Function("mix", (("stream", "i32"), ("count", "i32")))
+    mix = wasm.Function("shuffle_list", (("stream", "i32"), ("count", "i32")))
     # Fisher–Yates in Durstenfeld's version: from the end, swap with a random entry not behind it. "Algorithm 235:
     # random permutation", 1964, https://doi.org/10.1145/364520.364540.
     at, other, held = mix.local("at"), mix.local("other"), mix.local("held")
@@ -131,7 +131,7 @@ def _shuffle(list_: int) -> wasm.Function:
         wasm.Block("mixed", [
             wasm.Loop("again", [
                 wasm.Jump("mixed", at.less(1)),
-                wasm.Set(other.name, wasm.Call("below", (wasm.Get("stream"), at + 1))),
+                wasm.Set(other.name, wasm.Call("random_below", (wasm.Get("stream"), at + 1))),
                 wasm.Set(held.name, wasm.Load(at * 2, list_, 2)),
                 wasm.Store(at * 2, list_, 2, wasm.Load(other * 2, list_, 2)),
                 wasm.Store(other * 2, list_, 2, held),

@@ -90,9 +90,9 @@ class RefuelFunction(RuntimeFunction):
         steps = wasm.Load(at, 0, 4)
         self.function.apart = True
         return [
-            wasm.If(decisions.equals(wasm.Global("refuelled")), [wasm.Trap()]),
+            wasm.If(decisions.equals(wasm.Global("refuelled_at")), [wasm.Trap()]),
             *self.limit_decisions(),
-            wasm.SetGlobal("refuelled", decisions),
+            wasm.SetGlobal("refuelled_at", decisions),
             wasm.Store(at, 0, 4, steps + MOST_STEPS // 2),
             wasm.If(steps.less(0), [wasm.Trap()]),
         ]

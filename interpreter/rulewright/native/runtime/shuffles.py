@@ -23,8 +23,12 @@ class ShuffleFunction(RuntimeFunction):
         list_, count = self.builder.order, self.order(place, COUNT)
         mix = [
             *self.copy_to_array(place, list_),
-            wasm.CallStmt("mix", (self.state + self.layout.own.random.offset, count)),
-            *([wasm.CallStmt("note_shuffle", (self.state, count))] if self.builder.traces else []),
+            wasm.CallStmt("shuffle_list", (self.state + self.layout.own.random.offset, count)),
+            *(
+                [wasm.CallStmt("record_shuffle", (self.state, count))]
+                if self.builder.traces
+                else []
+            ),
             *self.link_from_array(place, list_),
         ]
         lines += self.by_order(place, mix, [])
@@ -121,7 +125,9 @@ class ShowFunction(RuntimeFunction):
         return [
             wasm.Set(who.name, one),
             wasm.Set(place.name, self.layout.place.load(self.state, piece)),
-            *self.by_order(place, [], [wasm.CallStmt("mistaken", (self.state, piece, new, *rest))]),
+            *self.by_order(
+                place, [], [wasm.CallStmt("confuse_copies", (self.state, piece, new, *rest))]
+            ),
             *self.set_known(self.known(piece) | who, piece),
         ]
 
@@ -140,17 +146,18 @@ class LearnFunction(RuntimeFunction):
 
 
 class AppendStoryFunction(RuntimeFunction):
-    """Wasm function: append a number to the story buffer; set the global `lost` if the buffer is full."""
+    """Wasm function: append a number to the story, or set the global `story_overflowed` if it is full."""
 
     def _body(self) -> wasm.Body:
-        position, end = wasm.Global("told", low=0), self.builder.story + STORY - 4
+        position, end = wasm.Global("story_position", low=0), self.builder.story + STORY - 4
         self.function.apart = True
         return [
             wasm.If(
-                position.at_least(end), [wasm.SetGlobal("lost", wasm.number(1)), wasm.Return()]
+                position.at_least(end),
+                [wasm.SetGlobal("story_overflowed", wasm.number(1)), wasm.Return()],
             ),
             wasm.Store(position, 0, 4, wasm.Get("value")),
-            wasm.SetGlobal("told", position + 4),
+            wasm.SetGlobal("story_position", position + 4),
         ]
 
 

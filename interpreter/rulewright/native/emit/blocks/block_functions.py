@@ -220,10 +220,14 @@ class _GroupScope(FramesScope, OptionListScope):
             return [*lines, *self._push_frame(end, arguments)]
         by_lot: wasm.Body = [
             wasm.CallStmt(f"d_{end.procedure}", (self.state, *arguments)),
-            wasm.If(wasm.Global("over"), self._finish_game()),
+            wasm.If(wasm.Global("is_over"), self._finish_game()),
             *self._jump_to(end.then),
         ]
-        return [*lines, wasm.If(wasm.Global("lot"), by_lot), *self._push_frame(end, arguments)]
+        return [
+            *lines,
+            wasm.If(wasm.Global("plays_randomly"), by_lot),
+            *self._push_frame(end, arguments),
+        ]
 
     def _push_frame(self, end: flow.CallThen, arguments: list[wasm.Expr]) -> wasm.Body:
         """Emit a call with a new frame on top of this one, or in place of it for a tail call."""
@@ -265,7 +269,7 @@ class _GroupScope(FramesScope, OptionListScope):
             waits = both(wasm.compared("gt_s", count, 1), self._has_flag(ASKS_CHANCE))
             here += [
                 wasm.Jump(stop, waits),
-                *self._answer_with(wasm.Call("below", (stream, count)), end),
+                *self._answer_with(wasm.Call("random_below", (stream, count)), end),
             ]
         elif ask.anyway:
             here = [wasm.Jump(stop, count), *here]
@@ -284,7 +288,7 @@ class _GroupScope(FramesScope, OptionListScope):
         top = self.frame + (self.offset - self.builder.state - self.layout.frame_stack)
         return [
             wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.answer)),
-            wasm.SetGlobal("count", count),
+            wasm.SetGlobal("option_count", count),
             *self.set_own(self.cells.frames, top),
             *self.set_own(self.cells.decision, wasm.number(end.ask.decision)),
             *self.set_own(

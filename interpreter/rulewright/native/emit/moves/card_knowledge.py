@@ -60,7 +60,7 @@ class TableWriter(PlaceWriter):
 
     def if_tracked(self, body: wasm.Body) -> wasm.Body:
         """Emit statements to run only if knowledge may still be asked for."""
-        return [wasm.If(is_zero(wasm.Global("blind")), body)] if body else []
+        return [wasm.If(is_zero(wasm.Global("ignores_knowledge")), body)] if body else []
 
     def update_knowledge(
         self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
@@ -167,7 +167,7 @@ class TableWriter(PlaceWriter):
         confused: wasm.Body = []
         if viewers is not lookers:
             who = self.less(self.less(viewers, lookers), self.known(piece))
-            confused.append(wasm.CallStmt("mistaken", (self.state, piece, who, *rest)))
+            confused.append(wasm.CallStmt("confuse_copies", (self.state, piece, who, *rest)))
         forget = [wasm.CallStmt("forget", (self.state, viewers, *rest)), *fewer]
         return [
             *lines,

@@ -1,11 +1,11 @@
-"""Emits log messages: as a story in memory, or hashed into the global `heard` for one seat while replaying.
+"""Emits log messages: as a story in memory, or for replays hashed into the global `message_digest`.
 
 A story is a sequence of 32 bit numbers. Each message has the number of its text, the number of its cause, the
 only seat that receives it or -1, and its values. A piece is its number and the mask of players who know it; a
 list is its length and its items.
 
-The caller initializes `heard` with `digests.BEGIN`. Then `digests.done` of it equals the digest of the Python
-engine's story as the seat receives it. Messages about a trial copy of the game are dropped.
+The caller initializes `message_digest` with `digests.BEGIN`. Then `digests.done` of it equals the digest of the
+Python engine's story as the seat receives it. Messages about a trial copy of the game are dropped.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class LogMessageEmitter(Emitter):
         """Emit a log message; nothing in modules that do not record messages."""
         if self.builder.tells and not self.silent:
             line = self._if_condition(stmt, self._append_message(stmt))
-            return [wasm.If(wasm.Global("listens"), self._outside_trials(line))]
+            return [wasm.If(wasm.Global("records_story"), self._outside_trials(line))]
         if not self.builder.traces:
             return []
         return self._outside_trials(self._if_condition(stmt, self._hash_message(stmt)))
@@ -70,7 +70,7 @@ class LogMessageEmitter(Emitter):
             return [*self._append_value(element, type_), wasm.Set(count.name, count + 1)]
 
         return [
-            wasm.Set(at.name, wasm.Global("told", low=0)),
+            wasm.Set(at.name, wasm.Global("story_position", low=0)),
             wasm.Set(count.name, wasm.number(0)),
             *_append_number(wasm.number(0)),
             *self.each(value, add),
@@ -86,7 +86,7 @@ class LogMessageEmitter(Emitter):
         return [
             *lines,
             *_append_number(piece),
-            *_append_number(wasm.Call("knowing", (self.state, piece))),
+            *_append_number(wasm.Call("knowers", (self.state, piece))),
         ]
 
     # ------------------------------------------------------------------ what a seat hears
@@ -100,14 +100,14 @@ class LogMessageEmitter(Emitter):
             lines,
         )
         to = wasm.number(NOTHING) if stmt.to is None else self.to_local(self.number(stmt.to), lines)
-        why, received = widened(self.number(stmt.why)), wasm.Global("heard", type="i64")
+        why, received = widened(self.number(stmt.why)), wasm.Global("message_digest", type="i64")
         entry = [wasm.number(stmt.telling, "i64"), why, values, widened(to)]
         updated = step(received, self._tuple_digest(entry, lines))
         if stmt.to is not None:
             updated = self.to_local(updated, lines, "told")
             hears = either(to.equals(NOTHING), to.equals(wasm.Global("seat")))
             updated = choose(hears, updated, received)
-        return [*lines, wasm.SetGlobal("heard", updated)]
+        return [*lines, wasm.SetGlobal("message_digest", updated)]
 
     def _value_digest(self, value: ir.Node, type_: Type, lines: wasm.Body) -> wasm.Expr:
         """Emit the digest of a value: a number, a list, or a piece as far as the seat knows it."""
@@ -129,7 +129,7 @@ class LogMessageEmitter(Emitter):
     def _element_digest(self, value: wasm.Expr, type_: Type) -> wasm.Expr:
         """Emit the digest of a piece or number."""
         if type_.kind is Kind.PIECE:
-            return wasm.Call("heard_of", (self.state, value), type="i64")
+            return wasm.Call("piece_digest", (self.state, value), type="i64")
         return widened(value)
 
     def _tuple_digest(self, items: list[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
@@ -146,4 +146,4 @@ class LogMessageEmitter(Emitter):
 
 def _append_number(value: wasm.Expr) -> wasm.Body:
     """Emit the append of a number to the story."""
-    return [wasm.CallStmt("tell", (value,))]
+    return [wasm.CallStmt("append_story", (value,))]

@@ -1,7 +1,7 @@
 """Emits the digest of a seat's observation and of an option, as `observation.observation_digest` computes them.
 
-The seat is in the global `seat`. `look_digest` and `option_digest` take any state; `listed_look_digest` needs a
-state whose options were just listed.
+The seat is in the global `seat`. `observation_digest` and `option_digest` take any state;
+`listed_observation_digest` needs a state whose options were just listed.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ FEW = 8
 
 
 def add_observation_digest(builder: ModuleBuilder) -> VisibilitySets:
-    """Add `look_digest` and the functions it needs; return the addresses of the visibility sets."""
+    """Add `observation_digest` and the functions it needs; return the addresses of the visibility sets."""
     builder.wasm.globals.setdefault("seat", ("i32", 0))
     visible, cards = VisibilitySets.of(builder), CardTables.of(builder)
-    UpdateVisibilityFunction(builder, visible, "seen_anew", result=None).add()
+    UpdateVisibilityFunction(builder, visible, "update_visibility", result=None).add()
     for number, kind in enumerate(cards.kinds):
         CardDigestFunction(builder, visible, cards, f"card_digest_{number}", ("S", "card")).add(
             kind
@@ -51,13 +51,13 @@ def add_observation_digest(builder: ModuleBuilder) -> VisibilitySets:
     _ShownDigest(builder, visible, cards, "shown_digest", option=True).add()
     _OptionDigest(builder, visible, "option_digest", option=True).add()
     _OptionsDigest(builder, visible, "options_digest", ("S", "count")).add()
-    _ListedObservationDigest(builder, visible, cards, "listed_look_digest").add()
-    _ObservationDigest(builder, visible, "look_digest").add()
+    _ListedObservationDigest(builder, visible, cards, "listed_observation_digest").add()
+    _ObservationDigest(builder, visible, "observation_digest").add()
     return visible
 
 
 class _ShownDigest(DigestFunction):
-    """Wasm function: return the digest of an option; `seen_anew` must have been called for the state."""
+    """Wasm function: return the digest of an option; `update_visibility` must have been called for the state."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -140,7 +140,9 @@ class _OptionDigest(SeatFunction):
     def add(self) -> None:
         """Add the function to the module."""
         shown = wasm.Call("shown_digest", (self.state, _OPTION), type="i64")
-        self.finish([wasm.CallStmt("seen_anew", (self.state,)), wasm.Return(shown)], apart=True)
+        self.finish(
+            [wasm.CallStmt("update_visibility", (self.state,)), wasm.Return(shown)], apart=True
+        )
 
 
 class _OptionsDigest(SeatFunction):
@@ -163,8 +165,8 @@ class _ObservationDigest(SeatFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        listed = wasm.Drop(wasm.Call("listed_away", (self.state,)))
-        digest = wasm.Call("listed_look_digest", (self.state,), type="i64")
+        listed = wasm.Drop(wasm.Call("list_options_at", (self.state,)))
+        digest = wasm.Call("listed_observation_digest", (self.state,), type="i64")
         self.finish([wasm.If(_seat_decides(self), [listed]), wasm.Return(digest)], apart=True)
 
 
@@ -180,10 +182,10 @@ class _ListedObservationDigest(DigestFunction):
     def add(self) -> None:
         """Add the function to the module."""
         look, options = Fold(self.function), self.function.local("options", "i64")
-        listed = wasm.Call("options_digest", (self.state, wasm.Global("count")), type="i64")
+        listed = wasm.Call("options_digest", (self.state, wasm.Global("option_count")), type="i64")
         marks = wasm.Call("marks_digest", (self.state,), type="i64")
         self.finish([
-            wasm.CallStmt("seen_anew", (self.state,)),
+            wasm.CallStmt("update_visibility", (self.state,)),
             wasm.Set(options.name, wasm.number(0, "i64")),
             wasm.If(_seat_decides(self), [wasm.Set(options.name, listed)]),
             look.begin(),

@@ -1,7 +1,7 @@
 """Emits what a seat sees of a native state; the Python counterpart is `observation.observer`.
 
-The seat is in the global `seat`. `seen_anew` computes the sets that depend on the whole state; other functions
-read them from memory.
+The seat is in the global `seat`. `update_visibility` computes the sets that depend on the whole state; other
+functions read them from memory.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNROLLED = 16
 
 
 class VisibilitySets(Record):
-    """Addresses of the visibility sets that `seen_anew` computes.
+    """Addresses of the visibility sets that `update_visibility` computes.
 
     - `sights`: by function, 1 if the player it names is the seat, else 0.
     - `known`: cards that the seat knows without being allowed to look at them.

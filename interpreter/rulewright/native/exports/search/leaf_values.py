@@ -14,8 +14,8 @@ ROW = 8 * UNITS
 
 def add_leaf(builder: ModuleBuilder, memory: SearchMemory) -> None:
     """Add the learned evaluation, and the function that counts how often a phase has begun."""
-    _PhaseBeginningsFunction(builder, "begun", ("S", "phase"), "i32").add()
-    _LeafValueFunction(builder, "leaf", ("S",), None).add(memory)
+    _PhaseBeginningsFunction(builder, "phase_count", ("S", "phase"), "i32").add()
+    _LeafValueFunction(builder, "leaf_values", ("S",), None).add(memory)
 
 
 class _PhaseBeginningsFunction(ExportedFunction):

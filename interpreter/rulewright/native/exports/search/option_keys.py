@@ -15,10 +15,10 @@ class OptionLoopFunction(ExportedFunction):
     """A function that loops over the listed options: their `index`, `key`, and `child` node, 0 for none."""
 
     def __init__(self, builder: ModuleBuilder, name: str, memory: SearchMemory) -> None:
-        parameters = ("S", "tree", "node") if name == "picked" else ("S", "tree")
+        parameters = ("S", "tree", "node") if name == "select_option" else ("S", "tree")
         super().__init__(builder, name, parameters, "i32")
         self.memory, local = memory, self.function.local
-        self.node = wasm.Get("node") if name == "picked" else local("node", low=0)
+        self.node = wasm.Get("node") if name == "select_option" else local("node", low=0)
         self.index, self.child = local("index", low=0), local("child", low=0)
         self.key, self.before = local("key", "i64"), local("before", "i64")
         self.like = local("like", low=0)
@@ -28,7 +28,7 @@ class OptionLoopFunction(ExportedFunction):
         option = wasm.Load(self.index * 8, self.builder.options, 8, type="i64")
         return [
             wasm.Set(self.before.name, wasm.number(-1, "i64")),
-            *self.for_range(self.index, wasm.Global("count", low=0), [
+            *self.for_range(self.index, wasm.Global("option_count", low=0), [
                 wasm.Set(self.key.name, option),
                 *self._key(),
                 wasm.Set(self.child.name, wasm.Load(self.node, FIRST_CHILD, 4)),

@@ -29,7 +29,7 @@ class GameValuesFunction(ExportedFunction):
     """Wasm function: compute the value of a judged game to each seat."""
 
     def __init__(self, builder: ModuleBuilder, memory: SearchMemory, record: int) -> None:
-        super().__init__(builder, "margins", ("tree",))
+        super().__init__(builder, "game_values", ("tree",))
         self.memory, self.record = memory, record
         self.tree, self.players = wasm.Get("tree", low=0), builder.module.players
         self.values = len(builder.module.outcome.values)
@@ -140,7 +140,7 @@ class BackupFunction(ExportedFunction):
     """Wasm function: back up the value of a game along the path of the simulation."""
 
     def __init__(self, builder: ModuleBuilder, memory: SearchMemory) -> None:
-        super().__init__(builder, "reward", ("tree", "noted"))
+        super().__init__(builder, "back_up", ("tree", "noted"))
         self.memory, self.players = memory, builder.module.players
         self.tree = wasm.Get("tree", low=0)
 

@@ -51,10 +51,10 @@ from rulewright.runtime.ir.engine_contract import (
 
 def add_search(builder: ModuleBuilder, memory: SearchMemory, record: int) -> None:
     """Add the search functions; the ranks of a judged game are at `record`."""
-    builder.wasm.globals["chosen"] = ("i32", 0)
-    builder.wasm.globals["is_new"] = ("i32", 0)
+    builder.wasm.globals["selected_node"] = ("i32", 0)
+    builder.wasm.globals["is_new_node"] = ("i32", 0)
     _NewTreeFunction(builder, "plant", ("tree", "room"), seed=True).add()
-    _SelectFunction(builder, "picked", memory).add()
+    _SelectFunction(builder, "select_option", memory).add()
     if memory.leaf:
         add_leaf(builder, memory)
     GameValuesFunction(builder, memory, record).add()
@@ -65,7 +65,7 @@ def add_search(builder: ModuleBuilder, memory: SearchMemory, record: int) -> Non
 
 def _drawn_seed(tree: wasm.Expr) -> wasm.Expr:
     """Emit the seed of a simulation, drawn from the tree's random stream."""
-    drawn = wasm.Call("below", (tree + STREAM, wasm.number(SEED_LIMIT - 2**32)))
+    drawn = wasm.Call("random_below", (tree + STREAM, wasm.number(SEED_LIMIT - 2**32)))
     return wasm.Unary("i64.extend_i32_u", drawn, type="i64")
 
 
@@ -95,7 +95,7 @@ class _NewTreeFunction(ExportedFunction):
 class _SelectFunction(OptionLoopFunction):
     """Wasm function: return the option to take: a random one of those never tried, else the best by UCT.
 
-    The global `chosen` gets its node, 0 if the tree is full; `is_new` gets whether it was never tried.
+    The global `selected_node` gets its node, 0 if the tree is full; `is_new_node` gets whether it was never tried.
     """
 
     def add(self) -> None:
@@ -104,18 +104,18 @@ class _SelectFunction(OptionLoopFunction):
         self.fresh, self.drawn = local("fresh", low=0), local("drawn", low=0)
         self.most, self.now = local("most", "f64"), local("now", "f64")
         self.best, self.taken = local("best", low=0), local("taken", low=0)
-        number_of = wasm.Call("below", (wasm.Get("tree") + STREAM, self.fresh))
+        number_of = wasm.Call("random_below", (wasm.Get("tree") + STREAM, self.fresh))
         noted, fresh = self.drawn * 16, self.memory.untried
         self.put([
             wasm.Set(self.fresh.name, wasm.number(0)),
             wasm.Set(self.best.name, wasm.number(0)),
             *self.over_options(self._consider()),
-            wasm.SetGlobal("is_new", self.fresh),
-            wasm.If(is_zero(self.fresh), [wasm.SetGlobal("chosen", self.best), wasm.Return(self.taken)]),
+            wasm.SetGlobal("is_new_node", self.fresh),
+            wasm.If(is_zero(self.fresh), [wasm.SetGlobal("selected_node", self.best), wasm.Return(self.taken)]),
             wasm.Set(self.drawn.name, number_of),
             wasm.Set(self.child.name, wasm.Load(noted, fresh + 12, 4)),
             wasm.If(is_zero(self.child), self._add_child(wasm.Load(noted, fresh, 8, type="i64"))),
-            wasm.SetGlobal("chosen", self.child),
+            wasm.SetGlobal("selected_node", self.child),
             wasm.Return(wasm.Load(noted, fresh + 8, 4)),
         ], exported=False)  # fmt: skip
 
@@ -215,7 +215,7 @@ class _SearchFunction(ExportedFunction):
                 *([begun] if self.memory.leaf else []),
                 *self._descend(depth),
                 *self._worth(),
-                wasm.CallStmt("reward", (self.tree, depth)),
+                wasm.CallStmt("back_up", (self.tree, depth)),
                 wasm.Set(remaining.name, remaining - 1),
             ]),
         ])  # fmt: skip
@@ -228,20 +228,20 @@ class _SearchFunction(ExportedFunction):
         waiting = self.own(self.cells.decision).at_least(0)
         return [
             wasm.Set(node.name, self.tree + ROOT),
-            wasm.SetGlobal("count", wasm.number(0)),
-            wasm.If(waiting, [wasm.SetGlobal("count", wasm.Call("listed", (self.state,)))]),
+            wasm.SetGlobal("option_count", wasm.number(0)),
+            wasm.If(waiting, [wasm.SetGlobal("option_count", wasm.Call("list_options", (self.state,)))]),
             wasm.Block("new", [wasm.Loop("down", [
                 wasm.Jump("new", self.own(self.cells.decision).less(0)),
                 wasm.Jump("new", depth.at_least(MAX_TREE_DEPTH)),
-                wasm.Set(index.name, wasm.Call("picked", (self.state, self.tree, node))),
-                wasm.Set(node.name, wasm.Global("chosen", low=0)),
+                wasm.Set(index.name, wasm.Call("select_option", (self.state, self.tree, node))),
+                wasm.Set(node.name, wasm.Global("selected_node", low=0)),
                 wasm.If(node, [
                     wasm.Store(depth * 8, memory, 4, node),
                     wasm.Store(depth * 8, memory + 4, 4, decider),
                     wasm.Set(depth.name, depth + 1),
                 ]),
                 wasm.Drop(wasm.Call("choose", (self.state, chosen))),
-                wasm.Jump("new", either(wasm.Global("is_new"), is_zero(node))),
+                wasm.Jump("new", either(wasm.Global("is_new_node"), is_zero(node))),
                 wasm.Jump("down"),
             ])]),
         ]  # fmt: skip
@@ -252,7 +252,7 @@ class _SearchFunction(ExportedFunction):
         simulations = wasm.Load(self.tree, DONE, 4, low=0)
         to_its_end: wasm.Body = [
             wasm.CallStmt("judged", (self.state, _drawn_seed(self.tree))),
-            wasm.CallStmt("margins", (self.tree,)),
+            wasm.CallStmt("game_values", (self.tree,)),
         ]
         if not self.memory.leaf:
             return to_its_end
@@ -260,28 +260,28 @@ class _SearchFunction(ExportedFunction):
             wasm.Set(self.cuts.name, both(self.phase.at_least(0), is_zero(simulations & 1))),
             wasm.If(self.cuts, self._random_rollout()),
             wasm.If(either(is_zero(self.cuts), over), to_its_end, [
-                wasm.CallStmt("leaf", (self.state,)),
+                wasm.CallStmt("leaf_values", (self.state,)),
                 wasm.Store(self.tree, CUT, 8, cut + 1),
             ]),
         ]  # fmt: skip
 
     def _phase_count(self) -> wasm.Expr:
         """Emit how often the phase that cuts games has begun."""
-        return wasm.Call("begun", (self.state, self.phase))
+        return wasm.Call("phase_count", (self.state, self.phase))
 
     def _random_rollout(self) -> wasm.Body:
         """Emit a random playout up to where the game is cut."""
         stream, index = wasm.number(self.builder.stream), self.function.local("index", low=0)
         seeded = wasm.Call("seeded", (_drawn_seed(self.tree),), type="i64")
-        count = wasm.Global("count", low=0, high=2**16)
+        count = wasm.Global("option_count", low=0, high=2**16)
         chosen = wasm.Load(index * 8, self.builder.options, 8, type="i64")
         return [
             wasm.Store(stream, 0, 8, seeded),
-            wasm.SetGlobal("note", wasm.number(0)),
+            wasm.SetGlobal("record_position", wasm.number(0)),
             wasm.Block("cut", [wasm.Loop("more", [
                 wasm.Jump("cut", self.own(self.cells.decision).less(0)),
                 wasm.Jump("cut", self._phase_count().differs(self.begun)),
-                wasm.Set(index.name, wasm.Call("by_lot", (self.state, count))),
+                wasm.Set(index.name, wasm.Call("draw_choice", (self.state, count))),
                 *self.limit_decisions(),
                 *self.set_own(self.cells.answer, chosen),
                 wasm.CallStmt("go", (wasm.number(0),)),
@@ -307,7 +307,7 @@ class _ResultsFunction(OptionLoopFunction):
         self.put([
             *self.begin(),
             wasm.Set(self.node.name, wasm.Get("tree") + ROOT),
-            wasm.SetGlobal("count", wasm.Call("listed_away", (self.state,))),
+            wasm.SetGlobal("option_count", wasm.Call("list_options_at", (self.state,))),
             *self.over_options([wasm.If(child, some, none)]),
-            wasm.Return(wasm.Global("count")),
+            wasm.Return(wasm.Global("option_count")),
         ])  # fmt: skip
