@@ -72,6 +72,7 @@ def type_name(type_: Type) -> str:
 
 
 def _decision(game: CompiledGame, number: int, decision: Decision) -> dict[str, Any]:
+    """Return the data about a kind of decision: its question, rule and options."""
     site = game.module.sites[decision.site]
     return {
         "name": decision.name,
@@ -114,6 +115,7 @@ def _word_with_element(word: str) -> list[str | int]:
 
 
 def _values(function: str, types: Sequence[Type]) -> list[dict[str, Any]]:
+    """Return the data about the values of a text: their types and the functions that compute them."""
     return [
         {"type": type_name(type_), "call": f"{function}_{at}"} for at, type_ in enumerate(types)
     ]
@@ -127,6 +129,7 @@ def _text(parts: Parts, types: Sequence[Type], language: str) -> list[Any]:
 
 
 def _outcome(game: CompiledGame, outcome: OutcomeRules) -> dict[str, Any]:
+    """Return the data about the outcome: the functions that compute scores, and their parts."""
     parts = [
         {"called": line_name(game, part), "call": f"call_{part.function}"} for part in outcome.parts
     ]
