@@ -92,7 +92,7 @@ def test_from_cold_to_a_mistake_its_fix_and_a_game(page: Any, sent: dict[str, in
     page.locator(".answer", has_text="| ").wait_for()
     page.locator(".option").first.wait_for()
     page.click("text=undo")
-    page.locator(".answer", has_text="Nothing can be taken back").wait_for()
+    page.locator(".answer", has_text="You cannot take this back").wait_for()
 
 
 @visit

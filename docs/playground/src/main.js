@@ -16,26 +16,26 @@ const store = {
 const button = (what, words, title) => `<button data-do="${what}" title="${title}">${words}</button>`;
 
 root.innerHTML = `
-  <div class="bar" role="toolbar" aria-label="what to do">
-    ${lesson ? "" : '<label>begin with <select data-examples></select></label>'}
-    ${button("check", "check", "everything that is wrong (Ctrl+Enter)")}
+  <div class="bar" role="toolbar" aria-label="actions">
+    ${lesson ? "" : '<label>example <select data-examples></select></label>'}
+    ${button("check", "check", "find mistakes (Ctrl+Enter)")}
     ${button("test", "test", "run the scenarios (Ctrl+Shift+Enter)")}
-    ${button("play", "play", "a table with bots")}
-    ${button("format", "format", "blanks and line ends (Shift+Alt+F)")}
-    ${button("rename", "rename", "another name for what stands at the cursor (F2)")}
-    ${lesson ? button("again", "begin anew", "the lesson as it was") + button("solve", "show a solution", "one way to do it")
-      : button("share", "share", "put all into the address") + button("download", "download", "the folder, to go on with")
-        + button("editor", "open in your editor", "how to go on with the command line")}
-    ${button("stop", "stop", "end what is running")}
+    ${button("play", "play", "play against bots")}
+    ${button("format", "format", "format this file (Shift+Alt+F)")}
+    ${button("rename", "rename", "rename the word at the cursor (F2)")}
+    ${lesson ? button("again", "start over", "reset the lesson") + button("solve", "show a solution", "replace your text by a solution")
+      : button("share", "share", "copy a link to these files") + button("download", "download", "download the files as a folder")
+        + button("editor", "open in your editor", "continue on your own computer")}
+    ${button("stop", "stop", "stop the running command")}
     <span class="stage" role="status"></span>
   </div>
   <div class="files">
     <div class="tabs" role="tablist" aria-label="files"></div>
-    ${lesson ? "" : '<button class="more" title="another file" aria-label="another file">+</button>'}
+    ${lesson ? "" : '<button class="more" title="add a file" aria-label="add a file">+</button>'}
   </div>
   <div class="text"></div>
   <ul class="complaints" aria-label="complaints"></ul>
-  <pre class="said" aria-live="polite" tabindex="0" aria-label="what was answered" hidden></pre>
+  <pre class="said" aria-live="polite" tabindex="0" aria-label="output" hidden></pre>
   <div class="table" hidden></div>`;
 const [tabs, text, complaints, said, stage, tableBox] =
   [".tabs", ".text", ".complaints", ".said", ".stage", ".table"].map((each) => root.querySelector(each));
@@ -216,7 +216,7 @@ async function run(...words) {
 const ACTS = {
   async check() {
     const { code, answer } = await run("check", ".");
-    say(answer || (code ? `ended with ${code}` : "Nothing is wrong."));
+    say(answer || (code ? `exit code ${code}` : "No complaints."));
     await check(current);
   },
   async test() {
@@ -237,14 +237,14 @@ const ACTS = {
   },
   async format() {
     const edits = await service("format", { file: current });
-    if (edits === null) say("This file has mistakes: it stays as it is.");
+    if (edits === null) say("This file has mistakes, so it cannot be formatted.");
     else if (edits.length) editor.text = edits[0].newText;
   },
   async rename() {
     const about = { file: current, position: editor.here() };
     const allowed = await service("renameable", about);
     if (allowed.refused) return say(allowed.refused);
-    const name = prompt("Another name");
+    const name = prompt("New name");
     if (!name) return;
     const made = await service("rename", { ...about, newName: name });
     if (made.refused) say(made.refused);
@@ -253,7 +253,7 @@ const ACTS = {
   async share() {
     history.replaceState(null, "", await toAddress(files));
     await navigator.clipboard?.writeText(location.href).catch(() => {});
-    say(`All is in the address now, which is copied: ${location.href.length} characters.`);
+    say(`A link to these files is in the address bar, and copied: ${location.href.length} characters.`);
   },
   async download() {
     const link = document.createElement("a");
@@ -263,7 +263,7 @@ const ACTS = {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   },
   async editor() {
-    say(`Download the folder, unpack it, and in it:\n\n    python3 -m venv .venv && . .venv/bin/activate\n    pip install "rulewright[fast,editor]"\n    rulewright check .\n    rulewright test .\n    rulewright play ${edition()}\n\nThe page “Your editor” of the documents tells how Visual Studio Code and others show mistakes while you type.`);
+    say(`Download the folder and unpack it beside your clone of Rulewright. Then, in the folder:\n\n    python3 -m venv .venv && . .venv/bin/activate\n    pip install "../rulewright[fast,editor]"\n    rulewright check .\n    rulewright test .\n    rulewright play ${edition()}\n\nThe page “Your editor” explains how to see mistakes while you type, in Visual Studio Code and other editors.`);
   },
   async again() {
     open(lesson.start);
@@ -292,7 +292,7 @@ root.querySelector(".bar").addEventListener("click", (event) => {
 
 function passed() {
   store.set("passed", [...new Set([...(store.get("passed") ?? []), lesson.name])]);
-  say(`${said.textContent}\n\nDone. Go on to the next lesson, or play with this one.`);
+  say(`${said.textContent}\n\nDone. Continue with the next lesson, or play with this one.`);
   // The page has a link to the next one at its foot, which is far below.
   const foot = document.querySelector(".md-footer__link--next");
   if (foot) said.append(" ", Object.assign(document.createElement("a"), { href: foot.href, textContent: "The next lesson" }));

@@ -109,7 +109,7 @@ export class Table {
   async #undo() {
     this.#round++;
     if (!(await this.player.undo())) {
-      this.answer.textContent = "You cannot take this back: something was revealed since, or chance or another player chose.";
+      this.answer.textContent = "You cannot take this back: since then a card was revealed, or chance or another player decided.";
       return this.go();
     }
     this.#told = 0;
