@@ -136,7 +136,7 @@ def test_commands_say_what_they_say_in_a_terminal(desk: PlaygroundFolder) -> Non
 
 def test_a_person_plays_against_bots_that_think(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_THREADS", "1")
-    table = SingleSeatTable.laid("oh-hell", 3, 7)
+    table = SingleSeatTable.new_game("oh-hell", 3, 7)
     while table.bot_turn():
         pass
     before = json.loads(table.value())
@@ -155,7 +155,7 @@ def test_a_person_plays_against_bots_that_think(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_another_chose_since_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_THREADS", "1")
-    table = SingleSeatTable.laid("orchard", 3, 7)
+    table = SingleSeatTable.new_game("orchard", 3, 7)
     while table.bot_turn():
         pass
     while not table.bot_turn():

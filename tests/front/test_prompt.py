@@ -13,11 +13,11 @@ from rulewright.cli.terminal.prompt import (
     PickedOption,
     TypedCommand,
     UnclearInput,
-    offers_of,
+    list_options,
     option_lines,
+    parse_answer,
     prompt,
     question_of,
-    read_answer,
 )
 from rulewright.cli.terminal.screen import TerminalPage, words
 from rulewright.cli.terminal.table_view.card_styles import card_styles_of
@@ -33,7 +33,7 @@ def page(width: int = 80, plain: bool = False) -> TerminalPage:
 
 @pytest.mark.parametrize(("typed", "index"), [("1", 0), (" 3 ", 2), ("02", 1), ("7", 6)])
 def test_a_number_chooses(typed: str, index: int) -> None:
-    assert read_answer(typed, SEVEN) == PickedOption(index)
+    assert parse_answer(typed, SEVEN) == PickedOption(index)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_number_chooses(typed: str, index: int) -> None:
     [("10", PickedOption(0)), ("12", PickedOption(2)), ("0", None), ("1", None), ("13", None)],
 )
 def test_of_numbers_the_number_itself_is_typed(typed: str, meant: PickedOption | None) -> None:
-    answer = read_answer(typed, [10, 11, 12])
+    answer = parse_answer(typed, [10, 11, 12])
 
     assert answer == meant if meant else isinstance(answer, UnclearInput)
     assert prompt([10, 11, 12]) == "Your choice (10-12, ?):"
@@ -49,7 +49,7 @@ def test_of_numbers_the_number_itself_is_typed(typed: str, meant: PickedOption |
 
 @pytest.mark.parametrize("typed", ["0", "8", "99999999999999999999", "9" * 5000])
 def test_a_number_of_no_option_is_told(typed: str) -> None:
-    answer = read_answer(typed, SEVEN)
+    answer = parse_answer(typed, SEVEN)
 
     assert isinstance(answer, UnclearInput)
     assert answer.message.endswith("Type a number from 1 to 7 and Enter, or ? for help.")
@@ -74,24 +74,24 @@ def test_a_number_of_no_option_is_told(typed: str) -> None:
     ],
 )
 def test_letters_and_their_words_are_commands(typed: str, meant: TypedCommand) -> None:
-    assert read_answer(typed, SEVEN) == meant
+    assert parse_answer(typed, SEVEN) == meant
 
 
 @pytest.mark.parametrize("typed", ["", " ", "tea", "-1", "1 2", "²", "y", "why not", "why not "])
 def test_anything_else_is_unclear(typed: str) -> None:
-    assert isinstance(read_answer(typed, SEVEN), UnclearInput)
+    assert isinstance(parse_answer(typed, SEVEN), UnclearInput)
 
 
 def test_why_not_is_asked_in_the_language_of_the_game_too() -> None:
     with speaking("fr"):
-        assert read_answer("pourquoi pas bâtir Palais", SEVEN) == TypedCommand("w", "bâtir Palais")
-        assert read_answer("why not bâtir Palais", SEVEN) == TypedCommand("w", "bâtir Palais")
-        assert isinstance(read_answer("pourquoi pas", SEVEN), UnclearInput)
+        assert parse_answer("pourquoi pas bâtir Palais", SEVEN) == TypedCommand("w", "bâtir Palais")
+        assert parse_answer("why not bâtir Palais", SEVEN) == TypedCommand("w", "bâtir Palais")
+        assert isinstance(parse_answer("pourquoi pas", SEVEN), UnclearInput)
 
 
 @given(st.text(), st.integers(1, 50))
 def test_whatever_is_typed_means_something(typed: str, options: int) -> None:
-    answer = read_answer(typed, range(1, options + 1))
+    answer = parse_answer(typed, range(1, options + 1))
 
     assert not isinstance(answer, PickedOption) or 0 <= answer.index < options
 
@@ -146,7 +146,7 @@ def test_who_chooses_a_number_types_it(edition: str, keys: list[int]) -> None:
     assert game.decision is not None
 
     assert [
-        offer.key for offer in offers_of(game.decision, game, card_styles_of(game.rules))
+        offer.key for offer in list_options(game.decision, game, card_styles_of(game.rules))
     ] == keys
 
 
@@ -213,7 +213,7 @@ def test_a_number_is_no_part_of_a_card_that_begins_with_one() -> None:
         game.choose(0)
     assert game.decision is not None
 
-    lines = option_lines(offers_of(game.decision, game, card_styles_of(game.rules)), page())
+    lines = option_lines(list_options(game.decision, game, card_styles_of(game.rules)), page())
     assert re.match(r"   1: [2-9]0? of ", lines[0].plain)
 
 

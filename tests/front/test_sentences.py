@@ -22,12 +22,12 @@ def told(game: Game, seat: int | None, decisions: int, seed: int = 1) -> list[st
     for _ in range(decisions):
         if game.decision is None:
             break
-        lines += story.news(game, before)
+        lines += story.new_sentences(game, before)
         if game.decision.player != before:
-            lines += story.rest(game, before)
+            lines += story.flush(game, before)
         before = game.decision.player
         game.choose(lot.randrange(len(game.decision.options)))
-    lines += [*story.news(game, before), *story.rest(game, before)]
+    lines += [*story.new_sentences(game, before), *story.flush(game, before)]
     return [line.plain for line in lines]
 
 

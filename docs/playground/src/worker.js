@@ -50,7 +50,7 @@ def lay(edition, players, seed):
     from rulewright.cli.terminal.single_seat import SingleSeatTable
     global _table
     try:
-        _table = SingleSeatTable.laid(edition, players, seed)
+        _table = SingleSeatTable.new_game(edition, players, seed)
     except RulesError as error:
         return show_complaints(error.complaints)
     return ""

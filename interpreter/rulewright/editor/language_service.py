@@ -137,7 +137,7 @@ class LanguageService(Record):
             if declaration or each.at != each.to
         ]
 
-    def offers(self, params: RequestParams) -> wire.CompletionList:
+    def completions_while_typing(self, params: RequestParams) -> wire.CompletionList:
         """Return completions of the word that is being typed at the position."""
         return self.completions(params, typed=True)
 
@@ -198,7 +198,7 @@ class LanguageService(Record):
         inside = (each for each in self._pronouns(path) if start <= each.at.start <= end)
         return list(hints(inside, self.positions))
 
-    def colours(self, params: RequestParams) -> wire.SemanticTokens:
+    def semantic_tokens(self, params: RequestParams) -> wire.SemanticTokens:
         """Return the semantic tokens of a file."""
         if (file := self._file(params)) is None:
             return wire.SemanticTokens(data=[])

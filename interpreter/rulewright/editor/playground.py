@@ -25,11 +25,11 @@ from rulewright.language.link.rule_files import listed_once
 from rulewright.language.text import Complaint, real_path
 
 QUESTIONS: Final[dict[str, Callable[[LanguageService, Any], object]]] = {
-    "colours": LanguageService.colours,
+    "colours": LanguageService.semantic_tokens,
     "complete": LanguageService.completions,
     "format": LanguageService.formatting,
     "hover": LanguageService.hover,
-    "offer": LanguageService.offers,
+    "offer": LanguageService.completions_while_typing,
     "rename": LanguageService.rename,
     "renameable": LanguageService.renameable,
 }

@@ -69,15 +69,16 @@ def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
     ]  # fmt: skip
     for card in sorted(cards, key=lambda card: -(card["wins"][0] or 0)):
         yield [
-            card["card"], points_text(card["wins"][0]), among(card["wins"]), points_text(card["in_the_end"][0]),
+            card["card"], points_text(card["wins"][0]), bounds_text(card["wins"]),
+            points_text(card["in_the_end"][0]),
             f"{card['offered']:,.0f}", _percentage(card["taken"], card["offered"]),
             _percentage(card["used"], card["could_be_used"]),
             *(f"{card['lay'].get(zone, [0])[0]:,.0f}" for zone in zones),
-            points_text(card["lot"][0]), among(card["lot"]),
+            points_text(card["lot"][0]), bounds_text(card["lot"]),
         ]  # fmt: skip
 
 
-def among(mean_and_bounds: Sequence[float | None]) -> str:
+def bounds_text(mean_and_bounds: Sequence[float | None]) -> str:
     """Return the confidence interval of a mean as text, in percentage points."""
     _, low, high = mean_and_bounds
     return (

@@ -57,7 +57,7 @@ DISK: Final = FileAccess()
 def apply_fixes(
     files: Iterable[Path], complaints: Sequence[Complaint], check: Check, desk: FileAccess = DISK
 ) -> Sequence[Complaint]:
-    """Apply fixes that only restore a text, where this leaves fewer complaints; return the remaining complaints.
+    """Apply fixes of typing errors, where this leaves fewer complaints; return the remaining complaints.
 
     `check` computes the complaints again. A fix that does not help is reverted. Raises NotUsable for a file that
     cannot be written.
@@ -79,7 +79,7 @@ def apply_fixes(
 
 
 def fixable_files(complaints: Iterable[Complaint]) -> list[Path]:
-    """Return the files that `apply_fixes` could change: those with a fix that only restores a text."""
+    """Return the files with fixes of typing errors, which `apply_fixes` could change."""
     fixes = filter(None, map(fix_of, complaints))
     return sorted({_file(fix) for fix in fixes if fix.restores})
 

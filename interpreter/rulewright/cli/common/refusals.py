@@ -34,7 +34,7 @@ class RefusalLine(Record):
 
 
 def refusal_lines(game: Game, asked: str) -> Iterator[RefusalLine]:
-    """Yield lines that name the condition why `asked` cannot be chosen, and the conditions that contain it."""
+    """Yield lines that explain why `asked` cannot be chosen: a failed condition, with those that contain it."""
     refusals = game.why_not(asked)
     if not refusals:
         yield RefusalLine("nothing", _no_match_text(game, asked))

@@ -18,13 +18,13 @@ from rulewright.cli.terminal.prompt import (
     PickedOption,
     TypedCommand,
     UnclearInput,
-    offers_of,
+    list_options,
+    parse_answer,
     prompt,
-    read_answer,
 )
 from rulewright.cli.terminal.screen import TerminalPage
 from rulewright.cli.terminal.story.recent import RecentStory
-from rulewright.cli.terminal.story.storyteller import Storyteller, reasons, show_end
+from rulewright.cli.terminal.story.storyteller import Storyteller, refusal_texts, show_end
 from rulewright.cli.terminal.story.teaching import Teacher
 from rulewright.cli.terminal.table_view.card_styles import CardStyles
 from rulewright.cli.terminal.table_view.drawn_table import DrawnTable
@@ -56,7 +56,7 @@ class TerminalSession(Draft):
     bots: TableBots
     page: TerminalPage
     card_styles: CardStyles
-    keeper: Autosave
+    autosave: Autosave
     story: Storyteller
     teacher: Teacher
     delay: float
@@ -76,7 +76,7 @@ class TerminalSession(Draft):
         If the last save failed, the exit code says so, however the game ended.
         """
         code = self._run()
-        return EXIT_COMPLAINTS if self.keeper.failed else code
+        return EXIT_COMPLAINTS if self.autosave.failed else code
 
     def _run(self) -> int:
         """Play and print the result; turn every way to end the game into an exit code."""
@@ -98,21 +98,21 @@ class TerminalSession(Draft):
 
     def _play(self) -> None:
         """Let bots and the person choose until the game is over."""
-        if self.seat is not None and not (self.keeper.again or self.game.decisions):
+        if self.seat is not None and not (self.autosave.again or self.game.decisions):
             self.page.pause()
         fresh = True  # whether others have acted since the table was last shown
         before: int | None = None
         while (decision := self.game.decision) is not None:
-            self.recent.print_lines(self.story.news(self.game, before))
+            self.recent.print_lines(self.story.new_sentences(self.game, before))
             if decision.player == self.seat or decision.player != before:
-                self.recent.print_lines(self.story.rest(self.game, before))
+                self.recent.print_lines(self.story.flush(self.game, before))
             before = decision.player
             if decision.player != self.seat:
                 index, fresh = self._bot_choice(decision), True
                 self.own.clear()
                 self._choose(index)
                 continue
-            offers = offers_of(decision, self.game, self.card_styles)
+            offers = list_options(decision, self.game, self.card_styles)
             if len(offers) < 2:
                 # Only one option: choose it at once. How long a person takes tells the bots nothing.
                 self._choose(offers[0].index)
@@ -145,7 +145,7 @@ class TerminalSession(Draft):
         self.game.choose(index)
         if self.own and self.own[-1][0].is_settled(self.game.state):
             self.own.clear()
-        self.keeper.keep(self.game)
+        self.autosave.save_state(self.game)
 
     def _undo(self) -> None:
         """Return to the state before the person's last choice.
@@ -162,7 +162,7 @@ class TerminalSession(Draft):
         while len(self.game.decisions) > point.made:
             self.game.undo()
         self.story.events_told = events_told_before
-        self.keeper.keep(self.game)
+        self.autosave.save_state(self.game)
         raise ChoiceUndone
 
     def _bot_choice(self, decision: Decision) -> int:
@@ -203,7 +203,7 @@ class TerminalSession(Draft):
         """Return the index of the option the person chooses; execute other commands first."""
         keys = [offer.key for offer in offers]
         while True:
-            match read_answer(self.page.ask(f"{prompt(keys)} "), keys):
+            match parse_answer(self.page.ask(f"{prompt(keys)} "), keys):
                 case PickedOption(number):
                     return offers[number].index
                 case UnclearInput(message):
@@ -224,7 +224,7 @@ class TerminalSession(Draft):
                 self.show_table()
                 self.page.lines(self.questions.lines(decision, offers, self.game, None))
             case "w" if rest:
-                self.page.lines(reasons(self.game, rest.removeprefix("not ")))
+                self.page.lines(refusal_texts(self.game, rest.removeprefix("not ")))
             case "w":
                 self.page.lines(self.story.why(self.game, self.page))
                 self.page.lines(unknown_past_note(self.game, decision.player))
@@ -233,7 +233,7 @@ class TerminalSession(Draft):
             case "u":
                 self._undo()
             case "s":
-                save(self.page, self.keeper, rest)
+                save(self.page, self.autosave, rest)
             case "x":
                 write_scenario(self.page, self.game, rest, decision.player)
             case "q":
@@ -244,11 +244,11 @@ class TerminalSession(Draft):
     def _leave(self) -> None:
         """Save the game, and print how to resume it."""
         self.page.line()
-        self.keeper.leave()
+        self.autosave.leave()
 
     def _show_result(self) -> None:
         """Print the rest of the story, the table and the result."""
-        self.page.lines(self.story.news(self.game))
-        self.page.lines(self.story.rest(self.game))
+        self.page.lines(self.story.new_sentences(self.game))
+        self.page.lines(self.story.flush(self.game))
         self.show_table()
-        show_end(self.page, self.game, again=bool(self.keeper.again))
+        show_end(self.page, self.game, again=bool(self.autosave.again))

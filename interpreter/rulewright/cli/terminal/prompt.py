@@ -46,7 +46,7 @@ class UnclearInput(Record):
     message: str
 
 
-def read_answer(line: str, keys: Sequence[int]) -> PickedOption | TypedCommand | UnclearInput:
+def parse_answer(line: str, keys: Sequence[int]) -> PickedOption | TypedCommand | UnclearInput:
     """Parse a typed line, given the numbers of the options."""
     typed = line.strip()
     if typed.isascii() and typed.isdigit():
@@ -194,7 +194,7 @@ def hint_lines(
         )
 
 
-def offers_of(decision: Decision, game: Game, card_styles: CardStyles) -> list[ListedOption]:
+def list_options(decision: Decision, game: Game, card_styles: CardStyles) -> list[ListedOption]:
     """Return the options of a decision, without duplicates that no player could tell from another."""
     # What distinguishes visible cards, by piece number: zone, fields, marks.
     seen = cards_seen(game.view(decision.player))

@@ -23,7 +23,7 @@ class SingleSeatTable(Draft):
     """The state before each choice that can be taken back."""
 
     @classmethod
-    def laid(cls, edition: str, players: int, seed: int) -> SingleSeatTable:
+    def new_game(cls, edition: str, players: int, seed: int) -> SingleSeatTable:
         """Start a game with the allowed number of players nearest to `players`. Raises RulesError."""
         rules = rulewright.load(edition)
         low, high = rules.players

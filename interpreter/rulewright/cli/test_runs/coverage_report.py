@@ -71,7 +71,7 @@ def text_of(coverage: Coverage) -> str:
 
 
 def _by_file(coverage: Coverage) -> Iterator[str]:
-    """Yield the count, line and words of every clause that is not settled."""
+    """Yield the count, line and words of every clause that can fire."""
     numbers = [n for n in range(len(coverage.clauses)) if coverage.state(n) != SETTLED]
     file_of = {n: coverage.clauses[n].shown_at.source.name for n in numbers}
     for file, inside in groupby(numbers, key=file_of.__getitem__):

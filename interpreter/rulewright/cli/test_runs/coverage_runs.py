@@ -30,7 +30,7 @@ STATES: Final[tuple[State, ...]] = get_args(State)
 
 
 class CoverageRun(Record):
-    """A run of random games with equal options: how often each clause fired, None for settled clauses."""
+    """A run of random games with equal options: how often each clause fired; None if it cannot fire there."""
 
     players: int
     options: tuple[str, ...]
@@ -89,7 +89,7 @@ class Coverage(Draft):
         return SETTLED if settled else NEVER
 
     def state_in(self, run: CoverageRun, number: int) -> State:
-        """Return the state of a clause in one run; if it is settled there, scenarios do not matter."""
+        """Return the state of a clause in one run; if it cannot fire there, it is settled despite scenarios."""
         count = run.counts[number]
         if count is None:
             return SETTLED
@@ -127,7 +127,7 @@ def play_counting(
 def _play_and_count(
     rules: Rules, players: int, options: tuple[str, ...], seeds: range, done: int, progress: Done
 ) -> tuple[int | None, ...]:
-    """Play games at random; return how often each clause fired, None for settled clauses."""
+    """Play games at random; return how often each clause fired, None for clauses that cannot fire."""
     compiled, tally = inside(rules).counting(players, options)
     for number, seed in enumerate(seeds, 1):
         try:

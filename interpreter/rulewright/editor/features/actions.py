@@ -104,7 +104,7 @@ def _named(edition: Edition, path: Path) -> str:
 
 
 def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:
-    """Return a player's zone for such cards; if possible, one that the stance's condition names."""
+    """Return a player's zone for such cards; if possible, one that the definition of the rule's stance names."""
     places = [z for z in program.zones.values() if z.kind == card.kind and z.owner == "player"]
     spoken = repr(program.kinds[card.kind].stances.get(stance or ""))
     return next((each for each in places if f"'{each.name}'" in spoken), None) or next(

@@ -85,7 +85,7 @@ def completions(
     """
     view = bench.view(path)
     line, at = line_and_word(source, offset, _BEGUN, _REST)
-    begun = beginning(source.text[at.start : offset] if typed else "")
+    begun = subsequence_pattern(source.text[at.start : offset] if typed else "")
     allowed = continuation(source, at.start)
     items: list[wire.CompletionItem] = []
     in_braces = line.count('"') % 2 == 1 and line.rfind("{") > line.rfind("}")
@@ -115,7 +115,7 @@ def completions(
     return list({(item.label, item.kind): item for item in items}.values())
 
 
-def beginning(word: str) -> _Begun:
+def subsequence_pattern(word: str) -> _Begun:
     """Return a pattern that matches texts containing the letters of `word` in this order."""
     return re.compile(".*".join(map(re.escape, word)), re.IGNORECASE)
 
@@ -165,7 +165,7 @@ def _names(
             (type_ for (_, start), type_ in witness.wanted.items() if start == at.start), None
         )
         for name in filter(begun.search, dict.fromkeys(known)):
-            item = named(name, view)
+            item = name_completion(name, view)
             fits = wanted is None or wanted.accepts(_type_of(name, view.program))
             item.sort_text = f"{1 if fits else 2}{name}"
             if kind == "PROPER" and (allowed is None or allowed.name):
@@ -189,7 +189,7 @@ def _known_names(
     return [], Witness()
 
 
-def named(name: str, view: EditionView) -> wire.CompletionItem:
+def name_completion(name: str, view: EditionView) -> wire.CompletionItem:
     """Return a completion for a name, with the documentation of its declaration."""
     item = wire.CompletionItem(name, kind=wire.CompletionItemKind.Variable, sort_text=name)
     if (declared := _declared_as(view.program, name)) is not None:
@@ -233,7 +233,11 @@ def edition_completions(
     view = bench.last_view(path)
     items: dict[str, wire.CompletionItem] = {}
     for name, as_key in _known_in_edition(bench, path, word, view):
-        item = named(name, view) if view is not None else wire.CompletionItem(name, sort_text=name)
+        item = (
+            name_completion(name, view)
+            if view is not None
+            else wire.CompletionItem(name, sort_text=name)
+        )
         item.kind = wire.CompletionItemKind.Property
         item.documentation = item.documentation or ABOUT.get(name)
         item.text_edit = positions.edit(at, f"{name}: " if as_key and is_key else name)

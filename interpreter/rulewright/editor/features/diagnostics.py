@@ -68,7 +68,7 @@ def _page_of(complaint: Complaint, site: str) -> str:
 def quick_fixes(
     complaints: Iterable[Complaint], range_: wire.Range, positions: PositionConverter
 ) -> Iterator[wire.CodeAction]:
-    """Yield the fixes of complaints in a range; fixes that only restore the intended text are preferred."""
+    """Yield the fixes of complaints in a range; fixes of typing errors are marked as preferred."""
     for complaint in complaints:
         if complaint.span is None:
             continue

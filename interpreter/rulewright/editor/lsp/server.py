@@ -56,7 +56,7 @@ _QUESTIONS: Final[tuple[tuple[str, Callable[[LanguageService, Any], object], obj
     ),
     (
         lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
-        LanguageService.colours,
+        LanguageService.semantic_tokens,
         lsp.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=[]),
     ),
     (

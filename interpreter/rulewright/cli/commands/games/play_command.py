@@ -142,8 +142,8 @@ def play(
     from rulewright.cli.terminal.files.autosave import Autosave
     from rulewright.cli.terminal.screen import open_page
 
-    keeper = Autosave(path, start, open_page(), resume is not None, replacing, again)
-    raise click.exceptions.Exit(_run_session(start, keeper, delay))
+    autosave = Autosave(path, start, open_page(), resume is not None, replacing, again)
+    raise click.exceptions.Exit(_run_session(start, autosave, delay))
 
 
 def _refuse_combination(option: str, new: dict[str, object]) -> None:
@@ -194,7 +194,7 @@ def _confirm(question: str) -> bool:
     return sys.stdin.isatty() and click.confirm(question)
 
 
-def _run_session(start: SavedGame, keeper: Autosave, delay: float | None) -> int:
+def _run_session(start: SavedGame, autosave: Autosave, delay: float | None) -> int:
     """Set up the terminal game, run it, and return the exit code."""
     from rulewright.cli.terminal.bots import TableBots
     from rulewright.cli.terminal.loop import TerminalSession
@@ -202,14 +202,14 @@ def _run_session(start: SavedGame, keeper: Autosave, delay: float | None) -> int
     from rulewright.cli.terminal.story.teaching import Teacher, greeting
     from rulewright.cli.terminal.table_view.card_styles import card_styles_of
 
-    game, page = start.game, keeper.page
+    game, page = start.game, autosave.page
     _greet(start, page)
     guide = inside(game.rules).guide(game.players, game.options)
     page.lines(greeting(guide))
     if start.bot in LEVELS:
         # Compile the native code for searching bots now, not at the first search.
         inside(game.rules).compiled(game.players, game.options, "native")
-    events_told = max(len(game.events) - RETOLD, 0) if keeper.moved or keeper.again else 0
+    events_told = max(len(game.events) - RETOLD, 0) if autosave.moved or autosave.again else 0
     card_styles = card_styles_of(game.rules, inside(game.rules).showing(game.players, game.options))
     story = Storyteller(start.seat, card_styles, events_told)
     if delay is None:
@@ -217,7 +217,7 @@ def _run_session(start: SavedGame, keeper: Autosave, delay: float | None) -> int
     teacher = Teacher(guide)
     seat, bot = start.seat, start.bot
     code = TerminalSession(
-        game, seat, TableBots(bot, page), page, card_styles, keeper, story, teacher, delay
+        game, seat, TableBots(bot, page), page, card_styles, autosave, story, teacher, delay
     ).run()
     add_to_json_line(_data_of(game))
     return code

@@ -42,7 +42,7 @@ class Autosave(Draft):
     failed: bool = False
     """Whether the last save could not be written."""
 
-    def keep(self, game: Game) -> None:
+    def save_state(self, game: Game) -> None:
         """Save the game in its current state."""
         self.safe = evolve(self.safe, game=game)
         self.moved = True
@@ -93,9 +93,9 @@ class Autosave(Draft):
 YES = ("y", "yes", "o", "oui")
 
 
-def save(page: TerminalPage, keeper: Autosave, name: str) -> None:
+def save(page: TerminalPage, autosave: Autosave, name: str) -> None:
     """Save the game in the file `name`, or in its usual file; ask before replacing other files."""
-    path = Path(name).expanduser() if name else keeper.path
+    path = Path(name).expanduser() if name else autosave.path
     if path is None:
         page.line(say("Name a file: s FILE"), "yellow")
         return
@@ -105,7 +105,7 @@ def save(page: TerminalPage, keeper: Autosave, name: str) -> None:
         message = say("{path} is another file, and was left unchanged.", path=path)
         page.line(message, "yellow")
         return
-    problem = keeper.write(path, replacing=not free)
+    problem = autosave.write(path, replacing=not free)
     message = problem or say("Saved in {path}.", path=path)
     page.line(message, "bold red" if problem else "")
 

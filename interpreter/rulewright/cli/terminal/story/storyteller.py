@@ -34,7 +34,7 @@ class Storyteller(Draft):
     begun: StorySentence | None = None
     """The sentence that may still continue."""
 
-    def news(self, game: Game, by: int | None = None) -> Iterator[Text]:
+    def new_sentences(self, game: Game, by: int | None = None) -> Iterator[Text]:
         """Yield the new events as sentences; keep the last one, which may continue.
 
         `by` is the seat whose decision caused them.
@@ -45,13 +45,13 @@ class Storyteller(Draft):
             if not event.text(self.seat):
                 continue
             if self.begun is not None and not self.begun.can_join(event):
-                yield from self.rest(game, by)
+                yield from self.flush(game, by)
             if self.begun is None:
                 self.begun = StorySentence(self.seat, game)
             self.begun.events.append(event)
 
-    def rest(self, game: Game, by: int | None = None) -> Iterator[Text]:
-        """Yield the sentence that was kept, if any."""
+    def flush(self, game: Game, by: int | None = None) -> Iterator[Text]:
+        """Yield the sentence that was kept because it might continue."""
         if self.begun is not None:
             sentence, self.begun = self.begun, None
             yield self._line(game, sentence.text, strikes=self._is_against_reader(sentence, by))
@@ -94,7 +94,7 @@ class Storyteller(Draft):
 _STYLES: Final = {"nothing": "yellow", "what": "bold", "side": "cyan", "more": "dim"}
 
 
-def reasons(game: Game, choice: str) -> Iterator[Text]:
+def refusal_texts(game: Game, choice: str) -> Iterator[Text]:
     """Yield styled lines that explain why `choice` is impossible; see `refusal_lines`."""
     for each in refusal_lines(game, choice):
         line = words(f"{'  ' * each.depth}{each.text}", _STYLES.get(each.sort, ""))
