@@ -57,7 +57,7 @@ class Shown:
             *self._in_editions(),
             *self._rule(),
             *_listed("Where it comes from", self.page.sources()),
-            *_listed("Rules that speak of what it does", self._speaking(paths)),
+            *_listed("Rules that react to it", self._speaking(paths)),
             *self._scenarios(),
         ]
         return "\n\n".join(parts) + "\n"
@@ -119,9 +119,9 @@ class Shown:
         if lines[0].split()[0] == self.page.card_help.kind:
             yield "```rules\n" + "\n".join(lines) + "\n```"
         else:
-            yield "It stands in a list, and has no rule of its own."
+            yield "The card is in a list and has no rules of its own."
         more = f'rulewright explain "{self.title}" {self.first.name}'
-        yield f"From `{place}`; `{more}` tells more."
+        yield f"From `{place}`. For more, run `{more}`."
 
     def _speaking(self, paths: Mapping[str, str]) -> Iterator[str]:
         for what, rules in self.page.reacting_rules():
@@ -177,7 +177,7 @@ def _index(shown: Iterable[Shown]) -> str:
         groups[each.first.game, each.page.card_help.kind].append(each)
     parts = [
         "# Cards",
-        "The rule of every card, what editions make of it, and scenarios that show it.",
+        "Each card has a page with its rule, its values in each edition, and its scenarios.",
     ]
     for (game, kind), cards in groups.items():
         links = (

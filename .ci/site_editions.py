@@ -88,7 +88,7 @@ def edition_pages(
         for each in shown
     ]  # fmt: skip
     listed = "\n".join(table(rows, list(rows[0])))
-    head = f"# Editions\n\n`rulewright play ID` plays one.\n\n{listed}\n"
+    head = f"# Editions\n\nTo play an edition, run `rulewright play ID`.\n\n{listed}\n"
     return {"README.md": head, **{f"{each.name}.md": edition_page(each, places) for each in shown}}
 
 
@@ -102,8 +102,8 @@ def edition_page(edition: Edition, places: Mapping[tuple[str, str], str]) -> str
         f"`rulewright play {rules.id}`, {_players(rules)} players.{_conformance(rules.id)}",
         *_options(rules.options),
         *_cards(edition, places),
-        "What rules of your own can hook into stands below; "
-        "[the language](../language/README.md) says how.",
+        "Your rules can react to everything below. "
+        "[The language](../language/README.md) explains how.",
     ]
     return "\n\n".join(parts) + f"\n{found}{hooks}"
 

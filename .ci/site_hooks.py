@@ -190,7 +190,7 @@ LLMS = """\
 - [The language, page by page](language/index.html), with an index of its words
 - [How do I say ...?](how-to-say.html): what players say, and the sentence that says it here
 - [Complaints](complaints.html): every code, with an example and what to write instead
-- [Moments](moments.html): what rules of Citadels can hook into
+- [Moments](moments.html): everything in Citadels that a rule can react to
 
 Check what you write with `rulewright check .` and `rulewright test .`; help lines say what was meant.
 """

@@ -27,11 +27,12 @@ _GAME: Final = (
 _HEAD: Final = """\
 # Complaints
 
-All that Rulewright can find wrong with rules and editions, by code. A code never changes its meaning;
-`rulewright explain E0201` says why it is one, with an example that draws it and what to write instead; so does the
-page of the code on the site, which is made from the same.
-This page is made from the checker itself: `python tests/docs/complaint_pages.py`.
-How many mistakes it finds, and how well, is measured in [complaints-measured.md](complaints-measured.md).
+This page lists everything that Rulewright can find wrong with rules and editions. A code never changes its
+meaning. `rulewright explain E0201`, and the code's page on the documentation site, give the reason, an example
+with the mistake, and a correct one.
+
+`python tests/docs/complaint_pages.py` generates this page. [Measurements](complaints-measured.md) show how many
+mistakes the checker finds.
 """
 _FRAME_HEAD: Final = """\
 ## The little game
@@ -41,14 +42,14 @@ _FRAME_HEAD: Final = """\
 _SAY_HEAD: Final = """\
 # How do I say …?
 
-Forms of the language by topic, each with what a player would say for it. `rulewright say "…"` finds these and many
-more by any words, in the names of your edition; the checker shows the nearest below a line that it does not
-understand. They are examples: change names and numbers to yours. [The language](language/README.md) says what each
-word means, and [the how-to pages](how-to/README.md) how larger things are done.
+This page lists examples by topic, each with a player's words and the rule. Change their names and numbers to
+yours. `rulewright say "…"` searches these examples and many more, with the names of your edition. If the
+checker does not understand a line, it shows the most similar examples. [The language](language/README.md)
+explains each word, and the [how-to pages](how-to/README.md) solve larger tasks.
 
-The examples are about [the little game](#the-little-game) below. *The victim* is a player chosen before, *the
-target* a card in my row. What follows → is indented. This page is made from the
-[table of worked examples](../grammar/assist/worked.examples): `python tests/docs/complaint_pages.py`.
+The examples belong to [the little game](#the-little-game) below. *The victim* is a player chosen before, *the
+target* a card in my row. Indent what follows →. `python tests/docs/complaint_pages.py` generates this page from the
+[table of worked examples](../grammar/assist/worked.examples).
 """
 
 

@@ -77,20 +77,21 @@ def _row(of: Figures) -> str:
 _PAGE: Final = """\
 # How good complaints are
 
-Measured with mistakes of authors: one in each file, made by lot in all that is shipped, scenario files left out.
-In hundredths; in brackets what an independent corpus of 1,433 mutants of the same kind showed before the checker
-was mended. That one asked for the exact place; here a complaint is on the damaged word if it covers it with at most
-24 letters more to either side. The checker was mended by looking at mistakes of these sorts, but not of this draw.
+This page measures the checker with typical mistakes of authors. Each test file is a shipped file (no scenario
+files) with one random mistake. All figures are percentages. In parentheses are those of an independent corpus
+of 1,433 similar mistakes, for an early version of the checker; that corpus required the exact place. Here a
+complaint is on the damaged word if it covers the word and at most 24 letters on either side. The checker was
+improved with mistakes of these sorts, but not with these random ones.
 
     python tests/tools/measure_corpus.py --each {each} --seed {seed} --page > docs/complaints-measured.md
 
 | | n | found | on the damaged word | on its line | right first suggestion | more than one complaint | tracebacks |
 |---|---|---|---|---|---|---|---|
 {rows}
-Where and with which suggestion: of the first complaint. Of what changes nothing (blanks, remarks, order, other
-names for locals, lines split and joined) {harmless} of {tried} were complained of (0).
+Place and suggestion are those of the first complaint. Of harmless changes (spaces, comments, order, names of
+locals, line breaks), {harmless} of {tried} led to a complaint (0).
 
-The complaints themselves are listed in [complaints.md](complaints.md). By sort:
+[Complaints](complaints.md) lists all complaints. By sort of mistake:
 
 {table}"""
 _BEFORE: Final = {

@@ -54,7 +54,7 @@ class _MomentsPage(Record):
             say("Generated from the rules; do not edit. To generate it again:")
             + f"\n`{REMADE.format(self.book.edition.id.value)}`",
             say(
-                "This is what rules of your own can hook into. [The language](language/README.md) says how."
+                "Your rules can react to everything on this page. [The language](language/README.md) explains how."
             ),
             self._course(),
             self._kinds(),
