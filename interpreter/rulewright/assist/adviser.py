@@ -317,16 +317,16 @@ def _advise_in_words(trial: FixTrial, first: Complaint, words: Vocabulary) -> Li
     if first.code != _SIDE_BY_SIDE:
         return LineAdvice(first.hint, whole=False)
     matches = list(re.finditer(r"\S+", first.span.text))
-    strange = [each for each in matches if each[0] not in words.names | set(known_words())]
-    if len(strange) == 1:
-        begin, end = (first.span.start + place for place in strange[0].span())
-        begin, end = (begin - 1, end) if strange[0] is matches[-1] else (begin, end + 1)
+    unknown = [each for each in matches if each[0] not in words.names | set(known_words())]
+    if len(unknown) == 1:
+        begin, end = (first.span.start + place for place in unknown[0].span())
+        begin, end = (begin - 1, end) if unknown[0] is matches[-1] else (begin, end + 1)
         trial.budget.release()  # this one step decides the advice, so it may use the reserved budget
         if trial.try_text(Span(first.span.source, begin, end), "") is not None:
-            name = strange[0][0]
+            name = unknown[0][0]
             help = f"nothing is called `{name}` here: leave it out, or say otherwise what it means"
             return LineAdvice(help, whole=False)
-    return LineAdvice(first.hint if strange else None, whole=False)
+    return LineAdvice(first.hint if unknown else None, whole=False)
 
 
 def _noted_fix(trial: FixTrial) -> LineAdvice | None:

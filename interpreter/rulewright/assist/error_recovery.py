@@ -31,15 +31,15 @@ from rulewright.language.syntax.parsing.parser import Grammar, grammar
 from rulewright.language.text import Fix
 
 MOST_CHANGES: Final = 3
-MOST_KEPT: Final = 24
+BEAM_WIDTH: Final = 24
 """Beam width: candidates edited further in each round, those that parse farthest."""
-MOST_ENDING: Final = 6
+MOST_COMPLETE: Final = 6
 """Candidates per round that parse to their end and are edited further all the same, since they may mean nothing."""
 MOST_MOVED: Final = 5
 """Most words that are moved to another place."""
 NEAR: Final = 5
 """A further edit is made at most this many words before the one where parsing fails."""
-MOST_TOLD: Final = 12
+MOST_TRIED: Final = 12
 """Most candidates per number of edits that are tried."""
 LONGEST: Final = 60
 """A line with more words gets at most one edit."""
@@ -71,16 +71,16 @@ def nearest_sentences(line: LogicalLine, above: str, words: Vocabulary) -> Itera
     """Yield fixes after which `line` parses below the lines `above` it, the likeliest first."""
     reading = _LineRepair.of(line, above, words)
     if reading is not None:
-        yield from (reading.writing.fix(way.changes) for way in reading.candidates())
+        yield from (reading.writing.fix(parse.changes) for parse in reading.candidates())
 
 
 def restoring_words(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
     """Yield fixes that only insert a small word, after which the whole line parses."""
     reading = _LineRepair.of(line, above, words)
-    for way in reading.candidates(1) if reading is not None else ():
-        put_in = all(each.begin == each.end and each.cost in _SURELY for each in way.changes)
+    for parse in reading.candidates(1) if reading is not None else ():
+        put_in = all(each.begin == each.end and each.cost in _SURELY for each in parse.changes)
         if reading is not None and put_in:
-            yield reading.writing.fix(way.changes)
+            yield reading.writing.fix(parse.changes)
 
 
 class _LineRepair:
@@ -115,19 +115,21 @@ class _LineRepair:
         for number in range(most if len(self.read) <= LONGEST else 1):
             ends: dict[str, _PartialParse] = {}
             farther: dict[tuple[int, ...], _PartialParse] = {}
-            for parse in sorted(self._all_changed(waiting, number > 0), key=lambda way: way.cost):
+            for parse in sorted(
+                self._all_changed(waiting, number > 0), key=lambda parse: parse.cost
+            ):
                 last = self._trail(parse)[-1]
                 if self._ends(last):
                     ends.setdefault(self.writing.text_after(parse.changes), parse)
                 elif last.at >= self.failed - 1:
                     farther.setdefault((-last.at, *last.stack), parse)
-            yield from islice(ends.values(), MOST_TOLD)
+            yield from islice(ends.values(), MOST_TRIED)
             if not number and most > 1:
                 yield from self._parenthesize()
                 yield from self._moves()
             best = sorted(farther, key=lambda key: (key[0], farther[key].cost))
-            waiting = [farther[key] for key in best[:MOST_KEPT]]
-            waiting += islice(ends.values(), MOST_ENDING)
+            waiting = [farther[key] for key in best[:BEAM_WIDTH]]
+            waiting += islice(ends.values(), MOST_COMPLETE)
 
     def _moves(self) -> Iterator[_PartialParse]:
         """Yield edits that move the failing words to another place in the line: `if is the victim tired`."""
@@ -163,59 +165,61 @@ class _LineRepair:
 
     def _apply(self, changes: Iterable[WordEdit]) -> Iterator[_PartialParse]:
         """Yield the line with `changes`, if it then parses to its end."""
-        way = _PartialParse(0, self.first)
+        parse = _PartialParse(0, self.first)
         for change in changes:
-            way = self._advance(way, change)
-        if self._ends(self._trail(way)[-1]):
-            yield way
+            parse = self._advance(parse, change)
+        if self._ends(self._trail(parse)[-1]):
+            yield parse
 
     # ---------------------------------------------------------------- reading
 
-    def _advance(self, way: _PartialParse, change: WordEdit) -> _PartialParse:
-        """Return `way` after the words before `change` and its edit; with an empty stack if it fails to parse."""
-        stack = list(way.stack)
-        words = (*self.read[way.at : change.begin], *change.inserted)
-        if not way.stack or not all(self.grammar.takes(stack, word.kind) for word in words):
-            return evolve(way, stack=())
-        return _PartialParse(change.end, tuple(stack), (*way.changes, change))
+    def _advance(self, parse: _PartialParse, change: WordEdit) -> _PartialParse:
+        """Return `parse` after the words before `change` and its edit; with an empty stack if it fails to parse."""
+        stack = list(parse.stack)
+        words = (*self.read[parse.at : change.begin], *change.inserted)
+        if not parse.stack or not all(self.grammar.takes(stack, word.kind) for word in words):
+            return evolve(parse, stack=())
+        return _PartialParse(change.end, tuple(stack), (*parse.changes, change))
 
-    def _trail(self, way: _PartialParse) -> list[_PartialParse]:
-        """Return the states of `way` before each further word, as far as the line parses."""
-        stack, trail = list(way.stack), [way]
-        for at in range(way.at, len(self.read)) if stack else ():
+    def _trail(self, parse: _PartialParse) -> list[_PartialParse]:
+        """Return the states of `parse` before each further word, as far as the line parses."""
+        stack, trail = list(parse.stack), [parse]
+        for at in range(parse.at, len(self.read)) if stack else ():
             if not self.grammar.takes(stack, self.read[at].kind):
                 break
-            trail.append(evolve(way, at=at + 1, stack=tuple(stack)))
+            trail.append(evolve(parse, at=at + 1, stack=tuple(stack)))
         return trail
 
-    def _ends(self, way: _PartialParse) -> bool:
+    def _ends(self, parse: _PartialParse) -> bool:
         """Return whether the line may end here, and its block may follow."""
-        stack = list(way.stack)
-        if not stack or way.at < len(self.read) or not self.grammar.takes(stack, NEWLINE):
+        stack = list(parse.stack)
+        if not stack or parse.at < len(self.read) or not self.grammar.takes(stack, NEWLINE):
             return False
         row = [kind for kind in self.grammar.choices(stack) if kind == INDENT]
         return bool(row) if self.has_block else True
 
     # ---------------------------------------------------------------- changing
 
-    def _all_changed(self, ways: Iterable[_PartialParse], further: bool) -> Iterator[_PartialParse]:
-        return (parse for way in ways for parse in self._changed(way, further))
+    def _all_changed(
+        self, parses: Iterable[_PartialParse], further: bool
+    ) -> Iterator[_PartialParse]:
+        return (changed for parse in parses for changed in self._changed(parse, further))
 
-    def _changed(self, way: _PartialParse, further: bool) -> Iterator[_PartialParse]:
-        """Yield `way` with one more edit, at any word that the parser reaches."""
-        trail = self._trail(way)
+    def _changed(self, parse: _PartialParse, further: bool) -> Iterator[_PartialParse]:
+        """Yield `parse` with one more edit, at any word that the parser reaches."""
+        trail = self._trail(parse)
         reached = trail[-1].at
         ends = further and self._ends(trail[-1])
         for here in trail:
             if further and not ends and here.at < reached - NEAR:
                 continue
             for change in self._changes(here.at):
-                cost = way.cost + change.cost + (_FAR if here.at < reached - 1 else 0)
+                cost = parse.cost + change.cost + (_FAR if here.at < reached - 1 else 0)
                 if cost > MOST_COST:
                     continue
                 stack = list(here.stack)
                 if all(self.grammar.takes(stack, word.kind) for word in change.inserted):
-                    yield _PartialParse(change.end, tuple(stack), (*way.changes, change), cost)
+                    yield _PartialParse(change.end, tuple(stack), (*parse.changes, change), cost)
 
     def _changes(self, at: int) -> Iterator[WordEdit]:
         """Yield the edits at word `at`: insertions, removals and replacements of the next words."""

@@ -70,7 +70,7 @@ def numbers_in(text: str) -> list[str]:
     return list(dict.fromkeys(digits))
 
 
-def colours_of(look: str) -> frozenset[str]:
+def colours_of(style: str) -> frozenset[str]:
     """Return the stemmed words for the colour of a card style."""
-    plain = look.removeprefix("bright-")
+    plain = style.removeprefix("bright-")
     return frozenset(stem(word) for word in (plain, *_SPOKEN.get(plain, ())))

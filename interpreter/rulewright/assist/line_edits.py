@@ -57,7 +57,7 @@ class EditedLine(Draft):
         tokens = self.tokens
         for change in changes:
             inserted = _join_words(change.inserted)
-            behind = inserted.startswith(("'s", ",", ")"))
+            attaches_left = inserted.startswith(("'s", ",", ")"))
             if change.begin < change.end:
                 begin, end = tokens[change.begin].start, tokens[change.end - 1].end
                 if (not inserted or inserted.startswith(",")) and change.begin:
@@ -66,9 +66,9 @@ class EditedLine(Draft):
                     end = tokens[change.end].start if change.end < len(tokens) else end
                 elif inserted and self._touches(begin):
                     inserted = f" {inserted}"
-            elif behind or self._is_behind(change.begin):
+            elif attaches_left or self._is_behind(change.begin):
                 begin = end = tokens[change.begin - 1].end if change.begin else self.begins
-                inserted = inserted if behind else f" {inserted}"
+                inserted = inserted if attaches_left else f" {inserted}"
             else:
                 begin = end = tokens[change.begin].start
                 inserted = inserted if inserted == "(" else f"{inserted} "

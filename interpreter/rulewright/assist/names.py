@@ -63,7 +63,7 @@ class NameIndex:
 
     def __init__(self, program: Program, colours: Mapping[str, str]) -> None:
         self.program = program
-        self._colours = {label: colours_of(look) for label, look in colours.items()}
+        self._colours = {label: colours_of(style) for label, style in colours.items()}
         self._known: dict[str, list[tuple[tuple[str, ...], Sort, str, bool]]] = defaultdict(list)
         for words, sort, name, is_exact in (
             *self._declared_names(),

@@ -82,7 +82,7 @@ def _is_sentence(line: LogicalLine) -> bool:
 def shown_example(example: RetrievedExample) -> str:
     """Return the text of an example for display, with its card and the declarations that it needs."""
     lines = [*example.lines[:_MOST_LINES], *(["…"] if len(example.lines) > _MOST_LINES else [])]
-    about = [f"as {example.card}"] if example.card else [f"for '{example.says}'"]
+    about = [f"as {example.card}"] if example.card else [f"for '{example.phrase}'"]
     about += [f"with `{line}`" for line in example.extra]
     about += [example.remark] if example.remark else []
     lines[0] = f"- {lines[0]}"

@@ -72,10 +72,10 @@ class Ranking:
         scores: dict[int, float] = defaultdict(float)
         answered: dict[int, float] = defaultdict(float)
         whole = 0.0
-        ways = [_weigh_synonyms(words) for words in dict.fromkeys(query)]
-        for way in ways:
-            weights = self._text_weights(way)
-            rare = self._query_idf(way)
+        query_synonyms = [_weigh_synonyms(words) for words in dict.fromkeys(query)]
+        for synonym_weights in query_synonyms:
+            weights = self._text_weights(synonym_weights)
+            rare = self._query_idf(synonym_weights)
             whole += rare
             for number, count in weights.items():
                 if among is not None and number not in among:
@@ -84,8 +84,8 @@ class Ranking:
                 scores[number] += rare * count * (_K1 + 1) / (count + _K1 * length)
                 answered[number] += rare * min(count, 1.0)
         query_weights: dict[str, float] = {}
-        for way in ways:
-            for word, worth in way.items():
+        for synonym_weights in query_synonyms:
+            for word, worth in synonym_weights.items():
                 query_weights[word] = max(query_weights.get(word, 0), worth)
         fits: dict[int, float] = {}
         scores = dict(nlargest(_TRIED, scores.items(), key=lambda one: (one[1], -one[0])))
@@ -116,17 +116,19 @@ class Ranking:
             self._idf_cache[word] = idf
         return idf
 
-    def _query_idf(self, way: Mapping[str, float]) -> float:
+    def _query_idf(self, synonym_weights: Mapping[str, float]) -> float:
         """Return the inverse document frequency of a query word and its synonyms."""
-        if NUMBER in way:
+        if NUMBER in synonym_weights:
             return self._idf(NUMBER) * _FEW
-        surely = [word for word, worth in way.items() if worth >= _SAME and word in self._with]
+        surely = [
+            word for word, worth in synonym_weights.items() if worth >= _SAME and word in self._with
+        ]
         return min(map(self._idf, surely)) if surely else self._idf("")
 
-    def _text_weights(self, way: Mapping[str, float]) -> dict[int, float]:
+    def _text_weights(self, synonym_weights: Mapping[str, float]) -> dict[int, float]:
         """Return the weight of a query word or its synonyms in each text that has one."""
         weights: dict[int, float] = {}
-        for word, worth in way.items():
+        for word, worth in synonym_weights.items():
             for number, weight in self._with.get(word, {}).items():
                 weights[number] = max(weights.get(number, 0.0), worth * weight)
         return weights

@@ -42,14 +42,14 @@ def restores(
     known = _KnownWords(names, verbs)
     steps = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
     for what, i, end, j, until in steps:
-        dropped, put = ours[i:end], theirs[j:until]
-        if what == "insert" and not _FUNCTION_WORDS.issuperset(put):
+        dropped, inserted = ours[i:end], theirs[j:until]
+        if what == "insert" and not _FUNCTION_WORDS.issuperset(inserted):
             return False
         if what == "delete" and not (
             _is_punctuation(dropped) or _is_doubled(dropped, ours[:i], ours[end:])
         ):
             return False
-        if what == "replace" and not known.is_spelling(dropped, put):
+        if what == "replace" and not known.is_spelling(dropped, inserted):
             return False
     return True
 
@@ -60,13 +60,13 @@ class _KnownWords:
     def __init__(self, names: Collection[str], verbs: Collection[str]) -> None:
         self.names, self.verbs = names, verbs
 
-    def is_spelling(self, dropped: Sequence[str], put: Sequence[str]) -> bool:
-        """Return whether `put` are the words `dropped` in another spelling."""
+    def is_spelling(self, dropped: Sequence[str], inserted: Sequence[str]) -> bool:
+        """Return whether `inserted` are the words `dropped` in another spelling."""
         if _is_punctuation(dropped):
-            return _FUNCTION_WORDS.issuperset(put) or _is_punctuation(put)
-        if len(dropped) == len(put):
-            return all(map(self._is_slip, dropped, put))
-        one, other = _run_together(dropped), _run_together(put)
+            return _FUNCTION_WORDS.issuperset(inserted) or _is_punctuation(inserted)
+        if len(dropped) == len(inserted):
+            return all(map(self._is_slip, dropped, inserted))
+        one, other = _run_together(dropped), _run_together(inserted)
         return bool(one) and (one == other or self._is_contracted(dropped, one, other))
 
     def _is_contracted(self, dropped: Sequence[str], one: str, other: str) -> bool:

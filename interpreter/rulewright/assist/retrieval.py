@@ -59,7 +59,7 @@ class RetrievedExample(Record):
     """Lines of the rule language that resemble a sentence."""
 
     lines: tuple[str, ...]
-    says: str
+    phrase: str
     """The English phrase that the lines express."""
     page: str
     context: str
@@ -152,7 +152,7 @@ class Retriever:
             if document.card and self._is_in_file(document.card, besides):
                 continue
             written = self._substitution.rewrite(document, part, links)
-            example = _example(document, near, written.lines, written.extra, written.says)
+            example = _example(document, near, written.lines, written.extra, written.phrase)
             keeps = _keeps_meaning(part, sentence, document, example)
             if keeps and self._is_valid(document, example):
                 examples.append(example)
@@ -196,14 +196,14 @@ def _example(
     near: RankedText,
     lines: tuple[str, ...],
     extra: tuple[str, ...],
-    says: str,
+    phrase: str,
 ) -> RetrievedExample:
     """Return a rewritten document as an example."""
     if document.context == "deed":
         lines = (*chosen_for(lines, document.context), *lines)
     return RetrievedExample(
         lines,
-        says,
+        phrase,
         document.page,
         "rule" if document.card else document.context,
         document.card,

@@ -30,7 +30,7 @@ class SubstitutedExample(Record):
 
     lines: tuple[str, ...]
     extra: tuple[str, ...]
-    says: str
+    phrase: str
 
 
 class NameSubstitution:
@@ -45,19 +45,19 @@ class NameSubstitution:
         """Return `document` as the author of `sentence` would write it; `links` are the names in the sentence."""
         if document.card:
             return SubstitutedExample(document.lines, (), document.phrases[0])
-        says = document.phrases[0]
+        phrase = document.phrases[0]
         lines = (*document.lines, *document.extra, *self._marks(document))
-        numbered = replace_numbers((*lines, says), says, sentence)
+        numbered = replace_numbers((*lines, phrase), phrase, sentence)
         if document.is_sample:
             changed = self._replace_sample_names(document, sentence, links)
         else:
-            changed = self._replace_same_sort(says, links)
-        *written, says = (self._rename(line, changed) for line in numbered)
+            changed = self._replace_same_sort(phrase, links)
+        *written, phrase = (self._rename(line, changed) for line in numbered)
         count = len(document.lines)
         return SubstitutedExample(
             tuple(map(self._make_agree, written[:count])),
             tuple(map(self._make_agree, written[count:])),
-            says,
+            phrase,
         )
 
     def _marks(self, document: ExampleDocument) -> Iterator[str]:
@@ -69,11 +69,11 @@ class NameSubstitution:
                 if mark in words and stem(mark) not in known:
                     yield line
 
-    def _replace_same_sort(self, says: str, links: Sequence[NameLink]) -> dict[str, str]:
-        """Return replacements for the labels and cards in `says`, taken from the sentence where the sorts match."""
+    def _replace_same_sort(self, phrase: str, links: Sequence[NameLink]) -> dict[str, str]:
+        """Return replacements for labels and cards in `phrase`, taken from the sentence if the sorts match."""
         unused_links = [link for link in links if link.sort in ("label", "card")]
         changed: dict[str, str] = {}
-        for slot in self._names.links(says):
+        for slot in self._names.links(phrase):
             for link in unused_links:
                 if link.sort == slot.sort and self._sort_of(link) == self._sort_of(slot):
                     changed[slot.name] = link.name

@@ -183,13 +183,13 @@ class FixTrial(Draft):
     def _put_placeholders(self, excerpt: TrialExcerpt, above: str, text: str, end: int) -> None:
         """Put placeholders for other lines that do not parse, once the line that ends at `end` does."""
         assert self.line is not None
-        behind = end + len(self.line.with_block.text) - len(self.line.span.text)
+        block_end = end + len(self.line.with_block.text) - len(self.line.span.text)
         others = [
             c for c in self._other_errors(self.line.span, excerpt) if c.code.startswith(_OF_FORM)
         ]
-        read = self._with_placeholders(text, range(len(above), behind), others)
+        read = self._with_placeholders(text, range(len(above), block_end), others)
         if read is not None:
-            self.surroundings = read[: len(above)], read[end:behind], read[behind:]
+            self.surroundings = read[: len(above)], read[end:block_end], read[block_end:]
 
     def _with_placeholders(self, text: str, own: range, others: Sequence[Complaint]) -> str | None:
         """Return `text` with placeholders for faulty lines; None if it needs more of them than `others`."""
@@ -244,8 +244,8 @@ class FixTrial(Draft):
     def _split_with_fixes(self, at: Span, text: str, excerpt: TrialExcerpt) -> tuple[str, str]:
         """Return the declaration with this change and the earlier fixes applied, split at the change."""
         parts, place = [""], excerpt.begin
-        apart = (fix for fix in self.working_fixes if _is_disjoint(fix.span, at, excerpt))
-        for fix in sorted([*apart, Fix(at, text, "")], key=lambda fix: fix.span.start):
+        other_spans = (fix for fix in self.working_fixes if _is_disjoint(fix.span, at, excerpt))
+        for fix in sorted([*other_spans, Fix(at, text, "")], key=lambda fix: fix.span.start):
             parts[-1] += excerpt.text[place : fix.span.start]
             parts += [fix.text] if fix.span is at else []
             parts[-1] += "" if fix.span is at else fix.text
@@ -300,8 +300,10 @@ class FixTrial(Draft):
 
     def _other_errors(self, at: Span, excerpt: TrialExcerpt) -> Iterator[Complaint]:
         """Yield the errors about other lines of the excerpt that have no fix yet."""
-        apart = (fix.span for fix in self.working_fixes if _is_disjoint(fix.span, at, excerpt))
-        lines = [range(each.line, each.end_line + 1) for each in (at, *apart)]
+        other_spans = (
+            fix.span for fix in self.working_fixes if _is_disjoint(fix.span, at, excerpt)
+        )
+        lines = [range(each.line, each.end_line + 1) for each in (at, *other_spans)]
         for complaint in _errors(self.complaints):
             span = complaint.span if not complaint.code.startswith(_OF_FILES) else None
             here = span is not None and excerpt.contains(span)

@@ -101,10 +101,10 @@ def application(setup: ServerSettings) -> Starlette:
     async def running(app: Starlette) -> AsyncIterator[None]:
         """Run the background tasks for as long as the server runs (ASGI lifespan)."""
         notifier.begin(pages.streams.wake)
-        begun = [scheduler.sweep, pages.streams.sweep]
+        tasks_to_run = [scheduler.sweep, pages.streams.sweep]
         if not store.is_file:
-            begun.append(partial(notifier.listen, store.address))
-        tasks = [asyncio.create_task(run_forever(each)) for each in begun]
+            tasks_to_run.append(partial(notifier.listen, store.address))
+        tasks = [asyncio.create_task(run_forever(each)) for each in tasks_to_run]
         yield
         for task in tasks:
             task.cancel()

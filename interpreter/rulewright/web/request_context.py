@@ -276,5 +276,5 @@ def _refuse_strange_forms(visit: Visit) -> None:
     site = visit.request.headers.get("sec-fetch-site", "same-origin")
     is_ours = hmac.compare_digest(visit.key.encode(), visit.text("key").encode())
     if site not in ("same-origin", "none") or not is_ours:
-        strange = say("This form is not from this server, or too old. Open the page again.")
-        raise Refused(strange, 403)
+        message = say("This form is not from this server, or too old. Open the page again.")
+        raise Refused(message, 403)

@@ -61,7 +61,7 @@ def examples(
         yield wire.CompletionItem(
             f"{number}. {example.lines[0]}",
             kind=wire.CompletionItemKind.Text,
-            detail=f"for example: {example.says}",
+            detail=f"for example: {example.phrase}",
             documentation="\n".join([*example.lines, *example.extra, example.remark]).rstrip(),
             filter_text=line[depth:],
             sort_text=f"7{number}",

@@ -56,8 +56,8 @@ def attribute_complaints(
     for players, complaint in complaints:
         if players in beyond:
             continue
-        laid = not _is_shipped(edition.id.span)
-        if laid and complaint.span is not None and _is_shipped(complaint.span):
+        is_own_edition = not _is_shipped(edition.id.span)
+        if is_own_edition and complaint.span is not None and _is_shipped(complaint.span):
             yield _moved_to_author(complaint, edition)
         else:
             yield complaint

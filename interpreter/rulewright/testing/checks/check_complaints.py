@@ -31,7 +31,7 @@ def no_reason(at: Span, codes: str) -> Wording:
 
 @code("E1002", "warning")
 def not_needed(at: Span, code: str) -> Wording:
-    """A remark that allows what nothing is said of, or what no remark can allow."""
+    """A remark that allows a complaint that is not there, or one that no remark can allow."""
     message = f"this allows {code}, and nothing here is complained about with it"
     return Wording(message, at, help="take the remark away")
 

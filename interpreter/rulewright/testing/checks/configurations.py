@@ -58,7 +58,7 @@ class Configurations(Draft):
     complaints: Complaints
     broken: bool
     """Whether the rules have errors, so that no world can be lowered."""
-    found: list[WorldComplaint] = field(factory=list)
+    world_complaints: list[WorldComplaint] = field(factory=list)
     judge: SetupValidator = field(factory=SetupValidator)
     tables: dict[int, TablesRead] = field(factory=dict)
     """Tables read in a lowered game, by the number of players."""
@@ -86,11 +86,15 @@ class Configurations(Draft):
                 if any(each.code == UNKNOWN for each in self.complaints):
                     merged = []  # an unknown name is missing, which may cause the refusal
                 # A refusal without options is not repeated for each option.
-                plain = {(each.span, each.message) for _, each in self.found} if options else set()
-                self.found += [
+                plain = (
+                    {(each.span, each.message) for _, each in self.world_complaints}
+                    if options
+                    else set()
+                )
+                self.world_complaints += [
                     each for each in merged if (each[1].span, each[1].message) not in plain
                 ]
-        self.complaints.extend(attribute_complaints(self.edition, self.found))
+        self.complaints.extend(attribute_complaints(self.edition, self.world_complaints))
 
     def _options(self) -> list[Options]:
         """Return no option, and each option alone."""
@@ -141,13 +145,13 @@ class Configurations(Draft):
         own = Complaints()
         whole = self._is_new(world) or whole
         # One reported mistake is enough: other worlds would repeat it.
-        if self.found or self.complaints.has_errors:
+        if self.world_complaints or self.complaints.has_errors:
             refused, read = check_world(world, own, self.judge, {})
         else:
             known = self.tables.get(players) or self.tables.get(self.edition.players.value.high)
             refused, read = check_world(world, own, self.judge, None if whole else known or {})
         self.tables[players] = {**self.tables.get(players, {}), **read}
-        self.found += [(players, complaint) for complaint in own]
+        self.world_complaints += [(players, complaint) for complaint in own]
         return refused
 
 

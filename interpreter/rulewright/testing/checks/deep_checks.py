@@ -44,7 +44,7 @@ class SimulationCounts(Draft):
     total: int = 0
     counts: dict[int, int | None] = field(factory=dict)
     """Executions of each clause; None if its result was known before every game."""
-    asked: dict[str, int] = field(factory=dict)
+    decision_counts: dict[str, int] = field(factory=dict)
     free: set[str] = field(factory=set)
     """Decisions that had several options."""
 
@@ -118,7 +118,7 @@ def _play_to_end(state: GameState, seed: int, played: SimulationCounts) -> bool:
         if not state.waiting:
             return True
         name, options = decisions[state.seen.decision].name, len(state.option_values())
-        played.asked[name] = played.asked.get(name, 0) + 1
+        played.decision_counts[name] = played.decision_counts.get(name, 0) + 1
         if options > 1:
             played.free.add(name)
         state.choose(below(row, options) if options > 1 else 0)
@@ -190,7 +190,7 @@ def _always_forced(
 ) -> Iterator[Complaint]:
     """Yield complaints about decisions that always had a single option."""
     places = _questions(rules.program)
-    for name, count in played.asked.items():
+    for name, count in played.decision_counts.items():
         at = places.get(name)
         if count >= LEAST_ASKED and name not in played.free and at is not None and is_ours(at):
             command = played.command(rules.edition.players.value.low, played.seed, played.games)

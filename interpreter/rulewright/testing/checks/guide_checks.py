@@ -18,21 +18,21 @@ PLAYERS = "players"
 
 def check_presentation(edition: Edition, graph: DependencyGraph) -> tuple[Complaint, ...]:
     """Return every complaint about the guide and the layout of an edition, against the program in `graph`."""
-    says, program = Complaints(), graph.program
+    complaints, program = Complaints(), graph.program
     numbers = [PLAYERS, *_numbers(program)]
     first = (advice.text for advice in edition.guide.first.values())
     for text in (*edition.guide.parts.values(), *first):
         for translation in text.values():
-            _check_braces(translation, numbers, says)
+            _check_braces(translation, numbers, complaints)
     if edition.guide.first:
-        _check_first(edition, graph, says)
+        _check_first(edition, graph, complaints)
     names = [*program.variables, *program.zones]
     shown = [name for name, _ in edition.layout.show.values()]
     for name in (*edition.layout.order, *shown):
-        known_name(says, "place, number, pointer or mark", name.value, name.span, names)
+        known_name(complaints, "place, number, pointer or mark", name.value, name.span, names)
     for written in edition.layout.cards.values():
-        _check_written(written, program, says)
-    return says.in_order()
+        _check_written(written, program, complaints)
+    return complaints.in_order()
 
 
 def _numbers(program: p.Program) -> Iterator[str]:
@@ -41,20 +41,20 @@ def _numbers(program: p.Program) -> Iterator[str]:
     yield from (table.name for table in program.tables.values() if table.column_key is None)
 
 
-def _check_braces(translation: Spanned[str], known: Iterable[str], says: Complaints) -> None:
+def _check_braces(translation: Spanned[str], known: Iterable[str], complaints: Complaints) -> None:
     """Report unknown names in the braces of a text."""
     names = list(known)
     for name, is_value in in_pieces(translation.value):
         if is_value and name not in names:
-            says.add(say.unknown_in_braces(translation.span, name, names))
+            complaints.add(say.unknown_in_braces(translation.span, name, names))
 
 
-def _check_first(edition: Edition, graph: DependencyGraph, says: Complaints) -> None:
+def _check_first(edition: Edition, graph: DependencyGraph, complaints: Complaints) -> None:
     """Report advice for decisions that the rules never ask."""
     kinds = list(dict.fromkeys(_decision_kinds(graph)))
     for advice in edition.guide.first.values():
         if advice.name.value not in kinds:
-            says.add(say.never_asked(advice.name.span, advice.name.value, kinds))
+            complaints.add(say.never_asked(advice.name.span, advice.name.value, kinds))
 
 
 def _decision_kinds(graph: DependencyGraph) -> Iterator[str]:
@@ -69,12 +69,12 @@ def _decision_kinds(graph: DependencyGraph) -> Iterator[str]:
             yield part.name
 
 
-def _check_written(written: Written, program: p.Program, says: Complaints) -> None:
+def _check_written(written: Written, program: p.Program, complaints: Complaints) -> None:
     """Report unknown kinds and fields in the layout of cards."""
     kind = program.kinds.get(written.kind.value)
     if kind is None:
-        known_name(says, "kind", written.kind.value, written.kind.span, program.kinds)
+        known_name(complaints, "kind", written.kind.value, written.kind.span, program.kinds)
         return
     for form in written.forms.values():
         for translation in form.values():
-            _check_braces(translation, ["name", *kind.fields], says)
+            _check_braces(translation, ["name", *kind.fields], complaints)

@@ -23,8 +23,8 @@ class ExampleSearch(Draft):
     def __attrs_post_init__(self) -> None:
         rules = IncrementalProgram(self.edition)
         rules.whole(Complaints())
-        looks = {label: look.colour.value for label, look in self.edition.looks.items()}
-        self.retriever = Retriever.for_program(rules.program, looks)
+        colours = {label: style.colour.value for label, style in self.edition.looks.items()}
+        self.retriever = Retriever.for_program(rules.program, colours)
 
     def nearest(self, sentence: str, most: int) -> list[RetrievedExample]:
         """Return at most `most` examples, worked examples before declarations of shipped games."""

@@ -42,17 +42,17 @@ def check_words(
     }
     if not shipped and all(map(library.holds, places)):
         return ()
-    says = Complaints()
+    complaints = Complaints()
     texts = list(translatable_texts(program))
     known = {saying.key for saying in texts} | set(_nouns(program))
-    read = _read(places, says)
+    read = _read(places, complaints)
     if any(key[0] == "reasons" for each in read.values() for one in each for key in one.entries):
         known.update(_conditions(program))
     for rules, catalogues in read.items():
         if library.holds(rules) and not shipped:
             continue
         for catalogue in catalogues:
-            says.extend(_stale(catalogue, known))
+            complaints.extend(_stale(catalogue, known))
     stale = {
         key
         for catalogues_by_language in read.values()
@@ -62,8 +62,8 @@ def check_words(
     for rules, first, missing in _untranslated(read, texts):
         remaining = _without_renamed(missing, stale)
         if (shipped or not library.holds(rules)) and not set(remaining.values()) <= set(odd):
-            says.add(_missing_complaint(first, remaining))
-    return says.in_order()
+            complaints.add(_missing_complaint(first, remaining))
+    return complaints.in_order()
 
 
 def _without_renamed(missing: Mapping[Key, Span], stale: Collection[Key]) -> Mapping[Key, Span]:
@@ -87,10 +87,10 @@ def untranslated_texts(edition: Edition, program: p.Program, path: Path) -> tupl
 _Read = Mapping[Path, list[Catalogue]]
 
 
-def _read(places: Mapping[Path, Mapping[str, list[Path]]], says: Complaints) -> _Read:
+def _read(places: Mapping[Path, Mapping[str, list[Path]]], complaints: Complaints) -> _Read:
     """Return the parsed translation files, by the rules that they belong to."""
     return {
-        rules: [read_catalogue(path, says) for files in catalogues.values() for path in files]
+        rules: [read_catalogue(path, complaints) for files in catalogues.values() for path in files]
         for rules, catalogues in places.items()
     }
 

@@ -1,1 +1,1 @@
-"""RuleMutation testing of rules: do scenarios detect small changes?"""
+"""Mutation testing of rules: do scenarios detect small changes?"""

@@ -31,11 +31,11 @@ class EquivalenceRemark(Record):
     @property
     def places(self) -> Iterator[Place]:
         """The mutations that the remark excuses."""
-        return ((self.at.source.name, self.line, way) for way in self.kinds)
+        return ((self.at.source.name, self.line, kind) for kind in self.kinds)
 
     def fault(self, unnoticed: Iterable[Place]) -> str:
         """Return the fault of the remark, given the mutations that no scenario detects; empty if it has none."""
-        if unknown := [way for way in self.kinds if way not in MUTATION_KINDS]:
+        if unknown := [kind for kind in self.kinds if kind not in MUTATION_KINDS]:
             return f"nothing is ever `{unknown[0]}`; it can be {_one_of(MUTATION_KINDS)}"
         if not self.reason:
             return "say why, after a colon"
@@ -54,7 +54,7 @@ def equivalence_remarks(changes: Iterable[RuleMutation]) -> list[EquivalenceRema
     sources = {each.at.source.name: each.at.source for each in changes}
     return [
         EquivalenceRemark(
-            kinds=tuple(way.strip() for way in match[1].split(",")),
+            kinds=tuple(kind.strip() for kind in match[1].split(",")),
             reason=(match[2] or "").strip(),
             line=line,
             at=at,
@@ -65,4 +65,4 @@ def equivalence_remarks(changes: Iterable[RuleMutation]) -> list[EquivalenceRema
 
 
 def _one_of(kinds: Iterable[str]) -> str:
-    return ", ".join(f"`{way}`" for way in kinds)
+    return ", ".join(f"`{kind}`" for kind in kinds)

@@ -66,16 +66,16 @@ class ScenarioReach(Draft):
 
 
 def collect_trials(
-    refs: Sequence[ScenarioRef], files: set[str], tell: Callable[[int], None]
+    refs: Sequence[ScenarioRef], files: set[str], report_progress: Callable[[int], None]
 ) -> tuple[list[MutantTrial], ScenarioReach]:
     """Return the mutants of declarations in `files`, in all editions of `refs`, and the reach of the scenarios.
 
-    The scenarios must be of counting suites. `tell` is called with the number of scenarios run so far.
+    The scenarios must be of counting suites. `report_progress` is called with the number of scenarios run so far.
     """
     reach = ScenarioReach()
     for number, ref in enumerate(refs, 1):
         reach.add(ref)
-        tell(number)
+        report_progress(number)
     by_place: dict[Any, MutantTrial] = {}
     for suite in {id(ref.suite): ref.suite for ref in refs}.values():
         for mutant in mutants_of(suite.program, files):

@@ -193,8 +193,8 @@ class Assertions(Record):
             self._fail_unless_negated(step)
             return
         if needed := names_with_verb(self.at, step.pick, self.names):
-            ways = " or ".join(f"`{words}`" for words in needed)
-            message = f"`{step.pick.at.text}` alone is never an option here: write {ways}"
+            needed_phrases = " or ".join(f"`{words}`" for words in needed)
+            message = f"`{step.pick.at.text}` alone is never an option here: write {needed_phrases}"
             raise CheckFailed(message, step.at)
         there = is_offered(self.at, step.pick, place, self.names)
         if there == step.negated:

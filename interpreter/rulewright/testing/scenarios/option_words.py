@@ -41,8 +41,10 @@ def _meant(
     decision = Decision(at, names)
     where = at.call(place) if place else None
     for index, option in enumerate(decision.options):
-        ways = option_phrases(at, option, decision.form, names)
-        if pick.words in ways or (all_things and pick.words in [way[:1] for way in ways]):
+        phrases = option_phrases(at, option, decision.form, names)
+        if pick.words in phrases or (
+            all_things and pick.words in [phrase[:1] for phrase in phrases]
+        ):
             lies = _place(at, option)
             right_owner = pick.owner is None or at.game.module.owner_of(lies) == pick.owner
             if right_owner and where in (None, lies):
@@ -52,9 +54,11 @@ def _meant(
 def full_names(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
     """Return the full names of the options that begin with the word of `pick`, unless it is a full name."""
     decision = Decision(at, names)
-    ways = [option_phrases(at, each, decision.form, names)[0] for each in decision.options]
-    names_in_full = (_written(at, way) for way in ways if len(way) > 1 and pick.words == way[:1])
-    return [] if pick.words in ways else list(dict.fromkeys(names_in_full))
+    phrases = [option_phrases(at, each, decision.form, names)[0] for each in decision.options]
+    names_in_full = (
+        _written(at, phrase) for phrase in phrases if len(phrase) > 1 and pick.words == phrase[:1]
+    )
+    return [] if pick.words in phrases else list(dict.fromkeys(names_in_full))
 
 
 def names_with_verb(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
@@ -148,10 +152,10 @@ def pending_decision(at: GameState, names: Sequence[str]) -> str:
     if not at.waiting:
         return "nobody decides anything"
     decision = Decision(at, names)
-    ways = [option_phrases(at, option, decision.form, names)[0] for option in decision.options]
+    phrases = [option_phrases(at, option, decision.form, names)[0] for option in decision.options]
     offers = []
-    for option, words in zip(decision.options, ways, strict=True):
-        where = _where(at, option, names) if ways.count(words) > 1 else ""
+    for option, words in zip(decision.options, phrases, strict=True):
+        where = _where(at, option, names) if phrases.count(words) > 1 else ""
         label, written = option.label, _written(at, words) + where
         offers.append(label if label == written else f"{label} (`{written}`)")
     description = f"{who_decides(at, names)} decides {decision.kind}: {', '.join(offers)}"

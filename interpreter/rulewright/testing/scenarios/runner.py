@@ -279,8 +279,8 @@ class ScenarioRun:
         index = find_option(self.at, step.pick, place, self.names)
         if index is None:
             words = step.pick.at.text
-            if ways := full_names(self.at, step.pick, self.names):
-                each = ", ".join(f"`{way}`" for way in ways)
+            if in_full := full_names(self.at, step.pick, self.names):
+                each = ", ".join(f"`{phrase}`" for phrase in in_full)
                 raise CheckFailed(f"`{words}` is chosen with its thing: {each}", step.at, "")
             raise CheckFailed(f"`{words}` {NO_OPTION}", step.at, missing=words)
         self.endings = self.endings.answered(self.at, index)

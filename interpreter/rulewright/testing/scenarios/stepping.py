@@ -41,7 +41,7 @@ class ExecutedStep(Record):
 
     section: str
     lines: tuple[str, ...]
-    told: tuple[tuple[CausalLink, ...], ...]
+    events: tuple[tuple[CausalLink, ...], ...]
     awaited: str
     failed: ScenarioResult | None = None
 
@@ -79,7 +79,7 @@ def recent_causes(
 
 def last_causes(ref: ScenarioRef) -> tuple[CausalLink, ...]:
     """Return the causes of the last event in a scenario."""
-    chains = [chain for step in run_stepwise(ref) for chain in step.told]
+    chains = [chain for step in run_stepwise(ref) for chain in step.events]
     return chains[-1] if chains else ()
 
 

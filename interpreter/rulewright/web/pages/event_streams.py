@@ -69,7 +69,7 @@ class OpenPage(Draft):
         """Return whether new events can be appended to the story that the page has."""
         return "story" in self.sent and self.undo_count == running.undo_count
 
-    def show(self, running: RunningGame, value: Any, parts: Mapping[str, str]) -> None:
+    def queue_game(self, running: RunningGame, value: Any, parts: Mapping[str, str]) -> None:
         """Queue the changed parts of the game for this page; of a continued story only the new lines."""
         seen_events, since, deck = value["told"], running.new_since(self.seat), running.deck
         extra: dict[str, str] = {}
@@ -79,13 +79,13 @@ class OpenPage(Draft):
             lines = [event for event in value["story"] if event["number"] >= self.events_sent]
             extra = {"lines": deck.lines(lines), "since": str(since)}
         self.events_sent, self.since, self.undo_count = seen_events, since, running.undo_count
-        self.put(parts, **extra)
+        self.queue_parts(parts, **extra)
         if self.have and self.have == checksum_of(running, value, parts):
             self.text = ""
         self.have = ""
 
-    def put(self, parts: Mapping[str, str], **extra: str) -> None:
-        """Queue those of `parts` that changed, and `news` in any case."""
+    def queue_parts(self, parts: Mapping[str, str], **extra: str) -> None:
+        """Queue those of `parts` that changed, and `extra` in any case."""
         fresh = {name: html for name, html in parts.items() if hash(html) != self.sent.get(name)}
         self.sent |= {name: hash(html) for name, html in fresh.items()}
         fresh |= extra
@@ -255,7 +255,7 @@ class EventStreams:
             self.notifier.call_soon(self._send_on, table, open_pages)
 
     def _draw(self, table: str, open_pages: Sequence[OpenPage], heartbeat: str = "") -> None:
-        """Queue the changes for each page. Raises the exceptions in LOST."""
+        """Queue the changes for each page. Raises the exceptions in EXPECTED_ERRORS."""
         with self.game_cache.locked(table):
             stored, running = self.game_cache.current(table, self.game_cache.store.is_file)
             seeing = []
@@ -271,7 +271,9 @@ class EventStreams:
                     each.changed = stored.row["changed"]
             if running is None:
                 for each in seeing:
-                    each.put({"room": render_room(self.service.catalogue, stored, each.seat)})
+                    each.queue_parts(
+                        {"room": render_room(self.service.catalogue, stored, each.seat)}
+                    )
             else:
                 self._draw_game(stored, running, seeing)
 
@@ -290,4 +292,4 @@ class EventStreams:
                 seat: render_parts(stored, running, value, cache) for seat, value in values.items()
             }
         for each in open_pages:
-            each.show(running, values[each.seat], drawn[each.seat])
+            each.queue_game(running, values[each.seat], drawn[each.seat])

@@ -30,13 +30,13 @@ def render_parts(
 ) -> dict[str, str]:
     """Return the HTML of the page's parts for one seat, by name, without the story; `cache` as for BoardParts."""
     deck, now = running.deck, _DecisionView(stored, running, value)
-    laid = BoardParts(deck, value, presence(stored), cache, live=now.live, playing=now.playing)
+    board = BoardParts(deck, value, presence(stored), cache, live=now.live, playing=now.playing)
     with speaking(deck.language):
         talk = [(stored.seats[seat].name, line) for seat, line in stored.talk or ()]
         return {
             "now": deck.part("now", now.decision_data()),
             "deeds": deck.part("deeds", now.command_data()),
-            **laid.parts(),
+            **board.parts(),
             "talk": deck.part("talk", {"talk": talk}),
         }
 

@@ -85,10 +85,10 @@ def _head(example: RetrievedExample) -> str:
     if example.is_as_written:
         return "the sentence is valid as it is"
     if example.context == HERE:
-        return f'to be changed: "{example.says}" is written here as'
+        return f'to be changed: "{example.phrase}" is written here as'
     if example.context == SAMPLE:
-        return f'for example, "{example.says}" in the game {example.card}'
-    return f'for example, "{example.says}"'
+        return f'for example, "{example.phrase}" in the game {example.card}'
+    return f'for example, "{example.phrase}"'
 
 
 def _data(example: RetrievedExample) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _data(example: RetrievedExample) -> dict[str, Any]:
     return {
         "lines": list(example.lines),
         "place": example.context,
-        "says": example.says,
+        "says": example.phrase,
         "documented": _page(example),
         "card": example.card or None,
         "declare": list(example.extra),

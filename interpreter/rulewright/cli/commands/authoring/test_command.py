@@ -252,7 +252,7 @@ def _step_lines(step: ExecutedStep, section: str, before: str) -> Iterator[str]:
     if step.section != section:
         yield f"    {step.section}"
     yield from (f"        {line}" for line in step.lines)
-    for chain in step.told:
+    for chain in step.events:
         yield f"            * {chain[0].text}"
         yield from (f"                {line}" for _, line in cause_lines(chain))
     if step.failed is not None:
