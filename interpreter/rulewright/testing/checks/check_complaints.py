@@ -13,7 +13,7 @@ from rulewright.language.text import Complaint, Span, Wording, code
 
 @code("E0005")
 def judged_in_part(name: str, errors: Sequence[Complaint]) -> Wording:
-    """Rules that cannot be judged whole, as other files that they are played with have errors."""
+    """Rules that cannot be checked completely, because other files of their game have errors."""
     there = "is an error" if len(errors) == 1 else f"are {len(errors)} errors"
     files = {each.span.source.name for each in errors if each.span is not None}
     where = f"in {files.pop()}" if len(files) == 1 else "in what it is played with"
