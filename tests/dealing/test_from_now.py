@@ -64,7 +64,7 @@ def test_who_forgets_takes_every_way_to_lie_for_as_likely(edition: str) -> None:
     for number in range(count):
         state = next(memoryless_states(at, seat, number, at.engine))
         assert eyes.look(state) == eyes.look(at.state)
-        tops[at.engine.look(state).row[pile][0]] += 1
+        tops[at.engine.snapshot(state).row[pile][0]] += 1
     hidden = [card for card, known in enumerate(sees.known) if not known]
     alike = [card for card in hidden if module.pieces[card].kind == module.pieces[hidden[-1]].kind]
     assert len(tops) > len(alike) / 2
@@ -87,7 +87,7 @@ def errands(game: Game, seat: int) -> set[str]:
     for number in range(32):
         state = dealer.deal(number).steps[-1].state
         assert eyes.look(state) == eyes.look(at.state)
-        card = at.engine.look(state).row[module.variables["turn.errand"].run.base]
+        card = at.engine.snapshot(state).row[module.variables["turn.errand"].run.base]
         found.add(module.pieces[card].name)
     return found
 

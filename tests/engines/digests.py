@@ -111,7 +111,7 @@ class Compared:
         """Compare what seats see at the decisions of a game."""
         eyes = [Observer(self.python, seat) for seat in range(self.python.module.players)]
         for number, (state, options) in enumerate(self._stops(seed)):
-            decider = self.python.look(state).decider
+            decider = self.python.snapshot(state).decider
             for its in eyes:
                 if its.seat == decider or (number + its.seat) % self.every == 0:
                     self._compare(its, state, options)
@@ -139,7 +139,7 @@ class Compared:
         state = python.start(seed, asks_chance=True, asks_forced=True)
         python.run(state, tape)
         for number in range(MOST):
-            options = python.options(state) if python.look(state).decision >= 0 else []
+            options = python.options(state) if python.snapshot(state).decision >= 0 else []
             if number == 0 or not self.native.plays:
                 self.native.show(python.pack(state), options)
             yield state, options

@@ -67,7 +67,7 @@ class Hearing:
             else:
                 self.python.choose(row, tape, option)
             memory = self._compare(memory, option, tape.log or [])
-            if self.python.look(row).decision < 0:
+            if self.python.snapshot(row).decision < 0:
                 break
             option = lot.choice(self.python.options(row))
 

@@ -76,7 +76,7 @@ class Lockstep:
         self.python.run(row, tape)
         self.native.run(state, tape)
         self._compare(row, state)
-        while self.python.look(row).decision >= 0:
+        while self.python.snapshot(row).decision >= 0:
             self.decisions += 1
             options = self.python.options(row)
             assert self.native.options(state) == options, self._where(row)
@@ -97,7 +97,7 @@ class Lockstep:
     def _compare(self, row: Any, state: NativeState) -> None:
         """All that is in two states, and what `look` shows before the whole row is made."""
         self.given_up += state.memory is None
-        seen, expected = self.native.look(state), self.python.look(row)
+        seen, expected = self.native.snapshot(state), self.python.snapshot(row)
         assert seen.decision == expected.decision
         assert seen.decider == expected.decider
         assert (seen.made, seen.forced) == (expected.made, expected.forced)
@@ -119,7 +119,7 @@ class Lockstep:
         row, state, before = self.python.copy(row), self.native.copy(state), self.native.copy(state)
         expected = self.python.playout(row, SilentTape(), seed)
         assert self.native.playout(state, SilentTape(), seed) == expected
-        assert self.native.judged(before, seed) == ranks_of(self.python, row)
+        assert self.native.rollout_ranks(before, seed) == ranks_of(self.python, row)
         self._compare(row, state)
         self._compare_calls(row, state)
 
@@ -134,7 +134,7 @@ class Lockstep:
                     assert plain(self.native.call(state, name, *arguments)) == plain(wanted)
 
     def _where(self, row: Any) -> str:
-        number = self.python.look(row).decision
+        number = self.python.snapshot(row).decision
         return self.python.module.decisions[number].name if number >= 0 else "the end"
 
 

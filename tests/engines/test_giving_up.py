@@ -126,7 +126,7 @@ def test_numbers_grow_as_on_the_python_engine_or_stop_there(times: int) -> None:
         return
     engine.run(state, SilentTape())
 
-    assert engine.look(state).value("gold", 0) == 2 << times
+    assert engine.snapshot(state).value("gold", 0) == 2 << times
 
 
 def test_an_index_of_nobody_is_never_looked_up_somewhere_else() -> None:

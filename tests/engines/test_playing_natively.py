@@ -145,7 +145,7 @@ def test_what_else_is_taken_at_once_is_drawn_where_somebody_is_asked_it() -> Non
         both.native.run(state, SilentTape())
         taken = both.python.playout(row, SilentTape(), 8)
 
-        assert both.native.judged(state, 8) == ranks_of(both.python, row)
+        assert both.native.rollout_ranks(state, 8) == ranks_of(both.python, row)
         assert both.native.playout(state, SilentTape(), 8) == taken
         assert plain(both.native.pack(state)) == plain(both.python.pack(row))
 
@@ -169,7 +169,10 @@ def test_nobody_keeps_track_of_what_no_rule_asks(
     both.native.run(state, SilentTape())
 
     # In some games it makes no difference to anybody.
-    same = [both.native.judged(state, n) == both.python.judged(row, n) for n in range(8, 14)]
+    same = [
+        both.native.rollout_ranks(state, n) == both.python.rollout_ranks(row, n)
+        for n in range(8, 14)
+    ]
 
     assert all(same) == asks
 

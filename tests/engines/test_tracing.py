@@ -38,7 +38,7 @@ def retrace_both(python: PythonEngine, engine: NativeEngine, seed: int) -> int:
     lot, tapes, count = Random(seed), (SilentTape(), SilentTape()), 0
     row, state = python.start(seed, True, True), engine.start(seed, True, True)
     option = None
-    while option is None or python.look(row).decision >= 0:
+    while option is None or python.snapshot(row).decision >= 0:
         shuffled = python.retrace(python.copy(row), SilentTape(), option, {})
         names = exchanged(lot, shuffled, len(python.module.pieces)) if lot.random() < 0.5 else {}
         found = [
@@ -47,7 +47,7 @@ def retrace_both(python: PythonEngine, engine: NativeEngine, seed: int) -> int:
         ]
         assert found == [shuffled, shuffled]
         assert state.memory is not None
-        over = python.look(row).decision < 0
+        over = python.snapshot(row).decision < 0
         if over or lot.random() < 0.1:
             assert plain(engine.pack(state)) == plain(python.pack(row))
         if over:

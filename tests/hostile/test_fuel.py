@@ -201,7 +201,7 @@ def test_every_entry_of_the_python_engine_fills_up_the_fuel_that_it_takes(tmp_pa
                 taking.add(name)
                 assert filled == LITTLE, f"{name} takes fuel that it has not filled up"
 
-    assert taking >= {"run", "options", "call", "shown", "knowers", "perform", "work_out"}
+    assert taking >= {"run", "options", "call", "shown", "knowers", "perform", "evaluate"}
 
 
 def arguments_of(engine: PythonEngine, method: Callable[..., Any]) -> Iterator[list[Any]]:

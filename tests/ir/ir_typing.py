@@ -7,7 +7,7 @@ from typing import assert_never
 
 from rulewright.base.records import Draft, field
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.constructors import TRUTHS
 
 Found = ir.Type | None
@@ -129,7 +129,7 @@ class TypeChecker(Draft):
             case _:
                 return self._list(node, names).list()
 
-    def index(self, kept: Zone | Variable, index: ir.Node | None, names: Locals) -> None:
+    def index(self, kept: ZoneEntry | VariableEntry, index: ir.Node | None, names: Locals) -> None:
         """What an owner has is indexed by the owner, by a slot where there is one for each label."""
         if index is None:
             if kept.owner is not None or kept.each is not None:

@@ -9,15 +9,15 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.layout import CellLayout, CellRange
 from rulewright.runtime.ir.module import (
-    Card,
+    CardEntry,
     Code,
-    Decision,
+    DecisionEntry,
     Module,
     OptionLabel,
     Site,
     Telling,
-    Variable,
-    Zone,
+    VariableEntry,
+    ZoneEntry,
 )
 from rulewright.runtime.ir.terms import (
     NUMBER,
@@ -65,20 +65,20 @@ def module_with(body: Body = (), result: Node = N, type_: Type = NUMBER) -> Modu
         players=2,
         layout=CellLayout({"deck": DECK, "hand": HANDS}, {"gold": GOLD, "turn": TURN}, 12, 15, 21),
         zones={
-            "deck": Zone("deck", None, DECK, True, "nobody"),
-            "hand": Zone("hand", "player", HANDS, False, "owner"),
+            "deck": ZoneEntry("deck", None, DECK, True, "nobody"),
+            "hand": ZoneEntry("hand", "player", HANDS, False, "owner"),
         },
         variables={
-            "gold": Variable("gold", "player", GOLD, NUMBER, 2, "everyone"),
-            "turn": Variable("turn", None, TURN, PLAYER, -1, "everyone"),
+            "gold": VariableEntry("gold", "player", GOLD, NUMBER, 2, "everyone"),
+            "turn": VariableEntry("turn", None, TURN, PLAYER, -1, "everyone"),
         },
         phases={},
-        pieces=tuple(Card(name, "card", {}, "deck") for name in ("One", "Two", "Three")),
+        pieces=tuple(CardEntry(name, "card", {}, "deck") for name in ("One", "Two", "Three")),
         designs=("One", "Two", "Three"),
         labels={"hue": ("red", "green")},
         sites=(Site("flow", "here", ()),),
         tellings=(Telling("gain", "{} has {}", (0, " has ", 1), (PLAYER, PIECE)),),
-        decisions=(Decision("pick", "choose", (OptionLabel("", PIECE),), 0),),
+        decisions=(DecisionEntry("pick", "choose", (OptionLabel("", PIECE),), 0),),
         outcome=OutcomeRules(),
         names={},
         code=code,

@@ -93,7 +93,7 @@ def test_the_module_of_the_samples_plays() -> None:
     engine = PythonEngine(run_passes(verify(module_with(tuple(ALL_STATEMENTS[-3:])))))
     state = engine.start(1)
 
-    assert engine.look(state).value("gold", 1) == 2
+    assert engine.snapshot(state).value("gold", 1) == 2
 
 
 def test_python_makes_every_change_of_the_table() -> None:

@@ -33,7 +33,7 @@ from properties.kit import row_of, state_of
 from rulewright import Game
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.layout import FORCED, MADE, RANDOM
-from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 from rulewright.runtime.observation.observer import Observer
 from rulewright.runtime.observation.redaction import redacted_row
@@ -149,7 +149,7 @@ def renamed(module: Module, row: list[Any], to: list[int]) -> list[Any]:
     return found
 
 
-def moved(module: Module, kept: Zone | Variable, number: int, to: list[int]) -> int:
+def moved(module: Module, kept: ZoneEntry | VariableEntry, number: int, to: list[int]) -> int:
     """The cell of what is kept, if that is kept on another card now."""
     run = kept.run
     if kept.owner in ("gem", "lock"):

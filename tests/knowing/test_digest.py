@@ -63,7 +63,7 @@ class Seen:
         self.engine.run(state, tape)
         while True:
             yield state, tape.log or []
-            if self.engine.look(state).decision < 0:
+            if self.engine.snapshot(state).decision < 0:
                 return
             tape.log = []
             self.engine.choose(state, tape, lot.choice(self.engine.options(state)))

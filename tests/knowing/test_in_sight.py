@@ -191,7 +191,7 @@ def told(game: Game, node: Node) -> set[int]:
     engine: Any = at.engine
 
     def evaluate(inner: Node, names: Any) -> Any:
-        return engine.work_out(at.state, inner, names)
+        return engine.evaluate(at.state, inner, names)
 
     def known(seat: int) -> Any:
         return SeatVisibility(at.engine, seat).visible(at.state).known

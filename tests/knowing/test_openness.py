@@ -12,7 +12,7 @@ from engines.marked_table import marked_table
 from knowing.conftest import Drawn
 from rulewright.base.records import evolve
 from rulewright.runtime.ir.layout import CellRange
-from rulewright.runtime.ir.module import Subject, Variable, Zone
+from rulewright.runtime.ir.module import Subject, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NUMBER, PIECE, PLAYER
 from rulewright.runtime.observation.observer import EngineTape
 from rulewright.runtime.observation.visibility import SeatVisibility, may_read, open_cells
@@ -32,8 +32,8 @@ OPEN = {
 
 @pytest.mark.parametrize(("seen", "owner"), OPEN)
 def test_what_is_open(seen: str, owner: str) -> None:
-    zone = Zone("hand", owner, RUN, True, seen, "looking")  # type: ignore[arg-type]
-    variable = Variable("luck", owner, RUN, NUMBER, 0, seen, "looking")  # type: ignore[arg-type]
+    zone = ZoneEntry("hand", owner, RUN, True, seen, "looking")  # type: ignore[arg-type]
+    variable = VariableEntry("luck", owner, RUN, NUMBER, 0, seen, "looking")  # type: ignore[arg-type]
     for kept in (zone, variable):
         found = [open_cells(kept, seat, {"looking": 1}.get) for seat in (0, 1, 2, None)]
         assert found == OPEN[seen, owner]
@@ -42,11 +42,11 @@ def test_what_is_open(seen: str, owner: str) -> None:
 
 
 def test_for_what_card_a_phase_is_played_reads_who_knows_it_and_whose_phase_it_is() -> None:
-    card = Variable("play.subject", None, CellRange(9, 1), PIECE, -1, "nobody")
-    number = Variable("play.count", None, CellRange(8, 1), NUMBER, -1, "nobody")
-    player = Variable("play.player", None, CellRange(7, 1), PLAYER, -1, "nobody")
+    card = VariableEntry("play.subject", None, CellRange(9, 1), PIECE, -1, "nobody")
+    number = VariableEntry("play.count", None, CellRange(8, 1), NUMBER, -1, "nobody")
+    player = VariableEntry("play.player", None, CellRange(7, 1), PLAYER, -1, "nobody")
 
-    def reads(variable: Variable, whose: Variable | None, value: int) -> list[bool]:
+    def reads(variable: VariableEntry, whose: VariableEntry | None, value: int) -> list[bool]:
         held = {variable: value, player: 1}
         subject = Subject("play", "subject", variable, whose)
         seats = [0, 1, 2, None]
@@ -74,7 +74,7 @@ def test_engines_have_the_same_seats_see_a_place(drawn: Drawn, seed: int) -> Non
 
 def lies_open(engine: PythonEngine, state: Any, card: int, seat: int | None) -> bool:
     """Whether a seat sees into the place where a card lies."""
-    cell = engine.look(state).place(card)
+    cell = engine.snapshot(state).place(card)
     zone = next(each for each in engine.module.zones.values() if cell in each.run.cells)
     match zone.seen:
         case "owner":

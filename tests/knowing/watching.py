@@ -141,7 +141,7 @@ def watch(module: Module, seed: int, native: Any = None, most: int = MOST) -> Wa
     if native:
         native.run(state, tape)
     for number in range(most):
-        asked = engine.look(row).decision
+        asked = engine.snapshot(row).decision
         if native:
             assert state.memory is not None, "the native engine gave up"
             name = module.decisions[asked].name if asked >= 0 else "the end"

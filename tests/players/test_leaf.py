@@ -71,7 +71,7 @@ def test_what_the_numbers_say_is_worth_more() -> None:
     engine, world = world_of(game)
     leaf = Leaf.of(engine.module, CUT)
     assert leaf is not None
-    look = engine.look(world)
+    look = engine.snapshot(world)
     worth = LeafValues(engine.module, leaf).values(look, [0] * 4)
     gold = [look.value("gold", seat) for seat in range(4)]
     assert sorted(range(4), key=worth.__getitem__) == sorted(range(4), key=gold.__getitem__)

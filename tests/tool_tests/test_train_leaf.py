@@ -49,7 +49,7 @@ def test_the_numbers_written_are_those_that_were_found() -> None:
     seats, table, scores = looking.seen(game)
     one = train.Positions(*(np.array([each]) for each in (seats, table, scores, scores, 0)))
     at = game.remembered
-    worth = LeafValues(looking.module, leaf).values(at.engine.look(at.state), scores)
+    worth = LeafValues(looking.module, leaf).values(at.engine.snapshot(at.state), scores)
     odds = [(PARTS * each - LEAST) / SHARE for each in worth]
     assert odds == pytest.approx(model.odds(one)[0].tolist(), abs=0.02)
 

@@ -64,7 +64,7 @@ class Measure:
 
     def holders(self, engine: Any, state: Any) -> dict[int, int]:
         """With which seat each card lies; -1: with none."""
-        return {card: self._owner(engine.look(state).place(card)) for card in self.cards}
+        return {card: self._owner(engine.snapshot(state).place(card)) for card in self.cards}
 
     def _owner(self, cell: int) -> int:
         zone = self.zones.get(cell)

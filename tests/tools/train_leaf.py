@@ -91,7 +91,7 @@ class Looking:
     def seen(self, game: Game) -> tuple[Any, list[int], list[int]]:
         """What each seat has, the numbers of the table, the scores."""
         at = game.remembered
-        look = at.engine.look(at.state)
+        look = at.engine.snapshot(at.state)
         scored = self.module.outcome.scored
         scores = [ranks[scored] for ranks in ranks_of(at.engine, at.state)]
         numbers, pointers = self.space.numbers, self.space.pointers
@@ -141,7 +141,7 @@ class Looking:
         rows, before, goes_by_lot = list[tuple[Any, ...]](), -1, False
         while (decision := game.decision) is not None:
             at = game.remembered
-            begun = at.engine.look(at.state).value(self.played)
+            begun = at.engine.snapshot(at.state).value(self.played)
             if begun != before or lot.random() < LOOKED_AT:
                 rows.append(self.seen(game))
             if begun != before:

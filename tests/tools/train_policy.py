@@ -67,7 +67,7 @@ def choices(
     zones = {cell: zone for zone in module.zones.values() for cell in zone.run.cells}
     seen_of = features(module)
     for index in made:
-        look = engine.look(at.state)
+        look = engine.snapshot(at.state)
         asked, options = module.decisions[look.decision], engine.options(at.state)
         name_of = option_names(module, look.decision)
         chosen = options[index]
@@ -86,7 +86,7 @@ def choices(
 
 
 def _is_unseen(engine: Any, state: Any, zones: dict[int, Any], card: int) -> bool:
-    place = engine.look(state).place(card)
+    place = engine.snapshot(state).place(card)
     return place in zones and zones[place].seen != "everyone"
 
 

@@ -19,7 +19,7 @@ from rulewright.native.layout.native_code import BATCH
 from rulewright.native.layout.rows import Rows
 from rulewright.native.layout.state_layout import Cells
 from rulewright.runtime.ir.deciding import WHOLE
-from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 
 SECTION: Final = "rulewright"
 FORMAT: Final = 2
@@ -128,7 +128,7 @@ def _state(builder: ModuleBuilder) -> dict[str, Any]:
     return {"state": state, "places": places}
 
 
-def _seen(holder: Zone | Variable) -> dict[str, Any]:
+def _seen(holder: ZoneEntry | VariableEntry) -> dict[str, Any]:
     """Return who sees a zone or variable; if a rule decides it, also the name of the function to call."""
     called = {"sight": f"call_{holder.sight}"} if holder.seen == "expression" else {}
     return {"seen": holder.seen, **called}

@@ -16,7 +16,7 @@ from rulewright.runtime.game.words import (
     seat_letters,
 )
 from rulewright.runtime.ir.deciding import OutcomeRules
-from rulewright.runtime.ir.module import Decision, OptionLabel, Parts
+from rulewright.runtime.ir.module import DecisionEntry, OptionLabel, Parts
 from rulewright.runtime.ir.nodes.ir_types import Kind, Type
 
 SORTS: Final[dict[Kind, Sort]] = {Kind.NUMBER: "number", Kind.PLAYER: "person"}
@@ -71,7 +71,7 @@ def type_name(type_: Type) -> str:
     return f"{type_.kind.value} {type_.of}".rstrip()
 
 
-def _decision(game: CompiledGame, number: int, decision: Decision) -> dict[str, Any]:
+def _decision(game: CompiledGame, number: int, decision: DecisionEntry) -> dict[str, Any]:
     """Return the data about a kind of decision: its question, rule and options."""
     site = game.module.sites[decision.site]
     return {
@@ -89,7 +89,7 @@ def _decision(game: CompiledGame, number: int, decision: Decision) -> dict[str, 
 
 
 def _options(
-    game: CompiledGame, decision: Decision, shown: str, label: OptionLabel
+    game: CompiledGame, decision: DecisionEntry, shown: str, label: OptionLabel
 ) -> dict[str, Any]:
     """Return the texts of a list of options; a value without a function is the element itself."""
     type_, values = label.type, _values(shown, label.shown_types)

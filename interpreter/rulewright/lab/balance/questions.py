@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.base.records import Record
 from rulewright.lab.balance.recording.watched_table import RecordingSetup
-from rulewright.runtime.ir.module import Card
+from rulewright.runtime.ir.module import CardEntry
 from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
 
@@ -23,7 +23,7 @@ class CardQuestion(Record):
     instead: str = ""
 
 
-def cards_of(table: RecordingSetup) -> dict[str, Card]:
+def cards_of(table: RecordingSetup) -> dict[str, CardEntry]:
     """Return the designs that are in games, by name."""
     return {piece.name: piece for piece in table.module.pieces}
 
@@ -57,8 +57,8 @@ def questions_of(
 def _changed(
     table: RecordingSetup,
     other: RecordingSetup,
-    own: Mapping[str, Card],
-    theirs: Mapping[str, Card],
+    own: Mapping[str, CardEntry],
+    theirs: Mapping[str, CardEntry],
 ) -> Iterator[CardQuestion]:
     """Yield the cards that are new or different, each with the card it replaces."""
     gone = {name: card for name, card in theirs.items() if name not in own}
@@ -69,7 +69,7 @@ def _changed(
             yield CardQuestion(name, card.kind, name)
 
 
-def _place(rules: Rules, card: Card, gone: Mapping[str, Card]) -> str:
+def _place(rules: Rules, card: CardEntry, gone: Mapping[str, CardEntry]) -> str:
     """Return the removed card with the same unique field value, or the only removed card of the kind."""
     alike = {name: other for name, other in gone.items() if other.kind == card.kind}
     field = inside(rules).one_per.get(card.kind)

@@ -92,7 +92,9 @@ class SearchTree:
             state = self.engine.copy(worlds[self.done % len(worlds)])
             self.done += 1
             self.engine.reseed(state, below(self.stream, SEED_LIMIT))
-            begun = self.leaf.begun(self.engine.look(state)) if self.leaf is not None else 0
+            begun = (
+                self.leaf.phase_count(self.engine.snapshot(state)) if self.leaf is not None else 0
+            )
             try:
                 way = self._descend(state)
                 values = self._worth(state, begun)
@@ -112,11 +114,11 @@ class SearchTree:
         engine, outcome = self.engine, self.engine.module.outcome
         if self.leaf is not None and self.done % 2 == 0:
             lot = new_generator(below(self.stream, SEED_LIMIT))
-            look = engine.look(state)
-            while look.decision >= 0 and self.leaf.begun(look) == begun:
+            look = engine.snapshot(state)
+            while look.decision >= 0 and self.leaf.phase_count(look) == begun:
                 options = engine.options(state)
                 engine.choose(state, SilentTape(), options[below(lot, len(options))])
-                look = engine.look(state)
+                look = engine.snapshot(state)
                 if look.made > MAX_DECISIONS:
                     raise Fault(ENDLESS)
             if look.decision >= 0:
@@ -124,7 +126,9 @@ class SearchTree:
                 scores = [engine.call(state, scored, seat) for seat in seats]
                 self.scale.cut += 1
                 return self.leaf.values(look, scores)
-        return self.scale.values(outcome, engine.judged(state, below(self.stream, SEED_LIMIT)))
+        return self.scale.values(
+            outcome, engine.rollout_ranks(state, below(self.stream, SEED_LIMIT))
+        )
 
     def found(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """Return the visits and the average value of each option."""
@@ -137,7 +141,7 @@ class SearchTree:
 
         Raises Fault if the rules stop the game.
         """
-        way, node, seen = TreePath(), self.first, self.engine.look(state)
+        way, node, seen = TreePath(), self.first, self.engine.snapshot(state)
         while seen.decision >= 0 and len(way) < MAX_TREE_DEPTH:
             decider, options = seen.decider, self.engine.options(state)
             option, choice, is_new = self._chosen(node, state, options)
@@ -146,7 +150,7 @@ class SearchTree:
             self.engine.choose(state, SilentTape(), option)
             if is_new or choice is None:
                 break
-            node, seen = choice.after, self.engine.look(state)
+            node, seen = choice.after, self.engine.snapshot(state)
         return way
 
     def _chosen(
@@ -181,7 +185,7 @@ class SearchTree:
     def _keys(self, state: State, options: Sequence[int]) -> Iterator[int]:
         """Yield the key of each option: of a card its design, its place if known, and its index among equals."""
         engine, module = self.engine, self.engine.module
-        look, pieces, places = engine.look(state), len(self.copies), module.layout.size + 1
+        look, pieces, places = engine.snapshot(state), len(self.copies), module.layout.size + 1
         lists = module.decisions[look.decision].options
         before, like = -1, 0
         for option in options:

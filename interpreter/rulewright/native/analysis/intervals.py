@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rulewright.native.analysis.constraints import Slot
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span, span_of
-from rulewright.runtime.ir.module import Module, Zone
+from rulewright.runtime.ir.module import Module, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import MOST_NUMBERS
 
 MOST = 2**24
@@ -185,7 +185,7 @@ class TransferFunctions:
         return join(*(self.known(("zone", zone.name)) for zone in inside))
 
 
-def cells(zone: Zone) -> Span:
+def cells(zone: ZoneEntry) -> Span:
     """Return the first and the last place of a zone."""
     return zone.run.base, zone.run.base + zone.run.count - 1
 

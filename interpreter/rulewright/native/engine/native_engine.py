@@ -171,7 +171,7 @@ class NativeEngine:
         indices: list[int] = self.other.playout(self._to_row(state), tape, seed)
         return indices
 
-    def judged(self, state: NativeState, seed: int) -> tuple[tuple[int, ...], ...]:
+    def rollout_ranks(self, state: NativeState, seed: int) -> tuple[tuple[int, ...], ...]:
         """Return the ranks of all seats after a random playout of a copy. Raises Fault."""
         values, players = len(self.module.outcome.values), self.module.players
         if self._is_native(state):
@@ -180,7 +180,7 @@ class NativeEngine:
                 data = self.host.read(self.native.record, 4 * values * players)
                 ranks = iter(unpack(f"<{values * players}i", data))
                 return tuple(zip(*[ranks] * values, strict=True))
-        all_ranks: tuple[tuple[int, ...], ...] = self.other.judged(self.row(state), seed)
+        all_ranks: tuple[tuple[int, ...], ...] = self.other.rollout_ranks(self.row(state), seed)
         return all_ranks
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> NativeTree | None:
@@ -372,13 +372,13 @@ class NativeEngine:
         """Drop everything that would come next; afterwards only `perform` has an effect."""
         self.other.stop(self._to_row(state))
 
-    def is_placed(self, state: NativeState) -> bool:
+    def has_valid_frames(self, state: NativeState) -> bool:
         """Return whether an unpacked state resumes at a valid block, and all its frames lead to the end."""
-        return bool(self.other.is_placed(self.row(state)))
+        return bool(self.other.has_valid_frames(self.row(state)))
 
-    def goes_on(self, state: NativeState) -> bool:
+    def can_continue(self, state: NativeState) -> bool:
         """Return whether an unpacked state has options to choose from, or is over."""
-        return bool(self.other.goes_on(self.row(state)))
+        return bool(self.other.can_continue(self.row(state)))
 
     def count_into(self, counts: list[int]) -> None:
         """Raise NotImplementedError: modules that count coverage are never played natively."""
@@ -397,10 +397,10 @@ class NativeEngine:
         copy = self.copy(snapshot)
         state.memory, state.row = copy.memory, copy.row
 
-    def look(self, state: NativeState) -> Snapshot:
+    def snapshot(self, state: NativeState) -> Snapshot:
         """Return a read-only view of a state, valid until the state changes."""
         if state.memory is None:
-            snapshot: Snapshot = self.other.look(state.row)
+            snapshot: Snapshot = self.other.snapshot(state.row)
             return snapshot
         return Snapshot(self.module.layout, RowOfState(self._rows, state.memory))
 

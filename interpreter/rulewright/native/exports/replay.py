@@ -19,7 +19,7 @@ from rulewright.native.exports.play import add_for_other_states
 from rulewright.native.exports.search.option_keys import card_lists, list_number
 from rulewright.native.layout import trace_layout as trace
 from rulewright.native.layout.memory_forms import FIRST
-from rulewright.runtime.ir.module import Zone
+from rulewright.runtime.ir.module import ZoneEntry
 
 
 def add_tracing(builder: ModuleBuilder) -> None:
@@ -186,7 +186,7 @@ class _KnownCardsFunction(SeatFunction):
             word = to + (piece >> 6) * 8
             return [wasm.Store(word, 0, 8, wasm.Load(word, 0, 8, type="i64") | _bit(piece))]
 
-        def note_all(zone: Zone, cell: wasm.Expr) -> wasm.Body:
+        def note_all(zone: ZoneEntry, cell: wasm.Expr) -> wasm.Body:
             """Emit the addition of a visible ordered place's cards."""
             body = self.in_order(self.order(cell, FIRST), note, cell)
             return self.if_(self.is_open(zone, cell), body)

@@ -125,7 +125,7 @@ class DealingContext:
 
     def row(self, state: State) -> Row:
         """Return the row of a trajectory's state; an engine may read its cells lazily."""
-        return self.engine.look(state).row
+        return self.engine.snapshot(state).row
 
     def places_of_cards(self, state: State) -> Sequence[int]:
         """Return the place of each card in a state."""
@@ -236,7 +236,7 @@ class DealingContext:
 
     def is_card(self, state: State, option: int) -> bool:
         """Return whether an option chooses a card."""
-        return self._is_card(self.engine.look(state).decision, option)
+        return self._is_card(self.engine.snapshot(state).decision, option)
 
     def is_card_after(self, number: int, option: int) -> bool:
         """Return whether an option of the decision at observation `number` chooses a card."""

@@ -128,7 +128,7 @@ class PolicyLikelihood:
         context = self.context
         if not context.is_card_after(number - 1, option):
             return False
-        place = context.engine.look(before).place(element_of(option))
+        place = context.engine.snapshot(before).place(element_of(option))
         return (
             place in context.observer.zone_of and context.observer.zone_of[place].seen == "nobody"
         )

@@ -80,7 +80,7 @@ class StateList(list[State]):
 
     def places(self, card: int, first: int, end: int) -> list[int]:
         """Return the place of `card` in each state from `first` to before `end`."""
-        return [self.engine.look(state).place(card) for state in self[first:end]]
+        return [self.engine.snapshot(state).place(card) for state in self[first:end]]
 
 
 class TracedSteps(Protocol):

@@ -7,9 +7,9 @@ from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from rulewright.base.records import Record
-from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 
-Declared = TypeVar("Declared", Zone, Variable)
+Declared = TypeVar("Declared", ZoneEntry, VariableEntry)
 OwnedCell = tuple[str, Declared, int]
 """A place or value: its name, its zone or variable, and its index there."""
 

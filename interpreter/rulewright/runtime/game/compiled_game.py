@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from rulewright.runtime.game.belongings import GroupedByOwner, Reader, reader_of
 from rulewright.runtime.game.engine import Engine
-from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 
 
 @frozen
@@ -29,12 +29,12 @@ class CompiledGame:
     eyes: dict[int | None, Any] = field(init=False, factory=dict, eq=False, repr=False)
 
     @cached_property
-    def zones(self) -> GroupedByOwner[Zone]:
+    def zones(self) -> GroupedByOwner[ZoneEntry]:
         """Zones by owner."""
         return GroupedByOwner.of(self.module, self.module.zones.values())
 
     @cached_property
-    def variables(self) -> GroupedByOwner[Variable]:
+    def variables(self) -> GroupedByOwner[VariableEntry]:
         """Numbers, pointers and marks by owner."""
         return GroupedByOwner.of(self.module, self.module.variables.values())
 

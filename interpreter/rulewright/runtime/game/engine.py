@@ -59,7 +59,7 @@ class Engine(Protocol):
     def playout(self, state: State, tape: Tape, seed: int) -> list[int]:
         """Play to the end by uniformly random choices from a generator with `seed`; return their indices."""
 
-    def judged(self, state: State, seed: int) -> Ranks:
+    def rollout_ranks(self, state: State, seed: int) -> Ranks:
         """Return the final ranks of all seats, as in `Played`, after a playout of a copy of the state."""
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> Any:
@@ -108,7 +108,7 @@ class Engine(Protocol):
     def restore(self, state: State, snapshot: State) -> None:
         """Reset a state to a copy of it made before."""
 
-    def look(self, state: State) -> Snapshot:
+    def snapshot(self, state: State) -> Snapshot:
         """Return a read-only view of the state, valid until it changes."""
 
     def knowers(self, state: State, piece: int) -> int:
@@ -120,10 +120,10 @@ class Engine(Protocol):
     def unpack(self, data: Sequence[Any]) -> State:
         """Return a state from JSON data, without validation."""
 
-    def is_placed(self, state: State) -> bool:
+    def has_valid_frames(self, state: State) -> bool:
         """Return whether the frames of an unpacked state are at existing blocks, down to the end."""
 
-    def goes_on(self, state: State) -> bool:
+    def can_continue(self, state: State) -> bool:
         """Return whether an unpacked state that fits the module's tables has options to choose from, or is over."""
 
     def count_into(self, counts: list[int]) -> None:

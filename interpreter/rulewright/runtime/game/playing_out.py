@@ -34,7 +34,7 @@ class PlayoutEngine(Protocol):
     def call(self, state: Any, function: str, *arguments: int) -> Any:
         """Return the result of an exported function."""
 
-    def look(self, state: Any) -> Snapshot:
+    def snapshot(self, state: Any) -> Snapshot:
         """Return a read-only view of the state."""
 
 
@@ -48,9 +48,9 @@ def play_random_game(engine: PlayoutEngine, deal: int, choices: int) -> GameSumm
         ranks = ranks_of(engine, state)
     except Fault:
         return None
-    snapshot = engine.look(state)
-    phases = tuple(snapshot.value(phase.played) for phase in module.phases.values())
-    return GameSummary(snapshot.made, snapshot.forced, phases, ranks, module.outcome)
+    at_end = engine.snapshot(state)
+    phases = tuple(at_end.value(phase.played) for phase in module.phases.values())
+    return GameSummary(at_end.made, at_end.forced, phases, ranks, module.outcome)
 
 
 def ranks_of(engine: PlayoutEngine, state: Any) -> Ranks:

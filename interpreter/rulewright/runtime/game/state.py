@@ -81,7 +81,7 @@ class GameState:
     @property
     def seen(self) -> Snapshot:
         """Read-only view of the state."""
-        return self.engine.look(self.state)
+        return self.engine.snapshot(self.state)
 
     @property
     def waiting(self) -> bool:
@@ -149,7 +149,7 @@ class GameState:
         try:
             self.engine.choose(self.state, self, options[index])
         except Fault as fault:
-            raise self.undone(before, fault) from fault
+            raise self.roll_back(before, fault) from fault
         self.past.append(Past(*before, options[index]))
 
     def playout(self, seed: int) -> None:
@@ -161,7 +161,7 @@ class GameState:
         try:
             chosen = self.engine.playout(self.state, self, seed)
         except Fault as fault:
-            raise self.undone(before, fault) from fault
+            raise self.roll_back(before, fault) from fault
         self.options = None
         if chosen:
             self.decisions += chosen
@@ -173,7 +173,7 @@ class GameState:
             raise IllegalChoice("there is no decision to take back")
         state, decision_count, line_count, _ = self.past.pop()
         replayed = self.decisions[decision_count:-1]
-        self._back((state, decision_count, line_count))
+        self._restore((state, decision_count, line_count))
         for index in replayed:
             self.choose(index)
 
@@ -184,19 +184,19 @@ class GameState:
         try:
             self.engine.perform(self.state, self, procedure)
         except Fault as fault:
-            raise self.undone(before, fault) from fault
+            raise self.roll_back(before, fault) from fault
 
     def mark(self) -> Mark:
-        """Return a snapshot of the game, for `undone`."""
+        """Return a snapshot of the game, for `roll_back`."""
         line_count = len(self.log) if self.log is not None else 0
         return self.engine.copy(self.state), len(self.decisions), line_count
 
-    def undone(self, mark: Mark, fault: Fault) -> RulesError:
+    def roll_back(self, mark: Mark, fault: Fault) -> RulesError:
         """Roll back to a snapshot and return the error that explains the fault."""
-        self._back(mark)
+        self._restore(mark)
         return RulesError([complaint_of(self.game.module, self.seen.decision, fault, "here")])
 
-    def _back(self, mark: Mark) -> None:
+    def _restore(self, mark: Mark) -> None:
         """Roll back to a snapshot."""
         snapshot, decision_count, line_count = mark
         self.engine.restore(self.state, snapshot)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulewright.runtime.ir.dataflow.control_flow import ControlFlowGraph
     from rulewright.runtime.ir.nodes.ir_statements import Array, Function, Procedure
 
-Seen = Literal["everyone", "nobody", "owner", "expression"]
+Viewers = Literal["everyone", "nobody", "owner", "expression"]
 """The players who see a zone or variable; `expression` is the player that a function returns."""
 
 ENDED = "the end"
@@ -38,19 +38,19 @@ Parts = tuple["str | int", ...]
 """A text as words and indices of its values."""
 
 
-class Zone(Record):
+class ZoneEntry(Record):
     """A zone of the rules: one place, or one for each owner (and each label of `each`), that holds pieces."""
 
     name: str
     owner: str | None
     run: CellRange
     ordered: bool
-    seen: Seen
+    seen: Viewers
     sight: str = ""
     each: str | None = None
 
 
-class Variable(Record):
+class VariableEntry(Record):
     """A number, pointer or mark of the rules: one, or one for each owner (and each label of `each`).
 
     `start` is its initial value. It is reset to it with its phase if it is `passing`, and for a piece that leaves
@@ -62,7 +62,7 @@ class Variable(Record):
     run: CellRange
     type: Type
     start: int
-    seen: Seen
+    seen: Viewers
     sight: str = ""
     each: str | None = None
     is_mark: bool = False
@@ -70,7 +70,7 @@ class Variable(Record):
     while_in: str | None = None
 
 
-class Phase(Record):
+class PhaseEntry(Record):
     """A phase: its parameters with the variables that hold them, and the variable that counts its plays."""
 
     name: str
@@ -86,8 +86,8 @@ class Subject(NamedTuple):
 
     phase: str
     parameter: str
-    variable: Variable
-    player: Variable | None
+    variable: VariableEntry
+    player: VariableEntry | None
 
     @property
     def is_card(self) -> bool:
@@ -95,7 +95,7 @@ class Subject(NamedTuple):
         return self.variable.type.kind is Kind.PIECE
 
 
-class Card(Record):
+class CardEntry(Record):
     """A piece as people know it: design, kind, printed fields, and the zone it starts in."""
 
     name: str
@@ -149,7 +149,7 @@ class OptionLabel(Record):
     of_all: bool = False
 
 
-class Decision(Record):
+class DecisionEntry(Record):
     """A choice that the rules ask for: its stable name, form, option lists and rule.
 
     `question` is a short prompt, `card` the card that the choice is for, if any. `secrets` are the hidden places
@@ -200,15 +200,15 @@ class Module(Record):
 
     players: int
     layout: CellLayout
-    zones: dict[str, Zone]
-    variables: dict[str, Variable]
-    phases: dict[str, Phase]
-    pieces: tuple[Card, ...]
+    zones: dict[str, ZoneEntry]
+    variables: dict[str, VariableEntry]
+    phases: dict[str, PhaseEntry]
+    pieces: tuple[CardEntry, ...]
     designs: tuple[str, ...]
     labels: dict[str, tuple[str, ...]]
     sites: tuple[Site, ...]
     tellings: tuple[Telling, ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[DecisionEntry, ...]
     outcome: OutcomeRules
     names: dict[str, dict[str, str]]
     code: Code = field(factory=Code, repr=False)

@@ -19,7 +19,7 @@ from rulewright.runtime.lower.coverage_counters import FIRES
 from rulewright.runtime.lower.lowering_context import Env, Lowering, to_identifier
 
 
-class StatementScope(Record):
+class LoweringScope(Record):
     """Context of statements: names, cause, prefix of locals, and the meaning of `carry on`.
 
     `env` maps names to nodes, `why` is the cause of what happens here. `hook` is the rule about an event that
@@ -44,25 +44,25 @@ class StatementScope(Record):
         """Return the local for a name of the rules."""
         return f"l{self.prefix}_{to_identifier(var)}"
 
-    def bind(self, var: str, node: Node) -> StatementScope:
+    def bind(self, var: str, node: Node) -> LoweringScope:
         """Return the scope with `var` bound to `node`."""
         shown = tuple(each for each in self.shown if not uses_variable(var, each[:1]))
         clear = tuple(each for each in self.clear if each[0] != node)
         return evolve(self, env={**self.env, var: node}, shown=shown, clear=clear)
 
-    def showing(self, what: Expr, clear: Node) -> StatementScope:
+    def after_show(self, what: Expr, clear: Node) -> LoweringScope:
         """Return the scope after `what` was shown to the players in `clear`."""
         if isinstance(what, typed.Var):
             return evolve(self, clear=((self.env[what.name], clear), *self.clear))
         return evolve(self, shown=((what, clear), *self.shown))
 
-    def clear_to(self, what: Expr) -> Node:
+    def knowers_of_expr(self, what: Expr) -> Node:
         """Return the code (see `ir_types`) for the players who know which cards `what` are since a `show`."""
         if isinstance(what, typed.Var):
-            return self.clear_of(self.env[what.name])
+            return self.knowers_of_node(self.env[what.name])
         return _widest([clear for shown, clear in self.shown if shown == what])
 
-    def clear_of(self, node: Node) -> Node:
+    def knowers_of_node(self, node: Node) -> Node:
         """Return the code for the players who know which card `node` is, because it was shown (see `ir_types`)."""
         return _widest([clear for card, clear in self.clear if card == node])
 
@@ -74,7 +74,7 @@ def _widest(clear: list[Node]) -> Node:
 
 
 LowerExpr = Callable[[Lowering, Any, Env], Node]
-LowerStmt = Callable[[Lowering, Any, StatementScope], Body]
+LowerStmt = Callable[[Lowering, Any, LoweringScope], Body]
 EXPRESSIONS = Registry[LowerExpr]()
 STATEMENTS = Registry[LowerStmt]()
 
@@ -84,10 +84,10 @@ expression, statement = EXPRESSIONS.of, STATEMENTS.of
 
 def lower(work: Lowering, expr: Expr, env: Env) -> Node:
     """Lower an expression; `env` maps every name in scope to its node."""
-    work.note(expr.at)
+    work.count_expression(expr.at)
     node = EXPRESSIONS[type(expr)](work, expr, env)
-    if work.meanings is not None:
-        work.means(node, expr)
+    if work.origins is not None:
+        work.record_origin(node, expr)
     return node if work.counters is None else work.counters.condition(expr.at, node)
 
 
@@ -96,7 +96,7 @@ def lower_condition(work: Lowering, expr: Expr | None, env: Env) -> Node:
     return TRUE if expr is None else lower(work, expr, env)
 
 
-def lower_block(work: Lowering, block: Block, scope: StatementScope) -> Body:
+def lower_block(work: Lowering, block: Block, scope: LoweringScope) -> Body:
     """Lower the statements of a block."""
     stmts: list[ir.Stmt] = []
     for place, stmt in enumerate(block, 1):
@@ -107,7 +107,7 @@ def lower_block(work: Lowering, block: Block, scope: StatementScope) -> Body:
         elif isinstance(stmt, typed.ChooseSome) and stmt.several is not None:
             scope = scope.bind(stmt.several, Local(scope.name(stmt.several)))
         elif isinstance(stmt, typed.Show) and (clear := _knowers_after_show(work, stmt, scope.env)):
-            scope = scope.showing(stmt.what, clear)
+            scope = scope.after_show(stmt.what, clear)
     return tuple(stmts)
 
 
@@ -120,7 +120,7 @@ def _knowers_after_show(work: Lowering, stmt: typed.Show, env: Env) -> Node | No
     if not isinstance(stmt.to, typed.Var):
         return None
     seats = [SHOWN_TO + seat for seat in range(work.world.players)]
-    work.array("shown_to", ir.PLAYER, ir.NUMBER, seats, UNSEEN)
+    work.add_array("shown_to", ir.PLAYER, ir.NUMBER, seats, UNSEEN)
     return ir.Lookup("shown_to", lower(work, stmt.to, env))
 
 
@@ -134,11 +134,11 @@ def lower_chosen(
     if rule.var is not None and rule.source is not None:
         parameters["l_element"] = work.type_of(rule.source.type.one())
         env[rule.var] = Local("l_element")
-    site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
-    scope = StatementScope(env, Const(site), site, event=rule.name)
+    site = work.site_number(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
+    scope = LoweringScope(env, Const(site), site, event=rule.name)
     deeds = (*work.count(rule.at, FIRES), *lower_block(work, rule.body, scope))
-    origin = work.origin(rule.name, rule.at)
-    work.keep(ir.Procedure(name, tuple(parameters.items()), deeds, origin=origin), rule.at)
+    origin = work.describe_origin(rule.name, rule.at)
+    work.add_procedure(ir.Procedure(name, tuple(parameters.items()), deeds, origin=origin), rule.at)
     return name
 
 
@@ -150,7 +150,7 @@ def if_statement(condition: Node, then: Body, otherwise: Body = ()) -> Body:
 
 
 def lower_arguments(
-    work: Lowering, arguments: tuple[Expr, ...], scope: StatementScope
+    work: Lowering, arguments: tuple[Expr, ...], scope: LoweringScope
 ) -> tuple[Body, tuple[Node, ...]]:
     """Lower arguments so that each is evaluated once, in advance; return the assignments and the atoms."""
     before: list[ir.Stmt] = []
@@ -158,7 +158,7 @@ def lower_arguments(
     for argument in arguments:
         node = lower(work, argument, scope.env)
         if not is_atom(node) or isinstance(node, ir.Read):
-            name = work.temporary("argument")
+            name = work.fresh_local("argument")
             before.append(ir.Assign(name, node, work.type_of(argument.type)))
             node = Local(name)
         nodes.append(node)

@@ -15,7 +15,7 @@ from rulewright.runtime.ir.deciding import OutcomeRules, ScorePart
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import ZERO
 from rulewright.runtime.lower.coverage_counters import Counters
-from rulewright.runtime.lower.dispatch import StatementScope, lower, lower_block
+from rulewright.runtime.lower.dispatch import LoweringScope, lower, lower_block
 from rulewright.runtime.lower.expressions.lower_expressions import lower_count
 from rulewright.runtime.lower.expressions.lower_values import points_added_by, value_of
 from rulewright.runtime.lower.lowering_context import Lowering, limit_complaints, to_identifier
@@ -33,7 +33,7 @@ from rulewright.runtime.lower.statements import (
     lower_choices,  # noqa: F401
     lower_powers,  # noqa: F401
 )
-from rulewright.runtime.lower.statements.listeners import instances
+from rulewright.runtime.lower.statements.listeners import rule_instances
 from rulewright.runtime.lower.statements.lower_always import invariant_checks, lower_invariants
 from rulewright.runtime.lower.statements.lower_ending import winner_rank
 
@@ -67,7 +67,7 @@ def lower_world(
     If `judge` says that the rules refuse this game, there are complaints and no code.
     """
     work = Lowering(world, complaints, counters=counters)
-    work.meanings = {} if with_meanings else None
+    work.origins = {} if with_meanings else None
     work.traced, work.with_always = traced, with_always
     with limit_complaints(work):
         if judge is None or not judge.refuses(world, complaints):
@@ -79,11 +79,11 @@ def lower_world(
 
 def _complain_tried(work: Lowering) -> None:
     """Complain about procedures that are used in trials but ask a player."""
-    if work.tried:
+    if work.trial_procedures:
         from rulewright.runtime.lower.passes.block_splitting import stopping_procedures
 
-        for name in sorted(stopping_procedures(work.code) & set(work.tried)):
-            work.complain(say.tried(work.tried[name]))
+        for name in sorted(stopping_procedures(work.code) & set(work.trial_procedures)):
+            work.complain(say.tried(work.trial_procedures[name]))
 
 
 def whole_game(work: Lowering) -> None:
@@ -95,11 +95,11 @@ def whole_game(work: Lowering) -> None:
 
 def lower_flow(work: Lowering, flow: Block) -> None:
     """Lower the flow of the game, its main procedure; an empty flow gives an empty procedure."""
-    site = work.site("flow", _place(flow), p.Notes())
-    scope = StatementScope({}, ir.Const(site), site, event="flow")
+    site = work.site_number("flow", _place(flow), p.Notes())
+    scope = LoweringScope({}, ir.Const(site), site, event="flow")
     stmts = (*lower_block(work, flow, scope), *invariant_checks(work))
     procedure = ir.Procedure("flow", (), stmts, asks=True, origin=f"the flow ({_place(flow)})")
-    work.keep(procedure, _place(flow))
+    work.add_procedure(procedure, _place(flow))
 
 
 def lower_outcome(work: Lowering) -> None:
@@ -243,7 +243,7 @@ def _because(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str
         export_function(work, f"because_{number}", work.type_of(expr.type), lower(work, expr, {}))
         for number, expr in enumerate(exprs)
     ]
-    return work.telling("because", because), tuple(functions)
+    return work.add_telling("because", because), tuple(functions)
 
 
 def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list[ScorePart]:
@@ -255,7 +255,7 @@ def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list
     export_function(work, "part_0", ir.NUMBER, base, FOR_PLAYER)
     # If the score comes from rules alone, the declared result is a constant 0 and gets no line.
     parts = [] if base == ZERO else [ScorePart(declared.notes.text or value, "part_0")]
-    for number, instance in enumerate(instances(work, p.Change, value), 1):
+    for number, instance in enumerate(rule_instances(work, p.Change, value), 1):
         rule = instance.rule
         if rule.how not in ("more", "less"):
             continue

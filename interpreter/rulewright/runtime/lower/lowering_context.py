@@ -16,7 +16,7 @@ from rulewright.language.program.types import Type
 from rulewright.language.text import Complaint, Complaints, Span
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.deciding import OutcomeRules
-from rulewright.runtime.ir.module import Code, Decision, Site, Telling
+from rulewright.runtime.ir.module import Code, DecisionEntry, Site, Telling
 from rulewright.runtime.ir.terms import Body, Local, Node
 from rulewright.runtime.ir.walk import statements_in
 from rulewright.runtime.lower.allocation import Allocation
@@ -57,8 +57,8 @@ class Lowering(Draft):
     code: Code = field(factory=Code)
     sites: list[Site] = field(factory=list)
     tellings: list[Telling] = field(factory=list)
-    decisions: list[Decision] = field(factory=list)
-    working: dict[str, str] = field(factory=dict)
+    decisions: list[DecisionEntry] = field(factory=list)
+    in_progress: dict[str, str] = field(factory=dict)
     temporaries: int = 0
     site_numbers: dict[tuple[str, str], int] = field(factory=dict)
     missing: set[tuple[str, int, int | None]] = field(factory=set)
@@ -72,14 +72,14 @@ class Lowering(Draft):
     lowered: int = 0
     """Number of expressions lowered until now; `at` is the position of the last."""
     at: Span | None = None
-    tried: dict[str, Span] = field(factory=dict)
+    trial_procedures: dict[str, Span] = field(factory=dict)
     """Procedures used in trials, with their positions."""
-    long: set[str] = field(factory=set)
+    not_inlined: set[str] = field(factory=set)
     """Values and facts that no rule modifies, and that are too long to be inlined."""
-    terms: dict[str, int] = field(factory=dict)
+    min_costs: dict[str, int] = field(factory=dict)
     """Minimal number of expressions that a call of each function evaluates, its callees included."""
     counters: Counters | None = None
-    meanings: dict[int, tuple[Node, Expr | Rule]] | None = None
+    origins: dict[int, tuple[Node, Expr | Rule]] | None = None
     """The innermost expression or rule that each node was lowered from, by `id`; None if nobody needs them."""
     with_always: bool = False
     """Whether invariants (`always`) are checked during play."""
@@ -106,7 +106,7 @@ class Lowering(Draft):
         """The rules of the world."""
         return self.world.program
 
-    def site(self, name: str, at: Span | str, notes: Notes, card: str | None = None) -> int:
+    def site_number(self, name: str, at: Span | str, notes: Notes, card: str | None = None) -> int:
         """Return the number of a cause, which may be on a card; add it if it is new."""
         key = (name, str(at))
         if key not in self.site_numbers:
@@ -115,12 +115,12 @@ class Lowering(Draft):
             self.sites.append(Site(name, str(at), citations_of(notes), shown_place, card or ""))
         return self.site_numbers[key]
 
-    def temporary(self, name: str) -> str:
+    def fresh_local(self, name: str) -> str:
         """Return a fresh local that cannot clash with a name of the rules."""
         self.temporaries += 1
         return f"t{self.temporaries}_{to_identifier(name)}"
 
-    def telling(self, event: str, template: Template) -> int:
+    def add_telling(self, event: str, template: Template) -> int:
         """Add a text of the story and return its number."""
         types = tuple(self.type_of(part.type) for part in template.parts if isinstance(part, Expr))
         self.tellings.append(Telling(event, template.text, number_parts(template.parts), types))
@@ -137,50 +137,50 @@ class Lowering(Draft):
         """Return a statement that counts a clause; empty in a module without coverage."""
         return () if self.counters is None else self.counters.count(at, arm)
 
-    def origin(self, name: str, at: Span) -> str:
+    def describe_origin(self, name: str, at: Span) -> str:
         """Return the name and position of a declaration, for error messages."""
         return f"`{name}` ({at})"
 
-    def keep(self, procedure: ir.Procedure, at: Span) -> None:
+    def add_procedure(self, procedure: ir.Procedure, at: Span) -> None:
         """Add a procedure; complain if it asks too many questions, as its frame must hold all their locals."""
         questions = sum(isinstance(stmt, ir.Ask) for stmt in statements_in(procedure.body))
         if questions > MAX_QUESTIONS:
             self.complain(say.too_many_questions(at, procedure.origin, questions, MAX_QUESTIONS))
         self.code.procedures[procedure.name] = procedure
 
-    def captures(self, rule: Rule) -> None:
+    def record_captures(self, rule: Rule) -> None:
         """Record the types that a delayed rule captures."""
         self.code.captures[rule.number] = tuple(self.type_of(type_) for _, type_ in rule.captured)
 
-    def note(self, at: Span) -> None:
+    def count_expression(self, at: Span) -> None:
         """Count an expression that is being lowered. Raises TooMuch."""
         self.lowered += 1
         self.at = at
         if self.lowered > MAX_EXPRESSIONS:
             raise TooMuch
 
-    def refuse_more(self, count: int, most: int, at: Span) -> None:
+    def check_limit(self, count: int, most: int, at: Span) -> None:
         """Raise TooMuch if `count` exceeds the limit `most`."""
         if count > most:
             self.lowered, self.at = MAX_EXPRESSIONS + 1, at
             raise TooMuch
 
-    def means(self, node: Node, origin: Expr | Rule) -> Node:
+    def record_origin(self, node: Node, origin: Expr | Rule) -> Node:
         """Record the expression or rule that `node` was lowered from, and return the node."""
-        if self.meanings is not None:
-            self.meanings.setdefault(id(node), (node, origin))
+        if self.origins is not None:
+            self.origins.setdefault(id(node), (node, origin))
         return node
 
-    def begin(self, key: str, name: str) -> None:
+    def push_definition(self, key: str, name: str) -> None:
         """Push a definition onto the stack of those being lowered. Raises TooMuch if it is too deep."""
-        if len(self.working) >= MAX_DEPTH:
+        if len(self.in_progress) >= MAX_DEPTH:
             raise TooMuch
-        self.working[key] = name
+        self.in_progress[key] = name
 
-    def chain(self, key: str) -> list[str]:
+    def cycle_from(self, key: str) -> list[str]:
         """Return the cycle of definitions being lowered that begins and ends with `key`, as names of the rules."""
-        begun = list(self.working).index(key)
-        names = list(self.working.values())[begun:]
+        begun = list(self.in_progress).index(key)
+        names = list(self.in_progress.values())[begun:]
         return [*names, names[0]]
 
     def complain(self, complaint: Complaint) -> None:
@@ -201,13 +201,13 @@ class Lowering(Draft):
         kinds = {"player": ir.Kind.PLAYER, "yes-or-no": ir.Kind.TRUTH}
         return ir.Type(kinds.get(type_.name, ir.Kind.NUMBER), "", many)
 
-    def array(
+    def add_array(
         self, name: str, of: ir.Type, type_: ir.Type, values: list[int], last: int = -1
     ) -> None:
         """Add a constant array; `last` is its entry for the index NOTHING (-1)."""
         self.code.arrays[name] = ir.Array(of, type_, (*values, last))
 
-    def encoded(self, value: object, type_: Type, words: tuple[str, ...] = ()) -> int:
+    def encode(self, value: object, type_: Type, words: tuple[str, ...] = ()) -> int:
         """Return the integer for a constant of the rules."""
         if value is None:
             return nothing_value(type_)
@@ -228,7 +228,7 @@ def limit_complaints(work: Lowering) -> Iterator[None]:
         if work.lowered > MAX_EXPRESSIONS:
             work.complain(say.too_large(work.at, len(work.world.pieces)))
         else:
-            work.complain(say.too_deep(work.at, list(work.working.values())))
+            work.complain(say.too_deep(work.at, list(work.in_progress.values())))
 
 
 @lru_cache(maxsize=10_000)

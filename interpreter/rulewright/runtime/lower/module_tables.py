@@ -6,7 +6,16 @@ from typing import cast
 
 from rulewright.language.program.program import Variable as DeclaredVariable, Zone as DeclaredZone
 from rulewright.runtime.ir.dataflow.effects import written_variables
-from rulewright.runtime.ir.module import ENDED, LOST, WINNER, Card, Phase, Seen, Variable, Zone
+from rulewright.runtime.ir.module import (
+    ENDED,
+    LOST,
+    WINNER,
+    CardEntry,
+    PhaseEntry,
+    VariableEntry,
+    Viewers,
+    ZoneEntry,
+)
 from rulewright.runtime.ir.nodes.ir_types import NUMBER, TRUTH
 from rulewright.runtime.lower.allocation import (
     ALWAYS,
@@ -22,12 +31,12 @@ def sight_function(declared: DeclaredZone | DeclaredVariable) -> str:
     return f"sight_{to_identifier(declared.name)}" if declared.sight.player is not None else ""
 
 
-def zones_of(work: Lowering) -> dict[str, Zone]:
+def zones_of(work: Lowering) -> dict[str, ZoneEntry]:
     """Return the zones of this game by name."""
     there = work.allocation.zones
     return {
-        zone.name: Zone(
-            zone.name, zone.owner, there[zone.name], zone.ordered, cast(Seen, zone.sight.who),
+        zone.name: ZoneEntry(
+            zone.name, zone.owner, there[zone.name], zone.ordered, cast(Viewers, zone.sight.who),
             sight_function(zone), zone.each,
         )
         for zone in work.program.zones.values()
@@ -35,7 +44,7 @@ def zones_of(work: Lowering) -> dict[str, Zone]:
     }  # fmt: skip
 
 
-def variables_of(work: Lowering) -> dict[str, Variable]:
+def variables_of(work: Lowering) -> dict[str, VariableEntry]:
     """Return the variables of this game by name: numbers, pointers, marks and those of the interpreter."""
     there, idle = work.allocation.variables, _hidden_variables(work)
     variables = {
@@ -47,15 +56,15 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
         for parameter in phase.parameters:
             name = phase_parameter_variable(phase.name, parameter.name)
             type_ = work.type_of(parameter.type)
-            variables[name] = Variable(name, None, there[name], type_, -1, "nobody")
+            variables[name] = VariableEntry(name, None, there[name], type_, -1, "nobody")
         name = phase_counter_variable(phase.name)
-        variables[name] = Variable(name, None, there[name], NUMBER, 0, "nobody")
+        variables[name] = VariableEntry(name, None, there[name], NUMBER, 0, "nobody")
     for name, owner in ((ENDED, None), (WINNER, "player"), (LOST, None)):
         if name in there:
-            variables[name] = Variable(name, owner, there[name], TRUTH, 0, "nobody")
+            variables[name] = VariableEntry(name, owner, there[name], TRUTH, 0, "nobody")
     for name in there:
         if name.startswith(ALWAYS):
-            variables[name] = Variable(name, None, there[name], TRUTH, 0, "nobody")
+            variables[name] = VariableEntry(name, None, there[name], TRUTH, 0, "nobody")
     return variables
 
 
@@ -74,19 +83,19 @@ def _hidden_variables(work: Lowering) -> set[str]:
     }
 
 
-def _variable(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> Variable:
+def _variable(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> VariableEntry:
     viewers = "nobody" if variable.name in idle else variable.sight.who
-    return Variable(
+    return VariableEntry(
         variable.name, variable.owner, work.allocation.variables[variable.name], work.type_of(variable.type),
-        variable_start(work, variable.name), cast(Seen, viewers), sight_function(variable),
+        variable_start(work, variable.name), cast(Viewers, viewers), sight_function(variable),
         variable.each, variable.is_mark, variable.until_phase is not None, variable.while_in,
     )  # fmt: skip
 
 
-def phases_of(work: Lowering) -> dict[str, Phase]:
+def phases_of(work: Lowering) -> dict[str, PhaseEntry]:
     """Return the phases of the rules by name."""
     return {
-        phase.name: Phase(
+        phase.name: PhaseEntry(
             phase.name,
             tuple((q.name, phase_parameter_variable(phase.name, q.name)) for q in phase.parameters),
             phase_counter_variable(phase.name),
@@ -95,10 +104,10 @@ def phases_of(work: Lowering) -> dict[str, Phase]:
     }
 
 
-def pieces_of(work: Lowering) -> tuple[Card, ...]:
+def pieces_of(work: Lowering) -> tuple[CardEntry, ...]:
     """Return the pieces of this game."""
     kinds, values = work.program.kinds, work.world.values
     return tuple(
-        Card(piece.card, piece.kind, values[piece.card], kinds[piece.kind].starts or "")
+        CardEntry(piece.card, piece.kind, values[piece.card], kinds[piece.kind].starts or "")
         for piece in work.world.pieces
     )

@@ -14,13 +14,13 @@ from attrs import Factory
 from rulewright.base.records import Record, field
 from rulewright.runtime.game.belongings import OwnedCell, of_piece
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.ir.module import Variable, Zone
+from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.observation.visibility import SeatVisibility, VisibleState
 
 COUNTED: Final = (Kind.NUMBER, Kind.TRUTH)
-Mark = tuple[str, Variable, int]
+Mark = tuple[str, VariableEntry, int]
 """A number, pointer or mark on a card: its name, its variable and its value."""
 
 NOTHING: Final = (0, NO_NUMBER)
@@ -46,7 +46,7 @@ class CardIdentities(Record):
     visible: VisibleState
     numbers: dict[int, int] = field(factory=dict)
     seen: Snapshot = field(init=False, default=Factory(lambda self: self.at.seen, takes_self=True))
-    shown: dict[str, list[OwnedCell[Variable]]] = field(
+    shown: dict[str, list[OwnedCell[VariableEntry]]] = field(
         init=False, default=Factory(lambda self: self._open_on_cards(), takes_self=True)
     )
     """By kind of card, the visible variables on cards; the entry number is that of the kind's first card."""
@@ -91,7 +91,7 @@ class CardIdentities(Record):
         left = [n for n, known in enumerate(self.visible.known) if known and n not in come_upon]
         return found + sorted(left, key=self._appearance)
 
-    def _zones_on(self, card: int) -> Iterator[tuple[Zone, int]]:
+    def _zones_on(self, card: int) -> Iterator[tuple[ZoneEntry, int]]:
         """Yield the zones that belong to `card`, each with its cell."""
         of_kind = self.at.game.zones.of_kinds[self.at.game.module.pieces[card].kind]
         for _, zone, number in of_piece(of_kind, card):
@@ -101,7 +101,7 @@ class CardIdentities(Record):
         """Return whether the seat knows that `card` is this very copy, not only that some copy is there."""
         return self.visibility.is_sure(self.visible, card)
 
-    def is_open(self, kept: Zone | Variable, number: int) -> bool:
+    def is_open(self, kept: ZoneEntry | VariableEntry, number: int) -> bool:
         """Return whether the seat may see entry `number` (from 0) of a zone or variable."""
         return self.visible.open[kept.run.base + number]
 
@@ -123,7 +123,7 @@ class CardIdentities(Record):
                         found.setdefault(card, []).append((name, variable, value))
         return found
 
-    def _open_on_cards(self) -> dict[str, list[OwnedCell[Variable]]]:
+    def _open_on_cards(self) -> dict[str, list[OwnedCell[VariableEntry]]]:
         """Return the variables on cards that this seat may see, by kind of card."""
         of_kinds = self.at.game.variables.of_kinds
         return {
@@ -148,7 +148,7 @@ class CardIdentities(Record):
         row, holding = self.seen.row, self.visibility.holding
         return bool(holding) and any(row[place] for c in cards for place in holding.get(c, ()))
 
-    def _known(self, zone: Zone, place: int) -> list[int]:
+    def _known(self, zone: ZoneEntry, place: int) -> list[int]:
         """Return the known cards in a place, in the order of the view."""
         names, is_known = self.visibility.names, self.visible.known
         known = [card for card in self.seen.row[place] if is_known[card]]

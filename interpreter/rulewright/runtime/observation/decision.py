@@ -19,7 +19,7 @@ from rulewright.runtime.game.words import (
     value_word,
 )
 from rulewright.runtime.ir.engine_contract import element_of, list_of
-from rulewright.runtime.ir.module import Decision as AskedDecision, OptionLabel, Zone
+from rulewright.runtime.ir.module import DecisionEntry as AskedDecision, OptionLabel, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import PIECE, Kind, Type
 from rulewright.runtime.observation.card_identities import CardIdentities, visibility_of
 from rulewright.runtime.observation.story import RuleInfo, rule_info
@@ -263,7 +263,7 @@ class Decision:
             for name in self._question.secrets
         )
 
-    def _hides(self, zone: Zone) -> bool:
+    def _hides(self, zone: ZoneEntry) -> bool:
         """Return whether `zone` holds a card that somebody does not know; of player zones, only the decider's."""
         module, seen = self._at.game.module, self._at.seen
         lying = [

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.base.records import Record, field
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.module import Module, Subject, Variable, Zone
+from rulewright.runtime.ir.module import Module, Subject, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.terms import Local, Node
 from rulewright.runtime.ir.walk import direct_children
 from rulewright.runtime.observation.visibility import may_read, open_cells
@@ -79,7 +79,7 @@ class DisclosureCheck(Record):
     def _of_phases(self) -> dict[str, Subject]:
         return {each.variable.name: each for each in self.module.subjects()}
 
-    def _value_of(self, variable: Variable) -> int:
+    def _value_of(self, variable: VariableEntry) -> int:
         return int(self.evaluate(ir.Read(variable.name), {}))
 
     def _can_see_all(self, nodes: Iterable[Any], names: KnownLocals) -> bool:
@@ -97,7 +97,7 @@ class DisclosureCheck(Record):
         return True
 
     def _can_see_entry(
-        self, thing: Zone | Variable, index: Node | None, names: KnownLocals
+        self, thing: ZoneEntry | VariableEntry, index: Node | None, names: KnownLocals
     ) -> bool:
         """Return whether the seat sees the entry of `thing` at `index`."""
         if index is not None and not self.can_see(index, names):
@@ -109,11 +109,11 @@ class DisclosureCheck(Record):
         cell: int = thing.run.base + self.evaluate(index, names)
         return cell in self._open_cells(thing)
 
-    def _is_open(self, thing: Zone | Variable) -> bool:
+    def _is_open(self, thing: ZoneEntry | VariableEntry) -> bool:
         """Return whether the seat sees every cell of `thing`."""
         return self._open_cells(thing) == thing.run.cells
 
-    def _open_cells(self, thing: Zone | Variable) -> range:
+    def _open_cells(self, thing: ZoneEntry | VariableEntry) -> range:
         return open_cells(thing, self.seat, lambda sight: self.evaluate(ir.Call(sight, ()), {}))
 
     def _can_see_place(self, piece: Node, names: KnownLocals) -> bool:
@@ -124,7 +124,7 @@ class DisclosureCheck(Record):
         return bool(value < 0 or self.known[value])
 
     def _can_see_if_in(
-        self, piece: Node, zone: Zone, index: Node | None, names: KnownLocals
+        self, piece: Node, zone: ZoneEntry, index: Node | None, names: KnownLocals
     ) -> bool:
         """Return whether the seat knows if a card is in a place: it sees the whole place or knows the card."""
         if self._can_see_entry(zone, index, names):

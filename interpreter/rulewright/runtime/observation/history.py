@@ -127,7 +127,7 @@ class GameHistory(Draft):
             stop, own = self.stops[number], None
             if stop.option is not None:
                 before = self.stops[number - 1].state
-                if engine.look(before).decider == seat:
+                if engine.snapshot(before).decider == seat:
                     own = observer.describe_option(observer.visible(before), stop.option)
             messages = stop.messages if isinstance(stop.messages, tuple) else stop.messages()
             log.add(observer.look(stop.state), messages_to(seat, observer.copy_of, messages), own)
@@ -158,7 +158,7 @@ class GameHistory(Draft):
         left = at.decisions[len(self.made) :]
         try:
             while True:
-                look = engine.look(self.state)
+                look = engine.snapshot(self.state)
                 options = engine.options(self.state) if look.decision >= 0 else []
                 if look.decider == CHANCE_SEAT and options:
                     index = engine.draw(self.state, len(options))
@@ -215,7 +215,7 @@ def asking_everything(engine: Engine, state: State) -> State:
 def is_same(engine: Engine, state: State, other: State) -> bool:
     """Return whether two states are equal but for decision counters, asking modes and random streams."""
     one, two = engine.pack(state), engine.pack(other)
-    over = engine.look(state).decision < 0
+    over = engine.snapshot(state).decision < 0
     # After the end the last decider and answer do not count: a single option may have been asked or not.
     for cell in {ASKING, FORCED, MADE, RANDOM, ANSWER} | ({DECIDER} if over else set()):
         one[cell] = two[cell]

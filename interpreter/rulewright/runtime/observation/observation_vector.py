@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.ir.layout import DECISION
-from rulewright.runtime.ir.module import Variable
+from rulewright.runtime.ir.module import VariableEntry
 from rulewright.runtime.observation.observer import Observer
 from rulewright.runtime.observation.visibility import VisibleState
 from rulewright.runtime.spaces.observation_space import (
@@ -31,7 +31,7 @@ class VectorObserver:
     def of(self, state: State, seat: int | None = None) -> list[int]:
         """Return the columns of `state` for `seat`; None means the deciding seat."""
         if seat is None:
-            seat = max(self.observers[0].engine.look(state).decider, 0)
+            seat = max(self.observers[0].engine.snapshot(state).decider, 0)
         return _Row(
             self.space, self.observers[seat], seat, self.observers[seat].visible(state)
         ).columns()
@@ -93,7 +93,7 @@ class _Row:
                     self._best[to] = column
         yield from self._best.items()
 
-    def _on_cards(self, variable: Variable) -> Iterator[tuple[int, int, int]]:
+    def _on_cards(self, variable: VariableEntry) -> Iterator[tuple[int, int, int]]:
         """Yield card, label and value for each cell of a variable."""
         run = variable.run
         for at, cell in enumerate(run.cells):

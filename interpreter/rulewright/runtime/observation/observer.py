@@ -12,7 +12,7 @@ from typing import Any, Final
 from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.ir.engine_contract import element_of, list_of
 from rulewright.runtime.ir.layout import DECIDER, DECISION
-from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, PIECE, Kind
 from rulewright.runtime.observation.seat_log import HIDDEN, Observation, Shown
 from rulewright.runtime.observation.visibility import SeatVisibility, VisibleState
@@ -87,7 +87,7 @@ class Observer(SeatVisibility):
             for design, (_, places) in zip(self.design_of, self.belongings, strict=True)
         }
 
-    def _belonging_to(self, card: int) -> tuple[list[tuple[Variable, int]], list[int]]:
+    def _belonging_to(self, card: int) -> tuple[list[tuple[VariableEntry, int]], list[int]]:
         """Return the cells of all variables on a card, each with its variable, and the cells of its places."""
         kind = self.module.pieces[card].kind
         variables = [each for each in self.module.variables.values() if each.owner == kind]
@@ -171,7 +171,7 @@ class Observer(SeatVisibility):
             if visible.open[cell]
         ]
 
-    def _value(self, variable: Variable, value: int) -> int:
+    def _value(self, variable: VariableEntry, value: int) -> int:
         """Return the value of a variable; of a card its design."""
         if variable.type.kind is Kind.PIECE and value >= 0:
             return self.design_of[value]
@@ -254,13 +254,13 @@ def _observer(engine: Any, seat: int) -> Observer:
     return Observer(engine, seat)
 
 
-def _cells_of(kept: Zone | Variable, card: int) -> range:
+def _cells_of(kept: ZoneEntry | VariableEntry, card: int) -> range:
     """Return the cells of a variable or zone that belong to `card`."""
     first = kept.run.base + (card - kept.run.first_owner) * kept.run.each
     return range(first, first + kept.run.each)
 
 
-def _is_something(variable: Variable, value: int) -> bool:
+def _is_something(variable: VariableEntry, value: int) -> bool:
     """Return whether `value` differs from the empty value: nothing, nobody or 0."""
     match variable.type.kind:
         case Kind.TRUTH:

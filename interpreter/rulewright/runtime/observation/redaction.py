@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.ir.layout import FORCED, MADE, RANDOM
-from rulewright.runtime.ir.module import Subject, Variable, Zone
+from rulewright.runtime.ir.module import Subject, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.observation.observer import Observer, observer_of
 from rulewright.runtime.observation.seat_log import Shown
@@ -165,19 +165,19 @@ class Redaction:
         for card, name in enumerate(self.names):
             self.row[known + name] = bit if self.visible.known[card] else 0
 
-    def _is_shown(self, zone: Zone, number: int) -> bool:
+    def _is_shown(self, zone: ZoneEntry, number: int) -> bool:
         """Return whether the seat can see the order of cards in a place; not on a card it is unsure of."""
         host = self._host(zone, number)
         return host is None or self.sure[host]
 
-    def _host(self, kept: Zone | Variable, number: int) -> int | None:
+    def _host(self, kept: ZoneEntry | VariableEntry, number: int) -> int | None:
         """Return the card that entry `number` of a zone or variable belongs to; None if it is not on a card."""
         run = kept.run
         return run.first_owner + number // run.each if kept.owner in self.observer.kinds else None
 
     # ------------------------------------------------------------------ numbers, pointers and marks
 
-    def _new_cell(self, kept: Zone | Variable, number: int, cards: list[int]) -> int:
+    def _new_cell(self, kept: ZoneEntry | VariableEntry, number: int, cards: list[int]) -> int:
         """Return the new cell of entry `number`: entries of a card move to the card's new number."""
         host = self._host(kept, number)
         moved = 0 if host is None else cards[host] - host
@@ -203,7 +203,7 @@ class Redaction:
                 for number, value in enumerate(values):
                     self.row[self._new_cell(variable, number, self.mark_carriers)] = value
 
-    def _value(self, variable: Variable, value: Any) -> Any:
+    def _value(self, variable: VariableEntry, value: Any) -> Any:
         """Return the value of a variable; of a card its first copy, since the seat can read only its name."""
         if variable.type.kind is Kind.PIECE and isinstance(value, int) and value >= 0:
             return self.observer.copy_of[value]

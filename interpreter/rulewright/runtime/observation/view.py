@@ -30,7 +30,7 @@ from typing import Any
 from rulewright.runtime.game.belongings import of_piece
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.ir.module import Zone
+from rulewright.runtime.ir.module import ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, NO_NUMBER, Kind, Type
 from rulewright.runtime.observation.card_identities import CardIdentities
 from rulewright.runtime.observation.decision import Decision
@@ -140,7 +140,7 @@ def _zones(identities: CardIdentities, seat: int | None, met: ViewCache) -> dict
     return found
 
 
-def _zone(identities: CardIdentities, zone: Zone, place: int) -> dict[str, Any]:
+def _zone(identities: CardIdentities, zone: ZoneEntry, place: int) -> dict[str, Any]:
     """Return the number of cards in a place and the known ones; in an unordered place unknown cards come last."""
     cards, numbers = identities.seen.pieces(place), identities.numbers
     if not zone.ordered:

@@ -13,12 +13,14 @@ from typing import Any, NamedTuple
 from rulewright.runtime.game.engine import Engine, State
 from rulewright.runtime.game.game_complaints import unreadable
 from rulewright.runtime.ir.engine_contract import Fault
-from rulewright.runtime.ir.module import Subject, Variable, Zone
+from rulewright.runtime.ir.module import Subject, VariableEntry, ZoneEntry
 
 Row = Sequence[Any]
 
 
-def open_cells(kept: Zone | Variable, seat: int | None, asked: Callable[[str], Any]) -> range:
+def open_cells(
+    kept: ZoneEntry | VariableEntry, seat: int | None, asked: Callable[[str], Any]
+) -> range:
     """Return the cells of a zone or variable that `seat` (None: a spectator) may see.
 
     `asked` evaluates an expression of the rules, which names the player allowed to see it now.
@@ -36,7 +38,10 @@ def open_cells(kept: Zone | Variable, seat: int | None, asked: Callable[[str], A
 
 
 def may_read(
-    subject: Subject, seat: int | None, value_of: Callable[[Variable], int], known: Sequence[bool]
+    subject: Subject,
+    seat: int | None,
+    value_of: Callable[[VariableEntry], int],
+    known: Sequence[bool],
 ) -> bool:
     """Return whether `seat` may read the subject of a running phase.
 
@@ -67,7 +72,7 @@ class SeatVisibility:
     def __init__(self, engine: Engine, seat: int | None) -> None:
         self.engine, self.seat, self.module = engine, seat, engine.module
         zones, variables = self.module.zones.values(), self.module.variables.values()
-        kept: list[Zone | Variable] = [*zones, *variables]
+        kept: list[ZoneEntry | VariableEntry] = [*zones, *variables]
         self._dynamic = [each for each in kept if each.seen == "expression"]
         self._open = [False] * self.module.layout.size
         for each in kept:
@@ -91,7 +96,7 @@ class SeatVisibility:
                 at = [(run.base + (card - run.first_owner) * run.each, run.each) for run in runs]
                 yield card, [cell for start, each in at for cell in range(start, start + each)]
 
-    def ever_open_cells(self, kept: Zone | Variable) -> range:
+    def ever_open_cells(self, kept: ZoneEntry | VariableEntry) -> range:
         """Return the cells of a zone or variable that are open to the seat at least some of the time."""
         return open_cells(kept, self.seat, lambda _: self.seat)
 
@@ -139,7 +144,7 @@ class SeatVisibility:
         return not self.copied[card] or visible.open[visible.row[self._places.start + card]]
 
     def _mark_open(
-        self, kept: Zone | Variable, cells: list[bool], asked: Callable[[str], Any]
+        self, kept: ZoneEntry | VariableEntry, cells: list[bool], asked: Callable[[str], Any]
     ) -> None:
         for cell in open_cells(kept, self.seat, asked):
             cells[cell] = True

@@ -109,7 +109,7 @@ class BlockWriter:
             case flow.ReturnToCaller():
                 yield f"{pad}S[{FRAMES}] = f[-1]"
                 yield f"{pad}return f[-1][0]"
-            case flow.GameOver():
+            case flow.EndOfGame():
                 yield f"{pad}S[{FRAMES}] = ({END},)"
                 yield f"{pad}return {END}"
             case _:

@@ -97,7 +97,7 @@ class StatementWriter:
             case ir.Fail():
                 return [f"fail({stmt.reason!r}, {stmt.what!r})"]
             case ir.Tell():
-                return [self._tell(stmt)]
+                return [self._story_line(stmt)]
             case ir.Delay():
                 entry = ", ".join([str(stmt.rule), *map(self.emit, stmt.captured)])
                 return [f"delay(S, ({entry},))"]
@@ -134,17 +134,19 @@ class StatementWriter:
                 return self.module.code.functions[value.function].type.kind is Kind.NUMBER
         return False
 
-    def _tell(self, stmt: ir.Tell) -> str:
+    def _story_line(self, stmt: ir.Tell) -> str:
         """Return the line that logs a story line."""
         types = self.module.tellings[stmt.telling].types
-        values = [self._told(value, type_) for value, type_ in zip(stmt.values, types, strict=True)]
+        values = [
+            self._story_value(value, type_) for value, type_ in zip(stmt.values, types, strict=True)
+        ]
         fields = f"({', '.join(values)}{',' * (len(values) == 1)})"
         to = self.emit(stmt.to) if stmt.to is not None else "-1"
         entry = f"({stmt.telling}, {self.emit(stmt.why)}, {fields}, {to})"
         when = f" and {self.emit(stmt.when)}" if stmt.when is not None else ""
         return f"if G.log is not None{when}: G.log.append({entry})"
 
-    def _told(self, value: Node, type_: ir.Type) -> str:
+    def _story_value(self, value: Node, type_: ir.Type) -> str:
         """Return a value of a story line: a piece with the seats that know it, a value of a list as a 1-tuple."""
         text = self.emit(value)
         if type_.kind is not Kind.PIECE:

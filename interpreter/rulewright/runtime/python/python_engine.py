@@ -46,7 +46,7 @@ _FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
 _STOPS = (Fault, *_FAULTS)
 
 
-Kept = tuple[bytes, Row]
+CompiledCode = tuple[bytes, Row]
 """A module's compiled code, and the state before anything happens."""
 
 
@@ -56,7 +56,9 @@ class PythonEngine:
     meter: ClassVar[Any] = None
     """For servers: a function from the engine's fuel and the steps of a call to the steps that it may consume."""
 
-    def __init__(self, module: Module, kept: Kept | None = None, *, whole: bool = True) -> None:
+    def __init__(
+        self, module: Module, kept: CompiledCode | None = None, *, whole: bool = True
+    ) -> None:
         """Compile the code of a module unless compiled code is `kept`; if not `whole`, compile lazily."""
         self.module = module
         self.kept, self.given_up = kept, 0
@@ -203,7 +205,7 @@ class PythonEngine:
         row[MADE] += len(choices)
         return choices
 
-    def judged(self, row: Row, seed: int) -> tuple[tuple[int, ...], ...]:
+    def rollout_ranks(self, row: Row, seed: int) -> tuple[tuple[int, ...], ...]:
         """Return the final ranks of all seats after a playout of a copy. Raises Fault."""
         copy = row[:]
         self.playout(copy, SilentTape(), seed)
@@ -240,7 +242,7 @@ class PythonEngine:
         except _STOPS as error:
             raise self._fault(error, row) from error
 
-    def work_out(self, row: Row, node: Node, names: Mapping[str, Any]) -> Any:
+    def evaluate(self, row: Row, node: Node, names: Mapping[str, Any]) -> Any:
         """Evaluate an expression with these locals, for explanations. Raises Fault."""
         from rulewright.runtime.python.emit_expressions import ExpressionWriter
 
@@ -298,7 +300,7 @@ class PythonEngine:
         """Reset a state to a copy of it made before."""
         row[:] = snapshot
 
-    def look(self, row: Row) -> Snapshot:
+    def snapshot(self, row: Row) -> Snapshot:
         """Return a read-only view of the state, valid until it changes."""
         return Snapshot(self.module.layout, row)
 
@@ -331,7 +333,7 @@ class PythonEngine:
         """Return a state from JSON data, without validation."""
         return [to_tuples(cell) if type(cell) is list else cell for cell in data]
 
-    def is_placed(self, row: Row) -> bool:
+    def has_valid_frames(self, row: Row) -> bool:
         """Return whether the frames of an unpacked state are at existing blocks, down to the end."""
         frame = row[FRAMES]
         while isinstance(frame, tuple) and len(frame) > 1:
@@ -342,7 +344,7 @@ class PythonEngine:
             frame = frame[-1]
         return bool(frame == (END,))
 
-    def goes_on(self, row: Row) -> bool:
+    def can_continue(self, row: Row) -> bool:
         """Return whether an unpacked state has options to choose from, or is over."""
         if row[DECISION] < 0:
             return len(row[FRAMES]) == 1

@@ -120,7 +120,7 @@ class _GameOfTrajectory:
         for number, step in enumerate(steps):
             if number:
                 before = states[number - 1]
-                look = self.engine.look(before)
+                look = self.engine.snapshot(before)
                 assert step.option is not None  # only the first step begins without one
                 if self._is_asked(look.decision, look.decider, step.options):
                     count = 0 if self.told is None else len(self.told)

@@ -7,7 +7,7 @@ from rulewright.language.edition.translations.vocabulary import Words
 from rulewright.language.text import in_pieces
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.ir.deciding import ScorePart
-from rulewright.runtime.ir.module import Decision, OptionLabel, Parts, Telling
+from rulewright.runtime.ir.module import DecisionEntry, OptionLabel, Parts, Telling
 
 
 def translate(game: CompiledGame, words: Words) -> CompiledGame:
@@ -41,7 +41,7 @@ def _telling(telling: Telling, words: Words) -> Telling:
     return evolve(telling, parts=_parts(telling.text, said)) if said else telling
 
 
-def _decision(asked: Decision, words: Words) -> Decision:
+def _decision(asked: DecisionEntry, words: Words) -> DecisionEntry:
     question = (
         words.texts.get(asked.question) or words.messages.get(asked.question) or asked.question
     )

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from rulewright.base.records import Record
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import element_of, list_of
-from rulewright.runtime.ir.module import Decision, Module, OptionLabel
+from rulewright.runtime.ir.module import DecisionEntry, Module, OptionLabel
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, PIECE, Kind
 from rulewright.runtime.ir.walk import walk_body
 from rulewright.runtime.spaces.interval_protocol import Ranges
@@ -65,7 +65,7 @@ class ActionSpace(Record):
     @classmethod
     def of(cls, module: Module, ranges: Ranges) -> ActionSpace:
         """Number the actions of `module`; `ranges` bounds the elements of its options."""
-        return _ActionNumbering(module, ranges).made()
+        return _ActionNumbering(module, ranges).build()
 
     def number(
         self, decision: int, option: int, design: int, owner: int | None, decider: int, players: int
@@ -114,7 +114,7 @@ class _ActionNumbering:
                 if isinstance(term, ir.Ask):
                     yield term.decision, (name, term)
 
-    def made(self) -> ActionSpace:
+    def build(self) -> ActionSpace:
         """Return the action space."""
         decisions, most = list[DecisionActions](), 1
         for number, decision in enumerate(self.module.decisions):
@@ -124,7 +124,7 @@ class _ActionNumbering:
         elements = min(self.elements), max(self.elements)
         return ActionSpace(tuple(decisions), tuple(self.names), most, elements)
 
-    def _decision(self, number: int, decision: Decision) -> tuple[DecisionActions, int]:
+    def _decision(self, number: int, decision: DecisionEntry) -> tuple[DecisionActions, int]:
         """Return the actions of a decision, and its maximal number of options."""
         code, ask = self.asked.get(number, ("", None))
         lists, options = list[ActionList](), 1

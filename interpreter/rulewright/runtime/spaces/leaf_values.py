@@ -15,7 +15,7 @@ from struct import pack
 from typing import Any, Final
 
 from rulewright.base.records import Record
-from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.ir.snapshot import Snapshot
 
@@ -37,16 +37,20 @@ Weights = tuple[float, ...]
 class LeafSpace(Record):
     """Inputs of the leaf values: numbers of players, pointers to players, numbers of the table, zones."""
 
-    numbers: tuple[Variable, ...]
-    pointers: tuple[Variable, ...]
-    table: tuple[Variable, ...]
-    zones: tuple[Zone, ...]
+    numbers: tuple[VariableEntry, ...]
+    pointers: tuple[VariableEntry, ...]
+    table: tuple[VariableEntry, ...]
+    zones: tuple[ZoneEntry, ...]
 
     @classmethod
     def of(cls, module: Module) -> LeafSpace:
         """Return the inputs for a module."""
         played = {phase.played for phase in module.phases.values()}
-        numbers, pointers, table = list[Variable](), list[Variable](), list[Variable]()
+        numbers, pointers, table = (
+            list[VariableEntry](),
+            list[VariableEntry](),
+            list[VariableEntry](),
+        )
         for each in module.variables.values():
             is_number = each.type.kind in (Kind.NUMBER, Kind.TRUTH)
             if each.owner == "player" and each.run.each == 1 and is_number:
@@ -142,7 +146,7 @@ class LeafValues:
             for number, cell in enumerate(zone.run.cells)
         }
 
-    def begun(self, look: Snapshot) -> int:
+    def phase_count(self, look: Snapshot) -> int:
         """Return how often the phase has begun that cuts games."""
         return look.value(self._played)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from rulewright.base.records import Record
-from rulewright.runtime.ir.module import Module, Subject, Variable, Zone
+from rulewright.runtime.ir.module import Module, Subject, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 from rulewright.runtime.spaces.interval_protocol import Ranges
 
@@ -107,7 +107,7 @@ class ObservationSpace(Record):
         row[column] = value
 
 
-def sort_of(variable: Variable) -> Sort:
+def sort_of(variable: VariableEntry) -> Sort:
     """Return the meaning of the values of a variable."""
     match variable.type.kind:
         case Kind.PLAYER:
@@ -159,7 +159,7 @@ class _ColumnLayout:
             first = self._named(each.name, owners, width, self._is_wide(each))
             yield NumberColumns(each.name, first, seats, width, sort_of(each))
 
-    def _is_wide(self, variable: Variable) -> bool:
+    def _is_wide(self, variable: VariableEntry) -> bool:
         """Return whether a variable may exceed a column, by its declaration alone; so no rule moves columns."""
         words = self.module.labels.get(variable.type.of or "", self.module.designs)
         is_named = sort_of(variable) in ("card", "label")
@@ -178,7 +178,7 @@ class _ColumnLayout:
         for zone, first in zip(zones, firsts, strict=True):
             seats = self.module.players if zone.owner == "player" else 1
             each = zone.run.count // seats
-            low, high = self._lying_in(zone)
+            low, high = self._designs_in(zone)
             cards = len(self.names)
             designs = self.module.designs[low : high + 1]
             step = 1 + (first in self.wide)
@@ -187,7 +187,7 @@ class _ColumnLayout:
                 self.names += [f"{name}/{design}" for design in designs]
             yield ZoneColumns(zone.name, first, seats, each, cards, low, high - low + 1)
 
-    def _counts(self, zone: Zone) -> int:
+    def _counts(self, zone: ZoneEntry) -> int:
         """Add the columns for the numbers of cards in a zone, and return the first."""
         seats = self.module.players if zone.owner == "player" else 0
         name, is_wide = f"number of {zone.name}", len(self.module.pieces) > MOST
@@ -203,7 +203,7 @@ class _ColumnLayout:
                     self._named(f"{each.name}/{design}", 0, width, is_wide)
                 yield MarkColumns(each.name, first, low, high - low + 1, width, sort_of(each))
 
-    def _lying_in(self, zone: Zone) -> tuple[int, int]:
+    def _designs_in(self, zone: ZoneEntry) -> tuple[int, int]:
         """Return the range of the designs possible in a zone."""
         low, high = self._ranges.pieces_in(zone.run.base, zone.run.base + zone.run.count - 1)
         kinds = {piece.kind for piece in self.module.pieces[max(low, 0) : high + 1]}

@@ -14,7 +14,7 @@ from rulewright.runtime.game.state import GameState
 from rulewright.runtime.game.words import value_word
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.layout import CHANCE_SEAT
-from rulewright.runtime.lower.dispatch import StatementScope, lower, lower_block
+from rulewright.runtime.lower.dispatch import LoweringScope, lower, lower_block
 from rulewright.runtime.lower.expressions.state_access import place_at
 from rulewright.runtime.lower.from_world import export_function
 from rulewright.runtime.lower.lowering_context import Lowering
@@ -84,8 +84,8 @@ def compile_step(work: Lowering, step: p.Step, name: str) -> Prepared:
 def _procedure(work: Lowering, step: p.Steps, name: str) -> str:
     """Compile a step into a procedure, which may suspend for a decision; return its name."""
     at = step.body[0].at if step.body else "scenario"
-    site = work.site("scenario", at, p.Notes())
-    scope = StatementScope({}, ir.Const(site), site, event="scenario", scenario=True)
+    site = work.site_number("scenario", at, p.Notes())
+    scope = LoweringScope({}, ir.Const(site), site, event="scenario", scenario=True)
     steps = lower_block(work, step.body, scope)
     work.code.procedures[name] = ir.Procedure(name, (), steps, exported=True)
     return name

@@ -11,7 +11,7 @@ from rulewright.language.program.program import Program
 from rulewright.language.text import SEATS
 from rulewright.language.text.english import plural
 from rulewright.runtime.ir.layout import DELAYED
-from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 from rulewright.runtime.ir.snapshot import Snapshot
 
@@ -47,7 +47,7 @@ class ScenarioWords(Record):
             raise Unsayable(f"which of the copies of {name} is meant")
         return self.card(name)
 
-    def owned(self, thing: Zone | Variable, index: int) -> str:
+    def owned(self, thing: ZoneEntry | VariableEntry, index: int) -> str:
         """Return a zone or variable with its owner, by its index: `A's hand`. Raises Unsayable."""
         owner, label = divmod(index, thing.run.each)
         each = ""
@@ -57,14 +57,14 @@ class ScenarioWords(Record):
             return f"the {thing.name}{each}"
         return f"{self._owner(thing, owner)}'s {thing.name}{each}"
 
-    def _owner(self, thing: Zone | Variable, owner: int) -> str:
+    def _owner(self, thing: ZoneEntry | VariableEntry, owner: int) -> str:
         if thing.owner == "player":
             return SEATS[owner]
         if thing.owner in self.module.labels:
             return f"({self.module.labels[thing.owner][owner]})"
         return self.piece(owner + thing.run.first_owner)
 
-    def value(self, variable: Variable, value: int) -> str:
+    def value(self, variable: VariableEntry, value: int) -> str:
         """Return the value of a variable in words. Raises Unsayable."""
         match variable.type.kind:
             case Kind.NUMBER:
@@ -86,7 +86,7 @@ class ScenarioWords(Record):
         """Return the plural name of the cards in a zone."""
         return plural(self.program.zones[zone].kind)
 
-    def variables(self) -> Iterator[Variable]:
+    def variables(self) -> Iterator[VariableEntry]:
         """Yield the variables that the rules declare, without internal ones."""
         for name, variable in self.module.variables.items():
             if name in self.program.variables:
@@ -139,7 +139,7 @@ class Fixture(Record):
         return self.words.card(self.words.module.pieces[number].name)
 
     def _in_order(
-        self, cell: int, zone: Zone, pieces: tuple[int, ...], place: str
+        self, cell: int, zone: ZoneEntry, pieces: tuple[int, ...], place: str
     ) -> Iterator[str]:
         """Yield moves that order the top cards of a zone, by moving them and then the others to the bottom."""
         own = all(self.bare.place(n) == cell for n in pieces)
@@ -166,7 +166,7 @@ class Fixture(Record):
             for index, value in changed(variable, self.bare, self.wanted):
                 yield self._set(variable, self.words.owned(variable, index), value)
 
-    def _set(self, variable: Variable, whose: str, value: int) -> str:
+    def _set(self, variable: VariableEntry, whose: str, value: int) -> str:
         """Return the line that sets a variable or mark. Raises Unsayable."""
         if variable.is_mark:
             owner = whose.removesuffix(f"'s {variable.name}")
@@ -175,7 +175,7 @@ class Fixture(Record):
             return f"{owner} {'becomes' if value else 'stops being'} {variable.name}"
         return f"set {whose} to {self.words.value(variable, value)}"
 
-    def _on_cards(self, variable: Variable) -> Iterator[str]:
+    def _on_cards(self, variable: VariableEntry) -> Iterator[str]:
         """Yield the lines for variables of cards; equal copies in one zone share a line."""
         values_by_place: dict[tuple[str, int, int], list[int]] = {}
         for index in range(variable.run.count):
@@ -203,7 +203,7 @@ class Fixture(Record):
                     variable, f"{self._in_place(place)} where it is {card}", values
                 )
 
-    def _one_by_one(self, variable: Variable, copies: str, values: list[int]) -> Iterator[str]:
+    def _one_by_one(self, variable: VariableEntry, copies: str, values: list[int]) -> Iterator[str]:
         """Yield lines for copies that differ in one variable, each for the first copy that is still unset."""
         if variable.each is not None or copies in self.differing:
             raise Unsayable(f"which of the {copies} is meant")
@@ -222,7 +222,9 @@ class Fixture(Record):
         return f"{self.words.kinds(zone.name)} in {self.words.owned(zone, index)}"
 
 
-def changed(variable: Variable, before: Snapshot, after: Snapshot) -> Iterator[tuple[int, int]]:
+def changed(
+    variable: VariableEntry, before: Snapshot, after: Snapshot
+) -> Iterator[tuple[int, int]]:
     """Yield the indices of `variable` whose values differ, with their new values."""
     for index in range(variable.run.count):
         value = after.value(variable.name, index)
@@ -230,7 +232,7 @@ def changed(variable: Variable, before: Snapshot, after: Snapshot) -> Iterator[t
             yield index, value
 
 
-def zone_of(module: Module, cell: int) -> tuple[Zone, int]:
+def zone_of(module: Module, cell: int) -> tuple[ZoneEntry, int]:
     """Return the zone with `cell`, and the index of the cell in it."""
     candidates = (zone for zone in module.zones.values() if cell in zone.run.cells)
     zone = next(candidates)

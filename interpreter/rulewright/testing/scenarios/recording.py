@@ -18,7 +18,7 @@ from rulewright.language.program.program import Program
 from rulewright.language.syntax import parse_all, tree
 from rulewright.language.text import Complaints, RulesError, Source
 from rulewright.runtime.game.state import GameState, IllegalChoice
-from rulewright.runtime.ir.module import Module, Variable
+from rulewright.runtime.ir.module import Module, VariableEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.session.explain.tracing import PastPhase, ReplayedGame
@@ -177,7 +177,7 @@ class TableComparison(Record):
                 values[variable.name] = self._values(module, snapshot, variable)
         return values
 
-    def _values(self, module: Module, snapshot: Snapshot, variable: Variable) -> list[Any]:
+    def _values(self, module: Module, snapshot: Snapshot, variable: VariableEntry) -> list[Any]:
         """Return the comparable values of a variable; for cards with their names and zones, sorted."""
         values: list[Any] = [snapshot.value(variable.name, n) for n in range(variable.run.count)]
         if variable.type.kind is Kind.PIECE:

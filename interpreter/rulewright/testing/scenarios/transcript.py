@@ -13,7 +13,7 @@ from rulewright.language.syntax import reserved_words
 from rulewright.runtime.game.state import GameState, Past
 from rulewright.runtime.game.words import seat_letters
 from rulewright.runtime.ir.layout import CHANCE_SEAT, RANDOM
-from rulewright.runtime.ir.module import Variable, Zone
+from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind
 from rulewright.runtime.ir.random_stream import INCREMENT, MULTIPLIER
 from rulewright.runtime.ir.snapshot import Snapshot
@@ -102,7 +102,7 @@ class Transcript(Record):
         }
         counts = {} if self.whole else relevant_order(self.words.module, before, later, offered)
         engine = self.retold.at.engine
-        bare = engine.look(engine.start(0))
+        bare = engine.snapshot(engine.start(0))
         return Fixture(self.words, bare, before, counts).lines()
 
     def _play(self) -> str:
@@ -215,7 +215,7 @@ class ChangeChecks(Record):
             for index, value in changed(variable, self.before, self.after):
                 yield partial(self._holds, variable, index, value)
 
-    def _holds(self, variable: Variable, index: int, value: int) -> str:
+    def _holds(self, variable: VariableEntry, index: int, value: int) -> str:
         whose = self.words.owned(variable, index)
         if variable.is_mark:
             owner = whose.removesuffix(f"'s {variable.name}")
@@ -230,7 +230,7 @@ class ChangeChecks(Record):
                 if count != len(self.before.pieces(cell)):
                     yield partial(self._amount, zone, index, count)
 
-    def _amount(self, zone: Zone, index: int, count: int) -> str:
+    def _amount(self, zone: ZoneEntry, index: int, count: int) -> str:
         kinds = self.words.kinds(zone.name)
         return f"the number of {kinds} in {self.words.owned(zone, index)} is {count}"
 

@@ -28,7 +28,7 @@ def position_values(at: GameState, lot: list[Any], games: int) -> list[float]:
     for _ in range(games):
         with suppress(Fault):
             for seat, share in enumerate(
-                outcome.shares(at.engine.judged(at.state, below(lot, SEED_LIMIT)))
+                outcome.shares(at.engine.rollout_ranks(at.state, below(lot, SEED_LIMIT)))
             ):
                 won[seat] += share
     fair = sum(won) / len(won)

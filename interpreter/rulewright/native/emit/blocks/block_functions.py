@@ -196,7 +196,7 @@ class _GroupScope(FramesScope, OptionListScope):
                 return self._answer(block.end)
             case flow.ReturnToCaller():
                 return self._emit_return()
-            case flow.GameOver():
+            case flow.EndOfGame():
                 return self._finish_game()
 
     def _emit_return(self) -> wasm.Body:

@@ -31,7 +31,7 @@ class MemoryListEmitter(Emitter):
 
     def each_of_snapshot(self, source: ir.Node, body: ir.Body, do: Each) -> wasm.Body:
         """Emit a loop over a list as it is at first, even if the body changes the table."""
-        if self._is_evaluated_once(source, body) or not self.effects.disturbs(body, source):
+        if self._is_evaluated_once(source, body) or not self.effects.may_change_list(body, source):
             return self.each(source, do)
         held = self.new_list(source)
         return [*self.gather(held, source), *self.lists.each_in_memory(held, do)]

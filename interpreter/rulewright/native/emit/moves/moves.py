@@ -14,7 +14,7 @@ from rulewright.native.emit.emit_context import EmitScope, Emitter
 from rulewright.native.emit.function_writer import Each
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.module import Zone
+from rulewright.runtime.ir.module import ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import MOST_NUMBERS, SHOWN_TO, UNSEEN
 from rulewright.runtime.ir.terms import Change
 
@@ -145,7 +145,7 @@ class MoveEmitter(Emitter):
             return lines + self._all_at_once(places, move)
         return lines + [line for each in places for line in self._all_at_once([each], move)]
 
-    def _relocate_each(self, zone: Zone, move: MoveTarget) -> Each:
+    def _relocate_each(self, zone: ZoneEntry, move: MoveTarget) -> Each:
         """Return the emitter of the move of each piece of a zone."""
 
         def settle(piece: wasm.Expr) -> wasm.Body:

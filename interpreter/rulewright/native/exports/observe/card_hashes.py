@@ -17,7 +17,7 @@ from rulewright.native.emit.module_builder import Constants, ModuleBuilder
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.layout.memory_forms import COUNT, FIRST
 from rulewright.runtime.ir import hashing as digests
-from rulewright.runtime.ir.module import Variable, Zone
+from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
 
 NONE = -1
@@ -28,8 +28,8 @@ class CardKindTables(Record):
     """A kind of cards that carry variables or zones: its card numbers, variables and zones."""
 
     cards: tuple[int, ...]
-    variables: tuple[Variable, ...]
-    zones: tuple[Zone, ...]
+    variables: tuple[VariableEntry, ...]
+    zones: tuple[ZoneEntry, ...]
 
 
 class CardTables(Record):
@@ -111,7 +111,7 @@ class DigestFunction(SeatFunction):
             return wasm.number(int(copied.pop()))
         return self.builder.constants((*map(int, self.cards.copied), 0)).load(card)
 
-    def value(self, variable: Variable, value: wasm.Expr) -> wasm.Expr:
+    def value(self, variable: VariableEntry, value: wasm.Expr) -> wasm.Expr:
         """Emit the value of a variable; for a card, its design."""
         if variable.type.kind is Kind.PIECE:
             return self.cards.designs.load(value)
@@ -119,7 +119,7 @@ class DigestFunction(SeatFunction):
 
     # ------------------------------------------------------------------ places
 
-    def place(self, zone: Zone, cell: wasm.Expr) -> tuple[wasm.Body, wasm.Expr]:
+    def place(self, zone: ZoneEntry, cell: wasm.Expr) -> tuple[wasm.Body, wasm.Expr]:
         """Return the statements that compute the digest of a place of a zone, and the digest."""
         bag = self.function.local("bag", "i64")
         if_open, if_hidden = (
@@ -242,7 +242,7 @@ class AnyCardDigestFunction(DigestFunction):
         self.finish([*lines, wasm.Return(self.design_digest(card))])
 
 
-def count_shown(shown: Iterable[tuple[Variable, wasm.Expr, int]]) -> wasm.Expr:
+def count_shown(shown: Iterable[tuple[VariableEntry, wasm.Expr, int]]) -> wasm.Expr:
     """Emit how many numbers of some variables are visible."""
     total: wasm.Expr = wasm.number(0)
     for _, is_shown, count in shown:

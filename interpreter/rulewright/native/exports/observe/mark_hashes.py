@@ -6,7 +6,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, fold_comparison, is_zero
 from rulewright.native.ast.hashing import Fold, many
 from rulewright.native.exports.observe.card_hashes import CardKindTables, DigestFunction
-from rulewright.runtime.ir.module import Variable
+from rulewright.runtime.ir.module import VariableEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 
 
@@ -30,7 +30,9 @@ class MarksDigestFunction(DigestFunction):
             wasm.Return(self.bag + many(self.count)),
         ])  # fmt: skip
 
-    def _marked_cards(self, number: int, variable: Variable, kind: CardKindTables) -> wasm.Body:
+    def _marked_cards(
+        self, number: int, variable: VariableEntry, kind: CardKindTables
+    ) -> wasm.Body:
         """Emit a loop over the cards that carry a variable, except those that the seat identifies."""
         run, cells = variable.run, self.layout.variables[variable.name]
 
@@ -60,7 +62,7 @@ class MarksDigestFunction(DigestFunction):
             candidates, unless_open if shows else take, (kind.cards[0], kind.cards[-1])
         )
 
-    def _unidentified(self, variable: Variable, kind: CardKindTables) -> list[wasm.Expr]:
+    def _unidentified(self, variable: VariableEntry, kind: CardKindTables) -> list[wasm.Expr]:
         """Emit the set of cards that carry a variable, without most of those that the seat identifies."""
         copied = sum(1 << card for card, is_copied in enumerate(self.cards.copied) if is_copied)
         known = zip(self.set_at(self.seen.known), self.builder.words_of(copied), strict=True)
@@ -73,7 +75,7 @@ class MarksDigestFunction(DigestFunction):
         return [word & other for word, other in zip(carrying, unsure, strict=True)]
 
 
-def _is_set(variable: Variable, value: wasm.Expr) -> wasm.Expr:
+def _is_set(variable: VariableEntry, value: wasm.Expr) -> wasm.Expr:
     """Emit the test whether a value is set: not nothing, nobody, false or 0."""
     match variable.type.kind:
         case Kind.TRUTH:

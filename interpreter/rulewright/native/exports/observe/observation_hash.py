@@ -29,7 +29,7 @@ from rulewright.native.exports.observe.seat_visibility import (
 from rulewright.native.exports.search.option_keys import list_number
 from rulewright.native.layout.memory_forms import FIRST
 from rulewright.runtime.ir import hashing as digests
-from rulewright.runtime.ir.module import Variable, Zone
+from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 
 _OPTION = wasm.Get("option", type="i64")
@@ -209,7 +209,7 @@ class _ListedObservationDigest(DigestFunction):
         kinds = {piece.kind for piece in self.module.pieces}
         zones = [zone for zone in self.module.zones.values() if zone.owner not in kinds]
 
-        def fold(zone: Zone, cell: wasm.Expr) -> wasm.Body:
+        def fold(zone: ZoneEntry, cell: wasm.Expr) -> wasm.Body:
             """Emit the digest of one place."""
             body, bag = self.place(zone, cell)
             return [*body, look.take(bag)]
@@ -229,13 +229,13 @@ class _ListedObservationDigest(DigestFunction):
             lines += self.if_(is_shown, self._run(look, variable, count))
         return lines
 
-    def _seen_of(self, variable: Variable) -> tuple[wasm.Expr, int]:
+    def _seen_of(self, variable: VariableEntry) -> tuple[wasm.Expr, int]:
         """Return the visibility of a variable and how many numbers of it are visible."""
         if is_owners(variable):
             return wasm.TRUE, variable.run.each
         return self.is_shown(variable), variable.run.count
 
-    def _run(self, look: Fold, variable: Variable, count: int) -> wasm.Body:
+    def _run(self, look: Fold, variable: VariableEntry, count: int) -> wasm.Body:
         """Emit the digest of a variable's numbers: all, or the seat's own."""
         cells = self.layout.variables[variable.name]
         first = self.seat * count if is_owners(variable) else wasm.number(0)

@@ -11,7 +11,7 @@ from rulewright.native.emit.lists.swar import Lanes
 from rulewright.native.emit.module_builder import Constants, ModuleBuilder
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.layout.memory_forms import COUNT
-from rulewright.runtime.ir.module import Zone
+from rulewright.runtime.ir.module import ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER
 from rulewright.runtime.spaces.observation_space import (
     FARTHEST,
@@ -247,7 +247,7 @@ class _ObserveFunction(SeatFunction):
                     lines += self._place(each, zone, after * each.each + at, cell)
         return [*lines, *self._known()]
 
-    def _place(self, each: ZoneColumns, zone: Zone, at: int, cell: wasm.Expr) -> wasm.Body:
+    def _place(self, each: ZoneColumns, zone: ZoneEntry, at: int, cell: wasm.Expr) -> wasm.Body:
         """Emit the number of cards in a place; they become known if the seat sees into it."""
         lines: wasm.Body = []
         if zone.ordered:

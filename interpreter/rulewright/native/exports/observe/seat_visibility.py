@@ -15,7 +15,7 @@ from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.lists.swar import Lanes
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
-from rulewright.runtime.ir.module import Variable, Zone
+from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
 
 Words = list[wasm.Expr]
@@ -44,7 +44,7 @@ class VisibilitySets(Record):
     @classmethod
     def of(cls, builder: ModuleBuilder) -> VisibilitySets:
         """Reserve memory for the sets."""
-        holders: list[Zone | Variable] = [*builder.module.zones.values()]
+        holders: list[ZoneEntry | VariableEntry] = [*builder.module.zones.values()]
         holders += builder.module.variables.values()
         sights = sorted({each.sight for each in holders if each.seen == "expression"})
         reserve, words = builder.wasm.reserve, 8 * builder.words
@@ -79,7 +79,7 @@ class SeatFunction(ExportedFunction):
 
     # ------------------------------------------------------------------ what may be looked into
 
-    def is_open(self, zone: Zone, cell: wasm.Expr) -> wasm.Expr:
+    def is_open(self, zone: ZoneEntry, cell: wasm.Expr) -> wasm.Expr:
         """Emit the test whether the seat sees into a place of a zone."""
         if not is_owners(zone):
             return self.is_shown(zone)
@@ -88,7 +88,7 @@ class SeatFunction(ExportedFunction):
             return cell.equals(first)
         return wasm.compared("lt_u", cell - first, zone.run.each)
 
-    def is_shown(self, holder: Zone | Variable) -> wasm.Expr:
+    def is_shown(self, holder: ZoneEntry | VariableEntry) -> wasm.Expr:
         """Emit the test whether all see a zone or variable, or a rule names this seat as its viewer."""
         if holder.seen == "expression":
             return wasm.Load(wasm.number(self.seen.sights[holder.sight]), 0, 4, low=0, high=1)
@@ -135,7 +135,7 @@ class SeatFunction(ExportedFunction):
         """Emit the test whether the seat knows a card."""
         return either(self.is_in(self.seen.known, piece), self.is_visible(piece))
 
-    def carriers_of(self, variable: Variable, cards: Iterable[int]) -> Words:
+    def carriers_of(self, variable: VariableEntry, cards: Iterable[int]) -> Words:
         """Emit the set of those cards that may carry a value of a variable."""
         its = self.builder.words_of(sum(1 << card for card in cards))
         cells, run = self.layout.variables[variable.name], variable.run
@@ -146,7 +146,7 @@ class SeatFunction(ExportedFunction):
         carrying = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, nothing))
         return [word & each for word, each in zip(carrying, its, strict=True)]
 
-    def each_cell(self, zone: Zone, do: Each, unrolled: int = 1) -> wasm.Body:
+    def each_cell(self, zone: ZoneEntry, do: Each, unrolled: int = 1) -> wasm.Body:
         """Emit a loop over the places of a zone, unrolled up to `unrolled` places."""
         run = zone.run
         if run.count <= unrolled:
@@ -162,7 +162,7 @@ def _byte(address: int, piece: wasm.Expr) -> wasm.Expr:
     return wasm.Load(piece >> 3, address, 1, False, low=0, high=255)
 
 
-def is_owners(holder: Zone | Variable) -> bool:
+def is_owners(holder: ZoneEntry | VariableEntry) -> bool:
     """Return whether each player sees only their own place or value."""
     return holder.seen == "owner" and holder.owner == "player"
 

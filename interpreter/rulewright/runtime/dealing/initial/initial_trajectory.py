@@ -229,7 +229,7 @@ def _rank(context: DealingContext, before: State, option: int | None, hints: Hin
         return 1
     design, decider = (
         context.observer.design_of[element_of(option)],
-        context.engine.look(before).decider,
+        context.engine.snapshot(before).decider,
     )
     if (decider, design) in hints:
         return 0

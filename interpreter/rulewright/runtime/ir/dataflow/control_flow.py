@@ -58,11 +58,11 @@ class ReturnToCaller(Record):
     """Return to the caller of the procedure."""
 
 
-class GameOver(Record):
+class EndOfGame(Record):
     """End of the game; the frames below on the stack are discarded."""
 
 
-Terminator = Goto | Branch | CallThen | Suspend | Resume | ReturnToCaller | GameOver
+Terminator = Goto | Branch | CallThen | Suspend | Resume | ReturnToCaller | EndOfGame
 
 
 class BasicBlock(Draft):
@@ -99,7 +99,7 @@ def successors(end: Terminator) -> tuple[int, ...]:
             return (answer, empty)
         case Resume(then=then_, ended=ended):
             return (*then_, ended)
-        case ReturnToCaller() | GameOver():
+        case ReturnToCaller() | EndOfGame():
             return ()
 
 

@@ -36,14 +36,14 @@ class Effects:
         self.code = module.code
         # A piece that leaves a zone resets its variables that last while it is there.
         self._passing = {each.name for each in module.variables.values() if each.while_in}
-        self._changed: dict[str, frozenset[str]] = {}
-        self._seen: dict[str, frozenset[str]] = {}
-        self._looks: dict[int, tuple[ir.Node, frozenset[str]]] = {}
+        self._effects_memo: dict[str, frozenset[str]] = {}
+        self._reads_memo: dict[str, frozenset[str]] = {}
+        self._memo: dict[int, tuple[ir.Node, frozenset[str]]] = {}
 
-    def disturbs(self, body: ir.Body, source: ir.Node) -> bool:
+    def may_change_list(self, body: ir.Body, source: ir.Node) -> bool:
         """Return whether running `body` may change the elements of the list `source`."""
-        changes, looks = self.changes(body), self.looks(source)
-        return bool(changes & looks) or (bool(changes) and ANYTHING in looks)
+        changes, reads = self.changes(body), self.dependencies(source)
+        return bool(changes & reads) or (bool(changes) and ANYTHING in reads)
 
     def changes(self, body: ir.Body) -> frozenset[str]:
         """Return what the statements of `body` may change, including the procedures they call."""
@@ -61,28 +61,30 @@ class Effects:
                 case ir.Delay() | ir.Undelay():
                     effects.add(DELAYED)
                 case ir.Perform(procedure=name):
-                    effects |= self._changed_by(name)
+                    effects |= self._call_effects(name)
         return frozenset(effects)
 
-    def _changed_by(self, name: str) -> frozenset[str]:
+    def _call_effects(self, name: str) -> frozenset[str]:
         """Return what a call of a procedure may change; its own locals do not count."""
-        if name not in self._changed:
+        if name not in self._effects_memo:
             effects = self.changes(self.code.procedures[name].body)
-            self._changed[name] = frozenset(each for each in effects if not is_local_effect(each))
-        return self._changed[name]
+            self._effects_memo[name] = frozenset(
+                each for each in effects if not is_local_effect(each)
+            )
+        return self._effects_memo[name]
 
-    def looks(self, node: ir.Node) -> frozenset[str]:
+    def dependencies(self, node: ir.Node) -> frozenset[str]:
         """Return what the value of `node` depends on, including the loop variables of its lists."""
-        entry = self._looks.get(id(node))
+        entry = self._memo.get(id(node))
         if entry is None:
-            names = frozenset(name for term in walk(node) for name in self._looks_itself(term))
-            self._looks[id(node)] = entry = (
+            names = frozenset(name for term in walk(node) for name in self._own_dependencies(term))
+            self._memo[id(node)] = entry = (
                 node,
                 names,
             )  # keeps `node` alive, so that its id stays unique
         return entry[1]
 
-    def _looks_itself(self, node: Term) -> tuple[str, ...] | frozenset[str]:
+    def _own_dependencies(self, node: Term) -> tuple[str, ...] | frozenset[str]:
         """Return the dependencies of one term, without those of its children."""
         match node:
             case ir.Local():
@@ -96,24 +98,28 @@ class Effects:
             case ir.Captured():
                 return (DELAYED,)
             case ir.Call():
-                return self._seen_by(node.function)
+                return self._function_dependencies(node.function)
             case ir.Trial() | ir.Watched() | ir.Metered():
                 return (ANYTHING,)
         return ()
 
-    def _seen_by(self, name: str) -> frozenset[str]:
+    def _function_dependencies(self, name: str) -> frozenset[str]:
         """Return what a function reads. Uses a work list, callees first, because call chains may be very long."""
         stack = [name]
         while stack:
             result = self.code.functions[stack[-1]].result
             calls = (term.function for term in walk(result) if isinstance(term, ir.Call))
-            pending = [] if stack[-1] in self._seen else [n for n in calls if n not in self._seen]
+            pending = (
+                []
+                if stack[-1] in self._reads_memo
+                else [n for n in calls if n not in self._reads_memo]
+            )
             if pending:
                 stack += pending
                 continue
-            reads = (each for each in self.looks(result) if not is_local_effect(each))
-            self._seen[stack.pop()] = frozenset(reads)
-        return self._seen[name]
+            reads = (each for each in self.dependencies(result) if not is_local_effect(each))
+            self._reads_memo[stack.pop()] = frozenset(reads)
+        return self._reads_memo[name]
 
 
 def terms_of(code: Code, passing_by: type[Term] | None = None) -> Iterator[Term]:

@@ -58,7 +58,7 @@ def read_by_end(end: flow.Terminator) -> frozenset[str]:
             return _of_all(end.arguments)
         case flow.Suspend() | flow.Resume():
             return read_by_question(end.ask)
-        case flow.Goto() | flow.ReturnToCaller() | flow.GameOver():
+        case flow.Goto() | flow.ReturnToCaller() | flow.EndOfGame():
             return frozenset()
         case _:
             assert_never(end)
@@ -108,30 +108,30 @@ class LocalUses(Draft):
                 self.assigns(stmt.name)
             case ir.If():
                 self.reads(free_locals(stmt.condition))
-                self.join(self._gone(each) for each in (stmt.body, stmt.otherwise))
+                self.join(self._branch(each) for each in (stmt.body, stmt.otherwise))
             case ir.For():
                 self.reads(free_locals(stmt.source))
-                self._perhaps(stmt.body, stmt.var)
+                self._optional_body(stmt.body, stmt.var)
             case ir.Loop():
                 self.reads(free_locals(stmt.until))
-                self._perhaps(stmt.body)
+                self._optional_body(stmt.body)
             case ir.Ask():
                 self.reads(read_by_question(stmt))
-                paths = [self._gone(each.then, each.var) for each in stmt.options]
-                self.join([*paths, self._gone(stmt.empty), self._gone(stmt.ended)])
+                paths = [self._branch(each.then, each.var) for each in stmt.options]
+                self.join([*paths, self._branch(stmt.empty), self._branch(stmt.ended)])
             case ir.EndGame():
                 pass
             case _:
                 simple: ir.Simple = stmt
                 self.reads(_of_all(child_nodes(simple)))
 
-    def _gone(self, body: ir.Body, var: str = "") -> LocalUses:
+    def _branch(self, body: ir.Body, var: str = "") -> LocalUses:
         path = self.fork()
         if var:
             path.assigns(var)
         path.body(body)
         return path
 
-    def _perhaps(self, body: ir.Body, var: str = "") -> None:
+    def _optional_body(self, body: ir.Body, var: str = "") -> None:
         """Merge a body that runs zero or more times."""
-        self.join((self._gone(body, var), self.fork()))
+        self.join((self._branch(body, var), self.fork()))

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow import control_flow as flow
 from rulewright.runtime.ir.layout import CellRange
-from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.printing.expression_text import expression_text, fill_template
 
 _FORMS: Final = {
@@ -34,9 +34,9 @@ def module_text(module: Module) -> str:
 def _tables(module: Module) -> Iterator[str]:
     yield f"module for {module.players} players: {len(module.pieces)} pieces, {module.layout.size} cells"
     for zone in module.zones.values():
-        yield f"zone {_owned(zone)}{', in order' if zone.ordered else ''}, {_kept(zone)}"
+        yield f"zone {_owned(zone)}{', in order' if zone.ordered else ''}, {_cells_and_sight(zone)}"
     for variable in module.variables.values():
-        yield f"variable {_owned(variable)}: {variable.type}, from {variable.start}, {_kept(variable)}"
+        yield f"variable {_owned(variable)}: {variable.type}, from {variable.start}, {_cells_and_sight(variable)}"
     for name, array in module.code.arrays.items():
         values = " ".join(map(str, array.values))
         yield f"array {name} of a {array.of}: {array.type} = {values}"
@@ -55,7 +55,7 @@ def _tables(module: Module) -> Iterator[str]:
         yield f"outcome {name}"
 
 
-def _owned(declared: Zone | Variable) -> str:
+def _owned(declared: ZoneEntry | VariableEntry) -> str:
     each = f" for each {declared.each}" if declared.each else ""
     return (
         f"{declared.name} of each {declared.owner}{each}"
@@ -64,7 +64,7 @@ def _owned(declared: Zone | Variable) -> str:
     )
 
 
-def _kept(declared: Zone | Variable) -> str:
+def _cells_and_sight(declared: ZoneEntry | VariableEntry) -> str:
     return f"{_cells(declared.run)}, seen by {declared.sight or declared.seen}"
 
 
@@ -120,7 +120,7 @@ def _end(end: flow.Terminator) -> Iterator[str]:
             yield f"    go to {' or '.join(map(str, end.then))} with the element, to {end.ended} at the end"
         case flow.ReturnToCaller():
             yield "    return"
-        case flow.GameOver():
+        case flow.EndOfGame():
             yield "    the game is over"
         case _:
             assert_never(end)

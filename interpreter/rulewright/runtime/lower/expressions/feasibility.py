@@ -34,7 +34,7 @@ from rulewright.runtime.lower.expressions.lower_values import (
     zero_if_absent,
 )
 from rulewright.runtime.lower.lowering_context import Env, Lowering, parameter_local, to_identifier
-from rulewright.runtime.lower.statements.listeners import Instance, instances
+from rulewright.runtime.lower.statements.listeners import RuleInstance, rule_instances
 
 
 @expression(typed.Can)
@@ -49,7 +49,7 @@ def feasibility_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     Its conditions must hold, no rule may forbid it, and its `first` statements must be feasible.
     """
     event = work.program.events[name]
-    speaking = instances(work, p.Restriction, name)
+    speaking = rule_instances(work, p.Restriction, name)
     if not (event.conditions or event.first or speaking):
         return TRUE
     return call_definition(
@@ -69,16 +69,16 @@ def _feasibility_function(event: p.Event) -> str:
 def _event_feasible(
     work: Lowering,
     event: p.Event,
-    speaking: Sequence[Instance[p.Restriction]],
+    speaking: Sequence[RuleInstance[p.Restriction]],
     arguments: Arguments,
 ) -> Node:
     env = event_env(event, arguments)
     conditions = [lower_condition(work, part, env) for part in event.conditions]
     allowed = [
-        work.means(negation(rule_applies(work, instance, arguments)), instance.rule)
+        work.record_origin(negation(rule_applies(work, instance, arguments)), instance.rule)
         for instance in speaking
     ]
-    ways = [way.open(arguments) for way in means_to(work, event)]
+    ways = [way.availability(arguments) for way in means_to(work, event)]
     met = disjunction(first_statements_feasible(work, event, env), *ways)
     return conjunction(*sort_by_cost([*conditions, *allowed, met]))
 
@@ -117,7 +117,7 @@ def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
 
 def means_to(work: Lowering, event: p.Event) -> list[EventMeans]:
     """Return the means to an event."""
-    means = instances(work, p.Means, event.name)
+    means = rule_instances(work, p.Means, event.name)
     return [EventMeans(work, event, instance, code) for code, instance in enumerate(means, 1)]
 
 
@@ -134,7 +134,7 @@ class EventMeans(Record):
 
     work: Lowering
     event: p.Event
-    instance: Instance[p.Means]
+    instance: RuleInstance[p.Means]
     code: int
 
     @property
@@ -149,10 +149,10 @@ class EventMeans(Record):
 
     def env(self, arguments: Arguments) -> Env:
         """Return the names in the means."""
-        env = self.instance.bound(arguments)
+        env = self.instance.bind_names(arguments)
         return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
 
-    def open(self, arguments: Arguments) -> Node:
+    def availability(self, arguments: Arguments) -> Node:
         """Return the test that the means is available.
 
         For a means with `covers` only the first element is tried. Trying all of them recursively, each with all
@@ -161,14 +161,14 @@ class EventMeans(Record):
         source, able = self._source(arguments)
         if self.rule.covers is None:
             return reduce_list("some", filter_list(source, self.var, able))
-        leads_on = self._leads_on(arguments)
+        leads_on = self._rest_is_feasible(arguments)
         return reduce_list("first", filter_list(source, self.var, able), self.var, leads_on)
 
     def elements(self, arguments: Arguments) -> tuple[Node | None, Node]:
         """Return the list of elements to use it with (None if none), and the condition on an element."""
         source, able = self._source(arguments)
         if self.rule.covers is not None:
-            able = conjunction(able, self._leads_on(arguments))
+            able = conjunction(able, self._rest_is_feasible(arguments))
         return (source if self.rule.source is not None else None), able
 
     def _source(self, arguments: Arguments) -> tuple[Node, Node]:
@@ -193,26 +193,26 @@ class EventMeans(Record):
         assert amount is not None
         return amount
 
-    def left(self, arguments: Arguments) -> Node:
+    def remaining_amount(self, arguments: Arguments) -> Node:
         """Return the rest of the event's amount that the means does not cover."""
         assert self.rule.covers is not None
         covered = lower(self.work, self.rule.covers, self.env(arguments))
         return binary("-", arguments[self.amount], covered)
 
-    def _leads_on(self, arguments: Arguments) -> Node:
+    def _rest_is_feasible(self, arguments: Arguments) -> Node:
         """Return the test that the rest can be satisfied by a trial of the procedure."""
-        rest = self.left(arguments)
+        rest = self.remaining_amount(arguments)
         trial_arguments = (*arguments[: self.amount], rest, *arguments[self.amount + 1 :])
-        self.work.tried[self.procedure()] = self.rule.at
+        self.work.trial_procedures[self.procedure()] = self.rule.at
         trial = ir.Trial(
             self.procedure(),
-            self.given(arguments),
+            self.procedure_arguments(arguments),
             _feasibility_function(self.event),
             trial_arguments,
         )
         return disjunction(binary("<=", rest, ZERO), trial)
 
-    def given(self, arguments: Arguments) -> Arguments:
+    def procedure_arguments(self, arguments: Arguments) -> Arguments:
         """Return the arguments for its procedure."""
         result = arguments
         if self.instance.me is not None:
@@ -232,7 +232,7 @@ class EventMeans(Record):
         parameters = {
             parameter_local(q.name).name: self.work.type_of(q.type) for q in self.event.parameters
         }
-        env = self.instance.bound(tuple(map(Local, parameters)))
+        env = self.instance.bind_names(tuple(map(Local, parameters)))
         if self.instance.me is not None:
             parameters["l_user"] = ir.PLAYER
             env["me"] = Local("l_user")

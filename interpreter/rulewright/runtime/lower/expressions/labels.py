@@ -6,7 +6,7 @@ from rulewright.base.records import Record
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.traversal import without_filters
 from rulewright.language.program.typed import Expr, Template
-from rulewright.runtime.ir.module import Decision, Form, OptionLabel
+from rulewright.runtime.ir.module import DecisionEntry, Form, OptionLabel
 from rulewright.runtime.ir.terms import Body, Node, OptionList
 from rulewright.runtime.lower.dispatch import lower
 from rulewright.runtime.lower.lowering_context import Env, Lowering, number_parts
@@ -55,7 +55,7 @@ def add_decision(
     card = first if form != "powers" and first in work.program.cards else ""
     question = prompt_of(work.program, name, form)
     labels = tuple(each.label for each in lists)
-    work.decisions.append(Decision(name, form, labels, site, question, card, anyway=anyway))
+    work.decisions.append(DecisionEntry(name, form, labels, site, question, card, anyway=anyway))
     return len(work.decisions) - 1
 
 

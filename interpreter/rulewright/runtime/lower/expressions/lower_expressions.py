@@ -40,7 +40,7 @@ def _lower_label(work: Lowering, expr: typed.Label, env: Env) -> Node:
     if expr.type.name.startswith("setting "):
         words = work.program.settings[expr.type.name.removeprefix("setting ")].words
         return Const(words.index(expr.name))
-    return Const(work.encoded(expr.name, expr.type))
+    return Const(work.encode(expr.name, expr.type))
 
 
 @expression(typed.Seat)
@@ -62,7 +62,7 @@ def _lower_var(work: Lowering, expr: typed.Var, env: Env) -> Node:
 @expression(typed.SettingOf)
 def _lower_setting(work: Lowering, expr: typed.SettingOf, env: Env) -> Node:
     setting = work.program.settings[expr.setting]
-    return Const(work.encoded(work.world.settings[expr.setting], setting.type, setting.words))
+    return Const(work.encode(work.world.settings[expr.setting], setting.type, setting.words))
 
 
 @expression(typed.TableOf)

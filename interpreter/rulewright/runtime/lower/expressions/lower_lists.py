@@ -52,7 +52,7 @@ def _lower_kind_all(work: Lowering, expr: typed.KindAll, env: Env) -> Node:
     pieces = Sequence(tuple(piece.number for piece in work.world.of_kind(expr.kind)), PIECE)
     if expr.without is None:
         return pieces
-    var = work.temporary("other")
+    var = work.fresh_local("other")
     return filter_list(pieces, var, binary("!=", Local(var), lower(work, expr.without, env)))
 
 
@@ -81,7 +81,7 @@ def _lower_range(work: Lowering, expr: typed.Range, env: Env) -> Node:
 
 @expression(typed.Filter)
 def _lower_filter(work: Lowering, expr: typed.Filter, env: Env) -> Node:
-    var = work.temporary(expr.var)
+    var = work.fresh_local(expr.var)
     source, condition = source_of(work, expr, env, var)
     if isinstance(source, Sequence) and _is_static(condition, var):
         passes = {item: _passes(work, expr, env, item) for item in source.items}
@@ -142,7 +142,7 @@ def _lower_ends(work: Lowering, expr: typed.Ends, env: Env) -> Node:
 
 @expression(typed.First)
 def _lower_first(work: Lowering, expr: typed.First, env: Env) -> Node:
-    var = work.temporary("first")
+    var = work.fresh_local("first")
     source, condition = source_of(work, expr.source, env, var)
     nothing = Const(nothing_value(expr.source.type.one()))
     return ir.Reduce("first", filter_list(source, var, condition), var, None, nothing)
@@ -165,7 +165,7 @@ def _lower_some(work: Lowering, expr: typed.Some, env: Env) -> Node:
 
 @expression(typed.Gather)
 def _lower_gather(work: Lowering, expr: typed.Gather, env: Env) -> Node:
-    var = work.temporary(expr.var)
+    var = work.fresh_local(expr.var)
     source, condition = source_of(work, expr.source, env, var)
     of = lower_count(work, expr.of, {**env, expr.var: Local(var)})
     return reduce_list(cast(ir.Way, expr.how), filter_list(source, var, condition), var, of)

@@ -33,7 +33,7 @@ from rulewright.runtime.ir.walk import child_nodes, exceeds_weight, walk as in_t
 from rulewright.runtime.lower.dispatch import all_present, expression, lower, lower_condition
 from rulewright.runtime.lower.expressions.lower_expressions import lower_count
 from rulewright.runtime.lower.lowering_context import Env, Lowering, parameter_local, to_identifier
-from rulewright.runtime.lower.statements.listeners import Instance, instances
+from rulewright.runtime.lower.statements.listeners import RuleInstance, rule_instances
 
 MAX_INLINED = 100
 """Maximal number of nodes of an inlined value or fact; a longer one becomes a function, so code stays linear."""
@@ -42,7 +42,7 @@ REPORTED: Final = -1
 """Cost of a value that was complained about as too expensive, and of all its callers."""
 
 Arguments = tuple[Node, ...]
-Changes = Sequence[Instance[p.Change]]
+ChangeInstances = Sequence[RuleInstance[p.Change]]
 
 
 @expression(typed.ValueOf)
@@ -70,10 +70,10 @@ def call_definition(
     make: Callable[[Arguments], Node]
 ) -> Node:  # fmt: skip
     """Return a call of the function for a value, fact or feasibility test; create the function if needed."""
-    if name in work.working:
+    if name in work.in_progress:
         return _complain_of_cycle(work, name, declared.name, declared.at)
     if name not in work.code.functions:
-        work.begin(name, declared.name)
+        work.push_definition(name, declared.name)
         parameters = tuple(parameter_local(q.name) for q in declared.parameters)
         types = [work.type_of(q.type) for q in declared.parameters]
         typed_parameters = tuple(zip((q.name for q in parameters), types, strict=True))
@@ -82,9 +82,9 @@ def call_definition(
             typed_parameters,
             type_,
             make(parameters),
-            origin=work.origin(declared.name, declared.at),
+            origin=work.describe_origin(declared.name, declared.at),
         )
-        del work.working[name]
+        del work.in_progress[name]
         _complain_of_cost(work, name, declared)
     result = work.code.functions[name].result
     return result if isinstance(result, Const) else Call(name, arguments)
@@ -93,19 +93,19 @@ def call_definition(
 def _complain_of_cost(work: Lowering, name: str, declared: p.Value | p.Fact | p.Event) -> None:
     """Complain about a value whose evaluation always exceeds the fuel of a reading."""
     if _min_call_cost(work, name) > READING_STEPS:
-        work.terms[name] = REPORTED
+        work.min_costs[name] = REPORTED
         work.complain(say.too_much_work(declared.at, declared.name, READING_STEPS))
 
 
 def _min_call_cost(work: Lowering, function: str) -> int:
     """Return the minimal number of expressions a call evaluates; TOLD if a callee was complained about."""
-    if function not in work.terms:
-        work.terms[function] = 0  # ends recursion; `_circle` complains about cycles
+    if function not in work.min_costs:
+        work.min_costs[function] = 0  # ends recursion; `_circle` complains about cycles
         result = work.code.functions[function].result
         callees = [term.function for term in in_term(result) if isinstance(term, Call)]
         is_reported = any(_min_call_cost(work, each) == REPORTED for each in dict.fromkeys(callees))
-        work.terms[function] = REPORTED if is_reported else _min_cost(work, result)
-    return work.terms[function]
+        work.min_costs[function] = REPORTED if is_reported else _min_cost(work, result)
+    return work.min_costs[function]
 
 
 def _min_cost(work: Lowering, node: Node) -> int:
@@ -132,7 +132,7 @@ def _min_cost(work: Lowering, node: Node) -> int:
 
 def _complain_of_cycle(work: Lowering, key: str, name: str, at: Span) -> Node:
     """Complain about a cyclic definition and return 0."""
-    work.complain(circle(at, f"`{name}`", work.chain(key)))
+    work.complain(circle(at, f"`{name}`", work.cycle_from(key)))
     return ZERO
 
 
@@ -140,15 +140,15 @@ def _inline_definition(
     work: Lowering, key: str, declared: p.Value | p.Fact, make: Callable[[], Node]
 ) -> Node | None:
     """Return the inlined expression for a value or fact that no rule modifies; None if it is too long to inline."""
-    if key in work.working:
+    if key in work.in_progress:
         return _complain_of_cycle(work, key, declared.name, declared.at)
-    if key in work.long:
+    if key in work.not_inlined:
         return None
-    work.begin(key, declared.name)
+    work.push_definition(key, declared.name)
     result = make()
-    del work.working[key]
+    del work.in_progress[key]
     if exceeds_weight(MAX_INLINED, result):
-        work.long.add(key)
+        work.not_inlined.add(key)
         return None
     return result
 
@@ -159,7 +159,7 @@ def _inline_definition(
 def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """Return the node for a declared value with all rules that modify it."""
     value = work.program.values[name]
-    speaking = instances(work, p.Change, name)
+    speaking = rule_instances(work, p.Change, name)
     if value.result is not None and not speaking and all(map(is_atom, arguments)):
         written = _inline_definition(work, name, value, lambda: _result(work, value, arguments))
         if written is not None:
@@ -186,7 +186,9 @@ def _lower_amount(work: Lowering, expr: Expr, env: Env) -> Node:
     return lower_number(work, expr, env)
 
 
-def _apply_rules(work: Lowering, value: p.Value, speaking: Changes, arguments: Arguments) -> Node:
+def _apply_rules(
+    work: Lowering, value: p.Value, speaking: ChangeInstances, arguments: Arguments
+) -> Node:
     """Return the result of a value after all rules that modify it, in the fixed order."""
     result = _result(work, value, arguments)
     for hows in _ORDER:
@@ -213,7 +215,7 @@ def _outline(work: Lowering, value: p.Value, arguments: Arguments, result: Node)
     name = f"v_{to_identifier(value.name)}_{len(work.code.functions)}"
     names = (part.name for part in arguments if isinstance(part, Local))
     types = (work.type_of(parameter.type) for parameter in value.parameters)
-    origin = work.origin(value.name, value.at)
+    origin = work.describe_origin(value.name, value.at)
     parameters = tuple(zip(names, types, strict=True))
     type_ = work.type_of(value.type)
     work.code.functions[name] = Function(name, parameters, type_, result, origin=origin)
@@ -230,7 +232,7 @@ _LIMITS: Final[dict[str, tuple[ir.Operator, ir.Way]]] = {
 
 
 def _apply_rule(
-    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
+    work: Lowering, instance: RuleInstance[p.Change], arguments: Arguments, result: Node
 ) -> Node:
     """Return `result` as one rule changes it; a delayed rule does so for each of its live captures."""
     rule, var = instance.rule, instance.var
@@ -238,7 +240,7 @@ def _apply_rule(
         added = points_added_by(work, instance, arguments)
         return binary("+" if rule.how == "more" else "-", result, added)
     applies = instance.applies(work, arguments)
-    amount = _lower_amount(work, rule.amount, instance.bound(arguments))
+    amount = _lower_amount(work, rule.amount, instance.bind_names(arguments))
     captures = None if instance.source is None else filter_list(instance.source, var, applies)
     if rule.how == "to":
         if captures is None:
@@ -250,10 +252,10 @@ def _apply_rule(
     return binary(limit, result, Reduce(way, captures, var, amount, result))
 
 
-def points_added_by(work: Lowering, instance: Instance[p.Change], arguments: Arguments) -> Node:
+def points_added_by(work: Lowering, instance: RuleInstance[p.Change], arguments: Arguments) -> Node:
     """Return how much a `more` or `less` rule changes a number by; a delayed rule totals its live captures."""
     applies = instance.applies(work, arguments)
-    amount = _lower_amount(work, instance.rule.amount, instance.bound(arguments))
+    amount = _lower_amount(work, instance.rule.amount, instance.bind_names(arguments))
     if instance.source is None:
         return conditional(applies, amount, ZERO)
     return reduce_list(
@@ -267,7 +269,7 @@ def points_added_by(work: Lowering, instance: Instance[p.Change], arguments: Arg
 def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """Return the node for a declared fact with all rules that grant or deny it."""
     fact = work.program.facts[name]
-    speaking = instances(work, p.Grant, name)
+    speaking = rule_instances(work, p.Grant, name)
     key = f"f_{to_identifier(name)}"
     if not speaking and all(map(is_atom, arguments)):
         written = _inline_definition(
@@ -293,7 +295,7 @@ def _declared(work: Lowering, fact: p.Fact, arguments: Arguments) -> Node:
 
 
 def _granted_unless_denied(
-    work: Lowering, fact: p.Fact, speaking: Sequence[Instance[p.Grant]], arguments: Arguments
+    work: Lowering, fact: p.Fact, speaking: Sequence[RuleInstance[p.Grant]], arguments: Arguments
 ) -> Node:
     granting = [i for i in speaking if i.rule.granted]
     denying = [i for i in speaking if not i.rule.granted]
@@ -304,7 +306,9 @@ def _granted_unless_denied(
 
 
 def rule_applies(
-    work: Lowering, instance: Instance[p.Grant] | Instance[p.Restriction], arguments: Arguments
+    work: Lowering,
+    instance: RuleInstance[p.Grant] | RuleInstance[p.Restriction],
+    arguments: Arguments,
 ) -> Node:
     """Return the test that a rule of yes or no applies; for a delayed rule, that some live capture does."""
     applies = instance.applies(work, arguments)

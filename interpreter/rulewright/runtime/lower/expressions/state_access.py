@@ -19,13 +19,13 @@ from rulewright.runtime.lower.allocation import phase_counter_variable, phase_pa
 from rulewright.runtime.lower.dispatch import expression, lower
 from rulewright.runtime.lower.expressions.lower_values import value_of
 from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_value, to_identifier
-from rulewright.runtime.lower.statements.listeners import instances
+from rulewright.runtime.lower.statements.listeners import rule_instances
 
 
 @expression(typed.FieldOf)
 def _lower_field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
     value = typed.field_value(expr.card.type.name, expr.field)
-    if work.before_the_game or not instances(work, p.Change, value):
+    if work.before_the_game or not rule_instances(work, p.Change, value):
         return _lower_printed(work, expr, env)
     card = lower(work, expr.card, env)
     if isinstance(card, Const) and card.value < 0:
@@ -47,7 +47,7 @@ def _lower_printed(work: Lowering, expr: typed.Printed | typed.FieldOf, env: Env
     if array not in work.code.arrays:
         values = [_field_value(work, p.card, p.kind, expr.field) for p in work.world.pieces]
         of_nothing = 0 if expr.type.name in ("number", "yes-or-no") else NOTHING
-        work.array(array, PIECE, work.type_of(expr.type), values, of_nothing)
+        work.add_array(array, PIECE, work.type_of(expr.type), values, of_nothing)
     return array_entry(work, array, card)
 
 
@@ -55,7 +55,7 @@ def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
     declared = work.program.kinds[kind].fields.get(field)
     if declared is None:
         return NOTHING
-    return work.encoded(work.world.field_of(card, field), declared.type)
+    return work.encode(work.world.field_of(card, field), declared.type)
 
 
 def array_entry(work: Lowering, array: str, index: Node) -> Node:
@@ -74,7 +74,7 @@ def design_of(work: Lowering, piece: Node) -> Node:
     """Return the design (the card's name) of a piece."""
     if "design" not in work.code.arrays:
         cards = work.world.cards
-        work.array("design", PIECE, DESIGN, [cards.index(p.card) for p in work.world.pieces])
+        work.add_array("design", PIECE, DESIGN, [cards.index(p.card) for p in work.world.pieces])
     return array_entry(work, "design", piece)
 
 
@@ -95,7 +95,7 @@ def _lower_neighbour(work: Lowering, expr: typed.NeighbourOf, env: Env) -> Node:
     step = 1 if expr.side == "left" else -1
     players = work.world.players
     seats = [(seat + step) % players for seat in range(players)]
-    work.array(expr.side, PLAYER, PLAYER, seats)
+    work.add_array(expr.side, PLAYER, PLAYER, seats)
     return ir.Lookup(expr.side, lower(work, expr.player, env))
 
 

@@ -48,9 +48,9 @@ class AvailableExpressions(Draft):
 
     def learn(self, node: Node, value: Node) -> None:
         """Add the fact that `node` has the value `value`."""
-        of = self.effects.looks(node)
+        of = self.effects.dependencies(node)
         if ANYTHING not in of and not isinstance(node, Const):
-            depends_on = of if isinstance(value, Const) else of | self.effects.looks(value)
+            depends_on = of if isinstance(value, Const) else of | self.effects.dependencies(value)
             self.known[node] = KnownValue(node, value, of, depends_on)
 
     def forget(self, changed: frozenset[str]) -> None:
@@ -111,8 +111,8 @@ class AvailableExpressions(Draft):
         """Return an expression with all subexpressions of known value replaced."""
         if not self.known or isinstance(node, Const):
             return node
-        looks = self.effects.looks(node)
-        if any(fact.of <= looks for fact in self.known.values()):
+        reads = self.effects.dependencies(node)
+        if any(fact.of <= reads for fact in self.known.values()):
             return self._replaced(node)
         return node
 

@@ -121,7 +121,7 @@ class _Cutter:
             case Ask():
                 return self._ask(head, stmt, after)
             case ir.EndGame():
-                return self._new(head, flow.GameOver())
+                return self._new(head, flow.EndOfGame())
             case ir.If():
                 yes, no = self._chain(stmt.body, after), self._chain(stmt.otherwise, after)
                 return self._new(head, flow.Branch(stmt.condition, yes, no))

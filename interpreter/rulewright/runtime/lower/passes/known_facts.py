@@ -82,7 +82,7 @@ class _FactPropagator:
             case ir.Assign(name=name, value=value) if is_constant_or_local(value):
                 available.learn(Local(name), value)
             case ir.Write(variable=name, index=index, value=value) if is_constant_or_local(value):
-                if index is None or name not in self.effects.looks(index):
+                if index is None or name not in self.effects.dependencies(index):
                     available.learn(ir.Read(name, index), value)
             case ir.Fail():
                 available.over = True
@@ -123,7 +123,10 @@ class _FactPropagator:
         source, changed = available.node(stmt.source), self.effects.changes((stmt,))
         available.forget(changed)
         inner = available.copy()
-        if isinstance(source, ir.Filtered) and not self.effects.looks(source.condition) & changed:
+        if (
+            isinstance(source, ir.Filtered)
+            and not self.effects.dependencies(source.condition) & changed
+        ):
             inner.assume(substitute(source.condition, {source.var: Local(stmt.var)}))
         return evolve(stmt, source=source, body=self.body(stmt.body, inner))
 

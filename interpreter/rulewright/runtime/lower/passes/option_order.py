@@ -17,7 +17,7 @@ from typing import Final
 
 from rulewright.base.records import Draft, evolve, field
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.module import Module, OptionLabel, Variable, Zone
+from rulewright.runtime.ir.module import Module, OptionLabel, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.constructors import conjuncts
 from rulewright.runtime.ir.nodes.ir_types import NUMBER, PIECE, PLACE, Kind
 from rulewright.runtime.ir.terms import Change, Const, Local, Node
@@ -26,7 +26,7 @@ from rulewright.runtime.ir.walk import map_bodies, walk_body
 COPY_OF: Final = "copy_of"
 """Name of the array from a piece to the first copy of its design."""
 
-TOLD_PLACE: Final = "told_place"
+REPRESENTATIVE_PLACE: Final = "told_place"
 """Name of the array from a place to its representative; places on cards are represented by the first card's."""
 
 
@@ -94,7 +94,9 @@ class _OptionSorter:
         copy_of = [self.first[each.name] for each in module.pieces]
         arrays = {COPY_OF: ir.Array(PIECE, NUMBER, (*copy_of, -1))}
         if self.kinds & {each.owner for each in module.zones.values()}:
-            arrays[TOLD_PLACE] = ir.Array(PLACE, NUMBER, (*self._told_places(), -1))
+            arrays[REPRESENTATIVE_PLACE] = ir.Array(
+                PLACE, NUMBER, (*self._representative_places(), -1)
+            )
         return arrays
 
     @cached_property
@@ -102,7 +104,7 @@ class _OptionSorter:
         """The kinds of cards in the game."""
         return frozenset(piece.kind for piece in self.module.pieces)
 
-    def _told_places(self) -> list[int]:
+    def _representative_places(self) -> list[int]:
         representatives = list(range(self.module.layout.size))
         for zone in self.module.zones.values():
             if zone.owner in self.kinds:
@@ -160,7 +162,7 @@ class _OptionSorter:
         if zone is None:
             return (hidden, place, copy, *self._marks(var, self.copied, None, decider))
         its = self.module.zones[zone]
-        known = self._knows_all(source, options.condition, its, decider, facts)
+        known = self._knows_all_cards(source, options.condition, its, decider, facts)
         if known:
             return ()
         if its.ordered:
@@ -174,10 +176,10 @@ class _OptionSorter:
     def _place(self, var: Local) -> Node:
         place = ir.PlaceOf(var)
         on_cards = self.kinds & {each.owner for each in self.module.zones.values()}
-        return ir.Lookup(TOLD_PLACE, place) if on_cards else place
+        return ir.Lookup(REPRESENTATIVE_PLACE, place) if on_cards else place
 
-    def _knows_all(
-        self, source: Node, condition: Node, zone: Zone, decider: Node, facts: _TableFacts
+    def _knows_all_cards(
+        self, source: Node, condition: Node, zone: ZoneEntry, decider: Node, facts: _TableFacts
     ) -> bool:
         """Return whether the deciding player certainly knows all cards in a place."""
         if zone.seen == "everyone":
@@ -197,12 +199,12 @@ class _OptionSorter:
     # ------------------------------------------------------------------ what is kept on cards
 
     def _marks(
-        self, var: Local, cards: set[int] | frozenset[int], zone: Zone | None, decider: Node
+        self, var: Local, cards: set[int] | frozenset[int], zone: ZoneEntry | None, decider: Node
     ) -> Iterator[Node]:
         """Yield visible values kept on some cards that may distinguish copies in a zone."""
         cards = self.copied & cards
         for variable in self.module.variables.values():
-            if variable.owner in self.kinds and self._is_kept(variable, cards, zone):
+            if variable.owner in self.kinds and self._may_be_visible(variable, cards, zone):
                 for slot in self._slots(variable, var):
                     value: Node = ir.Read(variable.name, slot)
                     if variable.type.kind is Kind.PIECE:
@@ -215,7 +217,7 @@ class _OptionSorter:
             if its.owner in self.kinds and self._holders(its.name) & cards and its.each is None:
                 yield ir.Reduce("count", ir.Pieces(its.name, var))
 
-    def _slots(self, variable: Variable, var: Local) -> Iterator[Node]:
+    def _slots(self, variable: VariableEntry, var: Local) -> Iterator[Node]:
         run = variable.run
         if variable.each is None:
             yield var
@@ -223,7 +225,9 @@ class _OptionSorter:
         for label in range(run.each):
             yield ir.Slot(var, Const(label), run.first_owner, run.each)
 
-    def _is_kept(self, variable: Variable, cards: frozenset[int], zone: Zone | None) -> bool:
+    def _may_be_visible(
+        self, variable: VariableEntry, cards: frozenset[int], zone: ZoneEntry | None
+    ) -> bool:
         """Return whether a variable may be visible on one of these cards while it is in a zone (None: in any)."""
         kinds = {self.module.pieces[card].kind for card in cards}
         if variable.owner not in kinds or variable.seen not in ("everyone", "expression"):
@@ -233,10 +237,10 @@ class _OptionSorter:
 
     def _holders(self, name: str) -> frozenset[int]:
         """Return the cards that may own a value of this variable or a card in this zone."""
-        return self._held.get(name, frozenset())
+        return self._holders_by_name.get(name, frozenset())
 
     @cached_property
-    def _held(self) -> dict[str, frozenset[int]]:
+    def _holders_by_name(self) -> dict[str, frozenset[int]]:
         holders: dict[str, set[int]] = {}
         every = set(range(len(self.module.pieces)))
         for procedure in self.code.procedures.values():

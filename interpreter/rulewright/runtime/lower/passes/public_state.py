@@ -7,7 +7,7 @@ from typing import Any, Final
 from rulewright.base.records import Record, field
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import written_variables
-from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.walk import direct_children
 
 Lying = frozenset[Any]
@@ -82,7 +82,7 @@ class PublicInformation(Record):
     def _all(self, node: Any, public_cards: Lying) -> bool:
         return all(self.sees(each, public_cards) for each in direct_children(node))
 
-    def _shows(self, declared: Zone | Variable) -> bool:
+    def _shows(self, declared: ZoneEntry | VariableEntry) -> bool:
         return declared.seen == "everyone" or declared.name not in self.changing
 
     def _then(self, conditions: tuple[Any, ...], public_cards: Lying) -> Lying:

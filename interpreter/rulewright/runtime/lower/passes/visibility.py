@@ -12,7 +12,7 @@ from collections.abc import Callable
 from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import all_statements
-from rulewright.runtime.ir.module import Code, Module, Zone
+from rulewright.runtime.ir.module import Code, Module, ZoneEntry
 from rulewright.runtime.ir.walk import map_bodies
 from rulewright.runtime.lower.passes.public_state import PublicInformation
 
@@ -27,10 +27,10 @@ def remove_secret_counts(module: Module) -> Module:
         if not openness.sees(stmt.values[0])
     }
 
-    def told(stmt: ir.Stmt) -> ir.Body:
+    def without_secret_counts(stmt: ir.Stmt) -> ir.Body:
         return () if isinstance(stmt, ir.Tell) and stmt.telling in secret else (stmt,)
 
-    return _map_statements(module, told) if secret else module
+    return _map_statements(module, without_secret_counts) if secret else module
 
 
 def add_learning(module: Module) -> Module:
@@ -42,13 +42,13 @@ def add_learning(module: Module) -> Module:
         for cell in zone.run.cells
     )
 
-    def taught(stmt: ir.Stmt) -> ir.Body:
+    def with_learning(stmt: ir.Stmt) -> ir.Body:
         return (*learnt, stmt) if isinstance(stmt, ir.Ask) else (stmt,)
 
-    return _map_statements(module, taught) if learnt else module
+    return _map_statements(module, with_learning) if learnt else module
 
 
-def _has_computed_viewer(code: Code, zone: Zone) -> bool:
+def _has_computed_viewer(code: Code, zone: ZoneEntry) -> bool:
     """Return whether an expression other than a pointer decides who sees a zone."""
     if zone.seen != "expression":
         return False

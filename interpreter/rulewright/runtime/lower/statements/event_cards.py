@@ -17,7 +17,7 @@ from rulewright.runtime.ir.module import COUNTS, Telling
 from rulewright.runtime.ir.nodes.constructors import TRUE, ZERO, binary, conjunction
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, NUMBER, PIECE, UNSEEN, Kind
 from rulewright.runtime.ir.terms import Body, Const, Local, Node
-from rulewright.runtime.lower.dispatch import StatementScope, lower, statement
+from rulewright.runtime.lower.dispatch import LoweringScope, lower, statement
 from rulewright.runtime.lower.lowering_context import Lowering
 
 PUBLIC_NAMES = ("me", "this")
@@ -25,7 +25,7 @@ PUBLIC_NAMES = ("me", "this")
 
 
 @statement(typed.Let)
-def _lower_let(work: Lowering, stmt: typed.Let, scope: StatementScope) -> Body:
+def _lower_let(work: Lowering, stmt: typed.Let, scope: LoweringScope) -> Body:
     """Lower a name for a value; if it is the amount of a later event, log the cards it counts."""
     name = Local(scope.name(stmt.var))
     assignment = ir.Assign(
@@ -41,7 +41,7 @@ def _lower_let(work: Lowering, stmt: typed.Let, scope: StatementScope) -> Body:
 
 
 def counted_cards_line(
-    work: Lowering, stmt: typed.Do, arguments: Sequence[Node], scope: StatementScope
+    work: Lowering, stmt: typed.Do, arguments: Sequence[Node], scope: LoweringScope
 ) -> Body:
     """Return the story line for the cards that an event's amount counts, with the amount and the acting card."""
     amount = _amount_of(work, stmt)
@@ -58,7 +58,7 @@ def _amount_of(work: Lowering, stmt: typed.Do) -> Expr | None:
 
 
 def _counted_line(
-    work: Lowering, event: str, expr: Expr, amount: Node, scope: StatementScope
+    work: Lowering, event: str, expr: Expr, amount: Node, scope: LoweringScope
 ) -> Body:
     """Return the story line for the cards that an expression counts; empty if it counts none."""
     count = _count_in(expr)
@@ -100,7 +100,7 @@ def _is_public_list(source: Expr) -> bool:
     return names <= {*PUBLIC_NAMES, *own}
 
 
-def _acting_card(work: Lowering, source: Expr, scope: StatementScope) -> Node:
+def _acting_card(work: Lowering, source: Expr, scope: LoweringScope) -> Node:
     """Return the card that the current phase is played for, if the list of counted cards refers to it."""
     for node in walk([source]):
         if isinstance(node, typed.Running) and work.type_of(node.type).kind is Kind.PIECE:
@@ -113,10 +113,10 @@ EventParameter = tuple[str, int]
 
 
 def followed_arguments(
-    work: Lowering, event: str, arguments: tuple[Node, ...], scope: StatementScope
+    work: Lowering, event: str, arguments: tuple[Node, ...], scope: LoweringScope
 ) -> list[tuple[int, Node]]:
     """Return the arguments that were shown and are moved by the event, each with the players who know the card."""
-    codes = ((number, scope.clear_of(argument)) for number, argument in enumerate(arguments))
+    codes = ((number, scope.knowers_of_node(argument)) for number, argument in enumerate(arguments))
     return [
         (number, clear)
         for number, clear in codes

@@ -16,7 +16,7 @@ from rulewright.runtime.lower.lowering_context import Env, Lowering
 R = TypeVar("R", bound=Rule)
 
 
-class Instance(Record, Generic[R]):
+class RuleInstance(Record, Generic[R]):
     """A rule on one piece, on the frame, or (delayed) with its captured values.
 
     `live` is the condition that it is in force, `me` the player it acts for. `source` is the list of captured
@@ -35,18 +35,18 @@ class Instance(Record, Generic[R]):
     def applies(self, work: Lowering, arguments: tuple[Node, ...]) -> Node:
         """Return the test that it is in force and its condition holds for these arguments."""
         applies = conjunction(
-            self.live, lower_condition(work, self.rule.condition, self.bound(arguments))
+            self.live, lower_condition(work, self.rule.condition, self.bind_names(arguments))
         )
         if work.counters is None or isinstance(self.rule, Hook | Power | Means):
             return applies  # rules with statements are counted where these run
         return work.counters.rule(self.rule.at, applies)
 
-    def bound(self, arguments: tuple[Node, ...]) -> Env:
+    def bind_names(self, arguments: tuple[Node, ...]) -> Env:
         """Return its names, with the parameters of its event or value bound to `arguments`."""
         return {**self.env, **dict(zip(self.rule.names, arguments, strict=False))}
 
 
-def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
+def rule_instances(work: Lowering, sort: type[R], *about: str) -> list[RuleInstance[R]]:
     """Return the instances of the rules of class `sort` about these subjects, in rule order.
 
     Rules of the frame come first, then those of cards by piece, delayed rules last.
@@ -62,7 +62,7 @@ def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
     return sorted(unsorted, key=_order)
 
 
-def _for_each_label(work: Lowering, instance: Instance[R]) -> Iterator[Instance[R]]:
+def _for_each_label(work: Lowering, instance: RuleInstance[R]) -> Iterator[RuleInstance[R]]:
     """Yield an instance for each label, if the rule is repeated for the labels of a list."""
     each = getattr(instance.rule, "each", None)
     if each is None:
@@ -74,20 +74,20 @@ def _for_each_label(work: Lowering, instance: Instance[R]) -> Iterator[Instance[
         yield evolve(instance, env=env, label=(name, label))
 
 
-def _order(instance: Instance[R]) -> tuple[int, int, int]:
+def _order(instance: RuleInstance[R]) -> tuple[int, int, int]:
     rule = instance.rule
     if rule.delayed:
         return (2, 0, rule.number)
     return (0, 0, rule.number) if instance.this is None else (1, instance.this, rule.number)
 
 
-def _instances_of(work: Lowering, rule: R) -> Iterator[Instance[R]]:
+def _instances_of(work: Lowering, rule: R) -> Iterator[RuleInstance[R]]:
     if rule.delayed:
         # A delayed rule of a card that is not in the game never begins.
         if rule.begun_on is None or work.world.of_card(rule.begun_on):
             yield _delayed_instance(work, rule)
     elif rule.card is None:
-        yield Instance(rule, TRUE, None, None, {})
+        yield RuleInstance(rule, TRUE, None, None, {})
     else:
         pieces = work.world.of_card(rule.card)
         for piece in pieces:
@@ -96,7 +96,7 @@ def _instances_of(work: Lowering, rule: R) -> Iterator[Instance[R]]:
             yield from _copied_instances(work, rule, pieces[0].kind)
 
 
-def _copied_instances(work: Lowering, rule: R, kind: str) -> Iterator[Instance[R]]:
+def _copied_instances(work: Lowering, rule: R, kind: str) -> Iterator[RuleInstance[R]]:
     """Yield instances of a rule on pieces of other cards that copy its card while a condition holds."""
     for copy in work.program.copies:
         if (copy.kind, copy.stance) != (kind, rule.stance) or copy.card == rule.card:
@@ -118,21 +118,21 @@ def is_card(work: Lowering, of: Expr, card: str, env: Env) -> Node:
     return lower(work, IsDesign(piece=of, card=card, at=of.at), env)
 
 
-def _piece_instance(work: Lowering, rule: R, kind: str, piece: int) -> Instance[R]:
+def _piece_instance(work: Lowering, rule: R, kind: str, piece: int) -> RuleInstance[R]:
     env: Env = {"this": Const(piece)}
     stance = work.program.kinds[kind].stances.get(rule.stance or "")
     if stance is None or stance.player is None:
         live = lower_condition(work, stance.condition, env) if stance is not None else TRUE
-        return Instance(rule, live, None, piece, env)
+        return RuleInstance(rule, live, None, piece, env)
     me = lower(work, stance.player, env)
-    return Instance(
+    return RuleInstance(
         rule, lower_condition(work, stance.condition, env), me, piece, {**env, "me": me}
     )
 
 
-def _delayed_instance(work: Lowering, rule: R) -> Instance[R]:
+def _delayed_instance(work: Lowering, rule: R) -> RuleInstance[R]:
     """Return the instance of a delayed rule, which applies once for each live capture."""
-    var = work.temporary("captured")
-    work.captures(rule)
+    var = work.fresh_local("captured")
+    work.record_captures(rule)
     env: Env = {name: Part(Local(var), index + 1) for index, (name, _) in enumerate(rule.captured)}
-    return Instance(rule, TRUE, env.get("me"), None, env, Captured(rule.number), var)
+    return RuleInstance(rule, TRUE, env.get("me"), None, env, Captured(rule.number), var)

@@ -37,9 +37,9 @@ def lower_invariants(work: Lowering, in_scenarios: bool = False) -> None:
     for number, always in enumerate(invariants):
         assert always.condition is not None
         name = f"{_ALWAYS}_{number}"
-        work.begin(_ALWAYS, f"always, {always.name}")
+        work.push_definition(_ALWAYS, f"always, {always.name}")
         holds = lower(work, always.condition, {})
-        del work.working[_ALWAYS]
+        del work.in_progress[_ALWAYS]
         breaks = negation(holds)
         if in_scenarios:
             watched = work.allocation.always(number)
@@ -47,16 +47,16 @@ def lower_invariants(work: Lowering, in_scenarios: bool = False) -> None:
             breaks = conjunction(binary("==", ir.Read(watched), ONE), breaks)
         sentence = f"`always, {always.name}` ({work.world.told_place(str(always.at))})"
         fail = ir.If(breaks, (ir.Fail(sentence, BROKEN),))
-        work.keep(ir.Procedure(name, (), (fail,)), always.at)
+        work.add_procedure(ir.Procedure(name, (), (fail,)), always.at)
         work.always.append(name)
     if begin:
-        work.keep(ir.Procedure(BEGIN, (), tuple(begin), exported=True), invariants[0].at)
+        work.add_procedure(ir.Procedure(BEGIN, (), tuple(begin), exported=True), invariants[0].at)
 
 
 def invariant_checks(work: Lowering) -> Body:
     """Return the calls that check all invariants."""
-    if _ALWAYS in work.working:
+    if _ALWAYS in work.in_progress:
         always = work.program.always[len(work.always)]
-        chain = work.chain(_ALWAYS)
+        chain = work.cycle_from(_ALWAYS)
         work.complain(sets_itself_off(always.at, "what is tried for `always`", chain))
     return tuple(ir.Perform(name, ()) for name in work.always)

@@ -20,7 +20,7 @@ from rulewright.runtime.ir.nodes.constructors import (
 from rulewright.runtime.ir.terms import Ask, Assign, Body, Const, Local, Node
 from rulewright.runtime.lower.coverage_counters import DECLINED, FIRES, IMPOSSIBLE, STOPPED, TAKEN
 from rulewright.runtime.lower.dispatch import (
-    StatementScope,
+    LoweringScope,
     all_present,
     if_statement,
     lower,
@@ -50,7 +50,7 @@ def _ask_if_present(decider: Expr | None, ask: Ask) -> Body:
 
 
 @statement(typed.Choose)
-def _lower_choose(work: Lowering, stmt: typed.Choose, scope: StatementScope) -> Body:
+def _lower_choose(work: Lowering, stmt: typed.Choose, scope: LoweringScope) -> Body:
     return _choose_one(
         work, stmt, scope, "choose", lambda inner: lower_block(work, stmt.then, inner)
     )
@@ -59,9 +59,9 @@ def _lower_choose(work: Lowering, stmt: typed.Choose, scope: StatementScope) -> 
 def _choose_one(
     work: Lowering,
     stmt: typed.Choose,
-    scope: StatementScope,
+    scope: LoweringScope,
     form: Form,
-    then: Callable[[StatementScope], Body],
+    then: Callable[[LoweringScope], Body],
 ) -> Body:
     """Lower a choice of one element of a list."""
     decision, options = _choice_from_list(work, stmt, scope, form, then)
@@ -70,13 +70,13 @@ def _choose_one(
 
 
 def lower_simultaneous(
-    work: Lowering, stmt: typed.ForEach, scope: StatementScope, players: Node
+    work: Lowering, stmt: typed.ForEach, scope: LoweringScope, players: Node
 ) -> Body:
     """Lower a simultaneous choice: collect the hidden choices of all players, then run the rest for each."""
     choices, rest = stmt.choices
     of = {each.var: work.type_of(each.source.type.one()) for each in choices}
     of = {stmt.var: ir.PLAYER, **of}
-    lists = {var: Local(work.temporary(f"all_{to_identifier(var)}")) for var in of}
+    lists = {var: Local(work.fresh_local(f"all_{to_identifier(var)}")) for var in of}
     appends, pops = list[Assign](), list[Assign]()
     inner = scope
     for var, queue in lists.items():
@@ -86,7 +86,7 @@ def lower_simultaneous(
         pops.append(Assign(one.name, ir.Head(queue), of[var]))
         pops.append(Assign(queue.name, ir.Rest(queue), of[var].list()))
 
-    def asked(queue: Sequence[typed.Choose], at: StatementScope) -> Body:
+    def asked(queue: Sequence[typed.Choose], at: LoweringScope) -> Body:
         if not queue:
             return tuple(appends)
         return _choose_one(
@@ -101,14 +101,14 @@ def lower_simultaneous(
         *(Assign(each.name, ir.Sequence((), of[var]), of[var].list()) for var, each in lists.items()),
         ir.For(person, ir.PLAYER, players, asked(choices, scope.bind(stmt.var, Local(person)))),
         *if_statement(ir.Reduce("some", chosen), (line,)),
-        ir.For(work.temporary("turn"), ir.PLAYER, ir.Kept(chosen), (
+        ir.For(work.fresh_local("turn"), ir.PLAYER, ir.Kept(chosen), (
             *pops, *work.count(stmt.at, TAKEN), *lower_block(work, rest, inner),
         )),
     )  # fmt: skip
 
 
 @statement(typed.MayChoose)
-def _lower_may_choose(work: Lowering, stmt: typed.MayChoose, scope: StatementScope) -> Body:
+def _lower_may_choose(work: Lowering, stmt: typed.MayChoose, scope: LoweringScope) -> Body:
     """Lower an optional choice; with `anyway`, the question is put even if there is nothing to choose."""
     otherwise = lower_block(work, stmt.otherwise, scope)
     ended = (*work.count(stmt.at, DECLINED), *otherwise)
@@ -127,15 +127,15 @@ def _lower_may_choose(work: Lowering, stmt: typed.MayChoose, scope: StatementSco
 
 
 @statement(typed.ChooseSome)
-def _lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: StatementScope) -> Body:
+def _lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: LoweringScope) -> Body:
     """Lower a choice of several elements as a loop of single choices among those not yet chosen."""
-    chosen, remaining = work.temporary("chosen"), work.temporary("left")
+    chosen, remaining = work.fresh_local("chosen"), work.fresh_local("left")
     if stmt.several is not None:
         chosen = scope.name(stmt.several)
     of = work.type_of(stmt.source.type.one())
     stopped: Body = (Assign(remaining, ZERO),)
 
-    def taken(inner: StatementScope) -> Body:
+    def taken(inner: LoweringScope) -> Body:
         picked = inner.env[stmt.var]
         return (
             *work.count(stmt.at, TAKEN),
@@ -159,8 +159,8 @@ def _lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: StatementS
 
 
 def _choice_from_list(
-    work: Lowering, stmt: typed.Choose | typed.MayChoose | typed.ChooseSome, scope: StatementScope, form: Form,
-    then: Callable[[StatementScope], Body], but: str | None = None, anyway: bool = False,
+    work: Lowering, stmt: typed.Choose | typed.MayChoose | typed.ChooseSome, scope: LoweringScope, form: Form,
+    then: Callable[[LoweringScope], Body], but: str | None = None, anyway: bool = False,
 ) -> tuple[int, ir.OptionList]:  # fmt: skip
     """Return the decision and option list for a choice from a list, without the elements of the local `but`."""
     var = scope.name(stmt.var)
@@ -177,7 +177,7 @@ def _choice_from_list(
 
 
 @statement(typed.May)
-def _lower_may(work: Lowering, stmt: typed.May, scope: StatementScope) -> Body:
+def _lower_may(work: Lowering, stmt: typed.May, scope: LoweringScope) -> Body:
     before, arguments = lower_arguments(work, stmt.arguments, scope)
     yes = label_options(work, "yes", None, stmt.shown, scope.env)
     no = label_options(work, "no", None, None, scope.env)
@@ -201,7 +201,7 @@ def _lower_may(work: Lowering, stmt: typed.May, scope: StatementScope) -> Body:
 
 
 @statement(typed.Menu)
-def _lower_menu(work: Lowering, stmt: typed.Menu, scope: StatementScope) -> Body:
+def _lower_menu(work: Lowering, stmt: typed.Menu, scope: LoweringScope) -> Body:
     pairs = [_menu_option(work, option, scope) for option in stmt.options]
     labels = tuple(label for label, _ in pairs)
     decision = add_decision(work, stmt.name, "menu", labels, scope.site)
@@ -212,7 +212,7 @@ def _lower_menu(work: Lowering, stmt: typed.Menu, scope: StatementScope) -> Body
 
 
 def _menu_option(
-    work: Lowering, option: typed.MenuOption, scope: StatementScope
+    work: Lowering, option: typed.MenuOption, scope: LoweringScope
 ) -> tuple[LabelledList, ir.OptionList]:
     """Lower an option of a menu, or one for each element of a list."""
     source: Node | None = None

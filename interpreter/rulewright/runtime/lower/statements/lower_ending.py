@@ -17,7 +17,7 @@ from rulewright.runtime.ir.nodes.constructors import (
     reduce_list,
 )
 from rulewright.runtime.ir.terms import Body, Const, Local, Node
-from rulewright.runtime.lower.dispatch import StatementScope, if_statement, lower, statement
+from rulewright.runtime.lower.dispatch import LoweringScope, if_statement, lower, statement
 from rulewright.runtime.lower.expressions.feasibility import feasibility_of
 from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.lowering_context import Lowering
@@ -28,7 +28,7 @@ WON, OPEN = Const(2), ONE
 
 
 @statement(typed.EndGame)
-def _lower_end_game(work: Lowering, stmt: typed.EndGame, scope: StatementScope) -> Body:
+def _lower_end_game(work: Lowering, stmt: typed.EndGame, scope: LoweringScope) -> Body:
     """Lower the end of the game; if the winner does not exist or may not win, the game goes on."""
     work.allocation.variable(ENDED)
     over: Body = (*invariant_checks(work), ir.Write(ENDED, None, ONE), ir.EndGame())

@@ -20,7 +20,7 @@ from rulewright.runtime.ir.terms import CAUSE, NUMBER, Body, Const, Local, Node,
 from rulewright.runtime.lower.allocation import phase_counter_variable, phase_parameter_variable
 from rulewright.runtime.lower.coverage_counters import FIRES
 from rulewright.runtime.lower.dispatch import (
-    StatementScope,
+    LoweringScope,
     all_present,
     if_statement,
     lower,
@@ -53,7 +53,7 @@ HAPPENS, BEGINS, ENDS = "happens ", "begins ", "ends "
 
 
 @statement(typed.Do)
-def _lower_do(work: Lowering, stmt: typed.Do, scope: StatementScope) -> Body:
+def _lower_do(work: Lowering, stmt: typed.Do, scope: LoweringScope) -> Body:
     """Lower the statement for an event; if the event is not feasible, the statement does nothing."""
     before, arguments = lower_arguments(work, stmt.arguments, scope)
     perform = call_event(work, stmt, arguments, scope)
@@ -68,7 +68,7 @@ def _lower_do(work: Lowering, stmt: typed.Do, scope: StatementScope) -> Body:
 
 
 def call_event(
-    work: Lowering, stmt: typed.Do | typed.May, arguments: tuple[Node, ...], scope: StatementScope
+    work: Lowering, stmt: typed.Do | typed.May, arguments: tuple[Node, ...], scope: LoweringScope
 ) -> Body:
     """Return the call of an event's procedure, without hooks that are deaf to it; empty if it has no effect."""
     event = stmt.event
@@ -92,7 +92,7 @@ def _is_nonzero_amount(work: Lowering, event: str, arguments: tuple[Node, ...]) 
 
 
 @statement(typed.Play)
-def _lower_play(work: Lowering, stmt: typed.Play, scope: StatementScope) -> Body:
+def _lower_play(work: Lowering, stmt: typed.Play, scope: LoweringScope) -> Body:
     before, arguments = lower_arguments(work, stmt.arguments, scope)
     return (*before, ir.Perform(phase_procedure(work, stmt.phase, stmt.at), arguments))
 
@@ -119,13 +119,13 @@ def event_procedure(
     ])  # fmt: skip
     if procedure in work.code.procedures:
         return procedure if work.code.procedures[procedure].body else None
-    if procedure in work.working:
+    if procedure in work.in_progress:
         event = work.program.events[name]
-        work.complain(sets_itself_off(event.at, f"`{name}`", work.chain(procedure)))
+        work.complain(sets_itself_off(event.at, f"`{name}`", work.cycle_from(procedure)))
         return None
-    work.begin(procedure, name)
+    work.push_definition(procedure, name)
     _make_event(work, work.program.events[name], procedure, without, shown)
-    del work.working[procedure]
+    del work.in_progress[procedure]
     return event_procedure(work, name, without, shown)
 
 
@@ -133,7 +133,7 @@ def _make_event(
     work: Lowering, event: p.Event, procedure: str, without: IgnoredRule, shown: tuple[int, ...]
 ) -> None:
     """Create the procedures of an event: a chain of its replacements, then the event itself."""
-    site = work.site(event.name, event.at, event.notes)
+    site = work.site_number(event.name, event.at, event.notes)
     parameters = tuple(parameter_local(q.name) for q in event.parameters)
     active = [
         each
@@ -142,19 +142,19 @@ def _make_event(
     ]
     replacements = [each for each in active if each.rule.when == "would"]
     chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(replacements)))]
-    clear = tuple((parameters[number], Local(work.temporary("clear"))) for number in shown)
+    clear = tuple((parameters[number], Local(work.fresh_local("clear"))) for number in shown)
     clear_locals = tuple(each for _, each in clear)
     names = (
         (WHY.name, CAUSE),
         *_typed_parameters(work, event),
         *((each.name, NUMBER) for each in clear_locals),
     )
-    origin = work.origin(event.name, event.at)
+    origin = work.describe_origin(event.name, event.at)
     own = _event_body(work, event, site, parameters, active, clear)
     core = Procedure(chain[-1], names, own, origin=origin)
     for number in reversed(range(len(replacements))):
         following = chain[number + 1]
-        work.keep(core, event.at)
+        work.add_procedure(core, event.at)
         pass_on: Body = (
             (ir.Perform(following, (WHY, *parameters, *clear_locals)),) if core.body else ()
         )
@@ -164,7 +164,7 @@ def _make_event(
         happens = work.trace(HAPPENS + event.name, WHY)
         after = invariant_checks(work)
         core = evolve(core, body=(*happens, *core.body, *after))
-    work.keep(core, event.at)
+    work.add_procedure(core, event.at)
 
 
 def _event_body(
@@ -176,7 +176,7 @@ def _event_body(
     clear: ShownCards,
 ) -> Body:
     """Return the body of an event with its `before` and `after` rules."""
-    scope = StatementScope(event_env(event, parameters), WHY, site, event=event.name, clear=clear)
+    scope = LoweringScope(event_env(event, parameters), WHY, site, event=event.name, clear=clear)
     own = lower_event_statements(work, event, scope, parameters)
     return (
         *work.count(event.at, FIRES),
@@ -202,14 +202,14 @@ def phase_procedure(work: Lowering, name: str, at: Span) -> str:
     if procedure in work.code.procedures:
         return procedure
     phase = work.program.phases[name]
-    if procedure in work.working:
+    if procedure in work.in_progress:
         subject = f"the phase {name}"
         here = Note(at, f"{subject} is played here, while it is being played")
-        work.complain(sets_itself_off(phase.at, subject, work.chain(procedure), [here]))
+        work.complain(sets_itself_off(phase.at, subject, work.cycle_from(procedure), [here]))
         return procedure
-    work.begin(procedure, name)
-    work.keep(_make_phase(work, phase, procedure), phase.at)
-    del work.working[procedure]
+    work.push_definition(procedure, name)
+    work.add_procedure(_make_phase(work, phase, procedure), phase.at)
+    del work.in_progress[procedure]
     return procedure
 
 
@@ -218,9 +218,9 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
 
     It sets the parameters of the running phase, and resets at the end what lasts for the phase.
     """
-    site = work.site(phase.name, phase.at, phase.notes)
+    site = work.site_number(phase.name, phase.at, phase.notes)
     parameters = tuple(parameter_local(q.name) for q in phase.parameters)
-    scope = StatementScope(event_env(phase, parameters), Const(site), site, event=phase.name)
+    scope = LoweringScope(event_env(phase, parameters), Const(site), site, event=phase.name)
     active = hooks_on(work, phase.name)
     for_what = _phase_variables(phase)
     count, ending = phase_counter_variable(phase.name), _delayed_until(work, phase, begun=True)
@@ -234,7 +234,7 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
         *lower_block(work, phase.body, scope),
         *_phase_end(work, phase, parameters, scope.why),
     )
-    origin = work.origin(phase.name, phase.at)
+    origin = work.describe_origin(phase.name, phase.at)
     return Procedure(procedure, _typed_parameters(work, phase), deeds, origin=origin)
 
 
@@ -255,7 +255,7 @@ def _phase_end(work: Lowering, phase: p.Phase, arguments: Sequence[Node], why: N
 
 
 @statement(typed.EndPhase)
-def _lower_end_phase(work: Lowering, stmt: typed.EndPhase, scope: StatementScope) -> Body:
+def _lower_end_phase(work: Lowering, stmt: typed.EndPhase, scope: LoweringScope) -> Body:
     """Lower the end of a phase in a scenario; its parameters are NOTHING except the player."""
     phase = work.program.phases[stmt.phase]
     arguments: list[Node] = [Const(nothing_value(q.type)) for q in phase.parameters]

@@ -10,7 +10,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.constructors import ONE, ZERO, binary, conjunction
 from rulewright.runtime.ir.terms import PLAYER, TRUTH, Assign, Body, Const, Local, Node
 from rulewright.runtime.lower.coverage_counters import FIRES
-from rulewright.runtime.lower.dispatch import StatementScope, if_statement, lower_block
+from rulewright.runtime.lower.dispatch import LoweringScope, if_statement, lower_block
 from rulewright.runtime.lower.expressions.feasibility import (
     EventMeans,
     amount_index,
@@ -25,9 +25,9 @@ from rulewright.runtime.lower.expressions.labels import (
 )
 from rulewright.runtime.lower.expressions.lower_values import Arguments
 from rulewright.runtime.lower.lowering_context import Env, Lowering, capture_type
-from rulewright.runtime.lower.statements.listeners import Instance, instances
+from rulewright.runtime.lower.statements.listeners import RuleInstance, rule_instances
 
-Hooks = Sequence[Instance[p.Hook]]
+Hooks = Sequence[RuleInstance[p.Hook]]
 
 ShownCards = tuple[tuple[Node, Node], ...]
 """Cards that were shown, each with the code for the players who know it."""
@@ -35,7 +35,7 @@ ShownCards = tuple[tuple[Node, Node], ...]
 
 def hooks_on(work: Lowering, name: str) -> Hooks:
     """Return the hooks on an event or phase in rule order."""
-    return instances(work, p.Hook, name)
+    return rule_instances(work, p.Hook, name)
 
 
 def lower_hooks_at(
@@ -50,13 +50,13 @@ def lower_hooks_at(
 
 
 def lower_hook(
-    work: Lowering, instance: Instance[p.Hook], arguments: tuple[Node, ...], pass_on: Body | None,
+    work: Lowering, instance: RuleInstance[p.Hook], arguments: tuple[Node, ...], pass_on: Body | None,
     clear: ShownCards,
 ) -> Body:  # fmt: skip
     """Lower one hook. For a replacement, `pass_on` is the code that runs if it does not apply."""
     rule = instance.rule
     applies = instance.applies(work, arguments)
-    fixed, env = _evaluate_me(instance, instance.bound(arguments))
+    fixed, env = _evaluate_me(instance, instance.bind_names(arguments))
     scope = evolve(_hook_scope(work, instance, env, pass_on), clear=clear)
     deeds = lower_block(work, rule.body, scope)
     inner = (*work.count(rule.at, FIRES), *fixed, *deeds)
@@ -75,26 +75,26 @@ def lower_hook(
 
 
 def _hook_scope(
-    work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body | None
-) -> StatementScope:
+    work: Lowering, instance: RuleInstance[p.Hook], env: Env, pass_on: Body | None
+) -> LoweringScope:
     """Return the scope for the statements of a hook."""
     rule = instance.rule
-    site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
+    site = work.site_number(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
     this = "" if instance.this is None else f"p{instance.this}"
     # A replacement does not react again to the event it performs, on any copy of its card.
     hook = (rule, instance.this if pass_on is None else None)
-    scope = StatementScope(
+    scope = LoweringScope(
         env, Const(site), site, f"{rule.number}{this}", event=rule.name, hook=hook
     )
     return scope if pass_on is None else evolve(scope, carry_on=lambda _env: pass_on)
 
 
 def _delayed_replacement(
-    work: Lowering, instance: Instance[p.Hook], applies: Node, inner: Body, pass_on: Body
+    work: Lowering, instance: RuleInstance[p.Hook], applies: Node, inner: Body, pass_on: Body
 ) -> Body:
     """Lower a delayed replacement: its oldest live capture that applies takes over."""
     assert instance.source is not None
-    applied = work.temporary("taken")
+    applied = work.fresh_local("taken")
     nobody_yet = binary("==", Local(applied), ZERO)
     first = if_statement(conjunction(nobody_yet, applies), (Assign(applied, ONE, TRUTH), *inner))
     return (
@@ -104,7 +104,7 @@ def _delayed_replacement(
     )
 
 
-def _evaluate_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
+def _evaluate_me(instance: RuleInstance[p.Hook], env: Env) -> tuple[Body, Env]:
     """Evaluate the player of a rule once at its start, as its own statements may change it."""
     if instance.me is None or isinstance(instance.me, Const):
         return (), env
@@ -113,7 +113,7 @@ def _evaluate_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
 
 
 def lower_event_statements(
-    work: Lowering, event: p.Event, scope: StatementScope, parameters: tuple[Local, ...]
+    work: Lowering, event: p.Event, scope: LoweringScope, parameters: tuple[Local, ...]
 ) -> Body:
     """Lower an event's statements: first its `first` statements or the means to them, then its body."""
     ways = means_to(work, event)
@@ -123,11 +123,11 @@ def lower_event_statements(
     arguments: Arguments = parameters
     before: Body = ()
     if amount is not None:
-        rest = Local(work.temporary("left"))
+        rest = Local(work.fresh_local("left"))
         before = (Assign(rest.name, parameters[amount]),)
         arguments = (*parameters[:amount], rest, *parameters[amount + 1 :])
         scope = scope.bind(event.parameters[amount].name, rest)
-    settled = work.temporary("settled")
+    settled = work.fresh_local("settled")
     ask = _ask_for_means(work, event, scope, arguments, ways, settled)
     loop = ir.Loop(binary("==", Local(settled), ONE), (ask,))
     return (*before, Assign(settled, ZERO), loop, *lower_block(work, event.body, scope))
@@ -136,7 +136,7 @@ def lower_event_statements(
 def _ask_for_means(
     work: Lowering,
     event: p.Event,
-    scope: StatementScope,
+    scope: LoweringScope,
     arguments: Arguments,
     ways: list[EventMeans],
     settled: str,
@@ -156,7 +156,7 @@ def _ask_for_means(
     return ir.Ask(decision, arguments[0], tuple(options), (settle,))
 
 
-def _means_label(way: EventMeans, scope: StatementScope, arguments: Arguments) -> LabelledList:
+def _means_label(way: EventMeans, scope: LoweringScope, arguments: Arguments) -> LabelledList:
     """Return the label for the options of a means."""
     env = {**scope.env, **way.env(arguments)}
     return label_options(way.work, way.rule.word, way.rule.source, way.rule.shown, env)
@@ -164,10 +164,10 @@ def _means_label(way: EventMeans, scope: StatementScope, arguments: Arguments) -
 
 def _use_means(way: EventMeans, arguments: Arguments, settled: str) -> Body:
     """Return the code for choosing a means: its statements, then the event is settled or its amount reduced."""
-    perform = ir.Perform(way.procedure(), way.given(arguments))
+    perform = ir.Perform(way.procedure(), way.procedure_arguments(arguments))
     if way.rule.covers is None:
         return (perform, Assign(settled, ONE))
     rest = arguments[way.amount]
     assert isinstance(rest, Local)
     none_left = ir.If(binary("<=", rest, ZERO), (Assign(settled, ONE),))
-    return (perform, Assign(rest.name, way.left(arguments)), none_left)
+    return (perform, Assign(rest.name, way.remaining_amount(arguments)), none_left)

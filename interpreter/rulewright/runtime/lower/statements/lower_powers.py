@@ -21,7 +21,7 @@ from rulewright.runtime.ir.nodes.constructors import (
 )
 from rulewright.runtime.ir.terms import Assign, Body, Const, Local, Node
 from rulewright.runtime.lower.dispatch import (
-    StatementScope,
+    LoweringScope,
     if_statement,
     lower,
     lower_chosen,
@@ -32,7 +32,7 @@ from rulewright.runtime.lower.expressions.feasibility import first_statement_fea
 from rulewright.runtime.lower.expressions.labels import LabelledList, add_decision, label_options
 from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.lowering_context import MAX_POWERS, Env, Lowering, to_identifier
-from rulewright.runtime.lower.statements.listeners import Instance, instances, is_card
+from rulewright.runtime.lower.statements.listeners import RuleInstance, is_card, rule_instances
 from rulewright.runtime.lower.statements.lower_statements import iteration_limit
 
 MAX_USES = 200
@@ -43,16 +43,16 @@ BITS = 24
 
 
 @statement(typed.UsePowers)
-def _lower_use(work: Lowering, stmt: typed.UsePowers, scope: StatementScope) -> Body:
+def _lower_use(work: Lowering, stmt: typed.UsePowers, scope: LoweringScope) -> Body:
     """Lower the offer of powers at these moments, repeated until the player is done or no power is left.
 
     The decision has the name and the prompt of the first moment.
     """
-    opened, player = work.temporary("open"), Local(work.temporary("user"))
-    used = [work.temporary("used")]
+    opened, player = work.fresh_local("open"), Local(work.fresh_local("user"))
+    used = [work.fresh_local("used")]
     usable = _usable_powers(work, stmt, player)
-    work.refuse_more(len(usable), MAX_POWERS, stmt.at)
-    used += [work.temporary("used") for _ in usable[BITS::BITS]]
+    work.check_limit(len(usable), MAX_POWERS, stmt.at)
+    used += [work.fresh_local("used") for _ in usable[BITS::BITS]]
     powers = [
         _Power(work, instance, code, player, used[code // BITS])
         for code, instance in enumerate(usable)
@@ -67,10 +67,10 @@ def _lower_use(work: Lowering, stmt: typed.UsePowers, scope: StatementScope) -> 
     decision = add_decision(work, stmt.moments[0], "powers", labels, scope.site)
     options = tuple(power.options(label) for power, label in zip(powers, labels, strict=True))
     closed: Body = (Assign(opened, ZERO, ir.TRUTH),)
-    musts = [power.pressing(offer) for power, offer in zip(powers, options, strict=True)]
+    musts = [power.must_be_used(offer) for power, offer in zip(powers, options, strict=True)]
     stop = conjunction(until, *map(negation, musts))
     ask = ir.Ask(decision, player, options, closed, stop, closed, stop_alone=True)
-    waiting = conjunction(during, disjunction(*(power.waiting() for power in powers)))
+    waiting = conjunction(during, disjunction(*(power.is_usable() for power in powers)))
     before, count = iteration_limit(work, "powers", MAX_USES)
     return (
         Assign(player.name, lower(work, stmt.player, scope.env), ir.PLAYER),
@@ -82,19 +82,19 @@ def _lower_use(work: Lowering, stmt: typed.UsePowers, scope: StatementScope) -> 
 
 
 @statement(typed.UsePowerOf)
-def _lower_use_of(work: Lowering, stmt: typed.UsePowerOf, scope: StatementScope) -> Body:
+def _lower_use_of(work: Lowering, stmt: typed.UsePowerOf, scope: LoweringScope) -> Body:
     """Lower the use of a power of a card known only in play.
 
     It is a menu of all powers of cards of its kind, each guarded by a test of the card.
     """
-    card, player = Local(work.temporary("card")), Local(work.temporary("user"))
+    card, player = Local(work.fresh_local("card")), Local(work.fresh_local("user"))
     env = {**scope.env, "this": card}
     candidates = [
-        Instance(rule, is_card(work, stmt.of, rule.card or "", scope.env), None, None, env)
+        RuleInstance(rule, is_card(work, stmt.of, rule.card or "", scope.env), None, None, env)
         for rule in work.program.rules
         if isinstance(rule, p.Power) and rule.card != stmt.but and _may_be_on(work, rule, stmt.of)
     ]
-    work.refuse_more(len(candidates), MAX_POWERS, stmt.at)
+    work.check_limit(len(candidates), MAX_POWERS, stmt.at)
     powers = [_BorrowedPower(work, each, code, player, "") for code, each in enumerate(candidates)]
     if not powers:
         return ()
@@ -116,11 +116,13 @@ def _may_be_on(work: Lowering, rule: p.Power, of: typed.Expr) -> bool:
     return bool(pieces) and pieces[0].kind == of.type.name
 
 
-def _usable_powers(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Instance[p.Power]]:
+def _usable_powers(
+    work: Lowering, stmt: typed.UsePowers, player: Local
+) -> list[RuleInstance[p.Power]]:
     """Return the powers of these moments, without those with an `if` that is false in this world."""
     return [
         instance
-        for instance in instances(work, p.Power, *stmt.moments)
+        for instance in rule_instances(work, p.Power, *stmt.moments)
         if lower_condition(work, instance.rule.condition, {**instance.env, "me": player}) != FALSE
     ]
 
@@ -132,7 +134,7 @@ class _Power(Record):
     """
 
     work: Lowering
-    instance: Instance[p.Power]
+    instance: RuleInstance[p.Power]
     code: int
     player: Local
     used: str
@@ -155,7 +157,7 @@ class _Power(Record):
         env = {**self.instance.env, "me": self.player}
         return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
 
-    def waiting(self) -> Node:
+    def is_usable(self) -> Node:
         """Return the test that its card acts for this player and the power is not used up."""
         mine = TRUE if self.instance.me is None else binary("==", self.instance.me, self.player)
         live = conjunction(self.instance.live, mine)
@@ -165,7 +167,7 @@ class _Power(Record):
         if self.rule.repeatedly or not self.used:
             return live
         bit = ir.Binary("&", Local(self.used), self.bit)
-        return conjunction(live, self.work.means(binary("==", bit, ZERO), self.rule))
+        return conjunction(live, self.work.record_origin(binary("==", bit, ZERO), self.rule))
 
     def label(self) -> LabelledList:
         rule = self.rule
@@ -173,29 +175,31 @@ class _Power(Record):
 
     def options(self, label: LabelledList) -> ir.OptionList:
         able = conjunction(
-            self.waiting(),
+            self.is_usable(),
             lower_condition(self.work, self.rule.condition, self._env_of_condition()),
         )
         if self.rule.source is None:
-            return label.options(None, "", conjunction(able, self._first()), self._deeds())
+            return label.options(
+                None, "", conjunction(able, self._first_is_feasible()), self._use()
+            )
         source, condition = source_of(self.work, self.rule.source, self.env(), self.var)
-        able = conjunction(able, condition, self._first())
-        return label.options(source, self.var, able, self._deeds())
+        able = conjunction(able, condition, self._first_is_feasible())
+        return label.options(source, self.var, able, self._use())
 
     def _env_of_condition(self) -> Env:
         """Return the names in the power's `if`, which cannot refer to the element it is used on."""
         return {**self.instance.env, "me": self.player}
 
-    def _first(self) -> Node:
+    def _first_is_feasible(self) -> Node:
         """Return the test that the first statement of the power can be done, which is required to offer it."""
         step = self.rule.body[0] if self.rule.body else None
         if not isinstance(step, typed.Choose):
             return first_statement_feasible(self.work, self.rule.body, self.env())
-        var = self.work.temporary("first")
+        var = self.work.fresh_local("first")
         source, condition = source_of(self.work, step.source, self.env(), var)
         return reduce_list("some", filter_list(source, var, condition))
 
-    def pressing(self, offer: ir.OptionList) -> Node:
+    def must_be_used(self, offer: ir.OptionList) -> Node:
         """Return the test that the power must be used before the moment can end."""
         if not self.rule.must:
             return ZERO
@@ -203,11 +207,11 @@ class _Power(Record):
             return offer.condition
         return reduce_list("some", filter_list(offer.source, offer.var, offer.condition))
 
-    def _given(self) -> tuple[Node, ...]:
+    def _arguments(self) -> tuple[Node, ...]:
         """Return the arguments for its procedure."""
         return (self.player,) if self.rule.var is None else (self.player, Local(self.var))
 
-    def _deeds(self) -> Body:
+    def _use(self) -> Body:
         """Return the code for choosing it: mark it as used and call its procedure."""
         used: Body = ()
         if self.used and not self.rule.repeatedly:
@@ -217,7 +221,7 @@ class _Power(Record):
         if isinstance(mark, typed.VariableOf) and mark.owner is not None:
             owner = lower(self.work, mark.owner, self._env_of_condition())
             used = (*used, ir.Write(mark.variable, owner, ONE))
-        return (*used, ir.Perform(self._procedure(), self._given()))
+        return (*used, ir.Perform(self._procedure(), self._arguments()))
 
     def _procedure(self) -> str:
         this = f"_{self.instance.this}" if self.instance.this else ""
@@ -231,8 +235,8 @@ class _Power(Record):
 class _BorrowedPower(_Power):
     """A power of a card known only in play; its procedure takes the card as an argument."""
 
-    def _given(self) -> tuple[Node, ...]:
-        return (self.instance.env["this"], *super()._given())
+    def _arguments(self) -> tuple[Node, ...]:
+        return (self.instance.env["this"], *super()._arguments())
 
     def _procedure(self) -> str:
         name = f"pw_{self.rule.number}_of"
@@ -241,11 +245,11 @@ class _BorrowedPower(_Power):
         kind = self.work.program.cards[self.rule.card or ""].kind
         env: Env = {"me": Local("l_me"), "this": Local("l_this")}
         parameters = {"l_this": self.work.type_of(Type(kind)), "l_me": ir.PLAYER}
-        if name in self.work.working:
+        if name in self.work.in_progress:
             subject = f"the power `{self.rule.name}`"
-            self.work.complain(sets_itself_off(self.rule.at, subject, self.work.chain(name)))
+            self.work.complain(sets_itself_off(self.rule.at, subject, self.work.cycle_from(name)))
             return name
-        self.work.begin(name, self.rule.name)
+        self.work.push_definition(name, self.rule.name)
         lower_chosen(self.work, name, self.rule, env, parameters)
-        del self.work.working[name]
+        del self.work.in_progress[name]
         return name

@@ -22,7 +22,7 @@ from rulewright.runtime.ir.walk import child_nodes
 from rulewright.runtime.lower.allocation import phase_counter_variable
 from rulewright.runtime.lower.coverage_counters import ELSE, TAKEN, THEN
 from rulewright.runtime.lower.dispatch import (
-    StatementScope,
+    LoweringScope,
     if_statement,
     lower,
     lower_block,
@@ -32,7 +32,7 @@ from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.expressions.lower_values import value_of
 from rulewright.runtime.lower.expressions.state_access import design_of, place_at
 from rulewright.runtime.lower.lowering_context import Lowering, nothing_value
-from rulewright.runtime.lower.statements.listeners import instances
+from rulewright.runtime.lower.statements.listeners import rule_instances
 from rulewright.runtime.lower.statements.lower_choices import lower_simultaneous
 
 MAX_ROUNDS = 20_000
@@ -40,13 +40,13 @@ MAX_ROUNDS = 20_000
 
 
 @statement(typed.CarryOn)
-def _lower_carry_on(work: Lowering, stmt: typed.CarryOn, scope: StatementScope) -> Body:
+def _lower_carry_on(work: Lowering, stmt: typed.CarryOn, scope: LoweringScope) -> Body:
     assert scope.carry_on is not None
     return scope.carry_on(scope.env)
 
 
 @statement(typed.If)
-def _lower_if(work: Lowering, stmt: typed.If, scope: StatementScope) -> Body:
+def _lower_if(work: Lowering, stmt: typed.If, scope: LoweringScope) -> Body:
     condition = lower(work, stmt.condition, scope.env)
     then, other = work.count(stmt.at, THEN), work.count(stmt.at, ELSE)
     if not isinstance(condition, Const) or condition.value:
@@ -57,7 +57,7 @@ def _lower_if(work: Lowering, stmt: typed.If, scope: StatementScope) -> Body:
 
 
 @statement(typed.ForEach)
-def _lower_for_each(work: Lowering, stmt: typed.ForEach, scope: StatementScope) -> Body:
+def _lower_for_each(work: Lowering, stmt: typed.ForEach, scope: LoweringScope) -> Body:
     name = scope.name(stmt.var)
     source, condition = source_of(work, stmt.source, scope.env, name)
     if isinstance(source, ir.Sequence) and not source.items:
@@ -80,15 +80,15 @@ def _modified_order(work: Lowering, source: Expr) -> str | None:
         return None
     order = work.program.kinds[cards.kind].order
     value = "" if order is None else typed.field_value(cards.kind, order)
-    return value if value and instances(work, p.Change, value) else None
+    return value if value and rule_instances(work, p.Change, value) else None
 
 
 def _sort_by_rank(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body, Node]:
     """Return code that sorts cards by their current rank (selection sort), and the sorted list."""
-    ordered, turn, one = (work.temporary(hint) for hint in ("taken", "turn", "one"))
+    ordered, turn, one = (work.fresh_local(hint) for hint in ("taken", "turn", "one"))
     remaining = filter_list(cards, one, ir.Not(ir.Member(Local(one), Local(ordered))))
     least = ir.Reduce("least", remaining, one, value_of(work, rank, (Local(one),)))
-    lowest = work.temporary("lowest")
+    lowest = work.fresh_local("lowest")
     is_next = binary("==", value_of(work, rank, (Local(one),)), Local(lowest))
     first = ir.Reduce("first", filter_list(remaining, one, is_next), one, Local(one))
     return (
@@ -101,11 +101,11 @@ def _sort_by_rank(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[
 
 
 @statement(typed.Repeat)
-def _lower_repeat(work: Lowering, stmt: typed.Repeat, scope: StatementScope) -> Body:
+def _lower_repeat(work: Lowering, stmt: typed.Repeat, scope: LoweringScope) -> Body:
     """Lower a loop; one without a limit gets a counter that stops an endless loop."""
     until = FALSE if stmt.until is None else lower(work, stmt.until, scope.env)
     if stmt.most is not None:
-        turns = Local(work.temporary("turns"))
+        turns = Local(work.fresh_local("turns"))
         ended = disjunction(binary("<=", turns, ZERO), until)
         one_less = Assign(turns.name, binary("-", turns, ONE))
         most = Assign(turns.name, lower(work, stmt.most, scope.env))
@@ -116,7 +116,7 @@ def _lower_repeat(work: Lowering, stmt: typed.Repeat, scope: StatementScope) -> 
 
 def iteration_limit(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
     """Return the statements before and in a loop that stop the game after `most` iterations."""
-    turns = work.temporary(what)
+    turns = work.fresh_local(what)
     too_many = binary(">", Local(turns), Const(most))
     return (Assign(turns, ZERO),), (
         Assign(turns, ir.Binary("+", Local(turns), ONE)),
@@ -125,10 +125,10 @@ def iteration_limit(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
 
 
 @statement(typed.Until)
-def _lower_until(work: Lowering, stmt: typed.Until, scope: StatementScope) -> Body:
+def _lower_until(work: Lowering, stmt: typed.Until, scope: LoweringScope) -> Body:
     begun = [rule for rule in work.program.rules if rule.number in stmt.rules]
     for rule in begun:
-        work.captures(rule)
+        work.record_captures(rule)
     known = scope.env
     if stmt.whose is not None:
         known = {**known, p.WHOSE: lower(work, stmt.whose, known)}
@@ -138,7 +138,7 @@ def _lower_until(work: Lowering, stmt: typed.Until, scope: StatementScope) -> Bo
 
 
 @statement(typed.SetVariable)
-def _lower_set(work: Lowering, stmt: typed.SetVariable, scope: StatementScope) -> Body:
+def _lower_set(work: Lowering, stmt: typed.SetVariable, scope: LoweringScope) -> Body:
     work.allocation.variable(stmt.variable)
     value = lower(work, stmt.value, scope.env)
     if isinstance(stmt.value, typed.Nothing):
@@ -154,7 +154,7 @@ def _lower_set(work: Lowering, stmt: typed.SetVariable, scope: StatementScope) -
 
 
 @statement(typed.SetPlayed)
-def _lower_set_played(work: Lowering, stmt: typed.SetPlayed, scope: StatementScope) -> Body:
+def _lower_set_played(work: Lowering, stmt: typed.SetPlayed, scope: LoweringScope) -> Body:
     return (ir.Write(phase_counter_variable(stmt.phase), None, lower(work, stmt.value, scope.env)),)
 
 
@@ -170,24 +170,24 @@ def _learn_statements(work: Lowering, variable: str) -> Body:
 
 
 @statement(typed.Move)
-def _lower_move(work: Lowering, stmt: typed.Move, scope: StatementScope) -> Body:
+def _lower_move(work: Lowering, stmt: typed.Move, scope: LoweringScope) -> Body:
     place = place_at(work, stmt.zone, scope.env)
     on_top = TRUE if stmt.end == "top" else FALSE
     if isinstance(stmt.what, typed.Ends):
         return _move_ends(work, stmt, stmt.what, place, scope)
     if stmt.what.type.many:
         cards = lower(work, stmt.what, scope.env)
-        effect = Effect(Change.MOVE_ALL, (cards, place, on_top, scope.clear_to(stmt.what)))
+        effect = Effect(Change.MOVE_ALL, (cards, place, on_top, scope.knowers_of_expr(stmt.what)))
     else:
         is_end = isinstance(stmt.what, typed.End)
-        clear = Const(FROM_END) if is_end else scope.clear_to(stmt.what)
+        clear = Const(FROM_END) if is_end else scope.knowers_of_expr(stmt.what)
         piece = _lower_piece(work, stmt.what, scope)
         effect = Effect(Change.MOVE, (piece, place, on_top, clear))
     return if_statement(is_present(place), (effect,)) if _may_lack_owner(stmt.zone) else (effect,)
 
 
 def _move_ends(
-    work: Lowering, stmt: typed.Move, what: typed.Ends, place: Node, scope: StatementScope
+    work: Lowering, stmt: typed.Move, what: typed.Ends, place: Node, scope: LoweringScope
 ) -> Body:
     """Lower a move of several cards from one end of a place, one by one; all players know each card's place."""
     pieces = lower(work, what.zone, scope.env)
@@ -196,7 +196,7 @@ def _move_ends(
     move = Effect(Change.MOVE, (end, place, on_top, Const(FROM_END)))
     # The count is limited to the number of pieces, as END of an empty place is NOTHING.
     most = binary("min", count, ir.Reduce("count", pieces))
-    loop = ir.For(work.temporary("move"), ir.NUMBER, ir.Numbers(Const(1), most), (move,))
+    loop = ir.For(work.fresh_local("move"), ir.NUMBER, ir.Numbers(Const(1), most), (move,))
     return if_statement(is_present(place), (loop,)) if _may_lack_owner(stmt.zone) else (loop,)
 
 
@@ -204,7 +204,7 @@ def _may_lack_owner(zone: typed.ZoneOf) -> bool:
     return zone.owner is not None and zone.owner.type.optional
 
 
-def _lower_piece(work: Lowering, what: Expr, scope: StatementScope) -> Node:
+def _lower_piece(work: Lowering, what: Expr, scope: LoweringScope) -> Node:
     """Return the piece meant by an expression; in a scenario, the next copy still in its kind's starting zone."""
     if not (scope.scenario and isinstance(what, typed.Design)):
         return lower(work, what, scope.env)
@@ -212,7 +212,7 @@ def _lower_piece(work: Lowering, what: Expr, scope: StatementScope) -> Node:
     if len(pieces) < 2:
         return lower(work, what, scope.env)
     kind = work.program.kinds[pieces[0].kind]
-    var = work.temporary("copy")
+    var = work.fresh_local("copy")
     design = Const(work.world.cards.index(what.card))
     same = binary("==", design_of(work, Local(var)), design)
     waiting = filter_list(ir.Pieces(kind.starts or ""), var, same)
@@ -220,7 +220,7 @@ def _lower_piece(work: Lowering, what: Expr, scope: StatementScope) -> Node:
 
 
 @statement(typed.Exchange)
-def _lower_exchange(work: Lowering, stmt: typed.Exchange, scope: StatementScope) -> Body:
+def _lower_exchange(work: Lowering, stmt: typed.Exchange, scope: LoweringScope) -> Body:
     if isinstance(stmt.one, typed.ZoneOf) and isinstance(stmt.other, typed.ZoneOf):
         one, other = place_at(work, stmt.one, scope.env), place_at(work, stmt.other, scope.env)
         return (Effect(Change.EXCHANGE_PLACES, (one, other)),)
@@ -229,7 +229,7 @@ def _lower_exchange(work: Lowering, stmt: typed.Exchange, scope: StatementScope)
 
 
 @statement(typed.Rearrange)
-def _lower_rearrange(work: Lowering, stmt: typed.Rearrange, scope: StatementScope) -> Body:
+def _lower_rearrange(work: Lowering, stmt: typed.Rearrange, scope: LoweringScope) -> Body:
     arguments: tuple[Node, ...] = (place_at(work, stmt.zone, scope.env),)
     if stmt.by is not None:
         by = lower(work, stmt.by, scope.env)
@@ -257,7 +257,7 @@ def _is_public_number(work: Lowering, number: Node) -> bool:
 
 
 @statement(typed.Show)
-def _lower_show(work: Lowering, stmt: typed.Show, scope: StatementScope) -> Body:
+def _lower_show(work: Lowering, stmt: typed.Show, scope: LoweringScope) -> Body:
     to = lower(work, stmt.to, scope.env) if stmt.to is not None else Const(ir.NOTHING)
     what = lower(work, stmt.what, scope.env)
     change = Change.SHOW_ALL if stmt.what.type.many else Change.SHOW
@@ -272,8 +272,8 @@ def _if_present(expr: Expr | None, node: Node, stmts: Body) -> Body:
 
 
 @statement(typed.Tell)
-def _lower_tell(work: Lowering, stmt: typed.Tell, scope: StatementScope) -> Body:
-    telling = work.telling(scope.event, stmt.text)
+def _lower_story_line(work: Lowering, stmt: typed.Tell, scope: LoweringScope) -> Body:
+    telling = work.add_telling(scope.event, stmt.text)
     exprs = [part for part in stmt.text.parts if isinstance(part, Expr)]
     values = tuple(lower(work, expr, scope.env) for expr in exprs)
     to = lower(work, stmt.to, scope.env) if stmt.to is not None else None

@@ -128,7 +128,7 @@ class SingleGamePlayer:
 
     def advance(self, number: int, state: State, by_index: int) -> State:
         """Apply the chosen option and return the next state; a finished game restarts. Raises RulesError."""
-        decision = self.engine.look(state).decision
+        decision = self.engine.snapshot(state).decision
         try:
             return self._advanced(number, state, by_index)
         except Fault as fault:
@@ -144,7 +144,7 @@ class SingleGamePlayer:
         index = wanted if by_index else self._actions(state).index(wanted)
         option = self.engine.options(state)[index]
         self.engine.choose(state, EngineTape(), option)
-        over = self.engine.look(state).decision < 0
+        over = self.engine.snapshot(state).decision < 0
         self.columns.put("done", number, [over])
         if over:
             self._end(number, state)
@@ -166,7 +166,7 @@ class SingleGamePlayer:
 
     def options(self, state: State) -> list[int]:
         """Return the options of the pending decision; none if the game is over."""
-        return self.engine.options(state) if self.engine.look(state).decision >= 0 else []
+        return self.engine.options(state) if self.engine.snapshot(state).decision >= 0 else []
 
     def _end(self, number: int, state: State) -> None:
         """Write the rewards and scores of a finished game."""
@@ -179,7 +179,7 @@ class SingleGamePlayer:
         self.columns.put("scores", number, [rank[outcome.scored] for rank in ranks])
 
     def _note(self, number: int, state: State) -> None:
-        look, put = self.engine.look(state), self.columns.put
+        look, put = self.engine.snapshot(state), self.columns.put
         options = self.options(state)
         put("decider", number, [look.decider])
         put("decision", number, [look.decision])
@@ -210,7 +210,7 @@ class SingleGamePlayer:
 
     def _actions(self, state: State) -> list[int]:
         engine = self.engine
-        look = engine.look(state)
+        look = engine.snapshot(state)
         if look.decision < 0:
             return []
         eyes = self.view.observers[look.decider]

@@ -92,7 +92,7 @@ class ReplayedGame:
 
     def decider(self, past: Past) -> int:
         """Return the seat that made a past decision, or the number for chance."""
-        return self.at.engine.look(past.state).decider
+        return self.at.engine.snapshot(past.state).decider
 
     def choices_of(self, seat: int | None) -> list[int]:
         """Return the decisions made by `seat` (None: by any seat)."""

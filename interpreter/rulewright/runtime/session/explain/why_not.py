@@ -19,7 +19,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import all_statements
 from rulewright.runtime.ir.engine_contract import Fault, option_of
 from rulewright.runtime.ir.layout import FRAMES
-from rulewright.runtime.ir.module import Decision, Module, OptionLabel
+from rulewright.runtime.ir.module import DecisionEntry, Module, OptionLabel
 from rulewright.runtime.ir.nodes.ir_types import PIECE, TRUTH
 from rulewright.runtime.ir.terms import Node
 from rulewright.runtime.observation.card_identities import visibility_of
@@ -145,7 +145,7 @@ class _OptionExplainer(Record):
     sees_all: bool
 
     @property
-    def _asked(self) -> Decision:
+    def _asked(self) -> DecisionEntry:
         return self.at.game.module.decisions[self.at.seen.decision]
 
     @property
@@ -241,7 +241,7 @@ class _OptionExplainer(Record):
 
     def _work_out(self, node: Node, names: KnownLocals) -> Any:
         try:
-            return self.given.engine.work_out(self.row, self.given.meter.alone(node), names)
+            return self.given.engine.evaluate(self.row, self.given.meter.alone(node), names)
         except Fault as fault:
             raise unreadable(self.given.module, fault) from fault
 
@@ -318,5 +318,5 @@ class _OptionExplainer(Record):
         return (text, said) if text != said else None
 
     def _meant(self, node: Node) -> Expr | Rule | None:
-        found = (self.given.work.meanings or {}).get(id(node))
+        found = (self.given.work.origins or {}).get(id(node))
         return None if found is None else found[1]

@@ -133,12 +133,12 @@ def _validity_checks(
     yield "the state", len(row) == len(first) and all(map(isinstance, row[1:], sorts[1:]))
     yield "the stream of chance", 0 <= row[RANDOM] < 1 << 64
     yield "who is asked", 0 <= row[ASKING] <= ASKS_CHANCE | ASKS_FORCED
-    yield "the place in the rules", game.engine.is_placed(state)
+    yield "the place in the rules", game.engine.has_valid_frames(state)
     yield "what is delayed", all(isinstance(rule, tuple) and rule for rule in row[DELAYED])
     yield "the cards", _cards_fit(module, row)
     cells = [(cell, each.type) for each in module.variables.values() for cell in each.run.cells]
     yield "a number or pointer", all(_in_limit(module, row[cell], type_) for cell, type_ in cells)
-    yield "the decision", _decision_fits(module, row) and game.engine.goes_on(state)
+    yield "the decision", _decision_fits(module, row) and game.engine.can_continue(state)
     yield "the story", all(entry_fits(module, entry) for entry in log)
 
 

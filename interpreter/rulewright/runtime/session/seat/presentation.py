@@ -10,7 +10,7 @@ from rulewright.base.records import Record, field
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.yaml.spanned import said_in
 from rulewright.language.text import in_pieces
-from rulewright.runtime.ir.module import Module, Variable
+from rulewright.runtime.ir.module import Module, VariableEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def display_rules_of(
     return DisplayRules(tuple(name.value for name in layout.order), show, cards)
 
 
-def _usual(variable: Variable, said: frozenset[str]) -> str:
+def _usual(variable: VariableEntry, said: frozenset[str]) -> str:
     """Return when a variable is shown by default.
 
     A mark or pointer that no text mentions is internal to the rules. If a number can also be empty, its zero was

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.outcome import line_name
 from rulewright.runtime.game.words import design_name, interpreter_text, label_word
-from rulewright.runtime.ir.module import Decision, Site, Variable, Zone
+from rulewright.runtime.ir.module import DecisionEntry, Site, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.observation.decision import prompt_of
 
@@ -71,7 +71,7 @@ def layout_of(
     }  # fmt: skip
 
 
-def _decision(game: CompiledGame, asked: Decision) -> dict[str, Any]:
+def _decision(game: CompiledGame, asked: DecisionEntry) -> dict[str, Any]:
     """Return a question's public description, equal for all seats."""
     return {
         "kind": asked.name,
@@ -89,14 +89,14 @@ def _score(game: CompiledGame, frame: GameFrame) -> list[str] | None:
     return [line_name(game, part) for part in parts] if is_open else None
 
 
-def _zones(game: CompiledGame) -> Iterator[tuple[str, Zone]]:
+def _zones(game: CompiledGame) -> Iterator[tuple[str, ZoneEntry]]:
     """Yield the zones under their names in views."""
     zones = game.zones
     for owned in (zones.common, *zones.of_seats[:1], *zones.of_kinds.values()):
         yield from ((name, zone) for name, zone, _ in owned)
 
 
-def _variables(game: CompiledGame) -> Iterator[tuple[str, Variable]]:
+def _variables(game: CompiledGame) -> Iterator[tuple[str, VariableEntry]]:
     """Yield the variables under their names in views, except those nobody sees."""
     kept = game.variables
     for owned in (kept.common, *kept.of_seats[:1], *kept.of_kinds.values()):
@@ -128,7 +128,7 @@ class _DisplayNames:
                 return label_word(self.game, name, items.index(label))
         return label
 
-    def kept(self, name: str, variable: Variable, when: str) -> dict[str, Any]:
+    def kept(self, name: str, variable: VariableEntry, when: str) -> dict[str, Any]:
         """Return a number, pointer or mark with its display rule.
 
         `passing` if its zero is not shown. `aside` if it is bookkeeping, which a small table leaves out: never
