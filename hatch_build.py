@@ -1,13 +1,15 @@
-"""Makes parser tables and byte code when the package is built or installed, so that it starts fast at once."""
+"""Build hooks: parser tables and byte code for a fast start, and a README with absolute links for PyPI."""
 
 from __future__ import annotations
 
 import compileall
 import importlib.util
+import re
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 FOLDER = Path("interpreter", "rulewright", "language", "syntax", "parsing")
 
@@ -33,3 +35,25 @@ class TablesHook(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             # Of a wheel the installer does it.
             compileall.compile_dir(root / "interpreter", quiet=2)
+
+
+class ReadmeHook(MetadataHookInterface):
+    """Sets the description of the package to README.md with absolute links."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Called by hatchling before it writes metadata."""
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        source = metadata.get("urls", {}).get("Source", "")
+        metadata["readme"] = {"content-type": "text/markdown", "text": absolute(text, source)}
+
+
+def absolute(text: str, source: str) -> str:
+    """Return Markdown with links into the repository `source`; without one they become plain text, pictures go."""
+
+    def link(match: re.Match[str]) -> str:
+        mark, words, target = match.groups()
+        if not source:
+            return "" if mark else words
+        return f"{mark}[{words}]({source.rstrip('/')}/{'raw' if mark else 'blob'}/main/{target})"
+
+    return re.sub(r"(!?)\[([^\]]*)\]\((?!\w+://)([^)\s]+)\)", link, text)

@@ -1,6 +1,7 @@
 """What is built for others to install, and when it may be published."""
 
 import importlib.util
+import re
 import subprocess
 import sys
 import tarfile
@@ -98,6 +99,16 @@ def test_the_source_archive_has_what_is_kept_and_nothing_else(built: Path) -> No
     made = {name for name in names if name == "PKG-INFO" or name.endswith(".tables")}
 
     assert names - made == {name for name in kept.stdout.split("\n") if (ROOT / name).is_file()}
+
+
+def test_the_description_has_no_relative_links(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    with ZipFile(wheel) as archive:
+        (name,) = [each for each in archive.namelist() if each.endswith(".dist-info/METADATA")]
+        text = archive.read(name).decode("utf-8")
+
+    assert "# Rulewright" in text
+    assert re.findall(r"\]\((?!https?://)", text) == []
 
 
 # ------------------------------------------------------------------ when it may be published
