@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.assist.meaning import help_keeps_meaning, keeps_meaning
+from rulewright.assist.meaning_gate import help_keeps_meaning, keeps_meaning
 from rulewright.language.text import Source, Span
 from rulewright.testing.checks import check_edition
 

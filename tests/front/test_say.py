@@ -13,7 +13,7 @@ from rulewright.assist.documents import SETTING
 from rulewright.assist.retrieval import RetrievedExample, chosen_for
 from rulewright.base.library import find_library
 from rulewright.language.edition.loading.load import load_edition
-from rulewright.testing.checks.nearest_sentences import ExampleSearch
+from rulewright.testing.checks.example_search import ExampleSearch
 
 GAMES = (
     "classic", "oh-hell", "oh-hell-partners", "caravan", "liars-hand", "orchard", "expeditions", "fog-signals",

@@ -18,15 +18,15 @@ from starlette.testclient import TestClient
 from rulewright import Game
 from rulewright.language.text import RulesError
 from rulewright.language.text.complaints.complaint import Complaint
-from rulewright.web import watching
+from rulewright.web import background_tasks
 from rulewright.web.app import ServerSettings, application
+from rulewright.web.background_tasks import in_background, run_forever
 from rulewright.web.bots.bot_scheduler import BotScheduler
 from rulewright.web.serve_command import serve
 from rulewright.web.store.database import TableStore
 from rulewright.web.store.db_schema import LOG, MOST_TALK, SEATS, TABLES, TALK
 from rulewright.web.store.identities import person_of
 from rulewright.web.tables.live_games import stop_reason
-from rulewright.web.watching import in_background, run_forever
 from table.kit import Person, new_table, person, serving, sittings_of
 from table.test_tables_that_end import asking_to_take_back, undo_number
 
@@ -164,7 +164,7 @@ def test_who_could_not_be_asked_is_asked_again(
 def test_a_task_that_ends_is_begun_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(watching, "SHORTEST_PAUSE", 0.01)
+    monkeypatch.setattr(background_tasks, "SHORTEST_PAUSE", 0.01)
     begun: list[int] = []
 
     async def fails() -> None:
@@ -187,7 +187,7 @@ def test_every_task_that_the_server_begins_is_begun_again_after_a_fault(
     tmp_path: Path, is_file: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whatever tasks there are once the server runs: each is made to fail where it waits."""
-    monkeypatch.setattr(watching, "SHORTEST_PAUSE", 0.01)
+    monkeypatch.setattr(background_tasks, "SHORTEST_PAUSE", 0.01)
     app = application(ServerSettings(f"sqlite:///{tmp_path / 'tables'}", ("liars-hand",)))
     app.state.service.store.is_file = is_file
 

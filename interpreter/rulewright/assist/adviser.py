@@ -7,13 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from rulewright.assist.answer import LineAdvice
 from rulewright.assist.error_recovery import nearest_sentences, restoring_words
-from rulewright.assist.in_scope import fix_unknown_name, suggest_rewordings
+from rulewright.assist.line_advice import LineAdvice
 from rulewright.assist.logical_lines import LogicalLine, logical_line
-from rulewright.assist.meaning import help_keeps_meaning, keep_faithful_fixes
+from rulewright.assist.meaning_gate import help_keeps_meaning, keep_faithful_fixes
 from rulewright.assist.nearest_examples import NearestExamples
-from rulewright.assist.restoring import restores
 from rulewright.assist.root_causes import (
     drop_consequences,
     merge_closing_braces,
@@ -21,9 +19,11 @@ from rulewright.assist.root_causes import (
     report_once,
     report_unused_names,
 )
-from rulewright.assist.slips import fix_slips, insert_articles
+from rulewright.assist.scope_fixes import fix_unknown_name, suggest_rewordings
+from rulewright.assist.slip_fixes import fix_slips, insert_articles
+from rulewright.assist.spelling_fixes import restores
 from rulewright.assist.trial import FixTrial
-from rulewright.assist.untried_help import (
+from rulewright.assist.untried_advice import (
     advise_card_name,
     advise_edition_setting,
     advise_order,

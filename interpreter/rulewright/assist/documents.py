@@ -11,7 +11,7 @@ from typing import Final
 
 from rulewright.assist.example_table import WorkedExample, examples_beside, worked_examples
 from rulewright.assist.frame_names import SAMPLE_NAMES
-from rulewright.assist.names import NameIndex
+from rulewright.assist.name_index import NameIndex
 from rulewright.assist.ranking import Query, RankedText, Ranking, WeightedWords
 from rulewright.assist.stemming import terms
 from rulewright.base.cache import load_cached, store_cached

@@ -19,8 +19,8 @@ from rulewright.assist.documents import (
     documents_of_table,
 )
 from rulewright.assist.frame_names import NO_COLOURS
-from rulewright.assist.meaning import example_keeps_meaning, is_binding
-from rulewright.assist.names import NameIndex
+from rulewright.assist.meaning_gate import example_keeps_meaning, is_binding
+from rulewright.assist.name_index import NameIndex
 from rulewright.assist.ranking import RankedText
 from rulewright.assist.scaffold import Scaffold
 from rulewright.assist.substitution import NameSubstitution

@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.assist.documents import ExampleDocument
 from rulewright.assist.frame_names import SAMPLE_NAMES, replace_numbers, sample_marks
-from rulewright.assist.names import NameIndex, NameLink
+from rulewright.assist.name_index import NameIndex, NameLink
 from rulewright.assist.stemming import EXACT_SYNONYMS, stem, synonyms
 from rulewright.base.records import Record
 from rulewright.language.program.program import Event

@@ -8,7 +8,7 @@ from typing import Final
 from rulewright.assist.budget import TrialBudget
 from rulewright.assist.excerpts import TrialExcerpt, excerpt_around
 from rulewright.assist.logical_lines import LogicalLine
-from rulewright.assist.meaning import fix_keeps_meaning
+from rulewright.assist.meaning_gate import fix_keeps_meaning
 from rulewright.base.records import Draft, Record, field
 from rulewright.language.program.context import Context
 from rulewright.language.program.declaring import declare_all

@@ -24,6 +24,7 @@ from starlette.staticfiles import StaticFiles
 from rulewright import __version__
 from rulewright.base.records import Record, field
 from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.web.background_tasks import run_forever
 from rulewright.web.bots.bot_pool import BotPool
 from rulewright.web.bots.bot_scheduler import BotScheduler
 from rulewright.web.limits.connection_limits import ConnectionLimits, bounded_protocol
@@ -40,7 +41,6 @@ from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.edition_catalogue import EditionCatalogue
 from rulewright.web.tables.live_games import GameCache
 from rulewright.web.tables.table_service import TableService
-from rulewright.web.watching import run_forever
 from rulewright.web.webhooks import WebhookCaller
 
 LOGGER: Final = logging.getLogger("rulewright.web")

@@ -19,8 +19,8 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from rulewright.language.edition.translations.program_text import say
+from rulewright.web.background_tasks import in_background
 from rulewright.web.refusals import Refused, TableBusy
-from rulewright.web.watching import in_background
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 PATIENCE: Final = 5.0

@@ -26,7 +26,7 @@ from rulewright.language.text import (
     shown,
 )
 from rulewright.testing.checks.edition_checks import check_edition, check_scenarios
-from rulewright.testing.checks.owners import complaints_about, owner_of
+from rulewright.testing.checks.rules_owner import complaints_about, owner_of
 
 Answer = tuple[Complaint, ...]
 JUDGED_IN_PART = "E0005"

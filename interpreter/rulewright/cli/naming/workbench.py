@@ -34,7 +34,7 @@ from rulewright.language.text import (
 from rulewright.testing.checks import EditionCheck, check_rules
 from rulewright.testing.checks.allowances import apply_allowances
 from rulewright.testing.checks.incremental import IncrementalProgram
-from rulewright.testing.checks.owners import owner_of
+from rulewright.testing.checks.rules_owner import owner_of
 
 ComplaintsByFile = dict[Path, tuple[Complaint, ...]]
 """Complaints by file."""

@@ -33,7 +33,11 @@ from rulewright.testing.checks.attribution import (
     WorldComplaint,
     attribute_complaints,
 )
-from rulewright.testing.checks.deciding import Verdicts, deciding_expressions, verdicts_of
+from rulewright.testing.checks.deciding_expressions import (
+    Verdicts,
+    deciding_expressions,
+    verdicts_of,
+)
 
 CIRCLES: Final = ("E0607", "E0608")
 

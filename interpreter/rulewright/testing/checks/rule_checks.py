@@ -19,7 +19,12 @@ from rulewright.testing.checks.edition_checks import (
     without_reported,
 )
 from rulewright.testing.checks.incremental import IncrementalProgram
-from rulewright.testing.checks.owners import RulesOwner, complaints_about, names_below, owner_of
+from rulewright.testing.checks.rules_owner import (
+    RulesOwner,
+    complaints_about,
+    names_below,
+    owner_of,
+)
 
 
 class CheckedRules(Record):

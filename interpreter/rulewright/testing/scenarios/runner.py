@@ -17,6 +17,7 @@ from rulewright.runtime.lower.statements.lower_always import BEGIN
 from rulewright.runtime.observation.story import Event
 from rulewright.testing.scenarios.assertions import NO_OPTION, Assertions, CheckFailed, Prepared
 from rulewright.testing.scenarios.discovery import ScenarioRef
+from rulewright.testing.scenarios.emittable_texts import can_be_emitted
 from rulewright.testing.scenarios.option_words import (
     ChoiceSeries,
     SeatPhases,
@@ -25,7 +26,6 @@ from rulewright.testing.scenarios.option_words import (
     full_names,
     pending_decision,
 )
-from rulewright.testing.scenarios.tellable_texts import can_be_emitted
 
 if TYPE_CHECKING:
     from rulewright.runtime.session.explain.why_not import WhyNot

@@ -32,7 +32,7 @@ from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import Rulebook
 from rulewright.runtime.session.translation import translate
 from rulewright.testing.scenarios.assertions import Prepared, compile_step
-from rulewright.testing.scenarios.tellable_texts import literals_of
+from rulewright.testing.scenarios.emittable_texts import literals_of
 
 if TYPE_CHECKING:
     from rulewright.runtime.ir.module import Module

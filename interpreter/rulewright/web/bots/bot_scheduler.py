@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.language.text import RulesError
+from rulewright.web.background_tasks import in_background
 from rulewright.web.bots.bot_pool import BotPool, BotTask, choose_option
 from rulewright.web.refusals import Refused
 from rulewright.web.store.db_schema import StoredSeat, StoredTable
@@ -20,7 +21,6 @@ from rulewright.web.store.pubsub import TableNotifier
 from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS
 from rulewright.web.tables.live_games import PLAYING
 from rulewright.web.tables.table_service import PRESENT, TableService
-from rulewright.web.watching import in_background
 from rulewright.web.webhooks import WebhookCaller
 
 LOGGER: Final = logging.getLogger("rulewright.web")

@@ -53,7 +53,7 @@ def say(sentence: str, edition: str | None, most: int) -> None:
     """
     from rulewright.base.library import find_library
     from rulewright.language.edition.loading.load import load_edition
-    from rulewright.testing.checks.nearest_sentences import ExampleSearch
+    from rulewright.testing.checks.example_search import ExampleSearch
 
     if len(sentence) > LONGEST:
         raise click.BadParameter(f"a sentence has {LONGEST} letters at most")

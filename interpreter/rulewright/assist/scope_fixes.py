@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from rulewright.assist.answer import LineAdvice
+from rulewright.assist.line_advice import LineAdvice
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.trial import FixTrial, TrialOutcome
 from rulewright.assist.vocabulary import Vocabulary, introduced_in
