@@ -18,7 +18,7 @@ class TablesHook(BuildHookInterface):  # type: ignore[type-arg]
     """Writes the tables beside the module that reads them, and takes them into the wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Called by hatchling before it builds."""
+        """Write the grammar and the built files; hatchling calls this before it builds."""
         root = Path(self.root)
         where = root / FOLDER / "grammar.py"
         spec = importlib.util.spec_from_file_location("grammar", where)
@@ -41,7 +41,7 @@ class ReadmeHook(MetadataHookInterface):
     """Sets the description of the package to README.md with absolute links."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Called by hatchling before it writes metadata."""
+        """Add the README as long description; hatchling calls this before it writes metadata."""
         text = Path(self.root, "README.md").read_text(encoding="utf-8")
         source = metadata.get("urls", {}).get("Source", "")
         metadata["readme"] = {"content-type": "text/markdown", "text": absolute(text, source)}

@@ -52,7 +52,7 @@ class TrialExcerpt(Record):
 
 
 def excerpt_around(at: Span) -> TrialExcerpt:
-    """of the versions in a merge conflict, only one is parsed"""
+    """Return the part to parse; of the versions in a merge conflict it has only one."""
     source = at.source
     text = source.text
     if "=======" in text:  # one version of a merge conflict is enough

@@ -83,7 +83,7 @@ class AecEnv(AECEnv):
         self._select()
 
     def step(self, action: int | None) -> None:
-        """The agent whose turn it is does something. Raises IllegalChoice for what it cannot do now."""
+        """Carry out an action of the agent whose turn it is. Raises IllegalChoice for an illegal action."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -78,7 +78,7 @@ def _swap_hidden_cards(trajectory: Trajectory, rng: RandomStream) -> bool:
         return False
 
     def inverse_odds(each: Trajectory | Proposal) -> int:
-        """The inverse of how often the change is proposed; 0 if it never is."""
+        """Return the inverse of the proposal probability of the change; 0 if it is never proposed."""
         if each is trajectory:
             return len(hidden) ** 2
         now = each.hidden_now() & cards
@@ -141,7 +141,7 @@ def _swap_after_shuffle(
     )
 
     def inverse_odds(each: Trajectory | Proposal) -> int:
-        """The inverse of how often the change is proposed; 0 if it never is."""
+        """Return the inverse of the proposal probability of the change; 0 if it is never proposed."""
         again = hidden_cards_in_shuffle(each, number, at, never)
         if not again >> one & again >> other & 1:
             return 0

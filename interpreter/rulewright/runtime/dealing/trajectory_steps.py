@@ -147,7 +147,7 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
         return bits_of_words(self.known[at * words : (at + 1) * words])
 
     def known_words(self, at: int = 0) -> list[array[int]]:
-        """Return the known cards of all steps from index `at` on, as columns: the first words, the second, …"""
+        """Return the known cards of all steps from index `at` on, as columns, one for each word of the set."""
         words = self.formats.words
         return [self.known[at * words + word :: words] for word in range(words)]
 

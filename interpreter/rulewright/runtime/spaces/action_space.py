@@ -64,7 +64,7 @@ class ActionSpace(Record):
 
     @classmethod
     def of(cls, module: Module, ranges: Ranges) -> ActionSpace:
-        """Number the actions of `module`; `ranges` bounds the elements of its options."""
+        """Return the numbering of the actions of `module`; `ranges` bounds the elements of its options."""
         return _ActionNumbering(module, ranges).build()
 
     def number(

@@ -1,1 +1,1 @@
-"""Mutation testing of rules: do scenarios detect small changes?"""
+"""Mutation testing of rules: small changes that scenarios should detect."""

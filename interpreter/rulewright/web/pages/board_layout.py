@@ -39,7 +39,7 @@ def offers_in(deck: RenderedDeck, value: Value) -> Iterator[Value]:
 
 
 def _printed(card: Value) -> str:
-    """Return the text of a card as a line: `colour special, cost 6. Worth two points more.`"""
+    """Return the text of a card as a line, such as `colour special, cost 6. Worth two points more.`."""
     fields = [each for each in card["fields"] if each["value"] not in (None, False)]
     texts = (each["said"] or ("" if each["value"] is True else each["value"]) for each in fields)
     pairs = zip(fields, texts, strict=True)

@@ -17,7 +17,7 @@ def nobody_speaks(at: Span) -> Wording:
 
 @code("E0402")
 def no_this(at: Span) -> Wording:
-    """`this` outside of a card."""
+    """A rule outside of a card that says `this`."""
     message = "`this` means the card a rule stands on; here is none"
     return Wording(message, at, help="name the card")
 

@@ -101,7 +101,7 @@ class UsesPower(Node):
 
 
 class Copying(RuleNode):
-    """`this does what the other does`: a card that copies the rules of another."""
+    """A card that copies the rules of another: `this does what the other does`."""
 
     subject: Node
     of: Node
@@ -173,7 +173,7 @@ class How(Node):
 
 @kinds(GrantKind)
 class Grant(RuleNode):
-    """`this shows a colour`, or denied, `this does not show a colour`: a continuous effect on a relation."""
+    """A continuous effect on a relation: `this shows a colour`, or denied, `this does not show a colour`."""
 
     kind: GrantKind
     subject: Node

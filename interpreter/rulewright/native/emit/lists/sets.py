@@ -270,7 +270,6 @@ class SetEmitter(Emitter):
 
     def _each_passing(self, source: ir.Filtered, do: Each) -> wasm.Body:
         """Emit a loop over the elements that pass a filter."""
-
         lines: wasm.Body = []
         words = self.set_of(source, lines)
         if words is not None:

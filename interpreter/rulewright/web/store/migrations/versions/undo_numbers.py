@@ -12,5 +12,5 @@ down_revision = "first_tables"
 
 
 def upgrade() -> None:
-    """Number the requests of each table."""
+    """Give each table a number of undo requests."""
     op.execute("ALTER TABLE tables ADD COLUMN undo_number INTEGER NOT NULL DEFAULT 0")
