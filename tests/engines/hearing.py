@@ -7,13 +7,13 @@ from random import Random
 from attrs import define
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.hashing import done
+from rulewright.native.ast.hashing import finish
 from rulewright.native.compile_module import build_module, lay_out
 from rulewright.native.emit.blocks.block_functions import add_blocks
 from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.play import add_moves
-from rulewright.native.exports.replay import add_tracing
+from rulewright.native.exports.replay import add_replay_functions
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows
@@ -44,10 +44,10 @@ class Hearing:
     @classmethod
     def of(cls, module: Module) -> Hearing:
         """Both for a module."""
-        tables = build_module(lay_out(module, Capacity()), True, traces=True)
+        tables = build_module(lay_out(module, Capacity()), True, replays=True)
         add_blocks(tables)
         add_moves(tables)
-        add_tracing(tables)
+        add_replay_functions(tables)
         heard = tables.wasm.reserve(8)
         _Hear(tables, "hear", ("S", "begins", "seat"), option=True).add(heard)
         inline(tables.wasm)
@@ -95,7 +95,7 @@ class _Hear(ExportedFunction):
             wasm.SetGlobal("seat", wasm.Get("seat")),
             wasm.Drop(wasm.Call("retrace", (self.state, wasm.Get("begins"), option))),
             wasm.Set(digest.name, wasm.Global("message_digest", type="i64")),
-            wasm.Store(wasm.number(heard), 0, 8, done(digest)),
+            wasm.Store(wasm.number(heard), 0, 8, finish(digest)),
         ])  # fmt: skip
 
 

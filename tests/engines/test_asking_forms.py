@@ -237,7 +237,7 @@ def held(module: Module) -> None:
     both.play_whole(range(10))
     assert both.decisions
     assert both.given_up == 0
-    assert all(both.native._played([(seed, seed)]) for seed in range(60))
+    assert all(both.native._native_results([(seed, seed)]) for seed in range(60))
 
 
 def asks(module: Module) -> bool:

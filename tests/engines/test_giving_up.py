@@ -92,7 +92,7 @@ def test_games_are_the_same_where_few_decisions_are_taken_for_very_many(
     both.play_whole(range(2))
     both.play(2)
 
-    assert both.native._played([(0, 1)]) is None
+    assert both.native._native_results([(0, 1)]) is None
     with pytest.raises(Trapped):
         both.native._call(state, "judged", 1)
 

@@ -39,7 +39,7 @@ def test_what_is_called_by_something_that_was_written_out_stays(
     monkeypatch.setattr(inlining, "SMALL", 10)
     wasm = WasmModule()
     calling(wasm, "apart")
-    wasm.functions["apart"].apart = True
+    wasm.functions["apart"].never_inlined = True
     calling(wasm, "middle", "apart")
     calling(wasm, "outer", "middle", exported=True)
     calling(wasm, "other", "middle", exported=True)

@@ -18,7 +18,7 @@ pytest.importorskip("wasmtime")
 def given_up(module: Module, games: int) -> int:
     """How many games the native engine does not play to their end."""
     engine = native(module)
-    return sum(engine._played([(seed, seed * 7 + 1)]) is None for seed in range(games))
+    return sum(engine._native_results([(seed, seed * 7 + 1)]) is None for seed in range(games))
 
 
 def test_what_counts_on_a_condition_is_not_asked_where_that_does_not_hold() -> None:

@@ -34,7 +34,7 @@ pytest.importorskip("wasmtime")
 def tables_of(*body: Stmt) -> ModuleBuilder:
     """The tables of the small module with some statements, for whole games."""
     module = run_passes(verify(module_with(body)))
-    return ModuleBuilder(lay_out(module, Capacity()), False, stops=False)
+    return ModuleBuilder(lay_out(module, Capacity()), False, suspends=False)
 
 
 def move(piece: Node, to: ir.Place | None = None) -> ir.Effect:

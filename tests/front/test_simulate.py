@@ -246,12 +246,12 @@ def test_who_played_is_told(shell: Shell) -> None:
 
 
 def trapped_for(seeds: range) -> Callable[[NativeEngine, int, int], list[int] | None]:
-    """What gives up in place of `_summed` where one of these seeds is among the games."""
-    summed = NativeEngine._summed
+    """What gives up in place of `_native_sums` where one of these seeds is among the games."""
+    native_sums = NativeEngine._native_sums
 
     def given_up(self: NativeEngine, seed: int, games: int) -> list[int] | None:
         touched = set(range(seed, seed + games)) & set(seeds)
-        return None if touched else summed(self, seed, games)
+        return None if touched else native_sums(self, seed, games)
 
     return given_up
 
@@ -261,7 +261,7 @@ def test_games_that_another_engine_had_to_play_are_counted(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = shell.json("simulate", "--games", 30, "--json", "--jobs", 1)
-    monkeypatch.setattr(NativeEngine, "_summed", trapped_for(range(9, 14)))
+    monkeypatch.setattr(NativeEngine, "_native_sums", trapped_for(range(9, 14)))
     after = shell.json("simulate", "--games", 30, "--json", "--jobs", 1)
 
     assert after["given_up"] == 5
@@ -277,10 +277,10 @@ def test_records_of_games_that_were_given_up_are_the_same(monkeypatch: pytest.Mo
         inside(plan().rules).compiled(4, (), "native").engine,
         [(n, n) for n in range(12)],
     )
-    expected, played = list(engine.playouts(pairs)), NativeEngine._played
+    expected, played = list(engine.playouts(pairs)), NativeEngine._native_results
     monkeypatch.setattr(
         NativeEngine,
-        "_played",
+        "_native_results",
         lambda self, seeds: None if (5, 5) in seeds else played(self, seeds),
     )
     before = engine.given_up

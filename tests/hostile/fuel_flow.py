@@ -69,7 +69,7 @@ class FuelFlow:
                     self._takes(given)
                 return given or name in self.gives
             case (
-                wasm.If(condition=condition, body=yes, otherwise=no)
+                wasm.If(condition=condition, body=yes, else_body=no)
                 | wasm.Conditional(condition=condition, yes=yes, no=no)
             ):
                 given = self._after(condition, given)

@@ -52,7 +52,7 @@ RUNTIME = (
     Fault(
         "nobody forgets what leaves an ordered place unseen, natively",
         KNOWING,
-        "return [wasm.If(others, self._if_hidden(viewers, [*loop, *fewer]))]",
+        "return [wasm.If(others, self._if_hidden(viewers, [*loop, *restrict]))]",
         "return []",
     ),
     Fault(

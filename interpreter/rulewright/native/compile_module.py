@@ -22,7 +22,7 @@ from rulewright.native.encode.wasm_module import FIRST_ADDRESS
 from rulewright.native.exports.batch import add_batch
 from rulewright.native.exports.play import add_judge, add_moves, add_stepping_exports
 from rulewright.native.exports.playout_batch import add_playouts
-from rulewright.native.exports.replay import add_tracing
+from rulewright.native.exports.replay import add_replay_functions
 from rulewright.native.exports.search.search import add_search
 from rulewright.native.exports.search.winners import add_winner_functions
 from rulewright.native.layout.batch_layout import BatchLayout
@@ -86,17 +86,17 @@ def native_module(module: Module, capacity: Capacity | None = None) -> NativeCod
     inline(builder.wasm)
     code = builder.wasm.to_bytes()
     whole = build_playout_module(layout)
-    addresses = whole.played, whole.wide, whole.sums, whole.summed
+    addresses = whole.results, whole.numbers_per_game, whole.sums, whole.sum_count
     games = PlayoutCode(whole.wasm.to_bytes(), whole.state, whole.seeds, *addresses)
     return NativeCode(code, rows, builder.state, builder.options, record, calls, games, search)
 
 
 def tracing_module(module: Module, capacity: Capacity | None = None) -> ReplayCode:
     """Return the code that replays trajectories of `module`, which must be cut into blocks. Raises Unsupported."""
-    builder = build_module(lay_out(module, capacity or Capacity()), True, traces=True)
+    builder = build_module(lay_out(module, capacity or Capacity()), True, replays=True)
     add_blocks(builder)
     add_moves(builder)
-    add_tracing(builder)
+    add_replay_functions(builder)
     assert builder.trace is not None
     inline(builder.wasm)
     rows, code = Rows.of(builder.layout), builder.wasm.to_bytes()
@@ -136,10 +136,10 @@ def add_search_functions(builder: ModuleBuilder, record: int) -> SearchAddresses
 
 
 def build_stepping_module(
-    layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = False
+    layout: StateLayout, after: int = FIRST_ADDRESS, records_story: bool = False
 ) -> ModuleBuilder:
     """Build the module that plays move by move; its memory begins at address `after`. Raises Unsupported."""
-    builder = build_module(layout, True, after, tells=tells)
+    builder = build_module(layout, True, after, records_story=records_story)
     add_whole_games(builder)
     add_blocks(builder)
     add_stepping_exports(builder)
@@ -167,8 +167,8 @@ def build_module(
     knowledge: bool,
     after: int = FIRST_ADDRESS,
     whole: bool = False,
-    traces: bool = False,
-    tells: bool = False,
+    replays: bool = False,
+    records_story: bool = False,
 ) -> ModuleBuilder:
     """Build a native module with the runtime and all code that never suspends; its memory begins at `after`.
 
@@ -176,7 +176,7 @@ def build_module(
     """
     module, builder = (
         layout.module,
-        ModuleBuilder(layout, knowledge, after, not whole, traces, tells),
+        ModuleBuilder(layout, knowledge, after, not whole, replays, records_story),
     )
     never_tried = _code_without_trials(module)
     # Move by move, rule functions may be called on any state, so only procedures have a constant state address.
@@ -195,7 +195,7 @@ def build_module(
 def _add_runtime(builder: ModuleBuilder) -> None:
     """Add the runtime functions that change the table."""
     ViewersFunction(builder, "viewers", ("S", "place"), "i32").put()
-    if not builder.stops:
+    if not builder.suspends:
         RefuelFunction(builder, "refuel", ("S",)).put()
     ConfuseCopiesFunction(builder, "confuse_copies", ("S", "piece", "who"), None, sets=1).put()
     ForgetFunction(builder, "forget", ("S", "seen"), None, sets=1).put()
@@ -212,10 +212,10 @@ def _add_runtime(builder: ModuleBuilder) -> None:
         ShowFunction(builder, "show", ("S", "piece", "player"), None, sets=1).put()
         LearnFunction(builder, "learn", ("S", "place")).put()
         SeesFunction(builder, "sees", ("S", "piece", "player"), "i32").put()
-    if builder.tells:
+    if builder.records_story:
         AppendStoryFunction(builder, "append_story", ("value",)).put()
         KnowersFunction(builder, "knowers", ("S", "piece"), "i32").put()
-    if builder.traces:
+    if builder.replays:
         PieceDigestFunction(builder, "piece_digest", ("S", "piece"), "i64").put()
 
 

@@ -39,7 +39,10 @@ def game_file(
     builder = build_stepping_module(layout, whole.wasm.used, tells)
     for function in builder.wasm.functions.values():
         if not function.name.startswith("call_"):
-            function.apart, function.exported = function.apart or function.exported, False
+            function.never_inlined, function.exported = (
+                function.never_inlined or function.exported,
+                False,
+            )
     add_reader(builder, whole, bytes(Rows.of(builder.layout).state(first)))
     search = add_reader_search(builder)
     inline(builder.wasm)
@@ -80,7 +83,7 @@ def _memory(builder: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
     return {
         "free": -(-builder.wasm.used // 16) * 16,
         "pieces": {"at": builder.order, "bytes": 2},
-        "playouts": {"at": whole.played, "bytes": 4, "most": BATCH, "columns": [*columns, *ranks]},
+        "playouts": {"at": whole.results, "bytes": 4, "most": BATCH, "columns": [*columns, *ranks]},
         "sums": {
             "at": whole.sums,
             "bytes": 8,
@@ -99,7 +102,7 @@ def _state(builder: ModuleBuilder) -> dict[str, Any]:
             "from": variable.run.first_owner,
             "each": variable.each,
             "type": _type(variable.type.kind.value, variable.type.of),
-            **_seen(variable),
+            **_visibility(variable),
         }
         for name, variable in module.variables.items()
     }
@@ -111,7 +114,7 @@ def _state(builder: ModuleBuilder) -> dict[str, Any]:
             "from": zone.run.first_owner,
             "each": zone.each,
             "ordered": zone.ordered,
-            **_seen(zone),
+            **_visibility(zone),
         }
         for name, zone in module.zones.items()
     }
@@ -128,7 +131,7 @@ def _state(builder: ModuleBuilder) -> dict[str, Any]:
     return {"state": state, "places": places}
 
 
-def _seen(holder: ZoneEntry | VariableEntry) -> dict[str, Any]:
+def _visibility(holder: ZoneEntry | VariableEntry) -> dict[str, Any]:
     """Return who sees a zone or variable; if a rule decides it, also the name of the function to call."""
     called = {"sight": f"call_{holder.sight}"} if holder.seen == "expression" else {}
     return {"seen": holder.seen, **called}

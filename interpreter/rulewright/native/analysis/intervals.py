@@ -160,7 +160,7 @@ class TransferFunctions:
     def _place_interval(self, node: ir.Place, code: str) -> Interval | None:
         """Return the interval of a place of a zone."""
         zone = self.module.zones[node.zone]
-        first, last = cells(zone)
+        first, last = place_range(zone)
         if node.index is None:
             return Interval(first, last)
         owner = self.of(node.index, code)
@@ -176,16 +176,18 @@ class TransferFunctions:
         for zone in self.module.zones.values():
             held = self.known(("zone", zone.name))
             if held is not None and held.overlaps(pieces.low, pieces.high):
-                places = join(places, Interval(*cells(zone)))
+                places = join(places, Interval(*place_range(zone)))
         return places
 
     def pieces_in(self, places: Interval) -> Interval | None:
         """Return the interval of the pieces that may be in some places."""
-        inside = [zone for zone in self.module.zones.values() if places.overlaps(*cells(zone))]
+        inside = [
+            zone for zone in self.module.zones.values() if places.overlaps(*place_range(zone))
+        ]
         return join(*(self.known(("zone", zone.name)) for zone in inside))
 
 
-def cells(zone: ZoneEntry) -> Span:
+def place_range(zone: ZoneEntry) -> Span:
     """Return the first and the last place of a zone."""
     return zone.run.base, zone.run.base + zone.run.count - 1
 

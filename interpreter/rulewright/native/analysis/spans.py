@@ -12,7 +12,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict, deque
 
 from rulewright.native.analysis.constraints import Constraint, Slot, constraints_of
-from rulewright.native.analysis.intervals import NUMBERS, Interval, TransferFunctions, cells, join
+from rulewright.native.analysis.intervals import (
+    NUMBERS,
+    Interval,
+    TransferFunctions,
+    join,
+    place_range,
+)
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 from rulewright.runtime.ir.module import Module
@@ -158,7 +164,7 @@ class Spans:
             interval = self._intervals.pieces_in(interval)
         zone = self.module.zones[constraint.slot[1]]
         to = self._intervals.of(constraint.place, constraint.code)
-        if interval is None or to is None or not to.overlaps(*cells(zone)):
+        if interval is None or to is None or not to.overlaps(*place_range(zone)):
             return None
         return Interval(interval.low, interval.high) if interval.low <= interval.high else None
 

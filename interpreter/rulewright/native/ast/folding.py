@@ -48,7 +48,7 @@ MOST_EAGER = 24
 
 
 def _weight(expr: wasm.Expr) -> int:
-    """Return the number of nodes of an expression; more than LIGHT if it may trap, branch or have effects."""
+    """Return the number of nodes of an expression; more than MOST_EAGER if it may trap, branch or have effects."""
     match expr:
         case wasm.Const() | wasm.Get():
             return 1
@@ -171,7 +171,7 @@ def any_of(conditions: Sequence[wasm.Expr]) -> wasm.Expr:
     return disjunction
 
 
-def done(body: wasm.Body, value: wasm.Expr) -> wasm.Expr:
+def sequenced(body: wasm.Body, value: wasm.Expr) -> wasm.Expr:
     """Return `value`, evaluated after the statements of `body`."""
     return (
         wasm.Sequenced(body, value, type=value.type, low=value.low, high=value.high)

@@ -20,7 +20,7 @@ def step(digest: wasm.Expr, value: wasm.Expr) -> wasm.Expr:
     return wasm.Binary("rotl", mixed, wasm.number(digests.TURN, "i64"), type="i64")
 
 
-def done(digest: wasm.Get) -> wasm.Expr:
+def finish(digest: wasm.Get) -> wasm.Expr:
     """Return the finished digest, computed in the local that holds it."""
     half = wasm.number(digests.HALF, "i64")
     mixed = (digest ^ (digest >> half)) * wasm.number(digests.MIXER, "i64")
@@ -28,7 +28,7 @@ def done(digest: wasm.Get) -> wasm.Expr:
     return wasm.Sequenced(body, digest ^ (digest >> half), type="i64")
 
 
-def many(count: wasm.Expr) -> wasm.Expr:
+def count_term(count: wasm.Expr) -> wasm.Expr:
     """Return what the number of elements (32 bits) adds to the digest of a multiset."""
     # A multiset's digest is a sum, which does not depend on the order: AdHash, see Clarke et al., "Incremental
     # multiset hash functions and their application to memory integrity checking", ASIACRYPT 2003,
@@ -52,6 +52,6 @@ class Fold:
         wide = value if value.type == "i64" else widened(value)
         return wasm.Set(self.digest.name, step(self.digest, wide))
 
-    def done(self) -> wasm.Expr:
+    def finish(self) -> wasm.Expr:
         """Return the finished digest; to be evaluated once, after all statements."""
-        return done(self.digest)
+        return finish(self.digest)

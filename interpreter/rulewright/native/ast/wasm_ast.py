@@ -164,7 +164,7 @@ class If(Draft):
 
     condition: Expr
     body: Body
-    otherwise: Body = field(factory=list)
+    else_body: Body = field(factory=list)
 
 
 class Block(Draft):
@@ -240,7 +240,7 @@ class Function(Draft):
     body: Body = field(factory=list)
     locals: dict[str, Type] = field(factory=dict)
     exported: bool = False
-    apart: bool = False
+    never_inlined: bool = False
 
     @property
     def movable(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, choose, done, fold_comparison
+from rulewright.native.ast.folding import both, choose, fold_comparison, sequenced
 from rulewright.native.emit.emit_context import Emitter
 from rulewright.runtime.ir import terms as ir
 
@@ -28,7 +28,7 @@ class AccessEmitter(Emitter):
             return cells.load(self.state, self.writer.in_run(index, variable.run))
         index = self.to_local(index, body)
         value = cells.load(self.state, self.writer.in_run(_present(index), variable.run))
-        return done(body, choose(index.at_least(0), value, self.number(node.default)))
+        return sequenced(body, choose(index.at_least(0), value, self.number(node.default)))
 
     def write(self, stmt: ir.Write) -> wasm.Body:
         """Emit the write of a variable; trap if the value does not fit."""
@@ -66,7 +66,7 @@ class AccessEmitter(Emitter):
         lines: wasm.Body = []
         piece = self.to_local(piece, lines)
         inside = self.within(_present(piece), 0, cells.count - 1)
-        return done(
+        return sequenced(
             lines, choose(piece.at_least(0), self.writer.place_of_piece(inside), wasm.number(-1))
         )
 
@@ -81,7 +81,7 @@ class AccessEmitter(Emitter):
         body: wasm.Body = []
         index = self.to_local(index, body)
         there = self.writer.in_run(_present(index), run) + run.base
-        return done(body, choose(index.at_least(0), there, wasm.number(-1)))
+        return sequenced(body, choose(index.at_least(0), there, wasm.number(-1)))
 
     def in_zone(self, node: ir.InZone) -> wasm.Expr:
         """Emit the test whether a place is in a zone, or among one owner's places of it."""
@@ -93,7 +93,7 @@ class AccessEmitter(Emitter):
             body: wasm.Body = []
             place = self.to_local(place, body)
             first = self.to_local(self.exact("mul", owner, wasm.number(run.each)) + run.base, body)
-            return done(body, both(place.at_least(first), place.less(first + run.each)))
+            return sequenced(body, both(place.at_least(first), place.less(first + run.each)))
         if run.count == 1:
             return fold_comparison(place.equals(run.base))
         return fold_comparison(wasm.compared("lt_u", place - run.base, run.count))

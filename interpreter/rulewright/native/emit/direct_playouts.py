@@ -28,7 +28,7 @@ faster. Below it a predicted branch is: the draw need not wait for the number of
 def add_whole_games(builder: ModuleBuilder) -> None:
     """Add the procedures that may suspend as functions that never do."""
     _add_draw_choice(builder)
-    if not builder.stops:
+    if not builder.suspends:
         _add_choose_or_force(builder)
     ending = _procedures_that_end(builder.module.code)
     for procedure in builder.module.code.procedures.values():
@@ -59,7 +59,7 @@ def _add_draw_choice(builder: ModuleBuilder) -> None:
             wasm.Call("random_below", (wasm.number(builder.stream), wasm.Get("total", low=0))),
         ),
         *scope.set_own(scope.cells.made, scope.own(scope.cells.made) + 1),
-        *([*scope.writer.refuel(), wasm.If(note, noted)] if builder.stops else []),
+        *([*scope.writer.refuel(), wasm.If(note, noted)] if builder.suspends else []),
         wasm.Return(index),
     ]
     builder.wasm.add(function)
@@ -135,7 +135,7 @@ class _PlayingScope(OptionSetScope):
     def body(self, body: ir.Body) -> wasm.Body:
         """Emit statements; loops that contain questions also check the number of decisions."""
         lines = super().body(body)
-        if self.builder.stops and body and isinstance(body[0], ir.Spend) and self._asks(body):
+        if self.builder.suspends and body and isinstance(body[0], ir.Spend) and self._asks(body):
             return [*self.writer.limit_decisions(), *lines]
         return lines
 
@@ -166,19 +166,19 @@ class _PlayingScope(OptionSetScope):
         if stmt.decider is None:
             stream = self.state + self.layout.own.random.offset
             return [wasm.Set(index.name, wasm.Call("random_below", (stream, total)))]
-        if not self.builder.stops and not stmt.anyway and len(stmt.options) >= MENU:
+        if not self.builder.suspends and not stmt.anyway and len(stmt.options) >= MENU:
             return [wasm.Set(index.name, wasm.Call("choose_or_force", (self.state, total)))]
-        by_lot: wasm.Body = [wasm.Set(index.name, wasm.Call("draw_choice", (self.state, total)))]
-        if self.builder.stops:
-            by_lot += self.set_own(self.cells.decider, self.number(stmt.decider))
+        draw: wasm.Body = [wasm.Set(index.name, wasm.Call("draw_choice", (self.state, total)))]
+        if self.builder.suspends:
+            draw += self.set_own(self.cells.decider, self.number(stmt.decider))
         if stmt.anyway:
-            return by_lot
+            return draw
         forced = self.layout.own.forced
         once: wasm.Body = [
             wasm.Set(index.name, wasm.number(0)),
             forced.store(self.state, forced.load(self.state) + 1),
         ]
-        return [wasm.If(total.equals(1), once, by_lot)]
+        return [wasm.If(total.equals(1), once, draw)]
 
     def _dispatch(self, stmt: ir.Ask, offers: list[OfferedOptions], index: wasm.Get) -> wasm.Body:
         """Emit the branch for the option at `index`; lists follow each other, and the end option comes last."""
@@ -206,7 +206,7 @@ class _PlayingScope(OptionSetScope):
 
     def _store_answer(self, answer: wasm.Expr) -> wasm.Body:
         """Emit the write of the answer, needed only where games suspend."""
-        return self.set_own(self.cells.answer, answer) if self.builder.stops else []
+        return self.set_own(self.cells.answer, answer) if self.builder.suspends else []
 
     def _list_branch(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
         """Emit the branch of one list, with its element assigned."""
@@ -231,7 +231,7 @@ class _PlayingScope(OptionSetScope):
         """Emit the assignment of an option's element to its local."""
         if offer.options.source is None:
             return self._store_answer(wasm.number(at * LIST, "i64"))
-        if not offer.options.var and not self.builder.stops:
+        if not offer.options.var and not self.builder.suspends:
             return []
         lines: wasm.Body = []
         element = self.to_local(self.element_at(offer, index - offer.begin), lines, "element")

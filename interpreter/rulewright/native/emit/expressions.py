@@ -6,7 +6,14 @@ from typing import assert_never, cast
 
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import all_of, any_of, choose, done, fold_comparison, negated
+from rulewright.native.ast.folding import (
+    all_of,
+    any_of,
+    choose,
+    fold_comparison,
+    negated,
+    sequenced,
+)
 from rulewright.native.emit.accesses import AccessEmitter
 from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory, Unsupported
 from rulewright.native.emit.lists.reductions import ReductionEmitter
@@ -76,7 +83,7 @@ class ExpressionEmitter(Emitter):
             case ir.Sees():
                 return self._sees(node.piece, node.player)
             case ir.Metered():
-                return done(self.spend(node.steps), self.number(node.what))
+                return sequenced(self.spend(node.steps), self.number(node.what))
             case ir.Bounded():
                 return self.number(node.what)  # beyond 32 bits the code has trapped
             case ir.Watched():
@@ -168,7 +175,7 @@ class ExpressionEmitter(Emitter):
         body: wasm.Body = []
         left, right = self.to_local(left, body), self.to_local(right, body)
         wins = wasm.compared("gt_s" if operator == "max" else "lt_s", left, right)
-        return done(body, choose(wins, left, right))
+        return sequenced(body, choose(wins, left, right))
 
     def _floor_division(self, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
         """Emit a division that rounds down; division by 0 traps."""
@@ -180,9 +187,9 @@ class ExpressionEmitter(Emitter):
         bound = max(abs(left.low), abs(left.high))
         quotient = self.to_local(wasm.Binary("div_s", left, right, low=-bound, high=bound), body)
         uneven = wasm.Binary("mul", quotient, right).differs(left)
-        apart = (left ^ right).less(0)
-        down = choose(uneven, choose(apart, quotient - 1, quotient), quotient)
-        return done(body, down)
+        never_inlined = (left ^ right).less(0)
+        down = choose(uneven, choose(never_inlined, quotient - 1, quotient), quotient)
+        return sequenced(body, down)
 
     # ------------------------------------------------------------------ calls
 
@@ -232,7 +239,7 @@ class ExpressionEmitter(Emitter):
             wasm.Set(holds.name, wasm.Call(f"f_{node.function}", (copy, *function_arguments))),
             wasm.SetGlobal("scratch", copy),
         ]
-        return done(body, holds)
+        return sequenced(body, holds)
 
     def _sees(self, piece: ir.Node, player: ir.Node) -> wasm.Expr:
         """Emit the test whether a player knows a piece and its position; true for no piece."""

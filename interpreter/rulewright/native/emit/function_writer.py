@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import done, is_outside, narrowed, widened
+from rulewright.native.ast.folding import is_outside, narrowed, sequenced, widened
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.layout.state_layout import Cells, StateCells
 from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
@@ -70,7 +70,7 @@ class FunctionWriter:
             if isinstance(value, wasm.Get)
             else value
         )
-        return done(body, known)
+        return sequenced(body, known)
 
     def check_fits(self, value: wasm.Expr, span_: Span) -> wasm.Expr:
         """Return `value` checked to be within a span."""
@@ -87,22 +87,22 @@ class FunctionWriter:
         exact = self.to_local(wide, body, "wide")
         result = self.to_local(narrowed(exact), body, "sum")
         body.append(wasm.If(wasm.compared("ne", widened(result), exact), [wasm.Trap()]))
-        return done(body, result)
+        return sequenced(body, result)
 
     def spend(self, steps: int | wasm.Expr) -> wasm.Body:
         """Emit the use of fuel; trap when a decision has used up its steps."""
         at = wasm.number(self.builder.steps)
         remaining = wasm.Load(at, 0, 4)
         refuel = wasm.CallStmt("refuel", (wasm.number(self.builder.state),))
-        none: wasm.Body = [wasm.Trap() if self.builder.stops else refuel]
+        none: wasm.Body = [wasm.Trap() if self.builder.suspends else refuel]
         return [wasm.Store(at, 0, 4, remaining - steps), wasm.If(remaining.less(0), none)]
 
     def refuel(self, steps: int | None = None) -> wasm.Body:
         """Emit a refill of the fuel, by default for one decision; in whole games see `RefuelFunction`."""
-        full = MOST_STEPS if self.builder.stops else MOST_STEPS // 2
+        full = MOST_STEPS if self.builder.suspends else MOST_STEPS // 2
         fuel = wasm.number(full if steps is None else steps)
         lines: wasm.Body = [wasm.Store(wasm.number(self.builder.steps), 0, 4, fuel)]
-        if not self.builder.stops:
+        if not self.builder.suspends:
             decisions = self.layout.own.made.load(wasm.number(self.builder.state))
             lines.append(
                 wasm.SetGlobal("refuelled_at", wasm.number(-1) if steps is None else decisions)

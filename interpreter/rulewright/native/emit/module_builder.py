@@ -11,7 +11,7 @@ from rulewright.native.encode.wasm_module import FIRST_ADDRESS, WasmModule
 from rulewright.native.layout.memory_forms import LINE
 from rulewright.native.layout.native_code import BATCH
 from rulewright.native.layout.state_layout import StateLayout, size_of
-from rulewright.native.layout.trace_layout import TRACE_GLOBALS, ReplayMemory
+from rulewright.native.layout.trace_layout import REPLAY_GLOBALS, ReplayMemory
 
 MOST_OPTIONS = 1024
 """The most options of a decision."""
@@ -45,11 +45,11 @@ class ModuleBuilder:
 
     - `knowledge`: track who knows which piece is where; off for games that never ask for it.
     - `after`: where memory begins that may be allocated.
-    - `stops`: games can suspend between decisions.
-    - `traces`: the module replays trajectories; shuffles are recorded and arranged as given (`trace`).
+    - `suspends`: games can suspend between decisions.
+    - `replays`: the module replays trajectories; shuffles are recorded and arranged as given (`trace`).
       Messages to the seat in the global `seat` are hashed into the global `message_digest`.
-    - `tells`: while the global `records_story` is set, messages are written to memory, from `story` to the global
-      `story_position`.
+    - `records_story`: while the global `records_story` is set, messages are written to memory, from `story` to the
+      global `story_position`.
     - `never_on_copies`: functions and procedures that never run on a trial copy of the game.
     """
 
@@ -58,11 +58,11 @@ class ModuleBuilder:
         layout: StateLayout,
         knowledge: bool = True,
         after: int = FIRST_ADDRESS,
-        stops: bool = True,
-        traces: bool = False,
-        tells: bool = False,
+        suspends: bool = True,
+        replays: bool = False,
+        records_story: bool = False,
     ) -> None:
-        self.stops, self.traces, self.tells = stops, traces, tells
+        self.suspends, self.replays, self.records_story = suspends, replays, records_story
         self.layout, self.spans, self.knowledge = layout, layout.spans, knowledge
         self.module = module = layout.module
         self.points_to = layout.points_to
@@ -80,13 +80,15 @@ class ModuleBuilder:
         self.order = module_.reserve(2 * max(self.pieces, 1))
         self.owners = self.constants(self._owners())
         values = len(module.outcome.values) * module.players
-        self.wide = 2 + len(module.phases) + values  # the numbers reported for a game
-        self.seeds, self.played = (
+        self.numbers_per_game = 2 + len(module.phases) + values  # the numbers reported for a game
+        self.seeds, self.results = (
             module_.reserve(16 * BATCH),
-            module_.reserve(4 * self.wide * BATCH),
+            module_.reserve(4 * self.numbers_per_game * BATCH),
         )
-        self.summed = self.wide + 1 + module.players  # their sums, the best scores, wins by seat
-        self.sums = module_.reserve(8 * self.summed)
+        self.sum_count = (
+            self.numbers_per_game + 1 + module.players
+        )  # their sums, the best scores, wins by seat
+        self.sums = module_.reserve(8 * self.sum_count)
         self.first = module_.reserve(self.layout.size, LINE)
         self.state = module_.reserve(self.layout.size, LINE)
         self.scratch = module_.reserve(SCRATCH, 16)
@@ -97,13 +99,13 @@ class ModuleBuilder:
         for name in ("plays_randomly", "record_position", "record_end", "ignores_knowledge"):
             module_.globals[name] = ("i32", 0)
         self.trace: ReplayMemory | None = None
-        if traces:
+        if replays:
             self.trace = ReplayMemory.of(module_.reserve, layout.size, self.pieces, self.words)
-            module_.globals |= dict.fromkeys(TRACE_GLOBALS, ("i32", 0)) | {
+            module_.globals |= dict.fromkeys(REPLAY_GLOBALS, ("i32", 0)) | {
                 "message_digest": ("i64", 0)
             }
 
-        if tells:
+        if records_story:
             self.story = module_.reserve(STORY)
             flags = dict.fromkeys(
                 ("records_story", "story_requested", "story_overflowed"), ("i32", 0)

@@ -116,16 +116,16 @@ class CodeWriter:
     def _if(self, stmt: wasm.If) -> None:
         """Encode a conditional statement as jumps out of blocks."""
         outer, inner = f"if{len(self.labels)}", f"else{len(self.labels)}"
-        if stmt.otherwise:
+        if stmt.else_body:
             self._begin(op.BLOCK, outer)
         self._begin(op.BLOCK, inner)
         self._jump(stmt.condition, inner, False)
         self._body(stmt.body)
-        if stmt.otherwise:
+        if stmt.else_body:
             self._emit_index(op.BR, 1)
         self._end()
-        if stmt.otherwise:
-            self._body(stmt.otherwise)
+        if stmt.else_body:
+            self._body(stmt.else_body)
             self._end()
 
     def _jump(self, condition: wasm.Expr, label: str, when: bool) -> None:

@@ -83,7 +83,7 @@ class _Inliner:
         if name not in self.done:  # on a call cycle, or not processed yet
             return False
         size, callee = self.sizes[name], self.functions[name]
-        if callee.exported or callee.apart:
+        if callee.exported or callee.never_inlined:
             return False
         if self.sizes[caller.name] + size > LARGEST:
             return False

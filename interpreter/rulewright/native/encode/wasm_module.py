@@ -74,7 +74,7 @@ class WasmModule(Draft):
             _section(3, [op.unsigned(types.index(_type_of(each))) for each in functions.values()]),
             _section(5, [self._limits()]),
             _section(6, [_global(type_, value) for type_, value in globals_.values()]),
-            _section(7, [_named("memory") + b"\2\0", *_exports(list(self.functions.values()))]),
+            _section(7, [_encoded_name("memory") + b"\2\0", *_exports(list(self.functions.values()))]),
             _section(10, codes),
             _section(11, [_segment(address, each) for address, each in data]),
         ))  # fmt: skip
@@ -96,7 +96,7 @@ def _indices(names: Iterable[str], before: str) -> dict[str, int]:
 
 def _custom(name: str, data: bytes) -> bytes:
     """Return an encoded custom section."""
-    content = _named(name) + data
+    content = _encoded_name(name) + data
     return b"\0" + op.unsigned(len(content)) + content
 
 
@@ -125,7 +125,7 @@ def _global(type_: str, value: int) -> bytes:
     return bytes((op.TYPES[type_], 1, opcode)) + op.signed(value) + bytes((op.END,))
 
 
-def _named(name: str) -> bytes:
+def _encoded_name(name: str) -> bytes:
     """Return an encoded name."""
     data = name.encode()
     return op.unsigned(len(data)) + data
@@ -134,7 +134,7 @@ def _named(name: str) -> bytes:
 def _exports(functions: list[wasm.Function]) -> list[bytes]:
     """Return the encoded exports; the part of a name before a dot is internal."""
     return [
-        _named(function.name.rpartition(".")[2]) + b"\0" + op.unsigned(number)
+        _encoded_name(function.name.rpartition(".")[2]) + b"\0" + op.unsigned(number)
         for number, function in enumerate(functions)
         if function.exported
     ]

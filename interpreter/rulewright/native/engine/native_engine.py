@@ -219,7 +219,7 @@ class NativeEngine:
 
         If the native code traps, the range is bisected down to the game that trapped.
         """
-        sums = self._summed(seed, games)
+        sums = self._native_sums(seed, games)
         if sums is not None:
             return sums
         if games == 1:
@@ -230,14 +230,14 @@ class NativeEngine:
         rest = None if first is None else self.sums(seed + half, games - half)
         return None if first is None or rest is None else list(map(add, first, rest))
 
-    def _summed(self, seed: int, games: int) -> list[int] | None:
+    def _native_sums(self, seed: int, games: int) -> list[int] | None:
         """Return the sums of games played natively; None if the native code trapped."""
         whole = self.native.games
         with self._lock, suppress(Trapped):
             host = self._games()
             host.write(whole.state, self._first)
             host.call("sums", whole.state, games, signed(seed))
-            return host.numbers(whole.sums, whole.summed)
+            return host.numbers(whole.sums, whole.sum_count)
         return None
 
     def _play_stepwise(self, seeds: tuple[int, int]) -> GameSummary | None:
@@ -248,7 +248,7 @@ class NativeEngine:
     def _batch(self, seeds: list[tuple[int, int]]) -> Iterator[GameSummary | None]:
         """Play a batch of games; on a trap, bisect it down to the game that trapped."""
         with self._lock:
-            numbers = self._played(seeds)
+            numbers = self._native_results(seeds)
         if numbers is None and len(seeds) == 1:
             yield self._play_stepwise(seeds[0])
         elif numbers is None:
@@ -260,7 +260,7 @@ class NativeEngine:
 
     def _games_of(self, data: tuple[int, ...]) -> Iterator[GameSummary]:
         """Decode the reported numbers of games."""
-        wide, values = self.native.games.wide, len(self.module.outcome.values)
+        wide, values = self.native.games.numbers_per_game, len(self.module.outcome.values)
         outcome = self.module.outcome
         phases = wide - 2 - values * self.module.players
         for at in range(0, len(data), wide):
@@ -268,7 +268,7 @@ class NativeEngine:
             ranks = zip(*[iter(numbers[phases:])] * values, strict=True)
             yield GameSummary(decisions, forced, tuple(numbers[:phases]), tuple(ranks), outcome)
 
-    def _played(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
+    def _native_results(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
         """Return the numbers that the native code reports for games, one after the other; None if it trapped."""
         games, host = self.native.games, self._games()
         flat = [signed(seed) for pair in seeds for seed in pair]
@@ -276,8 +276,8 @@ class NativeEngine:
         host.write(games.seeds, pack(f"<{len(flat)}q", *flat))
         with suppress(Trapped):
             host.call("playouts", games.state, len(seeds))
-            count = games.wide * len(seeds)
-            return unpack(f"<{count}i", host.read(games.played, 4 * count))
+            count = games.numbers_per_game * len(seeds)
+            return unpack(f"<{count}i", host.read(games.results, 4 * count))
         return None
 
     def _games(self) -> Host:

@@ -43,7 +43,7 @@ MISFIT, GAVE_UP = ReplayResult(False), ReplayResult(True, gave_up=True)
 class NativeTracer:
     """A replayer of trajectories in a module instance of its own, used by one thread at a time."""
 
-    most, size_of_wanted = trace.MOST, trace.WANTED_SIZE
+    most, size_of_wanted = trace.MOST, trace.LOGGED_SIZE
 
     def __init__(
         self,
@@ -70,11 +70,11 @@ class NativeTracer:
     def retrace(self, memory: bytes, option: int | None, names: Names) -> RetraceResult | None:
         """Choose an option (None: begin the game) in a state; None if the native code traps."""
         substitutions = self.named(0, names)
-        if len(substitutions) > trace.MOST_NAMED * self.at.memory.named:
+        if len(substitutions) > trace.MOST_SUBSTITUTIONS * self.at.memory.named:
             return None
         with self._lock:
             self.host.write(self.at.state, memory)
-            self.host.write(self.at.memory.names, substitutions + trace.END_OF_NAMES)
+            self.host.write(self.at.memory.names, substitutions + trace.END_OF_SUBSTITUTIONS)
             try:
                 count = self.host.call("retrace", self.at.state, option is None, option or 0)
             except Trapped:
@@ -87,7 +87,9 @@ class NativeTracer:
         """Return the card substitutions of a step in the module's binary format."""
         room = self.at.memory.named
         return b"".join(
-            (pack(trace.NAMED, number, at) + array("H", names[at]).tobytes()).ljust(room, b"\0")
+            (pack(trace.SUBSTITUTION, number, at) + array("H", names[at]).tobytes()).ljust(
+                room, b"\0"
+            )
             for at in sorted(names)
         )
 
@@ -95,7 +97,7 @@ class NativeTracer:
 
     def wanted(self, saw: int, received: int, chose: int | None) -> bytes:
         """Return the log's digests of a decision in the module's binary format."""
-        return pack(trace.WANTED, saw, received, chose or 0, chose is not None)
+        return pack(trace.LOGGED, saw, received, chose or 0, chose is not None)
 
     def replay(
         self,
@@ -121,14 +123,14 @@ class NativeTracer:
         """
         chosen, seeds, substitutions = steps
         at, host, count = self.at.memory, self.host, len(chosen)
-        flags = given * trace.GIVEN | hears * trace.HEARS
-        if len(substitutions) > trace.MOST_NAMED * self.at.memory.named:
+        flags = given * trace.FIRST_IS_GIVEN | hears * trace.COMPARE_MESSAGES
+        if len(substitutions) > trace.MOST_SUBSTITUTIONS * self.at.memory.named:
             return GAVE_UP
         with self._lock:
             host.write(self.at.state, before)
             host.write(at.chosen, chosen.tobytes())
             host.write(at.seeds, seeds.tobytes())
-            host.write(at.names, substitutions + trace.END_OF_NAMES)
+            host.write(at.names, substitutions + trace.END_OF_SUBSTITUTIONS)
             host.write(at.wanted, wanted)
             if old is not None and last < count:
                 size = self.at.rows.size

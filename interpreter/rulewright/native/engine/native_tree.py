@@ -42,8 +42,8 @@ class NativeTree:
         if None in states:
             return False
         self.host.write(self.at.determinizations, b"".join(states))  # type: ignore[arg-type]
-        end = self._done() + simulations
-        while (remaining := end - self._done()) > 0:
+        end = self._simulations() + simulations
+        while (remaining := end - self._simulations()) > 0:
             try:
                 self.host.call(
                     "search",
@@ -57,7 +57,7 @@ class NativeTree:
                 continue  # a simulation that trapped counts as void
         return self._number(GAMES) + self._number(CUT) > 0
 
-    def _done(self) -> int:
+    def _simulations(self) -> int:
         """Return the number of simulations begun."""
         return self._number(DONE)
 

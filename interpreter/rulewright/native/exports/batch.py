@@ -5,10 +5,13 @@ from __future__ import annotations
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, over, real
-from rulewright.native.ast.folding import choose, done, is_outside, narrowed, widened
+from rulewright.native.ast.folding import choose, is_outside, narrowed, sequenced, widened
 from rulewright.native.emit.module_builder import Constants, ModuleBuilder
 from rulewright.native.exports.entry import ExportedFunction
-from rulewright.native.exports.observe.observation_vector import VisiblePlaces, add_flat_view
+from rulewright.native.exports.observe.observation_vector import (
+    VisiblePlaces,
+    add_observation_vector,
+)
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.exports.search.option_keys import list_number
 from rulewright.native.exports.search.winners import add_winner_functions
@@ -27,7 +30,7 @@ def add_batch(builder: ModuleBuilder, layout: BatchLayout) -> BatchLayout:
     visible = VisibilitySets.of(builder)
     if builder.module.outcome.values:
         add_winner_functions(builder)
-    places = add_flat_view(builder, layout.columns, visible)
+    places = add_observation_vector(builder, layout.columns, visible)
     _ActionFunction(builder, visible, "action_of", ("S",), "i32", option=True).add(layout, places)
     _WriteColumnsFunction(builder, layout, "write_columns", ("S", "game", "how")).add()
     _StartGameFunction(builder, layout, "start_game", ("S",), seed=True).add()
@@ -340,7 +343,7 @@ class _AdvanceFunction(_BatchFunction):
             *decode,
             *self.until(action.equals(wanted), [wasm.Set(index.name, index + 1), *decode]),
         ]
-        return done(
+        return sequenced(
             [wasm.If(self.flags & BY_INDEX, [wasm.Set(index.name, wanted), *decode], look)], option
         )
 

@@ -55,7 +55,7 @@ class _CleaningFunction(ExportedFunction):
 
     def finish(self, body: wasm.Body) -> None:
         """Add the function to the module; it is never inlined."""
-        self.function.apart = True
+        self.function.never_inlined = True
         self.put(body, exported=False)
 
 
@@ -184,7 +184,7 @@ def _add_clean_copy(builder: ModuleBuilder) -> None:
     """Add the function that returns the address of a canonical copy in scratch memory."""
     entry = ExportedFunction(builder, "cleaned", ("S",), "i32")
     copy = entry.function.local("copy", low=0)
-    entry.function.apart = True
+    entry.function.never_inlined = True
     entry.put([
         wasm.Set(copy.name, wasm.Call("copy_state", (entry.state,))),
         wasm.CallStmt("clean", (copy,)),

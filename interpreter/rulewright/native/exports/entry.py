@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import done
+from rulewright.native.ast.folding import sequenced
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.zones import PlaceWriter
 from rulewright.runtime.ir.dataflow.effects import consumes_fuel
@@ -42,7 +42,7 @@ class ExportedFunction(PlaceWriter):
             wasm.SetGlobal("scratch", wasm.number(self.builder.scratch)),
             wasm.SetGlobal("plays_randomly", wasm.number(0)),
             wasm.SetGlobal("ignores_knowledge", wasm.number(0)),
-            *(self._switch_story() if self.builder.tells else []),
+            *(self._switch_story() if self.builder.records_story else []),
             *self.refuel(),
         ]
 
@@ -87,7 +87,7 @@ class ExportedFunction(PlaceWriter):
         """Emit the call of a rule function with the fuel of a reading, as the Python engine does."""
         called = wasm.Call(f"f_{function}", arguments, low=low, high=high)
         metered = consumes_fuel(self.module.code, function)
-        return done(self.refuel(READING_STEPS) if metered else [], called)
+        return sequenced(self.refuel(READING_STEPS) if metered else [], called)
 
 
 class CopyStateFunction(ExportedFunction):

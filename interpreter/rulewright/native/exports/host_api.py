@@ -34,7 +34,7 @@ def add_reader(builder: ModuleBuilder, whole: ModuleBuilder, first: bytes) -> No
     add_shown(builder)
     add_compare_functions(builder)
     _add_many(builder, begun)
-    if builder.tells:
+    if builder.records_story:
         _add_story(builder)
     if builder.module.outcome.values:
         _add_outcome(builder, whole)
@@ -111,7 +111,7 @@ def _playing(
 
 def _ask_for_story(builder: ModuleBuilder) -> wasm.Body:
     """Emit the request to record the next call as a new story."""
-    if not builder.tells:
+    if not builder.records_story:
         return []
     return [
         wasm.SetGlobal("story_position", wasm.number(builder.story)),
@@ -160,14 +160,21 @@ def _add_reading(builder: ModuleBuilder) -> None:
     piece = wasm.Get("piece", low=0, high=max(builder.pieces - 1, 0))
     place = _entry(builder, "place", "S", "piece")
     place.put(
-        [*_there(piece, builder.pieces), wasm.Return(builder.layout.place.load(place.state, piece))]
+        [
+            *_check_range(piece, builder.pieces),
+            wasm.Return(builder.layout.place.load(place.state, piece)),
+        ]
     )
 
     knows = _entry(builder, "knows", "S", "piece", "seat")
     known = wasm.Call("sees", (knows.state, piece, wasm.Get("seat")))
     seats = builder.module.players + 1
     knows.put(
-        [*_there(piece, builder.pieces), *_there(wasm.Get("seat"), seats), wasm.Return(known)]
+        [
+            *_check_range(piece, builder.pieces),
+            *_check_range(wasm.Get("seat"), seats),
+            wasm.Return(known),
+        ]
     )
 
     pieces = _entry(builder, "pieces", "S", "place")
@@ -176,7 +183,7 @@ def _add_reading(builder: ModuleBuilder) -> None:
     first = builder.layout.first_place
     cells = [cell for zone in builder.module.zones.values() for cell in zone.run.cells]
     pieces.put([
-        *_there(where - first, max(cells, default=first) + 1 - first),
+        *_check_range(where - first, max(cells, default=first) + 1 - first),
         wasm.Set(at.name, wasm.number(0)),
         *pieces.each_in(where, lambda piece: [
             wasm.Store(at * 2, builder.order, 2, piece), wasm.Set(at.name, at + 1),
@@ -185,7 +192,7 @@ def _add_reading(builder: ModuleBuilder) -> None:
     ])  # fmt: skip
 
 
-def _there(value: wasm.Expr, count: int) -> wasm.Body:
+def _check_range(value: wasm.Expr, count: int) -> wasm.Body:
     """Emit a trap unless a number is from 0 to `count` - 1."""
     return [wasm.If(wasm.Binary("ge_u", value, wasm.number(count)), [wasm.Trap()])]
 
@@ -214,18 +221,18 @@ def _add_outcome(builder: ModuleBuilder, whole: ModuleBuilder) -> None:
     score = _entry(builder, "score", "S", "seat")
     arguments = (score.state, wasm.Get("seat"))
     scored = wasm.Call(f"f_{outcome.values[outcome.scored]}", arguments)
-    score.put([*score.begin(), *_there(wasm.Get("seat"), players), wasm.Return(scored)])
+    score.put([*score.begin(), *_check_range(wasm.Get("seat"), players), wasm.Return(scored)])
 
     winners = _entry(builder, "winners", "S")
     store_ranks = [
-        wasm.Store(wasm.number(whole.played), 4 * place, 4, value)
+        wasm.Store(wasm.number(whole.results), 4 * place, 4, value)
         for place, value in enumerate(winners.ranks())
     ]
     winners.put(
         [
             *winners.begin(),
             *store_ranks,
-            wasm.Return(wasm.Call(f"{WHOLE_GAMES}won", (wasm.number(whole.played),))),
+            wasm.Return(wasm.Call(f"{WHOLE_GAMES}won", (wasm.number(whole.results),))),
         ]
     )
 

@@ -138,17 +138,20 @@ class _OtherStateFunction(ExportedFunction):
 
     def add(self, name: str, arguments: tuple[wasm.Expr, ...]) -> None:
         """Add the function to the module."""
-        home, size = wasm.number(self.builder.state), wasm.number(self.layout.size)
+        own_state, size = wasm.number(self.builder.state), wasm.number(self.layout.size)
         spare = wasm.number(self.builder.wasm.reserve(self.layout.size, 16))
-        result, inside = self.function.local("found", low=0), wasm.Call(name, (home, *arguments))
-        self.function.apart = True
+        result, inside = (
+            self.function.local("found", low=0),
+            wasm.Call(name, (own_state, *arguments)),
+        )
+        self.function.never_inlined = True
         self.put([
-            wasm.If(self.state.equals(home), [wasm.Return(inside)]),
-            wasm.CopyBytes(spare, home, size),
-            wasm.CopyBytes(home, self.state, size),
+            wasm.If(self.state.equals(own_state), [wasm.Return(inside)]),
+            wasm.CopyBytes(spare, own_state, size),
+            wasm.CopyBytes(own_state, self.state, size),
             wasm.Set(result.name, inside),
-            wasm.CopyBytes(self.state, home, size),
-            wasm.CopyBytes(home, spare, size),
+            wasm.CopyBytes(self.state, own_state, size),
+            wasm.CopyBytes(own_state, spare, size),
             wasm.Return(result),
         ], exported=False)  # fmt: skip
 

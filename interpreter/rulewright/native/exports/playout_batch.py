@@ -46,7 +46,7 @@ class _PlayoutsFunction(ExportedFunction):
                 wasm.SetGlobal("is_over", wasm.number(0)),
                 wasm.CallStmt(f"d_{builder.module.code.flow}", (self.state,)),
                 *self.limit_decisions(),
-                wasm.Set(at.name, game * 4 * builder.wide + builder.played),
+                wasm.Set(at.name, game * 4 * builder.numbers_per_game + builder.results),
                 *self._numbers_of_game(at),
                 wasm.Set(game.name, game + 1),
                 wasm.Jump("next"),
@@ -59,7 +59,7 @@ class _PlayoutsFunction(ExportedFunction):
         for phase in self.module.phases.values():
             numbers.append(self.layout.variables[phase.played].load(self.state))
         numbers += self.ranks()
-        assert len(numbers) == self.builder.wide
+        assert len(numbers) == self.builder.numbers_per_game
         return [wasm.Store(at, 4 * place, 4, each) for place, each in enumerate(numbers)]
 
 
@@ -89,8 +89,8 @@ class _AddResultsFunction(ExportedFunction):
         game, at = self.function.local("game", low=0), self.function.local("at", low=0)
         one = wasm.Load(results + at * 4, 0, 4)
         self.put(self.for_range(game, wasm.Get("games"), [
-            wasm.Set(results.name, game * (4 * builder.wide) + builder.played),
-            *self.for_range(at, wasm.number(builder.wide), [self._add(at, widened(one))]),
+            wasm.Set(results.name, game * (4 * builder.numbers_per_game) + builder.results),
+            *self.for_range(at, wasm.number(builder.numbers_per_game), [self._add(at, widened(one))]),
             *(self._decided(results) if self.module.outcome.values else []),
         ]))  # fmt: skip
 
@@ -101,7 +101,7 @@ class _AddResultsFunction(ExportedFunction):
 
     def _decided(self, results: wasm.Expr) -> wasm.Body:
         """Emit the sums of scores and wins; a win is shared evenly by the winning sides."""
-        outcome, wide = self.module.outcome, self.builder.wide
+        outcome, wide = self.module.outcome, self.builder.numbers_per_game
         values, players = len(outcome.values), self.module.players
         ranks, won = self.function.local("ranks", low=0), self.function.local("won", low=0)
         seat, sides = self.function.local("seat", low=0), self.function.local("sides", low=1)
@@ -128,7 +128,7 @@ class _SumsFunction(ExportedFunction):
         remaining, seed = wasm.Get("games", low=0) - played, wasm.Get("seed", type="i64")
         gone = wasm.Store(played * 8, builder.sums, 8, wasm.number(0, "i64"))
         self.put([
-            *self.for_range(played, wasm.number(builder.summed), [gone]),
+            *self.for_range(played, wasm.number(builder.sum_count), [gone]),
             wasm.Set(played.name, wasm.number(0)),
             # Playing overwrites the module's own state, which may be the one passed.
             wasm.CopyBytes(first, self.state, wasm.number(self.layout.size)),

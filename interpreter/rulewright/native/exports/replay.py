@@ -9,12 +9,12 @@ from functools import partial
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, either, is_zero, narrowed, widened
-from rulewright.native.ast.hashing import BEGIN as NOTHING_HEARD, done
+from rulewright.native.ast.hashing import BEGIN as NOTHING_RECEIVED, finish
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.canonical_state import add_clean_functions
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.observe.observation_hash import add_observation_digest
-from rulewright.native.exports.observe.seat_visibility import SeatFunction, is_owners
+from rulewright.native.exports.observe.seat_visibility import SeatFunction, is_owner_only
 from rulewright.native.exports.play import add_for_other_states
 from rulewright.native.exports.search.option_keys import card_lists, list_number
 from rulewright.native.layout import trace_layout as trace
@@ -22,10 +22,10 @@ from rulewright.native.layout.memory_forms import FIRST
 from rulewright.runtime.ir.module import ZoneEntry
 
 
-def add_tracing(builder: ModuleBuilder) -> None:
+def add_replay_functions(builder: ModuleBuilder) -> None:
     """Add the functions that replay trajectories."""
     assert builder.trace is not None
-    builder.wasm.data.append((builder.trace.names, trace.END_OF_NAMES))  # initially none
+    builder.wasm.data.append((builder.trace.names, trace.END_OF_SUBSTITUTIONS))  # initially none
     add_for_other_states(builder)
     visible = add_observation_digest(builder)
     add_clean_functions(builder)
@@ -67,7 +67,7 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
         )
         is_named = both(
             wasm.Load(names, 0, 2, False).equals(step),
-            wasm.Load(names, trace.NAMED_SHUFFLE, 2, False).equals(shuffle),
+            wasm.Load(names, trace.SUBSTITUTION_SHUFFLE, 2, False).equals(shuffle),
         )
         substitute = [
             *self._substitute(),
@@ -89,7 +89,9 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
 
     def _substitute(self) -> wasm.Body:
         """Emit the substitution of each card; a card not in the shuffle sets the global `stray_card`."""
-        other = wasm.Load(wasm.Global("next_substitution") + self.piece * 2, trace.NAMED_CARDS, 2)
+        other = wasm.Load(
+            wasm.Global("next_substitution") + self.piece * 2, trace.SUBSTITUTION_CARDS, 2
+        )
         return self._each([
             wasm.Set(self.piece.name, other),
             wasm.If(is_zero(self._set() & _bit(self.piece)), [wasm.SetGlobal("stray_card", wasm.TRUE)]),
@@ -121,7 +123,7 @@ class _RepeatDecisionFunction(_ReplayModuleFunction):
             *self.until(begun, [wasm.SetGlobal("next_substitution", names + self.memory.named)]),
             wasm.SetGlobal("shuffle_number", wasm.number(0)),
             wasm.SetGlobal("stray_card", wasm.number(0)),
-            wasm.SetGlobal("message_digest", NOTHING_HEARD),
+            wasm.SetGlobal("message_digest", NOTHING_RECEIVED),
             wasm.If(
                 wasm.Get("begins"),
                 [wasm.Drop(wasm.Call("run", (self.own_state,)))],
@@ -192,7 +194,7 @@ class _KnownCardsFunction(SeatFunction):
             return self.if_(self.is_open(zone, cell), body)
 
         for zone in self.module.zones.values():
-            if zone.ordered and (zone.seen in ("everyone", "expression") or is_owners(zone)):
+            if zone.ordered and (zone.seen in ("everyone", "expression") or is_owner_only(zone)):
                 lines += self.each_cell(zone, partial(note_all, zone))
         self.finish(lines)
 
@@ -254,7 +256,9 @@ class _ReplayFunction(_ReplayModuleFunction):
     def add(self) -> None:
         """Add the function to the module."""
         memory = self.memory
-        is_open = both(self.own(self.cells.decision).at_least(0), is_zero(self.flags & trace.GIVEN))
+        is_open = both(
+            self.own(self.cells.decision).at_least(0), is_zero(self.flags & trace.FIRST_IS_GIVEN)
+        )
         self.put([
             wasm.SetGlobal("seat", wasm.Get("seat")),
             wasm.SetGlobal("shuffle_set", wasm.number(memory.sets)),
@@ -273,7 +277,7 @@ class _ReplayFunction(_ReplayModuleFunction):
         """Emit one step; its results are written even if it does not fit."""
         memory, fits = self.memory, self.function.local("fits")
         room = memory.sets_end - 8 * memory.words * trace.SHUFFLES_OF_ONE
-        is_given = both(is_zero(self.at), self.flags & trace.GIVEN)
+        is_given = both(is_zero(self.at), self.flags & trace.FIRST_IS_GIVEN)
         seed = wasm.Call("seeded", (self._of_step(memory.seeds),), type="i64")
         old = self.at * self.layout.size + memory.old
         is_same = both(self.at.at_least(wasm.Get("last")), wasm.Call("is_same", (self.to, old)))
@@ -300,7 +304,7 @@ class _ReplayFunction(_ReplayModuleFunction):
 
     def _logged(self, what: int) -> wasm.Expr:
         """Emit the read of one of the step's digests from the log."""
-        return wasm.Load(self.at * trace.WANTED_SIZE, self.memory.wanted + what, 8, type="i64")
+        return wasm.Load(self.at * trace.LOGGED_SIZE, self.memory.wanted + what, 8, type="i64")
 
     def _check_option(self) -> wasm.Body:
         """Emit the check that the option, after the exchange, is offered and is the seat's own choice."""
@@ -324,8 +328,8 @@ class _ReplayFunction(_ReplayModuleFunction):
     def _fits(self) -> wasm.Expr:
         """Emit the test whether the seat receives and sees what the log says."""
         received = self.function.local("heard", "i64")
-        hears = self.flags & trace.HEARS
-        same = done(received).equals(self._logged(trace.HEARD))
+        hears = self.flags & trace.COMPARE_MESSAGES
+        same = finish(received).equals(self._logged(trace.RECEIVED))
         all_heard = wasm.Sequenced(
             [wasm.Set(received.name, wasm.Global("message_digest", type="i64"))], same
         )

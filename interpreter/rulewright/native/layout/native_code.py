@@ -19,16 +19,16 @@ BATCH: Final = 256
 class PlayoutCode(Record):
     """The code that plays whole games, and the addresses of state, seeds, results and sums.
 
-    `wide` is how many numbers each game reports, `summed` how many sums there are.
+    `numbers_per_game` is how many numbers each game reports, `sum_count` how many sums there are.
     """
 
     wasm: bytes
     state: int
     seeds: int
-    played: int
-    wide: int
+    results: int
+    numbers_per_game: int
     sums: int
-    summed: int
+    sum_count: int
 
 
 class SearchAddresses(Record):

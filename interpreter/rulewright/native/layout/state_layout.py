@@ -82,7 +82,7 @@ class StateLayout:
         self.words = max(1, -(-pieces // 64))
         # Widest first: all are naturally aligned without padding.
         wide = [self._cells(1, 0, 2**64 - 1, 8), self._cells(1, -(2**63), 2**63 - 1, 8)]
-        self.own = StateCells(*wide, *self._own(3, 4), *self._own(4, 2))
+        self.own = StateCells(*wide, *self._single_cells(3, 4), *self._single_cells(4, 2))
         self._align(8)
         self.runs = self._places()
         self.first_place = self.runs[0][0]
@@ -98,7 +98,7 @@ class StateLayout:
         self.frame_stack = self.size
         self._align(LINE, self.frames.stack_bytes)  # so that arrays of states stay aligned
 
-    def _own(self, count: int, size: wasm.Size) -> list[Cells]:
+    def _single_cells(self, count: int, size: wasm.Size) -> list[Cells]:
         """Lay out single cells of a size."""
         half = 2 ** (8 * size - 1)
         return [self._cells(1, -half, half - 1, size) for _ in range(count)]

@@ -7,7 +7,7 @@ from typing import Final
 
 from rulewright.base.records import Record
 
-TRACE_GLOBALS: Final = (
+REPLAY_GLOBALS: Final = (
     "seat", "next_substitution", "step_number", "shuffle_number", "shuffle_set", "stray_card",
 )  # fmt: skip
 """Globals: the observing seat; address of the next substitution; step number; shuffle number within the step; where
@@ -16,22 +16,22 @@ to record the cards of the next shuffle; whether a substitution named a card out
 MOST: Final = 256
 """The most steps replayed in one call."""
 
-NAMED: Final = "<2H"
+SUBSTITUTION: Final = "<2H"
 """The head of a substitution: step and shuffle number. Then, for each card, the card that takes its position (two
 bytes each)."""
 
-NAMED_SHUFFLE, NAMED_CARDS = 2, 4
+SUBSTITUTION_SHUFFLE, SUBSTITUTION_CARDS = 2, 4
 """Offsets in a substitution: shuffle number, cards."""
 
-MOST_NAMED: Final = 256
+MOST_SUBSTITUTIONS: Final = 256
 """The most shuffles with substitutions in one call."""
-END_OF_NAMES: Final = b"\xff" * NAMED_CARDS
+END_OF_SUBSTITUTIONS: Final = b"\xff" * SUBSTITUTION_CARDS
 """The end marker behind the last substitution: a step number that does not occur."""
 
-WANTED: Final = "<QQQq"
+LOGGED: Final = "<QQQq"
 """The log of a decision: digests of what the seat saw, received and chose, and whether the seat itself chose."""
 
-SAW, HEARD, CHOSE, IS_OWN, WANTED_SIZE = 0, 8, 16, 24, 32
+SAW, RECEIVED, CHOSE, IS_OWN, LOGGED_SIZE = 0, 8, 16, 24, 32
 """Offsets in such a record, and its size."""
 
 MOST_SHUFFLES: Final = 512
@@ -39,7 +39,7 @@ MOST_SHUFFLES: Final = 512
 SHUFFLES_OF_ONE: Final = 32
 """A step only begins while there is memory for this many card sets."""
 
-GIVEN, HEARS = 1, 2
+FIRST_IS_GIVEN, COMPARE_MESSAGES = 1, 2
 """Flags: the first option need not be among those offered; messages to the seat are compared too."""
 
 ENDED, SAME, MISFIT, STOPPED, FULL = range(5)
@@ -74,9 +74,9 @@ class ReplayMemory(Record):
         cls, reserve: Callable[[int, int], int], size: int, pieces: int, words: int
     ) -> ReplayMemory:
         """Reserve memory for states of `size` bytes and bit sets of `words` words."""
-        substitution_size = NAMED_CARDS + 2 * (pieces + pieces % 2)
-        each = (WANTED_SIZE, size, 8, 8, size, 8, 4, 8 * words)
-        rest = (substitution_size * (MOST_NAMED + 1), 8 * words * MOST_SHUFFLES, 4)
+        substitution_size = SUBSTITUTION_CARDS + 2 * (pieces + pieces % 2)
+        each = (LOGGED_SIZE, size, 8, 8, size, 8, 4, 8 * words)
+        rest = (substitution_size * (MOST_SUBSTITUTIONS + 1), 8 * words * MOST_SHUFFLES, 4)
         sizes = (*(MOST * bytes_ for bytes_ in each), *rest)
         return cls(*(reserve(bytes_, 16) for bytes_ in sizes), words, substitution_size)  # type: ignore[call-arg]
 

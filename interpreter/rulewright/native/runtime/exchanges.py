@@ -117,7 +117,9 @@ class ExchangePiecesFunction(RuntimeFunction):
             word & (bit ^ -1)
             for word, bit in zip(self.words(place), self.singleton(piece), strict=True)
         ]
-        who = self.less(self.less(self.viewers(to), self.viewers(place)), self.known(piece))
+        who = self.difference(
+            self.difference(self.viewers(to), self.viewers(place)), self.known(piece)
+        )
         return self.by_order(
             place, [], [wasm.CallStmt("confuse_copies", (self.state, piece, who, *rest))]
         )

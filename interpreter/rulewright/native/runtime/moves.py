@@ -56,7 +56,7 @@ class ConfuseCopiesFunction(RuntimeFunction):
             word & wasm.Load(at, table + 8 * number_, 8, type="i64")
             for number_, word in enumerate(words)
         ]
-        self.function.apart = True
+        self.function.never_inlined = True
         return [wasm.If(who, self.in_set(copies, lose))]
 
 

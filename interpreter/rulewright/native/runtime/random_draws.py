@@ -22,7 +22,7 @@ def add_random_functions(builder: ModuleBuilder) -> None:
     builder.wasm.add(_seeded())
 
 
-def _wide(name: str) -> wasm.Get:
+def _wide_parameter(name: str) -> wasm.Get:
     """Return a 64 bit parameter."""
     return wasm.Get(name, type="i64")
 
@@ -64,20 +64,20 @@ def _redraw() -> wasm.Function:
         ("n", "i32"),
         ("product", "i64"),
     )
-    anew = wasm.Function("redraw", parameters, "i32", apart=True)
+    redraw = wasm.Function("redraw", parameters, "i32", never_inlined=True)
     stream, n, product = wasm.Get("stream"), wasm.Get("n"), wasm.Get("product", type="i64")
     too_low = wasm.Binary("rem_u", wasm.number(0) - n, n)  # 2^32 mod n, as 0 - n is 2^32 - n
-    anew.body = [
+    redraw.body = [
         wasm.Block("drawn", [
             wasm.Loop("again", [
                 wasm.Jump("drawn", wasm.compared("ge_u", narrowed(product), too_low)),
-                *_draw(anew, stream, n, product),
+                *_draw(redraw, stream, n, product),
                 wasm.Jump("again"),
             ]),
         ]),
         wasm.Return(_upper_half(product)),
     ]  # fmt: skip
-    return anew
+    return redraw
 
 
 def _draw(
@@ -111,7 +111,9 @@ def _unsigned(of: wasm.Expr) -> wasm.Expr:
 def _seeded() -> wasm.Function:
     """Build the function that returns the initial state of a stream for a seed."""
     seeded = wasm.Function("seeded", (("seed", "i64"),), "i64")
-    seeded.body = [wasm.Return(_next_state(_wide("seed") + wasm.number(INCREMENT, "i64")))]
+    seeded.body = [
+        wasm.Return(_next_state(_wide_parameter("seed") + wasm.number(INCREMENT, "i64")))
+    ]
     return seeded
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from rulewright.native.analysis.intervals import cells
+from rulewright.native.analysis.intervals import place_range
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.emit.moves.card_knowledge import TableWriter
@@ -69,7 +69,7 @@ class RuntimeFunction(TableWriter):
     def place_parameter(self, name: str) -> wasm.Get:
         """Return a parameter that is a place, and not nothing."""
         if name in self.zones:
-            low, high = cells(self.module.zones[self.zones[name]])
+            low, high = place_range(self.module.zones[self.zones[name]])
             return wasm.Get(name, low=low, high=high)
         return wasm.Get(name, low=0, high=self.module.layout.size - 1)
 
@@ -88,7 +88,7 @@ class RefuelFunction(RuntimeFunction):
     def _body(self) -> wasm.Body:
         decisions, at = self.own(self.cells.made), wasm.number(self.builder.steps)
         steps = wasm.Load(at, 0, 4)
-        self.function.apart = True
+        self.function.never_inlined = True
         return [
             wasm.If(decisions.equals(wasm.Global("refuelled_at")), [wasm.Trap()]),
             *self.limit_decisions(),

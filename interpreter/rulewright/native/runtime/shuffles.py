@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
-from rulewright.native.ast.hashing import BEGIN, done, step
+from rulewright.native.ast.hashing import BEGIN, finish, step
 from rulewright.native.emit.module_builder import STORY
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.native.runtime.routine import RuntimeFunction, implements
@@ -26,7 +26,7 @@ class ShuffleFunction(RuntimeFunction):
             wasm.CallStmt("shuffle_list", (self.state + self.layout.own.random.offset, count)),
             *(
                 [wasm.CallStmt("record_shuffle", (self.state, count))]
-                if self.builder.traces
+                if self.builder.replays
                 else []
             ),
             *self.link_from_array(place, list_),
@@ -121,7 +121,7 @@ class ShowFunction(RuntimeFunction):
             word & (bits ^ -1)
             for word, bits in zip(self.words(place), self.set_parameter(), strict=True)
         ]
-        new = self.less(self.less(who, self.viewers(place)), self.known(piece))
+        new = self.difference(self.difference(who, self.viewers(place)), self.known(piece))
         return [
             wasm.Set(who.name, one),
             wasm.Set(place.name, self.layout.place.load(self.state, piece)),
@@ -150,7 +150,7 @@ class AppendStoryFunction(RuntimeFunction):
 
     def _body(self) -> wasm.Body:
         position, end = wasm.Global("story_position", low=0), self.builder.story + STORY - 4
-        self.function.apart = True
+        self.function.never_inlined = True
         return [
             wasm.If(
                 position.at_least(end),
@@ -167,7 +167,7 @@ class KnowersFunction(RuntimeFunction):
     def _body(self) -> wasm.Body:
         piece = self.piece("piece")
         place = self.layout.place.load(self.state, piece)
-        self.function.apart = True
+        self.function.never_inlined = True
         return [
             wasm.If(wasm.Get("piece").less(0), [wasm.Return(wasm.number(self.everybody))]),
             wasm.Return(self.known(piece) | self.viewers(place)),
@@ -189,10 +189,10 @@ class PieceDigestFunction(RuntimeFunction):
         known = step(step(BEGIN, widened(copies.load(piece))), widened(wasm.number(1) << seat))
         sees = wasm.Call("sees", (self.state, piece, seat), low=0, high=1)
         unknown = wasm.number(digests.digest_of((NOTHING, 0)), "i64")
-        self.function.apart = True
+        self.function.never_inlined = True
         return [
             wasm.Set(digest.name, known),
-            wasm.Return(choose(sees, done(digest), unknown)),
+            wasm.Return(choose(sees, finish(digest), unknown)),
         ]
 
 

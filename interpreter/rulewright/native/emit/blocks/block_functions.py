@@ -44,13 +44,13 @@ def add_blocks(builder: ModuleBuilder) -> None:
     for first in firsts:
         if first != root:
             function = wasm.Function(
-                f"b_{first}", (("frame", "i32"), ("at", "i32")), "i32", apart=True
+                f"b_{first}", (("frame", "i32"), ("at", "i32")), "i32", never_inlined=True
             )
             scope = _GroupScope(builder, function, first, wasm.Get("frame", low=0))
             scope.put({})
             together = scope.blocks
             begins |= {at: (function.name, together.frame_of(at)) for at in together.entries}
-    function = wasm.Function(f"b_{root}", (("at", "i32"),), "i32", apart=True)
+    function = wasm.Function(f"b_{root}", (("at", "i32"),), "i32", never_inlined=True)
     stack = builder.state + builder.layout.frame_stack
     _GroupScope(builder, function, root, wasm.number(stack + LOCALS)).put(begins)
     go = wasm.Function("go", (("further", "i32"),))
@@ -96,7 +96,7 @@ class _GroupScope(FramesScope, OptionListScope):
         """
         self.enter_procedure(self.root, 0)
         labels_of = {
-            **{at: f"in {name} {far}" for at, (name, far) in others.items()},
+            **{at: f"in {name} {frame_offset}" for at, (name, frame_offset) in others.items()},
             **self.labels_of,
         }
         # WebAssembly only has structured control flow. The dispatch (`br_table`) is in the innermost of nested
@@ -110,8 +110,11 @@ class _GroupScope(FramesScope, OptionListScope):
         body += [wasm.If(self.at.equals(END), self._finish_game()), wasm.Trap()]
         order = self.blocks.order()
         self.ahead = frozenset(order)
-        for name, far in dict.fromkeys(others.values()):
-            body = [wasm.Block(f"in {name} {far}", body), *self._call_group(name, far)]
+        for name, frame_offset in dict.fromkeys(others.values()):
+            body = [
+                wasm.Block(f"in {name} {frame_offset}", body),
+                *self._call_group(name, frame_offset),
+            ]
         for place, at in enumerate(order):
             self.ahead = frozenset(order[place + 1 :])
             self.current, self.repeats = at, False
@@ -127,12 +130,12 @@ class _GroupScope(FramesScope, OptionListScope):
         self.function.body = [*lines, wasm.Return(value)]
         self.builder.wasm.add(self.function)
 
-    def _call_group(self, name: str, far: int) -> wasm.Body:
+    def _call_group(self, name: str, frame_offset: int) -> wasm.Body:
         """Emit a call of the function that owns the top frame, then a jump to the block that resumes below it."""
         stack = self.builder.state + self.layout.frame_stack
-        stops = wasm.Call(name, (self.own(self.cells.frames) + (stack - far), self.at))
+        suspends = wasm.Call(name, (self.own(self.cells.frames) + (stack - frame_offset), self.at))
         lines: wasm.Body = [
-            wasm.If(stops, self._exit_with(STOP)),
+            wasm.If(suspends, self._exit_with(STOP)),
             wasm.Set(self.at.name, wasm.Load(self.own(self.cells.frames), stack + BLOCK, 2)),
         ]
         for at in self.blocks.resume_points_after(name.removeprefix("b_")):
@@ -216,16 +219,16 @@ class _GroupScope(FramesScope, OptionListScope):
             self.to_local(each, lines)
             for each in self.expressions.arguments_of(end.procedure, end.arguments)
         ]
-        if self.builder.traces:  # a replay never draws choices
+        if self.builder.replays:  # a replay never draws choices
             return [*lines, *self._push_frame(end, arguments)]
-        by_lot: wasm.Body = [
+        random_play: wasm.Body = [
             wasm.CallStmt(f"d_{end.procedure}", (self.state, *arguments)),
             wasm.If(wasm.Global("is_over"), self._finish_game()),
             *self._jump_to(end.then),
         ]
         return [
             *lines,
-            wasm.If(wasm.Global("plays_randomly"), by_lot),
+            wasm.If(wasm.Global("plays_randomly"), random_play),
             *self._push_frame(end, arguments),
         ]
 
@@ -249,8 +252,8 @@ class _GroupScope(FramesScope, OptionListScope):
         begun = self.graph.entries[end.procedure]
         if end.procedure in self.group:
             return [*lines, *self._jump_to(begun)]
-        stops = wasm.Call(f"b_{end.procedure}", (self.frame + offset, wasm.number(begun)))
-        return [*lines, wasm.If(stops, self._exit_with(STOP)), *self._jump_to(end.then)]
+        suspends = wasm.Call(f"b_{end.procedure}", (self.frame + offset, wasm.number(begun)))
+        return [*lines, wasm.If(suspends, self._exit_with(STOP)), *self._jump_to(end.then)]
 
     # ------------------------------------------------------------------ asking
 

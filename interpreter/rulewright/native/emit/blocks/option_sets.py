@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import Draft, evolve, field
 from rulewright.native.ast import wasm_ast as wasm
-from rulewright.native.ast.folding import both, choose, done, popcount, trailing_zeros
+from rulewright.native.ast.folding import both, choose, popcount, sequenced, trailing_zeros
 from rulewright.native.emit.emit_context import InMemory
 from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
 from rulewright.native.emit.statements import StatementScope
@@ -150,7 +150,7 @@ class OptionSetScope(StatementScope):
             wasm.Set(remaining.name, index),
             wasm.Block(out, [loop]),
         ]
-        return done(body, self._select_element(words, remaining, 64 * len(words)))
+        return sequenced(body, self._select_element(words, remaining, 64 * len(words)))
 
     def _select_element(self, words: list[wasm.Expr], index: wasm.Expr, most: int) -> wasm.Expr:
         """Emit the element of a set at an index, without branches, as the word that holds it is unpredictable."""
@@ -173,7 +173,7 @@ class OptionSetScope(StatementScope):
             )
         )
         self.picked_word = dropped
-        return done(lines, evolve(trailing_zeros(dropped), high=63) + selected[2])
+        return sequenced(lines, evolve(trailing_zeros(dropped), high=63) + selected[2])
 
 
 def _size_of_set(words: list[wasm.Expr]) -> wasm.Expr:
@@ -218,7 +218,7 @@ def _pick_function(most: int) -> str:
 def _without_eights() -> wasm.Function:
     """Build the function that clears the lowest set bits of a word eight at a time, `index` // 8 times."""
     function = wasm.Function(
-        "without_eights", (("word", "i64"), ("index", "i32")), "i64", apart=True
+        "without_eights", (("word", "i64"), ("index", "i32")), "i64", never_inlined=True
     )
     word, index = wasm.Get("word", type="i64"), wasm.Get("index")
     function.body = [

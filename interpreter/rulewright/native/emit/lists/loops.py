@@ -149,7 +149,7 @@ class LoopEmitter(Emitter):
         A log message only counts where it is recorded.
         """
         if isinstance(stmt, ir.Tell):
-            return self.builder.traces or self.builder.tells
+            return self.builder.replays or self.builder.records_story
         if not isinstance(stmt, ir.If | ir.For):
             return True
         condition = stmt.condition if isinstance(stmt, ir.If) else stmt.source

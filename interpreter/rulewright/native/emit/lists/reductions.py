@@ -8,10 +8,10 @@ from rulewright.native.ast.folding import (
     any_of_words,
     both,
     choose,
-    done,
     fold_comparison,
     narrowed,
     popcount,
+    sequenced,
     trailing_zeros,
     widened,
 )
@@ -74,10 +74,10 @@ class ReductionEmitter(Emitter):
         words = self.sets.set_of(source, lines)
         if words is not None:
             counts = [popcount(word) for word in words]
-            return done(lines, sum(counts[1:], counts[0]))
+            return sequenced(lines, sum(counts[1:], counts[0]))
         count = self.function.local("count", low=0, high=MOST_ELEMENTS)
         body = self.each(source, lambda element: [wasm.Set(count.name, count + 1)])
-        return done([wasm.Set(count.name, wasm.number(0)), *body], count)
+        return sequenced([wasm.Set(count.name, wasm.number(0)), *body], count)
 
     def _pieces_in(self, zone: str, place: wasm.Expr) -> wasm.Expr:
         """Emit the number of pieces in a place."""
@@ -85,11 +85,11 @@ class ReductionEmitter(Emitter):
         place = self.to_local(place, body)
         address, offset = self.builder.place(self.state, place)
         if self.module.zones[zone].ordered:
-            return done(
+            return sequenced(
                 body, wasm.Load(address, offset + COUNT, 2, low=0, high=self.builder.pieces)
             )
         counts = [popcount(word) for word in self.writer.used_words(place)]
-        return done(body, sum(counts[1:], counts[0]))
+        return sequenced(body, sum(counts[1:], counts[0]))
 
     def some(self, source: ir.Node) -> wasm.Expr:
         """Emit the test whether a list is not empty."""
@@ -100,8 +100,8 @@ class ReductionEmitter(Emitter):
                 body: wasm.Body = []
                 place = self.to_local(self.access.zone_place(source.zone, source.index), body)
                 if self.module.zones[source.zone].ordered:
-                    return done(body, self._end_of_order(place, False).at_least(0))
-                return done(body, any_of_words(self.writer.used_words(place)))
+                    return sequenced(body, self._end_of_order(place, False).at_least(0))
+                return sequenced(body, any_of_words(self.writer.used_words(place)))
             case ir.Local():
                 held = self.lists.list_local(source.name)
                 return held.start().less(held.count())
@@ -112,12 +112,12 @@ class ReductionEmitter(Emitter):
         lines: wasm.Body = []
         words = self.sets.set_of(source, lines)
         if words is not None:
-            return done(lines, any_of_words(words))
+            return sequenced(lines, any_of_words(words))
         any_, out = self.function.local("some", low=0, high=1), self.label("found")
         body = self.each(
             source, lambda element: [wasm.Set(any_.name, wasm.number(1)), wasm.Jump(out)]
         )
-        return done([wasm.Set(any_.name, wasm.number(0)), wasm.Block(out, body)], any_)
+        return sequenced([wasm.Set(any_.name, wasm.number(0)), wasm.Block(out, body)], any_)
 
     # ------------------------------------------------------------------ sums and extremes
 
@@ -164,13 +164,13 @@ class ReductionEmitter(Emitter):
         if not wide:
             low, high = min((s[0] for s in spans), default=0), max((s[1] for s in spans), default=0)
             fits = low >= wasm.LOWEST and high <= wasm.HIGHEST
-            return done(body, total), (low, high) if fits else None
+            return sequenced(body, total), (low, high) if fits else None
         result = self.function.local("sum")
         body += [
             wasm.Set(result.name, narrowed(total)),
             wasm.If(wasm.compared("ne", widened(result), total), [wasm.Trap()]),
         ]
-        return done(body, result), None
+        return sequenced(body, result), None
 
     def _extremum(self, node: ir.Reduce) -> wasm.Expr:
         """Emit the largest or smallest value of a list."""
@@ -186,7 +186,7 @@ class ReductionEmitter(Emitter):
             return [*body, wasm.If(choose(any_, wins, wasm.number(1)), take)]
 
         body = [wasm.Set(any_.name, wasm.number(0)), *self.each(node.source, compare)]
-        return done(body, choose(any_, best, self.number(node.default)))
+        return sequenced(body, choose(any_, best, self.number(node.default)))
 
     def _median(self, node: ir.Reduce) -> wasm.Expr:
         """Emit the median, or the lower of the two middle values, by insertion sort."""
@@ -218,7 +218,7 @@ class ReductionEmitter(Emitter):
 
         body = [wasm.Set(count.name, wasm.number(0)), *self.each(node.source, put)]
         middle = wasm.Load(sorted_ + ((count - 1) >> 1) * 4, 0, 4)
-        return done(body, choose(count, middle, self.number(node.default)))
+        return sequenced(body, choose(count, middle, self.number(node.default)))
 
     def _first(self, node: ir.Reduce) -> wasm.Expr:
         """Emit the first or last value of a list."""
@@ -232,7 +232,7 @@ class ReductionEmitter(Emitter):
             return [*body, wasm.Set(result.name, value), *([] if last else [wasm.Jump(out)])]
 
         lines = self.each(node.source, take)
-        return done(
+        return sequenced(
             [wasm.Set(result.name, self.number(node.default)), wasm.Block(out, lines)], result
         )
 
@@ -245,12 +245,12 @@ class ReductionEmitter(Emitter):
         if isinstance(node.source, ir.Pieces):
             place = self.access.zone_place(node.source.zone, node.source.index)
             there = self.writer.place_of_piece(self.within(item, -1, self.builder.pieces - 1))
-            return done(body, both(item.at_least(0), fold_comparison(there.equals(place))))
+            return sequenced(body, both(item.at_least(0), fold_comparison(there.equals(place))))
         if isinstance(node.source, ir.Local) and node.source.name in self.scope.among:
             among = self.scope.among[node.source.name]
             pairs = zip(among, self.sets.bits_of(item, len(among)), strict=True)
             inside = any_of_words([word & bit for word, bit in pairs])
-            return done(body, both(item.at_least(0), inside))
+            return sequenced(body, both(item.at_least(0), inside))
         is_member, out = self.function.local("in", low=0, high=1), self.label("found")
         lines = self.each(
             node.source,
@@ -258,7 +258,7 @@ class ReductionEmitter(Emitter):
                 wasm.If(x.equals(item), [wasm.Set(is_member.name, wasm.number(1)), wasm.Jump(out)])
             ],
         )
-        return done(
+        return sequenced(
             [*body, wasm.Set(is_member.name, wasm.number(0)), wasm.Block(out, lines)], is_member
         )
 
@@ -272,9 +272,9 @@ class ReductionEmitter(Emitter):
         lines: wasm.Body = []
         place = self.to_local(self.access.zone_place(pieces.zone, pieces.index), lines)
         if self.module.zones[pieces.zone].ordered:
-            return done(lines, self._end_of_order(place, node.last))
+            return sequenced(lines, self._end_of_order(place, node.last))
         words = [self.to_local(word, lines, "word") for word in self.writer.used_words(place)]
-        return done(lines, self._end_of_set(words, node.last))
+        return sequenced(lines, self._end_of_set(words, node.last))
 
     def _end_of_order(self, place: wasm.Expr, last: bool) -> wasm.Expr:
         """Emit the first or last piece of an ordered place."""
@@ -304,11 +304,11 @@ class ReductionEmitter(Emitter):
             return self._head_in_memory(self.lists.list_local(source.name))
         head, out = self.function.local("head"), self.label("found")
         lines = self.each(source, lambda element: [wasm.Set(head.name, element), wasm.Jump(out)])
-        return done([wasm.Block(out, [*lines, wasm.Trap()])], head)
+        return sequenced([wasm.Block(out, [*lines, wasm.Trap()])], head)
 
     def _head_in_memory(self, held: InMemory) -> wasm.Expr:
         """Emit the first remaining item of a list in memory; trap if there is none."""
         body: wasm.Body = []
         start = self.to_local(held.start(), body, "start")
         body.append(wasm.If(start.at_least(held.count()), [wasm.Trap()]))
-        return done(body, held.item(start))
+        return sequenced(body, held.item(start))

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from rulewright.base.records import evolve
-from rulewright.native.analysis.intervals import cells
+from rulewright.native.analysis.intervals import place_range
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import (
     any_of_words,
@@ -193,7 +193,7 @@ class SetEmitter(Emitter):
             case ir.Sequence() if source.items:
                 return min(source.items), max(source.items)
             case ir.Pieces() | ir.AllPieces():
-                return self.spans.pieces_in(*cells(self.module.zones[source.zone]))
+                return self.spans.pieces_in(*place_range(self.module.zones[source.zone]))
             case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
                 return self.element_span(inner)
         return None

@@ -24,7 +24,7 @@ class TableWriter(PlaceWriter):
         """Emit the removal of all players but those in `seen` from the knowers of a piece."""
         return self.set_known(self.known(who) & viewers, who)
 
-    def less(self, who: wasm.Expr, but: wasm.Expr) -> wasm.Expr:
+    def difference(self, who: wasm.Expr, but: wasm.Expr) -> wasm.Expr:
         """Emit the difference of two masks."""
         return who & (but ^ self.builder.everybody)  # complement within the seats and the spectator
 
@@ -73,17 +73,17 @@ class TableWriter(PlaceWriter):
     ) -> wasm.Body:
         """Emit the update of knowledge after a move, if it is tracked."""
         lines: wasm.Body = []
-        lookers = self.to_local(self.viewers(source), lines, "lookers")
-        viewers = self._union_of_viewers(lookers, self.viewers(place), lines)
+        source_viewers = self.to_local(self.viewers(source), lines, "lookers")
+        viewers = self._union_of_viewers(source_viewers, self.viewers(place), lines)
         before = self.known(piece)
         if isinstance(clear, wasm.Const) and clear.value == FROM_END:
             return [*lines, *self.set_known(before | viewers, piece)]
         known = self.function.local("known", low=0, high=self.builder.everybody)
         lines.append(wasm.Set(known.name, before))
         viewers = self._with_shown(clear, viewers, known, lines)
-        fewer: wasm.Body = [wasm.Set(known.name, known & viewers)]
-        ordered = self._forget_order(piece, source, place, viewers, fewer)
-        mixed = self._forget_set(piece, source, lookers, viewers, fewer)
+        restrict: wasm.Body = [wasm.Set(known.name, known & viewers)]
+        ordered = self._forget_order(piece, source, place, viewers, restrict)
+        mixed = self._forget_set(piece, source, source_viewers, viewers, restrict)
         unless = self.by_order(source, ordered, mixed)
         if not isinstance(clear, wasm.Const):
             unless = [wasm.If(clear.differs(FROM_END), unless)]
@@ -104,19 +104,21 @@ class TableWriter(PlaceWriter):
         return self.to_local(viewers | (known & to), lines, "seen")
 
     def _union_of_viewers(
-        self, lookers: wasm.Expr, others: wasm.Expr, lines: wasm.Body
+        self, source_viewers: wasm.Expr, others: wasm.Expr, lines: wasm.Body
     ) -> wasm.Expr:
         """Emit the union of two masks of viewers, folding constants."""
-        if isinstance(lookers, wasm.Const) or isinstance(others, wasm.Const):
+        if isinstance(source_viewers, wasm.Const) or isinstance(others, wasm.Const):
             const, other = (
-                (lookers, others) if isinstance(lookers, wasm.Const) else (others, lookers)
+                (source_viewers, others)
+                if isinstance(source_viewers, wasm.Const)
+                else (others, source_viewers)
             )
             assert isinstance(const, wasm.Const)
             if const.value == self.builder.everybody:
                 return const
             if const.value == 0:
                 return self.to_local(other, lines, "seen")
-        return self.to_local(lookers | others, lines, "seen")
+        return self.to_local(source_viewers | others, lines, "seen")
 
     def _sees_all(self, viewers: wasm.Expr) -> bool:
         """Return whether a mask is known to contain everybody."""
@@ -134,7 +136,7 @@ class TableWriter(PlaceWriter):
         source: wasm.Expr,
         place: wasm.Expr,
         viewers: wasm.Expr,
-        fewer: wasm.Body,
+        restrict: wasm.Body,
     ) -> wasm.Body:
         """Emit forgetting after a move out of an ordered place: unseeing players cannot tell which piece left."""
         if self._sees_all(viewers):
@@ -146,18 +148,18 @@ class TableWriter(PlaceWriter):
 
         others = wasm.compared("gt_s", self.order(source, COUNT), place.equals(source))
         loop = self.in_order(self.order(source, FIRST), forget, source)
-        return [wasm.If(others, self._if_hidden(viewers, [*loop, *fewer]))]
+        return [wasm.If(others, self._if_hidden(viewers, [*loop, *restrict]))]
 
     def _forget_set(
         self,
         piece: wasm.Expr,
         source: wasm.Expr,
-        lookers: wasm.Expr,
+        source_viewers: wasm.Expr,
         viewers: wasm.Expr,
-        fewer: wasm.Body,
+        restrict: wasm.Body,
     ) -> wasm.Body:
         """Emit forgetting after a move out of a set that is not empty then."""
-        if viewers is lookers and self._sees_all(viewers):
+        if viewers is source_viewers and self._sees_all(viewers):
             return []
         lines: wasm.Body = []
         rest: list[wasm.Expr] = []
@@ -165,10 +167,10 @@ class TableWriter(PlaceWriter):
             rest.append(self.to_local(word & (bit ^ -1), lines, "rest"))
         rest += [wasm.number(0, "i64")] * (self.builder.words - len(rest))
         confused: wasm.Body = []
-        if viewers is not lookers:
-            who = self.less(self.less(viewers, lookers), self.known(piece))
+        if viewers is not source_viewers:
+            who = self.difference(self.difference(viewers, source_viewers), self.known(piece))
             confused.append(wasm.CallStmt("confuse_copies", (self.state, piece, who, *rest)))
-        forget = [wasm.CallStmt("forget", (self.state, viewers, *rest)), *fewer]
+        forget = [wasm.CallStmt("forget", (self.state, viewers, *rest)), *restrict]
         return [
             *lines,
             wasm.If(any_of_words(rest), [*confused, *self._if_hidden(viewers, forget)]),

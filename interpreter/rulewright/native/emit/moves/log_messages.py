@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, either, widened
-from rulewright.native.ast.hashing import BEGIN, done, step
+from rulewright.native.ast.hashing import BEGIN, finish, step
 from rulewright.native.emit.emit_context import Emitter
 from rulewright.runtime.ir import hashing as digests, terms as ir
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind, Type
@@ -25,10 +25,10 @@ class LogMessageEmitter(Emitter):
 
     def emit_message(self, stmt: ir.Tell) -> wasm.Body:
         """Emit a log message; nothing in modules that do not record messages."""
-        if self.builder.tells and not self.silent:
+        if self.builder.records_story and not self.silent:
             line = self._if_condition(stmt, self._append_message(stmt))
             return [wasm.If(wasm.Global("records_story"), self._outside_trials(line))]
-        if not self.builder.traces:
+        if not self.builder.replays:
             return []
         return self._outside_trials(self._if_condition(stmt, self._hash_message(stmt)))
 
@@ -124,7 +124,7 @@ class LogMessageEmitter(Emitter):
             return [*before, wasm.Set(digest.name, step(digest, one))]
 
         lines += [wasm.Set(digest.name, BEGIN), *self.each(value, add)]
-        return done(digest)
+        return finish(digest)
 
     def _element_digest(self, value: wasm.Expr, type_: Type) -> wasm.Expr:
         """Emit the digest of a piece or number."""
@@ -141,7 +141,7 @@ class LogMessageEmitter(Emitter):
             return wasm.number(digests.finish(folded.value & digests.ALL), "i64")
         digest = self.function.local("digest", "i64")
         lines.append(wasm.Set(digest.name, folded))
-        return done(digest)
+        return finish(digest)
 
 
 def _append_number(value: wasm.Expr) -> wasm.Body:

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 
 from rulewright.base.records import Record, evolve
-from rulewright.native.analysis.intervals import cells
+from rulewright.native.analysis.intervals import place_range
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
 from rulewright.native.emit.accesses import AccessEmitter
@@ -76,8 +76,8 @@ class MoveEmitter(Emitter):
         if location is None:
             return self.to_local(there, lines, "source")
         zone = self.module.zones[location.zone]
-        first, last = cells(zone)
-        if self.builder.stops:
+        first, last = place_range(zone)
+        if self.builder.suspends:
             # A saved game that was edited by hand may have the piece elsewhere, so the location is checked.
             return self.to_local(self.within(there, first, last), lines, "source")
         if first == last:
@@ -153,7 +153,7 @@ class MoveEmitter(Emitter):
             lines: wasm.Body = []
             piece = self.to_local(piece, lines)
             source = self.to_local(
-                self.within(self.writer.place_of_piece(piece), *cells(zone)), lines, "source"
+                self.within(self.writer.place_of_piece(piece), *place_range(zone)), lines, "source"
             )
             return lines + self._relocate(
                 self._narrow_to_place(piece, move.place), source, False, move

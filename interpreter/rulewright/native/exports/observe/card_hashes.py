@@ -12,7 +12,7 @@ from functools import reduce
 from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed, popcount, widened
-from rulewright.native.ast.hashing import Fold, many
+from rulewright.native.ast.hashing import Fold, count_term
 from rulewright.native.emit.module_builder import Constants, ModuleBuilder
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.layout.memory_forms import COUNT, FIRST
@@ -129,7 +129,7 @@ class DigestFunction(SeatFunction):
         )
         count = self.order(cell, COUNT) if zone.ordered else self._count(cell)
         lines = self.if_(self.is_open(zone, cell), if_open(cell, bag), if_hidden(cell, bag))
-        return [wasm.Set(bag.name, many(count)), *lines], bag
+        return [wasm.Set(bag.name, count_term(count)), *lines], bag
 
     def _count(self, cell: wasm.Expr) -> wasm.Expr:
         """Emit the number of cards in a place without order."""
@@ -189,7 +189,12 @@ class DigestFunction(SeatFunction):
     def _at(self, at: wasm.Get, card: wasm.Expr, bag: wasm.Get) -> wasm.Body:
         """Emit the addition of a card with its position to a multiset digest."""
         pair = Fold(self.function)
-        return [pair.begin(), pair.take(at), pair.take(card), wasm.Set(bag.name, bag + pair.done())]
+        return [
+            pair.begin(),
+            pair.take(at),
+            pair.take(card),
+            wasm.Set(bag.name, bag + pair.finish()),
+        ]
 
 
 class CardDigestFunction(DigestFunction):
@@ -224,7 +229,7 @@ class CardDigestFunction(DigestFunction):
                 body, bag = self.place(zone, first + at)
                 lines += [*body, digest.take(bag)]
         end = [self.put_in(self.seen.visiting, card)] if kind.zones else []
-        self.finish([*lines, *end, wasm.Return(digest.done())])
+        self.finish([*lines, *end, wasm.Return(digest.finish())])
 
 
 class AnyCardDigestFunction(DigestFunction):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, fold_comparison, is_zero
-from rulewright.native.ast.hashing import Fold, many
+from rulewright.native.ast.hashing import Fold, count_term
 from rulewright.native.exports.observe.card_hashes import CardKindTables, DigestFunction
 from rulewright.runtime.ir.module import VariableEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
@@ -27,7 +27,7 @@ class MarksDigestFunction(DigestFunction):
             wasm.Set(self.bag.name, wasm.number(0, "i64")),
             wasm.Set(self.count.name, wasm.number(0)),
             *lines,
-            wasm.Return(self.bag + many(self.count)),
+            wasm.Return(self.bag + count_term(self.count)),
         ])  # fmt: skip
 
     def _marked_cards(
@@ -46,7 +46,7 @@ class MarksDigestFunction(DigestFunction):
                     mark.begin(number, at),
                     mark.take(self.cards.designs.load(card)),
                     mark.take(self.value(variable, value)),
-                    wasm.Set(self.bag.name, self.bag + mark.done()),
+                    wasm.Set(self.bag.name, self.bag + mark.finish()),
                     wasm.Set(self.count.name, self.count + 1),
                 ]))  # fmt: skip
             return lines

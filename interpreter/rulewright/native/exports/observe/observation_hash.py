@@ -10,7 +10,7 @@ from functools import partial
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, either, narrowed
-from rulewright.native.ast.hashing import Fold, many
+from rulewright.native.ast.hashing import Fold, count_term
 from rulewright.native.emit.module_builder import Constants, ModuleBuilder
 from rulewright.native.exports.observe.card_hashes import (
     AnyCardDigestFunction,
@@ -24,7 +24,7 @@ from rulewright.native.exports.observe.seat_visibility import (
     SeatFunction,
     UpdateVisibilityFunction,
     VisibilitySets,
-    is_owners,
+    is_owner_only,
 )
 from rulewright.native.exports.search.option_keys import list_number
 from rulewright.native.layout.memory_forms import FIRST
@@ -79,10 +79,10 @@ class _ShownDigest(DigestFunction):
             *(wasm.Set(each.name, wasm.number(-1)) for each in (place, at)),
             wasm.If(sort, [
                 wasm.If(self.knows(card), self._known_card(card, what, place, at), [wasm.Set(what.name, hidden)]),
-            ], [alone.begin(), alone.take(element), wasm.Set(what.name, alone.done())]),
+            ], [alone.begin(), alone.take(element), wasm.Set(what.name, alone.finish())]),
             option.begin(),
             *map(option.take, (from_list, what, place, at)),
-            wasm.Return(option.done()),
+            wasm.Return(option.finish()),
         ])  # fmt: skip
 
     def _known_card(
@@ -141,7 +141,8 @@ class _OptionDigest(SeatFunction):
         """Add the function to the module."""
         shown = wasm.Call("shown_digest", (self.state, _OPTION), type="i64")
         self.finish(
-            [wasm.CallStmt("update_visibility", (self.state,)), wasm.Return(shown)], apart=True
+            [wasm.CallStmt("update_visibility", (self.state,)), wasm.Return(shown)],
+            never_inlined=True,
         )
 
 
@@ -156,7 +157,7 @@ class _OptionsDigest(SeatFunction):
         count = wasm.Get("count", low=0)
         take = wasm.Set(bag.name, bag + shown)
         self.finish([
-            wasm.Set(bag.name, many(count)), *self.for_range(at, count, [take]), wasm.Return(bag)
+            wasm.Set(bag.name, count_term(count)), *self.for_range(at, count, [take]), wasm.Return(bag)
         ])  # fmt: skip
 
 
@@ -167,7 +168,9 @@ class _ObservationDigest(SeatFunction):
         """Add the function to the module."""
         listed = wasm.Drop(wasm.Call("list_options_at", (self.state,)))
         digest = wasm.Call("listed_observation_digest", (self.state,), type="i64")
-        self.finish([wasm.If(_seat_decides(self), [listed]), wasm.Return(digest)], apart=True)
+        self.finish(
+            [wasm.If(_seat_decides(self), [listed]), wasm.Return(digest)], never_inlined=True
+        )
 
 
 def _seat_decides(entry: SeatFunction) -> wasm.Expr:
@@ -196,8 +199,8 @@ class _ListedObservationDigest(DigestFunction):
             *self._numbers(look),
             look.take(marks),
             *self._subjects(look),
-            wasm.Return(look.done()),
-        ], apart=True)  # fmt: skip
+            wasm.Return(look.finish()),
+        ], never_inlined=True)  # fmt: skip
 
     def _decider(self) -> wasm.Expr:
         """Emit the deciding seat; -1 when the game is over, as in `observation.observer`."""
@@ -231,14 +234,14 @@ class _ListedObservationDigest(DigestFunction):
 
     def _seen_of(self, variable: VariableEntry) -> tuple[wasm.Expr, int]:
         """Return the visibility of a variable and how many numbers of it are visible."""
-        if is_owners(variable):
+        if is_owner_only(variable):
             return wasm.TRUE, variable.run.each
         return self.is_shown(variable), variable.run.count
 
     def _run(self, look: Fold, variable: VariableEntry, count: int) -> wasm.Body:
         """Emit the digest of a variable's numbers: all, or the seat's own."""
         cells = self.layout.variables[variable.name]
-        first = self.seat * count if is_owners(variable) else wasm.number(0)
+        first = self.seat * count if is_owner_only(variable) else wasm.number(0)
 
         def take(at: wasm.Expr) -> wasm.Body:
             """Emit the digest of one number."""

@@ -28,7 +28,7 @@ NOWHERE = -(2**15)
 """Marks a place without columns; less than any column offset."""
 
 
-def add_flat_view(
+def add_observation_vector(
     builder: ModuleBuilder, space: ObservationSpace, visible: VisibilitySets
 ) -> VisiblePlaces:
     """Add `observe`, which writes the observation of the seat in the global `seat`, and return its visible places.
@@ -117,7 +117,7 @@ class _ObserveFunction(SeatFunction):
             *self._subjects(),
             *(line for each in space.marks for line in self._marks(each)),
             *self._cards(),
-        ], apart=True)  # fmt: skip
+        ], never_inlined=True)  # fmt: skip
 
     def _put(self, column: int, value: wasm.Expr) -> wasm.Body:
         """Emit the write of a value into its column; a wide value has its multiples of 128 in the next column."""

@@ -72,16 +72,16 @@ class SeatFunction(ExportedFunction):
         self.unordered = [zone for zone in zones if not zone.ordered]
         self.hides_orders = any(zone.ordered and zone.seen != "everyone" for zone in zones)
 
-    def finish(self, body: wasm.Body, apart: bool = False) -> None:
+    def finish(self, body: wasm.Body, never_inlined: bool = False) -> None:
         """Add the function to the module, for internal calls."""
-        self.function.apart = apart
+        self.function.never_inlined = never_inlined
         self.put(body, exported=False)
 
     # ------------------------------------------------------------------ what may be looked into
 
     def is_open(self, zone: ZoneEntry, cell: wasm.Expr) -> wasm.Expr:
         """Emit the test whether the seat sees into a place of a zone."""
-        if not is_owners(zone):
+        if not is_owner_only(zone):
             return self.is_shown(zone)
         first = self.seat * zone.run.each + zone.run.base
         if zone.run.each == 1:
@@ -95,12 +95,12 @@ class SeatFunction(ExportedFunction):
         return wasm.number(int(holder.seen == "everyone"))
 
     def if_(
-        self, condition: wasm.Expr, body: wasm.Body, otherwise: wasm.Body | None = None
+        self, condition: wasm.Expr, body: wasm.Body, else_body: wasm.Body | None = None
     ) -> wasm.Body:
         """Emit a conditional statement, folded if the condition is constant."""
         if isinstance(condition, wasm.Const):
-            return body if condition.value else otherwise or []
-        return [wasm.If(condition, body, otherwise or [])]
+            return body if condition.value else else_body or []
+        return [wasm.If(condition, body, else_body or [])]
 
     def call_sight_rules(self) -> wasm.Body:
         """Emit the calls of visibility rules, which store whether the player they name is the seat."""
@@ -162,7 +162,7 @@ def _byte(address: int, piece: wasm.Expr) -> wasm.Expr:
     return wasm.Load(piece >> 3, address, 1, False, low=0, high=255)
 
 
-def is_owners(holder: ZoneEntry | VariableEntry) -> bool:
+def is_owner_only(holder: ZoneEntry | VariableEntry) -> bool:
     """Return whether each player sees only their own place or value."""
     return holder.seen == "owner" and holder.owner == "player"
 
@@ -183,7 +183,7 @@ class UpdateVisibilityFunction(SeatFunction):
             *lines,
             *self._keep(self.seen.open, open_words),
             *orders,
-        ], apart=True)  # fmt: skip
+        ], never_inlined=True)  # fmt: skip
 
     def _keep(self, address: int, words: Words) -> wasm.Body:
         """Emit the store of a set."""
@@ -211,7 +211,7 @@ class UpdateVisibilityFunction(SeatFunction):
         """Emit a loop over the places without order that the seat sees into."""
         lines: wasm.Body = []
         for zone in self.unordered:
-            if is_owners(zone):
+            if is_owner_only(zone):
                 first = self.seat * zone.run.each + zone.run.base
                 lines += [line for at in range(zone.run.each) for line in take(first + at)]
             else:

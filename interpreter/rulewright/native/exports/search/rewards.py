@@ -80,14 +80,16 @@ class GameValuesFunction(ExportedFunction):
         score = self.function.local("score", "i64")
         first, other = self._best_of_others() if self.outcome.sides else self._two_best()
         total = wasm.Load(self.tree, TOTAL, 8, type="i64")
-        apart = choose(wasm.compared("lt_s", score, 0), wasm.number(0, "i64") - score, score)
+        never_inlined = choose(
+            wasm.compared("lt_s", score, 0), wasm.number(0, "i64") - score, score
+        )
         return [
             *first,
             *self.for_range(self.seat, wasm.number(self.players), [
                 *other,
                 wasm.Set(score.name, self._score(self.seat) - self.rival),
                 wasm.Store(self.seat * 8, self.memory.values, 8, score),
-                wasm.Store(self.tree, TOTAL, 8, total + apart),
+                wasm.Store(self.tree, TOTAL, 8, total + never_inlined),
             ]),
         ]  # fmt: skip
 

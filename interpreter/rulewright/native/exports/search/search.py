@@ -101,17 +101,19 @@ class _SelectFunction(OptionLoopFunction):
     def add(self) -> None:
         """Add the function to the module."""
         local = self.function.local
-        self.fresh, self.drawn = local("fresh", low=0), local("drawn", low=0)
+        self.untried_count, self.drawn = local("fresh", low=0), local("drawn", low=0)
         self.most, self.now = local("most", "f64"), local("now", "f64")
         self.best, self.taken = local("best", low=0), local("taken", low=0)
-        number_of = wasm.Call("random_below", (wasm.Get("tree") + STREAM, self.fresh))
+        number_of = wasm.Call("random_below", (wasm.Get("tree") + STREAM, self.untried_count))
         noted, fresh = self.drawn * 16, self.memory.untried
         self.put([
-            wasm.Set(self.fresh.name, wasm.number(0)),
+            wasm.Set(self.untried_count.name, wasm.number(0)),
             wasm.Set(self.best.name, wasm.number(0)),
             *self.over_options(self._consider()),
-            wasm.SetGlobal("is_new_node", self.fresh),
-            wasm.If(is_zero(self.fresh), [wasm.SetGlobal("selected_node", self.best), wasm.Return(self.taken)]),
+            wasm.SetGlobal("is_new_node", self.untried_count),
+            wasm.If(is_zero(self.untried_count), [
+                wasm.SetGlobal("selected_node", self.best), wasm.Return(self.taken),
+            ]),
             wasm.Set(self.drawn.name, number_of),
             wasm.Set(self.child.name, wasm.Load(noted, fresh + 12, 4)),
             wasm.If(is_zero(self.child), self._add_child(wasm.Load(noted, fresh, 8, type="i64"))),
@@ -121,7 +123,7 @@ class _SelectFunction(OptionLoopFunction):
 
     def _consider(self) -> wasm.Body:
         """Emit the evaluation of one option."""
-        child, fresh, at = self.child, self.memory.untried, self.fresh * 16
+        child, fresh, at = self.child, self.memory.untried, self.untried_count * 16
         visits, tried = wasm.Load(child, VISITS, 4), self.function.local("tried", low=0)
         available = wasm.Load(child, AVAILABLE, 4, low=0)
         better = either(is_zero(self.best), is_more(self.now, self.most))
@@ -139,7 +141,7 @@ class _SelectFunction(OptionLoopFunction):
                 wasm.Store(at, fresh, 8, self.key),
                 wasm.Store(at, fresh + 8, 4, self.index),
                 wasm.Store(at, fresh + 12, 4, child),
-                wasm.Set(self.fresh.name, self.fresh + 1),
+                wasm.Set(self.untried_count.name, self.untried_count + 1),
             ]),
         ]  # fmt: skip
 
