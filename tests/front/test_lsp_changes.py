@@ -82,12 +82,12 @@ def test_a_power_is_renamed_with_the_scenarios_that_choose_it(editor: Editor) ->
 
 
 REFUSED = [
-    ("ho|st gives", "the", "a word of the language"),
+    ("ho|st gives", "the", "a keyword of the language"),
     ("ho|st gives", "crown", "crown"),
     ("host gi|ves", "hands", "declared in shipped rules"),
     ("character Ba|rd", "piper", "with capital letters"),
     ("character Ba|rd", "Witch", "Witch"),
-    ("|reading", "cite", "here stands no name"),
+    ("|reading", "cite", "there is no name here"),
     ("power si|ng", "murder", "another power or option is called `murder`"),
     ("gather go|ld", "coin", "declared in shipped rules"),
 ]

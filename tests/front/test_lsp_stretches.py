@@ -145,7 +145,7 @@ def test_what_pronouns_stand_for_is_shown_behind_them(editor: Editor) -> None:
     ]
     assert shown == [
         ("its", ": player", "`its`: a player: each of `other players` in turn"),
-        ("this", ": Bard", "`this`: the card that the rule stands on, Bard"),
+        ("this", ": Bard", "`this`: the card that the rule is on, Bard"),
     ]
     assert "for whom the rule speaks" in hover(editor, CARD, text, "if m|y builds")
     editor.open(CARD, BARD)

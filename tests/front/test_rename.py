@@ -116,8 +116,8 @@ def test_nothing_is_written_in_a_dry_run(shell: Shell, files: dict[Path, bytes])
     ("words", "said"),
     [
         (("songz", "hymns"), "nothing called songz is declared here; did you mean `songs`?"),
-        (("songs", "if"), "`if` is a word of the language"),
-        (("Bard", "bard"), "it is written with capital letters"),
+        (("songs", "if"), "`if` is a keyword of the language"),
+        (("Bard", "bard"), "write it with capital letters"),
         (("gold", "coins"), "nothing called gold is declared here"),
         (("songs", "hymns", "nowhere"), "there is no file nowhere"),
         (("bard.rules:2", "hymns"), "nothing called bard.rules:2 is declared here"),

@@ -285,7 +285,7 @@ class LanguageService(Record):
         """Return the reference at the position. Raises NotRenamed if there is none."""
         reference = self._reference_at_position(params)
         if reference is None:
-            raise NotRenamed("here stands no name that could be another one")
+            raise NotRenamed("there is no name here that can be renamed")
         return reference
 
     def _reference_at_position(self, params: RequestParams) -> tuple[EditionView, Reference] | None:

@@ -122,11 +122,11 @@ def check_renameable(view: EditionView, reference: Reference) -> None:
     """Raise NotRenamed for a declaration in shipped rules, and for a name derived from another one."""
     path = path_of(reference.to)
     if find_library().holds(path) and not find_library().holds(view.edition.files[0]):
-        reason = f"`{reference.to.text}` is declared in shipped rules, and these stay as they are"
+        reason = f"`{reference.to.text}` is declared in shipped rules, which cannot be changed"
         raise NotRenamed(reason)
     name = reference.to.text
     if reference.at.text not in (name, plural(name), base_form(name)):
-        raise NotRenamed(f"`{reference.at.text}` is a name that is made of another one")
+        raise NotRenamed(f"`{reference.at.text}` is derived from another name; rename that one")
 
 
 def _check_name(view: EditionView, reference: Reference, name: str) -> None:
@@ -134,12 +134,12 @@ def _check_name(view: EditionView, reference: Reference, name: str) -> None:
     proper = reference.sort in ("card", "series")
     if not (_PROPER if proper else _SMALL).fullmatch(name):
         how = "with capital letters, such as `Court Piper`" if proper else "in small letters"
-        raise NotRenamed(f"`{name}` is no name here: it is written {how}")
+        raise NotRenamed(f"`{name}` cannot be the name: write it {how}")
     if name in reserved_words():
-        raise NotRenamed(f"`{name}` is a word of the language")
+        raise NotRenamed(f"`{name}` is a keyword of the language")
     declared = declared_at(view.program, reference.to) if reference.sort == "event" else None
     if isinstance(declared, Event) and not name.split("-")[0].endswith("s"):
-        raise NotRenamed(f"an event is called by what somebody does: `{name}s`")
+        raise NotRenamed(f"an event is named by a verb in the third person: `{name}s`")
 
 
 def _check_choice(

@@ -107,12 +107,14 @@ def print_mutation(mutation: MutationReport, at_least: float) -> None:
 def _verdict(mutation: MutationReport) -> str:
     """Return a sentence with the numbers of mutants."""
     verdict = f"{number_of(len(mutation.trials), 'mutant')}: "
-    verdict += f"{len(mutation.same)} the same by remarks, " if mutation.same else ""
+    verdict += f"{len(mutation.same)} equivalent by comments, " if mutation.same else ""
     verdict += f"{mutation.noticed} noticed ({mutation.percent:.0f} %)"
     verdict += f", {len(mutation.unnoticed)} not" if mutation.unnoticed else ""
     if failing := mutation.reach.failing:
-        fail = "fails" if len(failing) == 1 else "fail"
-        verdict += f"; {number_of(len(failing), 'scenario')} left out that {fail} as the rules are"
+        fails = "fails" if len(failing) == 1 else "fail"
+        verdict += (
+            f"; {number_of(len(failing), 'scenario')} left out that {fails} without any change"
+        )
     return verdict
 
 
@@ -135,11 +137,11 @@ def _lines(trial: MutantTrial, scenarios: Sequence[ScenarioRef]) -> Iterator[str
     yield f"  --> {trial.change.at}"
     if trial.reached:
         near = trial.reached[0]
-        yield f"  begin with “{near.title}” ({near.path}:{near.line}), which comes by:"
-        yield "  add to its `then` what is otherwise without this"
+        yield f"  extend “{near.title}” ({near.path}:{near.line}), which reaches it:"
+        yield "  add to its `then` a check that fails with the change"
         return
     like = scenarios[0].scenario
-    yield "  no scenario comes by; begin with:"
+    yield "  no scenario reaches it; write one:"
     yield f'    scenario "{trial.owner}"'
     cast = f", with {trial.card}" if trial.card is not None else ""
     edition = (
@@ -147,9 +149,9 @@ def _lines(trial: MutantTrial, scenarios: Sequence[ScenarioRef]) -> Iterator[str
     )
     yield f"        in {edition}, {like.players} players{cast}"
     yield "        when"
-    yield f"            …  (what makes `{trial.change.at.first_line(WIDTH)}` come to pass)"
+    yield f"            …  (steps in which `{trial.change.at.first_line(WIDTH)}` happens)"
     yield "        then"
-    yield "            …  (what is otherwise after it)"
+    yield "            …  (a check that fails with the change)"
 
 
 def _data(trial: MutantTrial) -> dict[str, Any]:

@@ -164,7 +164,7 @@ def _words(
         change = insert_rows(source, keys, [f"{word}: {word}" for word in words])
         edits += [positions.edit(*change)] if change is not None else []
     if edits:
-        title = f"write what is missing, {number_of(len(missing), 'word')} to be said otherwise"
+        title = f"write {number_of(len(missing), 'missing word')}"
         edit = wire.WorkspaceEdit(changes={uri_of(path): edits})
         yield wire.CodeAction(
             title=title, kind=wire.QUICK_FIX, diagnostics=[], edit=edit, is_preferred=False

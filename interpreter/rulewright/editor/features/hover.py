@@ -112,7 +112,7 @@ def _in_edition(declared: Declared, view: EditionView, at: Span | None) -> Itera
 
 
 def _exceptions(
-    edition: Edition, sets: Callable[[Changes], bool], but: str = "; otherwise for"
+    edition: Edition, sets: Callable[[Changes], bool], but: str = "; different for"
 ) -> str:
     """Return the numbers of players and the options that change this part of the edition."""
     whens = [f"{n} players" for n, changes in edition.by_players.items() if sets(changes)]
@@ -175,7 +175,7 @@ def about_pronoun(pronoun: Pronoun) -> str:
     if word in _PLAIN:
         return f"`{word}`: the player for whom the rule speaks"
     if word == "this":
-        return f"`this`: the card that the rule stands on, {pronoun.sort}"
+        return f"`this`: the card that the rule is on, {pronoun.sort}"
     of = f": each of `{' '.join(pronoun.of.text.split())}` in turn" if pronoun.of else ""
     return f"`{word}`: a {pronoun.sort}{of}"
 

@@ -71,13 +71,13 @@ class LenientProtocol(LanguageServerProtocol):
             id_ = data.get("id")
             self.current_id = id_ if isinstance(id_, str | int) else None
             if self.current_id != id_:
-                raise JsonRpcInvalidRequest("the `id` of a request is a number or a text")
+                raise JsonRpcInvalidRequest("the `id` of a request must be a number or a string")
         return super().structure_message(data)
 
     def handle_message(self, message: Any) -> None:
         """Dispatch a message; after `shutdown`, refuse requests."""
         if self._shutdown and hasattr(message, "method") and hasattr(message, "id"):
-            reason = f"behind `{lsp.SHUTDOWN}` comes no request"
+            reason = f"no request may follow `{lsp.SHUTDOWN}`"
             self._send_response(message.id, error=lsp.ResponseError(_NO_REQUEST, reason))
             return
         super().handle_message(message)
@@ -95,9 +95,9 @@ class LenientProtocol(LanguageServerProtocol):
     def _refusal(self, method_name: str) -> lsp.ResponseError | None:
         """Return the error for a request that is not allowed now; None if it is allowed."""
         if self.has_begun and method_name == lsp.INITIALIZE:
-            return lsp.ResponseError(_NO_REQUEST, f"`{method_name}` comes once")
+            return lsp.ResponseError(_NO_REQUEST, f"`{method_name}` may be sent only once")
         if not self.has_begun and method_name not in (lsp.INITIALIZE, lsp.SHUTDOWN):
-            reason = f"the first request is `{lsp.INITIALIZE}`, and not `{method_name}`"
+            reason = f"the first request must be `{lsp.INITIALIZE}`, not `{method_name}`"
             return lsp.ResponseError(_TOO_EARLY, reason)
         return None
 
@@ -166,9 +166,9 @@ class ResilientServer(LanguageServer):
             response = lsp.ResponseError(error.code or _NO_REQUEST, str(error))
             protocol._send_response(protocol.current_id, error=response)
             return
-        response = lsp.ResponseError(_NO_REQUEST, "this is no request")
+        response = lsp.ResponseError(_NO_REQUEST, "this is not a request")
         if isinstance(error, ValueError | RecursionError):
-            response = lsp.ResponseError(_UNREADABLE, "this is no JSON of the length that was told")
+            response = lsp.ResponseError(_UNREADABLE, "this is not JSON of the announced length")
         protocol._send_response(None, error=response)
 
 
