@@ -114,7 +114,7 @@ class Shown:
 
     def _rule(self) -> Iterator[str]:
         lines, at = self.page.card_help.lines, self.page.card.at
-        place = self.first.whole.told_place(str(at)).rpartition(":")[0]
+        place = self.first.whole.displayed_place(str(at)).rpartition(":")[0]
         yield "## Its rule"
         if lines[0].split()[0] == self.page.card_help.kind:
             yield "```rules\n" + "\n".join(lines) + "\n```"

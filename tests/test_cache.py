@@ -12,7 +12,7 @@ from rulewright.base import cache
 from rulewright.base.library import Library, find_library
 from rulewright.base.plain_files import read_plain
 from rulewright.language.edition.loading.load import read_edition
-from rulewright.language.link.rule_files import sources_of
+from rulewright.language.link.rule_files import read_sources
 from rulewright.language.text import Complaints, Source, open_in_editor
 from rulewright.runtime.session.rules.read_rules import read_rules
 
@@ -184,7 +184,7 @@ def test_what_shipped_files_say_is_kept_beside_an_own_one(
 
     def noted(files: Iterable[Path], complaints: Complaints) -> list[Source]:
         read.extend(files)
-        return sources_of(files, complaints)
+        return read_sources(files, complaints)
 
     monkeypatch.setattr("rulewright.runtime.session.rules.read_rules.sources_of", noted)
     again = read_rules(loaded)

@@ -15,7 +15,7 @@ from rulewright.base.library import find_library
 from rulewright.language.edition.loading.load import load_edition
 from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.link.from_program import make_world
-from rulewright.language.link.rule_files import rule_files
+from rulewright.language.link.rule_files import find_rule_files
 from rulewright.language.program.checking import check_scenarios, whole_program
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.checking.whole_program import warn_despite_errors
@@ -165,7 +165,7 @@ WRAPS = {"deeds": _deeds, "conditions": _conditions, "sums": _sums, "lists": _li
 @cache
 def library() -> ResolvedBase:
     """The rules of the shipped game on which most examples lean."""
-    paths = rule_files([find_library().folder("rules") / "citadels"])
+    paths = find_rule_files([find_library().folder("rules") / "citadels"])
     below = ResolvedBase.of(map(read_source, paths))
     assert below is not None
     return below

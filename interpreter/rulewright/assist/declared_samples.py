@@ -15,7 +15,7 @@ from rulewright.assist.stemming import terms
 from rulewright.assist.vocabulary import WORDS
 from rulewright.base.library import find_library
 from rulewright.base.records import Record
-from rulewright.language.link.rule_files import rule_files
+from rulewright.language.link.rule_files import find_rule_files
 from rulewright.language.text import read_source
 
 SAMPLE: Final = "sample"
@@ -111,7 +111,7 @@ def declared_lines(sample: GameSample) -> tuple[tuple[str, ...], str]:
 def _declarations(folder: Path) -> tuple[tuple[str, str], ...]:
     """Return each declaration in the rules below `folder`, with its place."""
     declarations: list[tuple[str, str]] = []
-    for file in rule_files([folder]):
+    for file in find_rule_files([folder]):
         text = read_source(file).text
         starts = [match.start() for match in _BEGINS.finditer(text)]
         for begin, end in pairwise([*starts, len(text)]):

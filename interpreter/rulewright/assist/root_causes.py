@@ -47,7 +47,7 @@ def report_misspelt_declarations(
         ):
             correct = plural(unknown) if places[0].text == plural(declared_name) else unknown
             if not any(each.span == places[0] for each in complaints):
-                complaint_there = say.names.misspelt_where_given(places[0], correct)
+                complaint_there = say.names.misspelt_key(places[0], correct)
                 complaints.add(complaint_there)
                 replacements.add(complaint_there)
             for complaint in complaints.in_order():
@@ -81,9 +81,7 @@ def report_unused_names(complaints: Complaints, program: Program) -> frozenset[C
             continue
         at = _unused_name(complaint)
         if at is not None and all(at.text not in fix.text for fix in complaint.fixes):
-            replacement = replacements.setdefault(
-                at, say.names.misspelt_where_given(at, unknown[1])
-            )
+            replacement = replacements.setdefault(at, say.names.misspelt_key(at, unknown[1]))
             complaints.replace(complaint, replacement)
     return frozenset(replacements.values())
 

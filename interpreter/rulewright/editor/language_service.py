@@ -40,7 +40,7 @@ from rulewright.editor.wire import RequestParams
 from rulewright.language.edition.json_schema import ABOUT
 from rulewright.language.edition.translations.catalogue import is_catalogue
 from rulewright.language.link.rule_files import RULES
-from rulewright.language.program.references import Pronoun, Reference
+from rulewright.language.program.references import PronounReference, Reference
 from rulewright.language.text import RulesError, Source, Span, Unreadable, open_in_editor, real_path
 
 MOST_SYMBOLS: Final = 200
@@ -86,7 +86,7 @@ class LanguageService(Record):
         """Return a hover in Markdown."""
         return wire.Hover(wire.markdown(text), self.positions.range(at))
 
-    def _pronouns(self, path: Path) -> Iterator[Pronoun]:
+    def _pronouns(self, path: Path) -> Iterator[PronounReference]:
         """Yield the pronouns in a rule file."""
         view = self.bench.view(path)
         return pronouns_in(view.witness.pronouns.values() if view is not None else (), path)

@@ -21,7 +21,7 @@ from rulewright.editor.features.diagnostics import diagnostic, quick_fixes
 from rulewright.editor.features.outline import TYPES
 from rulewright.editor.language_service import LanguageService
 from rulewright.editor.positions import PositionConverter, uri_of
-from rulewright.language.link.rule_files import listed_once
+from rulewright.language.link.rule_files import listing_folders_once
 from rulewright.language.text import Complaint, real_path
 
 QUESTIONS: Final[dict[str, Callable[[LanguageService, Any], object]]] = {
@@ -83,7 +83,7 @@ class PlaygroundFolder(Record):
         If `soon`, slow checks are postponed; `goes_on` runs them in steps, after which all complaints are
         returned.
         """
-        with listed_once(self.listings):
+        with listing_folders_once(self.listings):
             by_file = self.bench.check(self.folder / name, soon=soon)
         return _json(
             {
@@ -95,7 +95,7 @@ class PlaygroundFolder(Record):
 
     def goes_on(self) -> bool:
         """Run one step of the postponed checks; return whether more steps are left."""
-        with listed_once(self.listings):
+        with listing_folders_once(self.listings):
             return self.bench.goes_on()
 
     def ask(self, question: str, about: str) -> str:
@@ -110,7 +110,7 @@ class PlaygroundFolder(Record):
         params = _params(request, self.folder)
         answers = LanguageService(self.bench, self._positions)
         try:
-            with listed_once(self.listings):
+            with listing_folders_once(self.listings):
                 return _json(QUESTIONS[question](answers, params))
         except NotRenamed as error:
             return _json({"refused": str(error)})

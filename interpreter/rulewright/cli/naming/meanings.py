@@ -12,17 +12,17 @@ from rulewright.cli.naming.workbench import EditionView, Workbench
 from rulewright.language.edition.edition import Contents, FieldValue
 from rulewright.language.edition.loading.find import read_chain
 from rulewright.language.edition.yaml.spanned import Spanned
-from rulewright.language.link.rule_files import sources_of, stays
+from rulewright.language.link.rule_files import is_unchanging, read_sources
 from rulewright.language.program.from_syntax import compile
 from rulewright.language.program.program import Declared, Field, Program
 from rulewright.language.program.references import (
     CHOICE,
     PICK,
-    Place,
     Reference,
-    label_place,
-    place_of,
-    witnessing,
+    SourcePlace,
+    find_word_span,
+    recording_references,
+    span_of_name,
 )
 from rulewright.language.program.types import Type
 from rulewright.language.text import Complaints, Span, open_in_editor, real_path
@@ -59,7 +59,7 @@ def references_in(bench: Workbench, view: EditionView, path: Path) -> Iterator[R
             yield reference
 
 
-def references_to(bench: Workbench, view: EditionView, target: Place) -> list[Reference]:
+def references_to(bench: Workbench, view: EditionView, target: SourcePlace) -> list[Reference]:
     """Return every reference to the declaration at `target`, including the declaration itself."""
     offered = choice_words(bench, view)
     shipped = shipped_references(bench, view.incremental)
@@ -102,13 +102,13 @@ def _edition_references(bench: Workbench, view: EditionView) -> Iterator[Referen
 def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kept:
     """Return the references in an edition's shipped files that are not open, from a cache if possible."""
     with open_in_editor(bench.texts):
-        files = [file for file in incremental.files_with_scenarios if stays(file)]
+        files = [file for file in incremental.files_with_scenarios if is_unchanging(file)]
         key = f"references {digest_of(files).located}"
         if key not in _SHIPPED:
             references: Kept | None = load_cached(key)
             if references is None:
-                with witnessing() as witness:
-                    compile(sources_of(files, Complaints()), Complaints(), check=False)
+                with recording_references() as witness:
+                    compile(read_sources(files, Complaints()), Complaints(), check=False)
                 references = tuple(witness.references.values())
                 store_cached(key, references)
             _SHIPPED[key] = references
@@ -119,9 +119,9 @@ def declared_at(program: Program, at: Span) -> Declared | None:
     """Return the last declaration whose name begins at or before `at` in its file; None if there is none."""
     nearest: Declared | None = None
     for declared in all_declared(program):
-        place = place_of(declared)
+        place = span_of_name(declared)
         before = place.source.name == at.source.name and place.start <= at.start
-        if before and (nearest is None or place_of(nearest).start < place.start):
+        if before and (nearest is None or span_of_name(nearest).start < place.start):
             nearest = declared
     return nearest
 
@@ -141,11 +141,11 @@ def names_in(file: Contents, program: Program) -> Iterator[Reference]:
     """Yield every reference in an edition file to a name of the rules."""
     for at, declared in _declared_in(file, program):
         if declared is not None:
-            yield Reference(at, place_of(declared), type(declared).__name__.lower())
+            yield Reference(at, span_of_name(declared), type(declared).__name__.lower())
     for value, words in _labels_in(file, program):
         if words is None or not isinstance(value.value, str):
             continue
-        if (place := label_place(words, value.value)) is not None:
+        if (place := find_word_span(words, value.value)) is not None:
             yield Reference(value.span, place, "label")
 
 

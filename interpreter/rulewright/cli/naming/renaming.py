@@ -18,7 +18,7 @@ from rulewright.language.edition.translations.catalogue import (
     braces,
     read_catalogue,
 )
-from rulewright.language.link.rule_files import RULES, file_name
+from rulewright.language.link.rule_files import RULES, card_file_name
 from rulewright.language.program.program import Card, Event
 from rulewright.language.program.references import CHOICE, LABEL, LOCAL, Reference
 from rulewright.language.syntax import reserved_words
@@ -204,9 +204,9 @@ def _is_type(view: EditionView, at: Span) -> bool:
 def _rename_card_files(renaming: Renaming, view: EditionView, at: Span, name: str) -> None:
     """Rename a card's own file and scenario files, and its key in translation files."""
     path = path_of(at)
-    if isinstance(declared_at(view.program, at), Card) and path.name == file_name(at.text):
+    if isinstance(declared_at(view.program, at), Card) and path.name == card_file_name(at.text):
         for file in (path, *path.parent.glob(f"{path.stem}*.scenarios.rules")):
-            stem = file_name(name).removesuffix(".rules")
+            stem = card_file_name(name).removesuffix(".rules")
             renaming.files[file] = file.with_name(stem + file.name[len(path.stem) :])
     _rename_in_translations(renaming, view, "cards", at.text, name)
 

@@ -15,9 +15,9 @@ from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.named_files import YAML, is_edition
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.load import read_edition
-from rulewright.language.link.rule_files import RULES, all_files, listed_once
+from rulewright.language.link.rule_files import RULES, all_files_of_edition, listing_folders_once
 from rulewright.language.program.program import Program
-from rulewright.language.program.references import Witness, witnessing
+from rulewright.language.program.references import ReferenceIndex, recording_references
 from rulewright.language.text import (
     Complaint,
     Complaints,
@@ -49,7 +49,7 @@ class EditionView(Record):
     edition: Edition
     incremental: IncrementalProgram
     program: Program
-    witness: Witness
+    witness: ReferenceIndex
 
 
 class Workbench(Draft):
@@ -140,7 +140,7 @@ class Workbench(Draft):
 
     def goes_on(self) -> bool:
         """Run one step of the postponed checks; return whether any are left."""
-        with open_in_editor(self.texts), listed_once():
+        with open_in_editor(self.texts), listing_folders_once():
             for check in self._unfinished.values():
                 if check.later:
                     check.run_step()
@@ -184,7 +184,7 @@ class Workbench(Draft):
 
     def _complaints(self, target: Path, edition: bool, soon: bool) -> tuple[Complaint, ...]:
         """Check a target and return its complaints; if `soon`, postpone slow checks of an edition."""
-        with listed_once():
+        with listing_folders_once():
             if edition:
                 begun = self._unfinished.pop(target, None)
                 check = begun or EditionCheck(target, [] if soon else None)
@@ -210,7 +210,7 @@ class Workbench(Draft):
                 incremental = IncrementalProgram(edition)
                 if len(self._views) >= MOST_VIEWS:
                     self._views.clear()
-                with witnessing() as witness:
+                with recording_references() as witness:
                     program = incremental.understood()
                 self._views[key] = EditionView(edition, incremental, program, witness)
             return self._views[key]
@@ -233,7 +233,7 @@ class Workbench(Draft):
             self.texts = before
 
     def recheck(self, path: Path) -> None:
-        """Check an edition again for an active observer (`noting_known`, `witnessing`); cached views stay."""
+        """Check an edition again for an active recorder (`recording_references`, say); cached views stay."""
         with open_in_editor(self.texts):
             edition = self._edition(path)
             if edition is not None:
@@ -284,7 +284,7 @@ def _own_files(target: Path, edition: bool) -> Iterator[Path]:
     if edition_read is None:
         yield target
     for file in (
-        (*edition_read.files, *all_files(edition_read, scenarios=True))
+        (*edition_read.files, *all_files_of_edition(edition_read, scenarios=True))
         if edition_read is not None
         else ()
     ):

@@ -139,7 +139,7 @@ class CardPage(Record):
         seen = set[int]()
         while pending:
             thing = pending.pop(0)
-            for node in self.graph.within(thing):
+            for node in self.graph.nodes_inside(thing):
                 yield node
                 key = read_by(node)
                 more = self._declared(key) if key else None
@@ -173,7 +173,7 @@ class CardPage(Record):
         graph, own = self.graph, self._own_rules
         keys: dict[Key, None] = {}
         for rule in own:
-            for node in graph.within(rule):
+            for node in graph.nodes_inside(rule):
                 used_key = read_by(node)
                 keys.update(dict.fromkeys([*triggered_by(node), *([used_key] if used_key else [])]))
         for key in keys:

@@ -170,10 +170,10 @@ class NamePages(Draft):
         yield 0, "the flow of the game", list(walk(inside(self.rules).program.flow))
         for thing in parts_of_program(inside(self.rules).program):
             if isinstance(thing, p.Rule):
-                yield id(thing), self._rule(thing), self.graph.within(thing)
+                yield id(thing), self._rule(thing), self.graph.nodes_inside(thing)
             elif isinstance(thing, p.Declared):
                 where = f"{lines_of(thing.at)[0]}  ({self._at(thing.at)})"
-                yield id(thing), where, self.graph.within(thing)
+                yield id(thing), where, self.graph.nodes_inside(thing)
 
     def _rule(self, rule: p.Rule) -> str:
         """Return the head of a rule with its card and place."""
@@ -187,7 +187,7 @@ class NamePages(Draft):
 
     def _at(self, at: Span) -> str:
         """Return a place as shown to readers."""
-        return inside(self.rules).told_place(str(at))
+        return inside(self.rules).displayed_place(str(at))
 
     # ------------------------------------------------------------------ what may be chosen
 

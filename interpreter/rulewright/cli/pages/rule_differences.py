@@ -12,7 +12,7 @@ from pathlib import Path
 from rulewright import Rules
 from rulewright.base.records import Record
 from rulewright.cli.pages.moments_page import rule_head
-from rulewright.language.link.rule_files import sources_of
+from rulewright.language.link.rule_files import read_sources
 from rulewright.language.syntax import parse_all, tree
 from rulewright.language.syntax.tree import Node, Word
 from rulewright.language.text import Complaints, real_path
@@ -76,7 +76,7 @@ def _files(rules: Rules) -> dict[Path, Path]:
 
 def _trees(files: Iterable[Path]) -> tuple[tree.Node, ...]:
     """Return the syntax trees of files, ignoring complaints."""
-    return parse_all(sources_of(files, Complaints()), Complaints())
+    return parse_all(read_sources(files, Complaints()), Complaints())
 
 
 def _clauses(
@@ -109,7 +109,7 @@ def _clause(rules: Rules, card: str, stance: str, node: Node) -> ComparedClause:
     owner = getattr(node, "owner", None)
     names = [each.text for each in (owner, _name_word(node)) if isinstance(each, Word)]
     key = (card, stance, type(node).__name__, *(names or [rule_head(node.at)]))
-    return ComparedClause(card, key, node, inside(rules).told_place(str(node.at)))
+    return ComparedClause(card, key, node, inside(rules).displayed_place(str(node.at)))
 
 
 def _name_word(node: Node) -> Word | None:

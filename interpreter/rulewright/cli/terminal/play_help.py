@@ -195,7 +195,7 @@ def _rule(game: Game, help_: CardHelp | PowerHelp) -> Iterator[Text]:
     """Yield the lines of a rule, its sources and its place in the files."""
     yield from (words(f"  | {line}".rstrip(), "green") for line in help_.lines)
     yield from (words(f"  {about}", "dim") for about in help_.cites)
-    yield words(f"  {inside(game.rules).told_place(help_.place)}", "dim")
+    yield words(f"  {inside(game.rules).displayed_place(help_.place)}", "dim")
 
 
 def texts_in(data: object) -> Iterator[str]:

@@ -13,7 +13,7 @@ from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.parallel import run_in_parallel
 from rulewright.cli.common.progress import progress_bar
-from rulewright.language.link.rule_files import rule_files
+from rulewright.language.link.rule_files import find_rule_files
 from rulewright.language.text import clean, number_of, one_line, shown
 from rulewright.testing.mutation.equivalent_mutants import (
     EquivalenceRemark,
@@ -54,7 +54,7 @@ class MutationReport(Record):
 
 def run_mutants(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> MutationReport:
     """Change each clause of the rules in these files and folders, and run the scenarios that reach it."""
-    files = {shown(file) for file in rule_files(places, scenarios=True)}
+    files = {shown(file) for file in find_rule_files(places, scenarios=True)}
     with progress_bar(len(refs)) as progress:
         mutants, reach = collect_trials(refs, files, progress)
     if not mutants:

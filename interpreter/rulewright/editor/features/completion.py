@@ -23,7 +23,7 @@ from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.link.from_program import make_world
 from rulewright.language.program.checking.traversal import child_nodes, walk
 from rulewright.language.program.program import Declared, Means, Power, Program
-from rulewright.language.program.references import Witness, witnessing
+from rulewright.language.program.references import ReferenceIndex, recording_references
 from rulewright.language.program.typed import Menu
 from rulewright.language.program.types import Type
 from rulewright.language.syntax.parsing.grammar import with_letters
@@ -175,18 +175,22 @@ def _names(
 
 def _known_names(
     bench: Workbench, path: Path, at: Span, word: str, closed: str
-) -> tuple[list[str], Witness]:
+) -> tuple[list[str], ReferenceIndex]:
     """Return the names known where `word` is put in: first with the line's rest, then with the line ended."""
     text = at.source.text
     end = text.find("\n", at.end)
     ends = [text[at.end :], closed + (text[end:] if end >= 0 else "\n")]
     for rest in dict.fromkeys(ends):
         probed = text[: at.start] + word + rest
-        with bench.with_text(path, probed), noting_known(word) as known, witnessing() as witness:
+        with (
+            bench.with_text(path, probed),
+            noting_known(word) as known,
+            recording_references() as witness,
+        ):
             bench.recheck(path)
         if known:
             return [name for names in known for name in names], witness
-    return [], Witness()
+    return [], ReferenceIndex()
 
 
 def name_completion(name: str, view: EditionView) -> wire.CompletionItem:

@@ -34,9 +34,9 @@ from rulewright.language.program.references import (
     CHOICE,
     LABEL,
     LOCAL,
-    Pronoun,
+    PronounReference,
     Reference,
-    place_of,
+    span_of_name,
 )
 from rulewright.language.text import Span, real_path, shown
 from rulewright.runtime.session.explain.card_help import lines_of
@@ -63,7 +63,7 @@ def hover_text(reference: Reference, view: EditionView) -> str:
 
 def about_name(declared: Declared, view: EditionView, at: Span | None = None) -> str:
     """Return a declaration with its values in the edition, in Markdown; `at` is where the name is used."""
-    lines = lines_of(place_of(declared))
+    lines = lines_of(span_of_name(declared))
     if len(lines) > MOST_LINES:
         lines = (*lines[:MOST_LINES], "…")
     parts = ["```rules\n" + "\n".join(lines) + "\n```"]
@@ -164,12 +164,12 @@ _PLAIN = ("I", "me", "my")
 """Pronouns without a hint: they always mean the player for whom the rule speaks."""
 
 
-def pronouns_in(pronouns: Iterable[Pronoun], path: Path) -> Iterator[Pronoun]:
+def pronouns_in(pronouns: Iterable[PronounReference], path: Path) -> Iterator[PronounReference]:
     """Return the pronouns that occur in the file `path`."""
     return (each for each in pronouns if real_path(Path(each.at.source.name)) == path)
 
 
-def about_pronoun(pronoun: Pronoun) -> str:
+def about_pronoun(pronoun: PronounReference) -> str:
     """Return a sentence about the referent of a pronoun."""
     word = pronoun.at.text
     if word in _PLAIN:
@@ -180,7 +180,9 @@ def about_pronoun(pronoun: Pronoun) -> str:
     return f"`{word}`: a {pronoun.sort}{of}"
 
 
-def hints(pronouns: Iterable[Pronoun], positions: PositionConverter) -> Iterator[wire.InlayHint]:
+def hints(
+    pronouns: Iterable[PronounReference], positions: PositionConverter
+) -> Iterator[wire.InlayHint]:
     """Yield an inlay hint with the type of each pronoun, except for those in `_PLAIN`."""
     for each in pronouns:
         if each.at.text not in _PLAIN and each.sort:

@@ -16,7 +16,7 @@ from rulewright.language.edition.loading.find import (
     find_rules,
     read_one,
 )
-from rulewright.language.link.rule_files import RULES, rule_files
+from rulewright.language.link.rule_files import RULES, find_rule_files
 from rulewright.language.syntax import parse_rules, tree
 from rulewright.language.text import Complaints, RulesError, Source, Span
 from rulewright.testing.scenarios.discovery import edition_key, is_reached
@@ -37,7 +37,7 @@ def files_at(path: Path, source: Source, offset: int) -> list[Path]:
     """Return the file named at an offset, or all rule files of a folder that is named there."""
     targets = [to for at, to in links_in(path, source) if at.start <= offset <= at.end]
     folders = [each for each in targets if each.is_dir()]
-    return rule_files(folders) if folders else targets
+    return find_rule_files(folders) if folders else targets
 
 
 def _in_scenarios(path: Path, source: Source) -> Iterator[Link]:

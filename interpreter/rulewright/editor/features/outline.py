@@ -14,7 +14,7 @@ from rulewright.language.edition.yaml.parse_yaml import tree_of
 from rulewright.language.edition.yaml.yaml_nodes import Keys, Node, Scalar
 from rulewright.language.program.checking.traversal import first_line_span
 from rulewright.language.program.program import Means, Power, Program
-from rulewright.language.program.references import Reference, place_of
+from rulewright.language.program.references import Reference, span_of_name
 from rulewright.language.syntax import parse_rules, tree
 from rulewright.language.syntax.recovery.continuations import WordSort, sorted_words
 from rulewright.language.text import Complaints, Source, Span
@@ -125,7 +125,7 @@ def symbols(
 def _named_things(program: Program) -> Iterator[tuple[str, str, Span]]:
     """Yield the name, sort and place of every declaration, power and scenario."""
     for each in all_declared(program):
-        yield each.name, type(each).__name__.lower(), place_of(each)
+        yield each.name, type(each).__name__.lower(), span_of_name(each)
     for rule in program.rules:
         if isinstance(rule, Power | Means):
             yield rule.name, type(rule).__name__.lower(), first_line_span(rule.at)

@@ -22,7 +22,7 @@ from rulewright.editor.language_service import LanguageService
 from rulewright.editor.lsp.messages import RawJson, ResilientServer
 from rulewright.editor.positions import PositionConverter, path_of_uri, uri_of
 from rulewright.editor.wire import Diagnostic, as_json
-from rulewright.language.link.rule_files import RULES, listed_once
+from rulewright.language.link.rule_files import RULES, listing_folders_once
 from rulewright.language.text import allow
 
 PAUSE: Final = 0.002
@@ -232,7 +232,7 @@ def _handler_for(
         if answer is LanguageService.actions:
             ls.check_if_queued(path_of_uri(params.text_document.uri))
         try:
-            with listed_once():
+            with listing_folders_once():
                 return RawJson(as_json(answer(ls.answers, params)))
         except NotRenamed as error:
             raise JsonRpcInvalidParams(str(error)) from None

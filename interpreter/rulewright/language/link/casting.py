@@ -8,8 +8,8 @@ from pathlib import Path
 from rulewright.base.plain_files import is_regular_file
 from rulewright.language.edition.edition import Card, Changes, Edition
 from rulewright.language.link import link_complaints as say
-from rulewright.language.link.rule_files import card_names, file_name
-from rulewright.language.link.world import World, known_name
+from rulewright.language.link.rule_files import card_file_name, card_names_of_files
+from rulewright.language.link.world import World, is_known_name
 from rulewright.language.program.program import Program
 from rulewright.language.text import Complaints, Span, real_path
 
@@ -17,7 +17,7 @@ Copies = dict[str, int]
 """Numbers of copies, by card."""
 
 
-def cast_of(
+def make_cast(
     world: World, edition: Edition, changes: Changes, complaints: Complaints,
     extra: Iterable[tuple[str, Span | None]] = (),
 ) -> dict[str, Copies]:  # fmt: skip
@@ -26,20 +26,22 @@ def cast_of(
     Of several cards with the same value in the edition's `one-per` field the last one stays.
     """
     cast: dict[str, Copies] = {}
-    for kind, cards in _listed(world, edition, changes, complaints).items():
+    for kind, cards in _listed_cards(world, edition, changes, complaints).items():
         copies = {name: card.copies.value for name, card in cards.items()}
-        cast[kind] = _one_per(world, edition, kind, copies, complaints)
+        cast[kind] = _keep_one_per_value(world, edition, kind, copies, complaints)
     for name, span in extra:
-        if _known_card(world, edition, name, span, complaints):
+        if _is_known_card(world, edition, name, span, complaints):
             for card in world.program.cards_called(name):
                 kind = world.program.cards[card].kind
                 copies = cast.get(kind, {})
                 if card not in copies:
-                    cast[kind] = _one_per(world, edition, kind, {**copies, card: 1}, complaints)
+                    cast[kind] = _keep_one_per_value(
+                        world, edition, kind, {**copies, card: 1}, complaints
+                    )
     return cast
 
 
-def check_asked(
+def check_requested_cards(
     world: World, edition: Edition, requested: Iterable[str], complaints: Complaints
 ) -> None:
     """Report requested cards that are missing from the game because another requested card replaced them."""
@@ -50,7 +52,7 @@ def check_asked(
                 one_per = edition.one_per[world.program.cards[card].kind].field.value
                 value = world.values[card][one_per]
                 winner = next(c for c in world.cards if world.values[c].get(one_per) == value)
-                complaints.add(say.both_asked(card, winner, one_per))
+                complaints.add(say.both_requested(card, winner, one_per))
 
 
 def check_one_per(program: Program, edition: Edition, complaints: Complaints) -> None:
@@ -62,7 +64,7 @@ def check_one_per(program: Program, edition: Edition, complaints: Complaints) ->
         for change in (c for changes in edition.changes() for c in changes.cast.values()):
             by_value: dict[object, Card] = {}
             for name, card in change.cards.items() if change.kind == kind else ():
-                value = _printed(program, edition, name, one_per.field.value)
+                value = _printed_value(program, edition, name, one_per.field.value)
                 first = by_value.get(value)
                 if first is None or first.listed != card.listed:
                     by_value[value] = card
@@ -74,7 +76,7 @@ def check_one_per(program: Program, edition: Edition, complaints: Complaints) ->
                     )
 
 
-def _printed(program: Program, edition: Edition, card: str, field: str) -> object:
+def _printed_value(program: Program, edition: Edition, card: str, field: str) -> object:
     """Return the value of a card's field in this edition, or its default."""
     if (card, field) in edition.base.fields:
         return edition.base.fields[card, field].value.value
@@ -85,38 +87,38 @@ def _printed(program: Program, edition: Edition, card: str, field: str) -> objec
     return program.cards[card].values.get(field, default)
 
 
-def _known_card(
+def _is_known_card(
     world: World, edition: Edition, name: str, span: Span | None, complaints: Complaints
 ) -> bool:
     """Return whether the program declares a card; report the most similar card, also from unread files, if not."""
     if world.program.cards_called(name):
         return True
-    known = [*world.program.cards, *world.program.series, *card_names(edition)]
-    file = file_name(name)
-    unread = any(_lies_unread(path.with_name(file), edition) for path in edition.files)
+    known = [*world.program.cards, *world.program.series, *card_names_of_files(edition)]
+    file = card_file_name(name)
+    unread = any(_is_unread_rule_file(path.with_name(file), edition) for path in edition.files)
     there = file if unread or edition.card_paths else None
     complaints.add(say.unknown_name(span, "card", name, known, there, unread))
     return False
 
 
-def _lies_unread(path: Path, edition: Edition) -> bool:
+def _is_unread_rule_file(path: Path, edition: Edition) -> bool:
     """Return whether `path` is a rule file that this edition does not read."""
     return is_regular_file(path) and not any(map(real_path(path).is_relative_to, edition.places))
 
 
-def _listed(
+def _listed_cards(
     world: World, edition: Edition, changes: Changes, complaints: Complaints
 ) -> dict[str, dict[str, Card]]:
     """Return the listed cards by kind; report unknown cards, cards of another kind and duplicates."""
     program = world.program
     cast: dict[str, dict[str, Card]] = {}
     for key, change in changes.cast.items():
-        if not known_name(complaints, "kind", change.kind, change.key.span, program.kinds):
+        if not is_known_name(complaints, "kind", change.kind, change.key.span, program.kinds):
             continue
         cards = cast.setdefault(change.kind, {})
         for name, card in change.cards.items():
             at = card.name.span
-            if not _known_card(world, edition, name, at, complaints):
+            if not _is_known_card(world, edition, name, at, complaints):
                 continue
             for each in program.cards_called(name):
                 declared = program.cards[each]
@@ -130,7 +132,7 @@ def _listed(
     return cast
 
 
-def _one_per(
+def _keep_one_per_value(
     world: World, edition: Edition, kind: str, cards: Copies, complaints: Complaints
 ) -> Copies:
     one_per = edition.one_per.get(kind)
@@ -138,7 +140,7 @@ def _one_per(
         return cards
     fields = world.program.kinds[kind].fields
     what, field = f"field of a {kind}", one_per.field
-    if not known_name(complaints, what, field.value, field.span, fields):
+    if not is_known_name(complaints, what, field.value, field.span, fields):
         return cards
     by_value: dict[object, str] = {}
     for name in cards:
@@ -147,14 +149,14 @@ def _one_per(
     return {name: copies for name, copies in cards.items() if name in keep}
 
 
-def in_order(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[str, int]]:
+def sort_cards(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[str, int]]:
     """Return the cards of a kind with their copies, in the order that the kind declares, else as listed."""
     order = world.program.kinds[kind].order
     listed = list(cards.items())
     if order is None:
         return listed
-    return sorted(listed, key=lambda item: (_sortable(world.values[item[0]].get(order)), item[0]))
+    return sorted(listed, key=lambda item: (_sort_key(world.values[item[0]].get(order)), item[0]))
 
 
-def _sortable(value: object) -> tuple[int, str]:
+def _sort_key(value: object) -> tuple[int, str]:
     return (value, "") if isinstance(value, int) else (0, str(value))

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from rulewright.language.edition.edition import Changes, Edition
 from rulewright.language.edition.translations.vocabulary import numbered
 from rulewright.language.link import link_complaints as say
-from rulewright.language.link.casting import cast_of, in_order
-from rulewright.language.link.world import Piece, World, known_name
+from rulewright.language.link.casting import make_cast, sort_cards
+from rulewright.language.link.world import Piece, World, is_known_name
 from rulewright.language.program.program import Program
 from rulewright.language.program.types import Type
 from rulewright.language.text import Complaints, Span, one_of
@@ -23,26 +23,26 @@ def make_world(
 ) -> World:  # fmt: skip
     """Return the world of a program with these changes for `players` players; report changes that do not fit."""
     world = World(program, players, folder=edition.files[0].parent)
-    _settings(world, changes, complaints)
-    _cells(world, changes, complaints)
-    _fields(world, changes, complaints)
-    cast = cast_of(world, edition, changes, complaints, extra_cards)
+    _set_settings(world, changes, complaints)
+    _set_cells(world, changes, complaints)
+    _set_fields(world, changes, complaints)
+    cast = make_cast(world, edition, changes, complaints, extra_cards)
     for kind in program.kinds:
-        for card, copies in in_order(world, kind, cast.get(kind, {})):
+        for card, copies in sort_cards(world, kind, cast.get(kind, {})):
             for _ in range(copies):
                 world.pieces.append(Piece(len(world.pieces), card, kind))
-    _names(world, changes, complaints)
+    _set_names(world, changes, complaints)
     labels = [label for labels in program.labels.values() for label in labels.items]
     for look in edition.looks.values():
-        known_name(complaints, "label", look.label.value, look.label.span, labels)
+        is_known_name(complaints, "label", look.label.value, look.label.span, labels)
     return world
 
 
-def _names(world: World, changes: Changes, complaints: Complaints) -> None:
+def _set_names(world: World, changes: Changes, complaints: Complaints) -> None:
     """Set the display names of cards; a name given to one card overrides the name given to its series."""
     program = world.program
     for card, name in sorted(changes.names.items(), key=lambda item: item[0] in program.cards):
-        known_name(complaints, "card", card, name.card.span, [*program.cards, *program.series])
+        is_known_name(complaints, "card", card, name.card.span, [*program.cards, *program.series])
         texts = {language: text.value for language, text in name.text.items()}
         for each in program.cards_called(card):
             number = each.removeprefix(card)[1:]
@@ -50,14 +50,14 @@ def _names(world: World, changes: Changes, complaints: Complaints) -> None:
             world.names.setdefault(each, {}).update(called)
 
 
-def _labels(program: Program, type_: Type) -> tuple[str, ...]:
+def _words_of_type(program: Program, type_: Type) -> tuple[str, ...]:
     """Return the words that a type admits in an edition: its labels, or yes and no."""
     if type_.name == "yes-or-no":
         return "yes", "no"
     return tuple(program.labels[type_.name].items) if type_.name in program.labels else ()
 
 
-def _wanted(program: Program, type_: Type) -> str:
+def _type_in_words(program: Program, type_: Type) -> str:
     """Return a type in words, or its labels if it is a list of labels."""
     if type_.name in program.labels:
         labels = program.labels[type_.name].items
@@ -65,7 +65,7 @@ def _wanted(program: Program, type_: Type) -> str:
     return str(type_)
 
 
-def _said(value: object) -> str:
+def _value_in_words(value: object) -> str:
     """Return a value as an edition writes it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"`{value}`"
 
@@ -85,31 +85,35 @@ def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] =
     return False
 
 
-def _settings(world: World, changes: Changes, complaints: Complaints) -> None:
+def _set_settings(world: World, changes: Changes, complaints: Complaints) -> None:
     declared = world.program.settings
     world.settings = {name: setting.default for name, setting in declared.items()}
     for name, choice in changes.settings.items():
-        if not known_name(complaints, "setting", name, choice.name.span, declared):
+        if not is_known_name(complaints, "setting", name, choice.name.span, declared):
             continue
         setting = declared[name]
         value = choice.value.value
         if not _fits(value, setting.type, world.program, setting.words):
             wanted = (
-                one_of(setting.words) if setting.words else _wanted(world.program, setting.type)
+                one_of(setting.words)
+                if setting.words
+                else _type_in_words(world.program, setting.type)
             )
             what = f"the setting `{name}`"
             at = choice.value.span
-            known = setting.words or _labels(world.program, setting.type)
-            complaints.add(say.wrong_value(at, what, wanted, _said(value), setting.at, known))
+            known = setting.words or _words_of_type(world.program, setting.type)
+            complaints.add(
+                say.wrong_value(at, what, wanted, _value_in_words(value), setting.at, known)
+            )
             continue
         world.settings[name] = None if value == "nothing" and not setting.words else value
 
 
-def _cells(world: World, changes: Changes, complaints: Complaints) -> None:
+def _set_cells(world: World, changes: Changes, complaints: Complaints) -> None:
     declared = world.program.tables
     world.cells = {name: dict(table.cells) for name, table in declared.items()}
     for (name, row, column), cell in changes.tables.items():
-        if not known_name(complaints, "table", name, cell.table.span, declared):
+        if not is_known_name(complaints, "table", name, cell.table.span, declared):
             continue
         table = declared[name]
         across = table.column_key is not None
@@ -120,25 +124,27 @@ def _cells(world: World, changes: Changes, complaints: Complaints) -> None:
         if not isinstance(value, int) or isinstance(value, bool):
             what = f"a cell of the table {name}"
             at = cell.value.span
-            complaints.add(say.wrong_value(at, what, "a number", _said(value), table.at))
+            complaints.add(say.wrong_value(at, what, "a number", _value_in_words(value), table.at))
             continue
         world.cells[name][(row, column if isinstance(column, int) else None)] = cell.value.value
 
 
-def _fields(world: World, changes: Changes, complaints: Complaints) -> None:
+def _set_fields(world: World, changes: Changes, complaints: Complaints) -> None:
     program = world.program
     world.values = {name: dict(card.values) for name, card in program.cards.items()}
     for (card, name), given in changes.fields.items():
-        if not known_name(complaints, "card", card, given.card.span, program.cards):
+        if not is_known_name(complaints, "card", card, given.card.span, program.cards):
             continue
         fields = program.kinds[program.cards[card].kind].fields
-        if not known_name(complaints, f"field of {card}", name, given.field.span, fields):
+        if not is_known_name(complaints, f"field of {card}", name, given.field.span, fields):
             continue
         value = given.value.value
         if not _fits(value, fields[name].type, program):
-            what, wanted = f"the {name} of {card}", _wanted(program, fields[name].type)
+            what, wanted = f"the {name} of {card}", _type_in_words(program, fields[name].type)
             at, declared = given.value.span, fields[name].at
-            known = _labels(program, fields[name].type)
-            complaints.add(say.wrong_value(at, what, wanted, _said(value), declared, known))
+            known = _words_of_type(program, fields[name].type)
+            complaints.add(
+                say.wrong_value(at, what, wanted, _value_in_words(value), declared, known)
+            )
             continue
         world.values[card][name] = None if value == "nothing" else value

@@ -84,7 +84,7 @@ def no_card_in(at: Span, file: str) -> Wording:
 
 
 @code("E0616")
-def leans(at: Span, name: str, file: str, declared: Span) -> Wording:
+def used_outside_card_file(at: Span, name: str, file: str, declared: Span) -> Wording:
     """A thing used outside of the card file that declares it."""
     message = f"`{name}` is declared in {file}, which is read only with its card"
     help = "declare it in the rules that are always read"
@@ -92,7 +92,7 @@ def leans(at: Span, name: str, file: str, declared: Span) -> Wording:
 
 
 @code("E0615")
-def both_asked(card: str, winner: str, field: str) -> Wording:
+def both_requested(card: str, winner: str, field: str) -> Wording:
     """Two requested cards that cannot both be in a game."""
     message = f"{card} and {winner} cannot both be in the game: it has one card of each {field}"
     return Wording(message, None, help="ask for one of them")
@@ -115,7 +115,7 @@ def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
 
 
 @code("E0605")
-def table_in_play(at: Span, table: str, read_at: Span) -> Wording:
+def table_not_constant(at: Span, table: str, read_at: Span) -> Wording:
     """A table whose row or column depends on the course of the game."""
     message = f"the table {table} is read by what is not known before the game"
     help = "read it by the number of players, a setting, or how many cards there are"
@@ -128,7 +128,7 @@ def missing_cell(
 ) -> Wording:
     """A missing cell that a game with some number of players reads."""
     where = f"{row}" if column is None else f"{row} across {column}"
-    message = f"the table {table} has no cell for {where}, which the game for {_players(players)} asks for"
+    message = f"the table {table} has no cell for {where}, which the game for {_players_in_words(players)} asks for"
     help = (
         f"add a row for {row}"
         if column is None
@@ -140,24 +140,24 @@ def missing_cell(
 @code("E0610")
 def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note]) -> Wording:
     """A way to set up the game that a rule refuses, for these numbers of players."""
-    help = f"it is so in the game for {_players(*players)}"
+    help = f"it is so in the game for {_players_in_words(*players)}"
     if at.source.text.startswith(": [", at.end):
         help += "; a list takes the place of the whole cast, `{add: […]}` adds to it"
     return Wording(message, at, tuple(notes), help)
 
 
 @code("E0618")
-def not_for(at: Span, players: Sequence[int], reasons: Sequence[Complaint]) -> Wording:
+def unsupported_players(at: Span, players: Sequence[int], reasons: Sequence[Complaint]) -> Wording:
     """A number of players that an edition adds, but the rules do not support."""
-    counted = _players(*players)
+    counted = _players_in_words(*players)
     notes = tuple(Note(each.span, each.message) for each in reasons if each.span is not None)
-    numbers = _numbers(*players)
+    numbers = _numbers_in_words(*players)
     help = f"leave {numbers} out, or set in this edition what is asked for: `tables`, `by-players`, `cast`"
     return Wording(f"the rules are not made for {counted}", at, notes, help)
 
 
 @code("E0611")
-def refused_in_play(at: Span) -> Wording:
+def refusal_not_constant(at: Span) -> Wording:
     """A refusal that depends on the course of the game."""
     message = "a game can be refused only for what is known before it"
     help = "ask for the number of players, a setting, or how many cards there are"
@@ -187,14 +187,14 @@ def too_many_questions(at: Span, what: str, count: int, most: int) -> Wording:
 
 
 @code("E0623")
-def divided_by_nothing(at: Span, by: Span) -> Wording:
+def division_by_zero(at: Span, by: Span) -> Wording:
     """A division by an expression that is always 0 in this game."""
     message = f"in this game `{by.text}` is 0, and nothing can be divided by 0"
     return Wording(message, at, help="let the edition give it another number")
 
 
 @code("E0622")
-def tried(at: Span) -> Wording:
+def trial_asks(at: Span) -> Wording:
     """A means with `covers` that asks something or ends the game, although it is tried before it is offered."""
     message = "a means with `covers` is tried before it is offered, so it can ask nothing and not end the game"
     return Wording(message, at, help="leave out `covers`, or what asks or ends here")
@@ -210,7 +210,7 @@ def too_much_work(at: Span, name: str, most: int) -> Wording:
 
 
 @code("E0509", "warning")
-def moved_again(at: Span, card: str, copies: int, before: Span) -> Wording:
+def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
     """A card that a scenario lays out more often than there are copies of it."""
     there = "is one copy" if copies == 1 else f"are {copies} copies"
     message = f"there {there} of {card} in this game, and this moves it once more"
@@ -218,11 +218,11 @@ def moved_again(at: Span, card: str, copies: int, before: Span) -> Wording:
     return Wording(message, at, (note,), "leave one out, or lay out another card")
 
 
-def _players(*numbers: int) -> str:
-    return f"{_numbers(*numbers)} player{'' if numbers == (1,) else 's'}"
+def _players_in_words(*numbers: int) -> str:
+    return f"{_numbers_in_words(*numbers)} player{'' if numbers == (1,) else 's'}"
 
 
-def _numbers(*numbers: int) -> str:
+def _numbers_in_words(*numbers: int) -> str:
     """Return consecutive numbers as a range, others as a list."""
     first, last = numbers[0], numbers[-1]
     row = len(numbers) > 1 and last - first + 1 == len(numbers)

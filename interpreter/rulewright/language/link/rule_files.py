@@ -38,42 +38,42 @@ _T = TypeVar("_T")
 _CARD: Final = re.compile(with_letters(r"(?m)^\p{small}[\w-]* (\p{capital}[^#\n]*?)[ ]*(?:#.*)?$"))
 
 
-def files_of(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path, ...]:
+def files_of_edition(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path, ...]:
     """Return the rule files for games of an edition, in order; `extra` are further cards.
 
     Files of cards come last, sorted by folder and name, so that adding a card keeps the order of all other files.
     """
-    paths = {path: None for path in rule_files(edition.rule_paths, without=edition.card_paths)}
+    paths = {path: None for path in find_rule_files(edition.rule_paths, without=edition.card_paths)}
     names = dict.fromkeys((*edition.cards_named(), *extra))
     for folder in edition.card_paths:
-        paths |= dict.fromkeys(sorted(path for name in names for path in _file_of(folder, name)))
+        paths |= dict.fromkeys(sorted(path for name in names for path in _card_file(folder, name)))
     return tuple(paths)
 
 
-def all_files(edition: Edition, scenarios: bool = False) -> tuple[Path, ...]:
+def all_files_of_edition(edition: Edition, scenarios: bool = False) -> tuple[Path, ...]:
     """Return every rule file of an edition, including those of cards that it does not name."""
-    always = rule_files(edition.rule_paths, scenarios, without=edition.card_paths)
-    cards = rule_files(edition.card_paths, scenarios)
+    always = find_rule_files(edition.rule_paths, scenarios, without=edition.card_paths)
+    cards = find_rule_files(edition.card_paths, scenarios)
     return tuple(dict.fromkeys((*always, *cards)))
 
 
 def card_files(edition: Edition) -> tuple[Path, ...]:
     """Return all files in the card folders of an edition."""
-    return tuple(rule_files(edition.card_paths))
+    return tuple(find_rule_files(edition.card_paths))
 
 
-def file_name(card: str) -> str:
+def card_file_name(card: str) -> str:
     """Return the file name of a card: `Fool's Cap` is in `fools-cap.rules`."""
     return re.sub(r"['’]", "", card).lower().replace(" ", "-") + RULES
 
 
-def _file_of(folder: Path, card: str) -> Iterator[Path]:
-    path = folder / file_name(card)
+def _card_file(folder: Path, card: str) -> Iterator[Path]:
+    path = folder / card_file_name(card)
     if os.path.isfile(path):
         yield path
 
 
-def rule_files(
+def find_rule_files(
     paths: Iterable[Path], scenarios: bool = False, without: Sequence[Path] = ()
 ) -> list[Path]:
     """Return the rule files among these files and folders, in order; scenario files only with `scenarios`.
@@ -81,7 +81,9 @@ def rule_files(
     Subfolders listed in `without` are skipped.
     """
     paths = tuple(paths)
-    listed = once(("listed", paths, tuple(without)), lambda: list(_all_below(paths, without)))
+    listed = cached_listing(
+        ("listed", paths, tuple(without)), lambda: list(_rule_files_below(paths, without))
+    )
     files: dict[Path, Path] = {}
     for real, file in listed:
         if scenarios or not file.name.endswith(SCENARIOS):
@@ -89,31 +91,33 @@ def rule_files(
     return list(files.values())
 
 
-_FOUND: list[dict[object, Any]] = []
+_LISTINGS: list[dict[object, Any]] = []
 
 
 @contextmanager
-def listed_once(cache: dict[object, Any] | None = None) -> Iterator[None]:
+def listing_folders_once(cache: dict[object, Any] | None = None) -> Iterator[None]:
     """Cache directory listings within the block, so that each folder is read at most once; blocks may be nested.
 
     `cache` is the one of an earlier block, for callers that know that only open files have changed since.
     """
-    _FOUND.append(cache if cache is not None else _FOUND[-1] if _FOUND else {})
+    _LISTINGS.append(cache if cache is not None else _LISTINGS[-1] if _LISTINGS else {})
     try:
         yield
     finally:
-        _FOUND.pop()
+        _LISTINGS.pop()
 
 
-def once(key: object, look: Callable[[], _T]) -> _T:
-    """Return the result of `look` from the cache of the surrounding `listed_once`; call it if there is none."""
-    known = _FOUND[-1] if _FOUND else {}
+def cached_listing(key: object, look: Callable[[], _T]) -> _T:
+    """Return the result of `look`, cached by `key` within a `listing_folders_once` block."""
+    known = _LISTINGS[-1] if _LISTINGS else {}
     if key not in known:
         known[key] = look()
     return known[key]  # type: ignore[no-any-return]  # each key has values of one type
 
 
-def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
+def _rule_files_below(
+    paths: Iterable[Path], without: Sequence[Path]
+) -> Iterator[tuple[Path, Path]]:
     """Yield the rule files in order, each with its resolved path first."""
     folders: dict[Path, Path] = {}
     passed_over = {str(folder) for folder in without}
@@ -122,27 +126,27 @@ def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple
         yield from ((real_path_among(file, folders), file) for file in sorted(below))
 
 
-class CardFiles(Draft):
+class CardFileReader(Draft):
     """A reader of single card files that are not part of the program; it records the files it opened."""
 
     edition: Edition
-    looked_into: dict[Path, None] = field(factory=dict)
+    opened: dict[Path, None] = field(factory=dict)
 
     def path(self, card: str) -> Path | None:
         """Return the file of a card, or None."""
         for folder in self.edition.card_paths:
-            for path in _file_of(folder, card):
-                self.looked_into[path] = None
+            for path in _card_file(folder, card):
+                self.opened[path] = None
                 return path
         return None
 
     def source(self, card: str) -> Source | None:
         """Return the source of a card's file, or None."""
         path = self.path(card)
-        sources = sources_of([path], Complaints()) if path is not None else []
+        sources = read_sources([path], Complaints()) if path is not None else []
         return sources[0] if sources else None
 
-    def with_word(self, words: Iterable[str], read: Iterable[Path]) -> list[Path]:
+    def files_with_words(self, words: Iterable[str], read: Iterable[Path]) -> list[Path]:
         """Return the card files that contain one of these words, leaving out the files in `read`."""
         wanted = list(words)
         matching = []
@@ -150,24 +154,24 @@ class CardFiles(Draft):
             text = glance(path)
             if any(word in text for word in wanted):
                 matching.append(path)
-        self.looked_into |= dict.fromkeys(sorted(matching))
+        self.opened |= dict.fromkeys(sorted(matching))
         return sorted(matching)
 
 
-def card_names(edition: Edition) -> list[str]:
+def card_names_of_files(edition: Edition) -> list[str]:
     """Return the names of all cards that have a file, as these files write them."""
-    return once(("names", edition.card_paths), lambda: _card_names(edition))
+    return cached_listing(("names", edition.card_paths), lambda: _card_names(edition))
 
 
 def _card_names(edition: Edition) -> list[str]:
     names = []
     for path in card_files(edition):
         declared = _CARD.findall(glance(path))
-        names += [name for name in declared if file_name(name) == path.name]
+        names += [name for name in declared if card_file_name(name) == path.name]
     return names
 
 
-def sources_of(files: Iterable[Path], complaints: Complaints) -> list[Source]:
+def read_sources(files: Iterable[Path], complaints: Complaints) -> list[Source]:
     """Return the sources of rule files; report files that cannot be read."""
     sources = []
     for file in files:
@@ -178,12 +182,12 @@ def sources_of(files: Iterable[Path], complaints: Complaints) -> list[Source]:
     return sources
 
 
-def stays(file: Path) -> bool:
+def is_unchanging(file: Path) -> bool:
     """Return whether a file cannot change: it ships with the library and is not open in an editor."""
     return find_library().holds(file) and not is_open(file)
 
 
-class Unread(Record):
+class UnreadCards(Record):
     """Card files that were only searched, and the names in the edition that they alone declare.
 
     An edition may configure things of a card that it, or an edition that extends it, plays without.
@@ -192,7 +196,7 @@ class Unread(Record):
     files: tuple[Path, ...] = ()
     names: frozenset[str] = frozenset()
 
-    def left_out(self, changes: Changes) -> Changes:
+    def without_unread(self, changes: Changes) -> Changes:
         """Return the changes without those that concern unread cards."""
         if not self.names:
             return changes
@@ -205,14 +209,14 @@ class Unread(Record):
         )
 
 
-NOTHING_UNREAD: Final = Unread()
+NO_UNREAD_CARDS: Final = UnreadCards()
 
 
 def _without(things: Mapping[str, _T], names: Container[str]) -> dict[str, _T]:
     return {name: thing for name, thing in things.items() if name not in names}
 
 
-def undeclared(edition: Edition, program: Program) -> tuple[set[str], set[str]]:
+def undeclared_names(edition: Edition, program: Program) -> tuple[set[str], set[str]]:
     """Return the settings and tables, and the cards, that the edition uses and the program does not declare."""
     things, cards = set[str](), set[str]()
     known = program.cards.keys() | program.series.keys()
@@ -224,7 +228,7 @@ def undeclared(edition: Edition, program: Program) -> tuple[set[str], set[str]]:
     return things, cards
 
 
-def scenarios_beside(file: Path) -> list[Path]:
+def scenario_files_for(file: Path) -> list[Path]:
     """Return the scenario files of a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
     stem = file.name.split(".")[0]
     files = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}

@@ -40,7 +40,7 @@ class World(Draft):
     folder: Path | None = None
     """Folder of the edition; displayed places are relative to it."""
 
-    def told_place(self, place: str) -> str:
+    def displayed_place(self, place: str) -> str:
         """Return a place in the rules for display, relative to the edition's folder wherever the files are."""
         return portable_place(place, self.folder, self.program.here)
 
@@ -72,7 +72,7 @@ class World(Draft):
         return self.values[card][name]
 
 
-def known_name(
+def is_known_name(
     complaints: Complaints, what: str, name: str, span: Span | None, known: Iterable[str]
 ) -> bool:
     """Return whether a name in an edition is `known`; report it if not."""

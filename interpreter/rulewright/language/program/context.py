@@ -9,7 +9,7 @@ from typing import TypeVar
 from rulewright.base.records import Draft, Record, evolve, field
 from rulewright.language.program import complaints as say
 from rulewright.language.program.program import Declared, Program, SpokenName, spoken_names
-from rulewright.language.program.references import refer, want
+from rulewright.language.program.references import record_expected_type, record_reference
 from rulewright.language.program.typed import Expr, Unknown, Var
 from rulewright.language.program.types import UNKNOWN, Type
 from rulewright.language.syntax import tree
@@ -39,7 +39,7 @@ class NameScope(Record):
     it: tuple[str, Type] | None = None
     it_of: Span | None = None
     """The list that `it` is an element of."""
-    later: str = ""
+    loop_variable: str = ""
     """The variable of a `for each` in the same line, which is not visible in the line's `if`."""
     depth: int = 0
     in_would: bool = False
@@ -47,7 +47,7 @@ class NameScope(Record):
     in_scenario: bool = False
     players: int = 0
     edition: str = ""
-    called: Mapping[str, str] = field(factory=dict)
+    card_names: Mapping[str, str] = field(factory=dict)
     """The rules' names of cards, by the names that the scenario's edition gives them."""
     owner: str = ""
     card: str | None = None
@@ -84,11 +84,11 @@ class UnparsedNames(Draft):
         """Return an independent copy."""
         return UnparsedNames(set(self.declared), list(self.places))
 
-    def knows(self, name: str, at: Span) -> bool:
+    def may_declare(self, name: str, at: Span) -> bool:
         """Return whether an unparsable declaration may have given `name` at this place."""
         return name in self.declared or any(node.gives(name, at.start) for node in self._around(at))
 
-    def touches(self, at: Span) -> bool:
+    def has_gap_at(self, at: Span) -> bool:
         """Return whether the declaration at this place has parts that could not be parsed."""
         return any(True for _ in self._around(at))
 
@@ -110,11 +110,11 @@ class Context(Draft):
     flow_at: Span | None = None
     rules: int = 0
     elsewhere: CardFinder | None = None
-    compared: int = 0
+    comparisons: int = 0
     """Number of comparisons with unknown names so far."""
-    hanging: int = 0
+    nesting: int = 0
     """Current nesting depth of choices and branches."""
-    called: Mapping[str, str] = field(factory=dict)
+    card_names: Mapping[str, str] = field(factory=dict)
     """The rules' names of cards, by the names in the edition of the scenarios."""
     _meanings: dict[str, dict[str, Declared]] = field(factory=dict, init=False)
 
@@ -133,7 +133,7 @@ class Context(Draft):
 
     def again(self, complaints: Complaints) -> Context:
         """Return a copy with fresh complaints that reuses the name table, to resolve bodies again."""
-        self.named("the")
+        self.names_in("the")
         copy = self.copied(complaints, self.elsewhere)
         copy.missing, copy._meanings = self.missing.copied(), self._meanings
         return copy
@@ -143,32 +143,32 @@ class Context(Draft):
         self.complaints.add(complaint)
 
     @contextmanager
-    def hangs_on(self, steps: int, at: Span) -> Iterator[bool]:
+    def nested(self, steps: int, at: Span) -> Iterator[bool]:
         """Add `steps` to the nesting depth within the block; yield whether the limit is respected.
 
         Reports a complaint at `at` where more than `MAX_NESTING` choices and branches are nested.
         """
-        self.hanging += steps
-        if self.hanging > MAX_NESTING:
-            self.add(say.sentences.hangs_on_many(at, MAX_NESTING))
-        yield self.hanging <= MAX_NESTING
-        self.hanging -= steps
+        self.nesting += steps
+        if self.nesting > MAX_NESTING:
+            self.add(say.sentences.nested_too_deep(at, MAX_NESTING))
+        yield self.nesting <= MAX_NESTING
+        self.nesting -= steps
 
     def unknown_name(
         self, what: str, name: str, at: Span, known: Iterable[str], hint: str | None = None
     ) -> None:
         """Report a name that nothing declares, with the most similar of the `known` names."""
-        if not self.complaints.is_full and not self.missing.knows(name, at):
+        if not self.complaints.is_full and not self.missing.may_declare(name, at):
             names = tuple(known)
-            self.compared += len(names) * (1 + len(name) // USUAL_NAME_LENGTH)
-            known = names if self.compared <= MAX_COMPARISONS else ()
+            self.comparisons += len(names) * (1 + len(name) // USUAL_NAME_LENGTH)
+            known = names if self.comparisons <= MAX_COMPARISONS else ()
             self.add(say.names.unknown_name(at, what, name, known, self._elsewhere(name), hint))
 
     def spoken_names(self) -> list[SpokenName]:
         """Return all declared names in source order."""
         return sorted(spoken_names(self.program), key=lambda name: self.order_of(name.declared.at))
 
-    def named(self, space: str) -> Mapping[str, Declared]:
+    def names_in(self, space: str) -> Mapping[str, Declared]:
         """Return the declarations by name in one namespace.
 
         Namespaces are the words before a name (`the`, `player's`, `player is`), and `list` for plurals. The index
@@ -186,7 +186,7 @@ class Context(Draft):
         if word.text not in table:
             self.unknown_name(what, word.text, word.at, table)
         entry = table.get(word.text)
-        refer(word.at, entry)
+        record_reference(word.at, entry)
         return entry
 
     def _elsewhere(self, name: str) -> Note | None:
@@ -201,11 +201,11 @@ class Context(Draft):
         """Return `expr` if its type fits `wanted`; else report a complaint and return an `Unknown`."""
         if wanted.accepts(expr.type):
             if expr.type.name == UNKNOWN.name:
-                want(expr.at, wanted)
+                record_expected_type(expr.at, wanted)
             return expr
         is_nothing = expr.type.name == "nothing"
-        right = wanted if is_nothing else wanted.surely()
-        wrong = expr.type if is_nothing else expr.type.surely()
+        right = wanted if is_nothing else wanted.without_nothing()
+        wrong = expr.type if is_nothing else expr.type.without_nothing()
         self.add(say.types.wrong_type(expr.at, what, str(right), str(wrong), help))
         return make_unknown(expr.at)
 

@@ -127,7 +127,7 @@ def _new_context(
     else:
         ctx = Context(base, complaints).copied(complaints, elsewhere)
         ctx.missing.declared |= base.unread
-    ctx.called = card_names or {}
+    ctx.card_names = card_names or {}
     return ctx
 
 

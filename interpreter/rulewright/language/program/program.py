@@ -96,21 +96,21 @@ class SpokenName(Record):
 
 def spoken_names(program: Program) -> Iterator[SpokenName]:
     """Yield every declared name with its namespace."""
-    yield from _types(program)
+    yield from _type_names(program)
     for variable in program.variables.values():
         sort = "mark" if variable.is_mark else "number or pointer"
-        space = f"{variable.owner} is" if variable.is_mark else _owned(variable.owner)
+        space = f"{variable.owner} is" if variable.is_mark else _namespace_of_owner(variable.owner)
         yield SpokenName(space, variable.name, sort, variable)
     for zone in program.zones.values():
-        yield SpokenName(_owned(zone.owner), zone.name, "place", zone)
+        yield SpokenName(_namespace_of_owner(zone.owner), zone.name, "place", zone)
     for value in program.values.values():
         if " " in value.name:
             continue  # a field changed by rules
         owner = value.parameters[0].type.name if value.parameters else None
-        yield SpokenName(_owned(owner), value.name, "value", value)
+        yield SpokenName(_namespace_of_owner(owner), value.name, "value", value)
     for kind in program.kinds.values():
         for each in kind.fields.values():
-            yield SpokenName(_owned(kind.name), each.name, "field", each)
+            yield SpokenName(_namespace_of_owner(kind.name), each.name, "field", each)
     for table in program.tables.values():
         yield SpokenName("the", table.name, "table", table)
     for fact in program.facts.values():
@@ -124,7 +124,7 @@ def spoken_names(program: Program) -> Iterator[SpokenName]:
         yield SpokenName("list", setting.name, "setting", setting)
 
 
-def _types(program: Program) -> Iterator[SpokenName]:
+def _type_names(program: Program) -> Iterator[SpokenName]:
     for kind in program.kinds.values():
         yield SpokenName("type", kind.name, "kind of card", kind)
         yield SpokenName("list", plural(kind.name), "kind of card", kind)
@@ -133,5 +133,5 @@ def _types(program: Program) -> Iterator[SpokenName]:
         yield SpokenName("list", plural(labels.name), "list of labels", labels)
 
 
-def _owned(owner: str | None) -> str:
+def _namespace_of_owner(owner: str | None) -> str:
     return "the" if owner is None else f"{owner}'s"

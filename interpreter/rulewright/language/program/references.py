@@ -20,7 +20,7 @@ LABEL: Final = "label"
 CHOICE: Final = "choice"
 PICK: Final = "pick"
 
-Place = tuple[str, int]
+SourcePlace = tuple[str, int]
 """The name of a file, and an offset in it."""
 
 
@@ -37,7 +37,7 @@ class Reference(Record):
     sort: str
 
     @property
-    def target(self) -> Place:
+    def target(self) -> SourcePlace:
         """A key for the declaration: equal for all references to one symbol."""
         if self.sort == CHOICE:
             return f"{CHOICE} {self.at.text}", 0
@@ -47,7 +47,7 @@ class Reference(Record):
 PRONOUNS: Final = ("I", "me", "my", "it", "its", "this")
 
 
-class Pronoun(Record):
+class PronounReference(Record):
     """A word that refers to something without naming it: `its` in `its owner`.
 
     `of` is the list that `it` is an element of; the `sort` of `this` is the name of the card.
@@ -58,92 +58,96 @@ class Pronoun(Record):
     of: Span | None = None
 
 
-class Witness(Draft):
+class ReferenceIndex(Draft):
     """A recorded index: references, expected types and pronouns, by position."""
 
-    references: dict[Place, Reference] = field(factory=dict)
-    wanted: dict[Place, Type] = field(factory=dict)
-    pronouns: dict[Place, Pronoun] = field(factory=dict)
+    references: dict[SourcePlace, Reference] = field(factory=dict)
+    wanted: dict[SourcePlace, Type] = field(factory=dict)
+    pronouns: dict[SourcePlace, PronounReference] = field(factory=dict)
 
 
-_WATCHING: list[Witness] = []
+_RECORDING: list[ReferenceIndex] = []
 
 
 @contextmanager
-def witnessing() -> Iterator[Witness]:
+def recording_references() -> Iterator[ReferenceIndex]:
     """Record all references that are resolved within the block."""
-    index = Witness()
-    _WATCHING.append(index)
+    index = ReferenceIndex()
+    _RECORDING.append(index)
     try:
         yield index
     finally:
-        _WATCHING[:] = [each for each in _WATCHING if each is not index]
+        _RECORDING[:] = [each for each in _RECORDING if each is not index]
 
 
-def refer(at: Span, declared: object) -> None:
+def record_reference(at: Span, declared: object) -> None:
     """Record a reference to a declaration; `at` may begin with other words, such as `the` or `my`."""
-    if _WATCHING and isinstance(declared, Declared):
+    if _RECORDING and isinstance(declared, Declared):
         # The names of cards may contain blanks.
         word = at if isinstance(declared, Card | Series) else _last_word(at)
-        _note(word, place_of(declared), type(declared).__name__.lower())
+        _record(word, span_of_name(declared), type(declared).__name__.lower())
 
 
-def refer_to(at: Span, to: Span | None, sort: str = LOCAL) -> None:
+def record_reference_to(at: Span, to: Span | None, sort: str = LOCAL) -> None:
     """Record a reference to a symbol introduced at `to`, such as a local."""
-    if _WATCHING and to is not None:
-        _note(_last_word(at), to, sort)
+    if _RECORDING and to is not None:
+        _record(_last_word(at), to, sort)
 
 
-def _note(word: Span, to: Span, sort: str) -> None:
-    for each in _WATCHING:
+def _record(word: Span, to: Span, sort: str) -> None:
+    for each in _RECORDING:
         each.references.setdefault((word.source.name, word.start), Reference(word, to, sort))
 
 
-def declare(declared: Declared) -> None:
+def record_declaration(declared: Declared) -> None:
     """Record the position of the name in a declaration."""
-    if _WATCHING:
-        at = place_of(declared)
-        _note(at, at, type(declared).__name__.lower())
+    if _RECORDING:
+        at = span_of_name(declared)
+        _record(at, at, type(declared).__name__.lower())
 
 
-def refer_to_word(at: Span, declared: Declared, word: str) -> None:
+def record_word(at: Span, declared: Declared, word: str) -> None:
     """Record a reference to a label of a list, or to a choice of a setting."""
-    if _WATCHING:
-        refer_to(at, label_place(declared, word), LABEL)
+    if _RECORDING:
+        record_reference_to(at, find_word_span(declared, word), LABEL)
 
 
-def offer(at: Span) -> None:
+def record_choice(at: Span) -> None:
     """Record the word of a power, a means or a menu option."""
-    if _WATCHING:
-        _note(at, at, CHOICE)
+    if _RECORDING:
+        _record(at, at, CHOICE)
 
 
-def pick(at: Span, other: Declared | None) -> None:
+def record_pick(at: Span, other: Declared | None) -> None:
     """Record a word that a scenario picks; `other` is a label list or event that it may mean instead."""
-    if not _WATCHING:
+    if not _RECORDING:
         return
-    to = label_place(other, at.text) if isinstance(other, Labels) else other and place_of(other)
+    to = (
+        find_word_span(other, at.text)
+        if isinstance(other, Labels)
+        else other and span_of_name(other)
+    )
     sort = LABEL if isinstance(other, Labels) else type(other).__name__.lower()
-    _note(at, to or at, f"{PICK} {sort}" if to else PICK)
+    _record(at, to or at, f"{PICK} {sort}" if to else PICK)
 
 
-def stand_for(at: Span, sort: str, of: Span | None = None) -> None:
+def record_pronoun(at: Span, sort: str, of: Span | None = None) -> None:
     """Record the referent of the pronoun that `at` begins with; do nothing if it begins with another word."""
-    word = at.text.partition(" ")[0] if _WATCHING else ""
+    word = at.text.partition(" ")[0] if _RECORDING else ""
     if word in PRONOUNS:
         end = at.start + len(word)
-        pronoun = Pronoun(Span(at.source, at.start, end), sort, of)
-        for each in _WATCHING:
+        pronoun = PronounReference(Span(at.source, at.start, end), sort, of)
+        for each in _RECORDING:
             each.pronouns.setdefault((at.source.name, at.start), pronoun)
 
 
-def want(at: Span, type_: Type) -> None:
+def record_expected_type(at: Span, type_: Type) -> None:
     """Record the type expected at a place where the expression is unknown."""
-    for each in _WATCHING:
+    for each in _RECORDING:
         each.wanted.setdefault((at.source.name, _last_word(at).start), type_)
 
 
-def place_of(declared: Declared) -> Span:
+def span_of_name(declared: Declared) -> Span:
     """Return the span of the name within a declaration."""
     at = declared.at
     if isinstance(declared, Event):
@@ -158,7 +162,7 @@ def _last_word(at: Span) -> Span:
     return Span(at.source, at.start + at.text.rstrip().rfind(" ") + 1, at.end)
 
 
-def label_place(declared: Declared, word: str) -> Span | None:
+def find_word_span(declared: Declared, word: str) -> Span | None:
     """Return the span of `word` in the declaration of a list of labels or a setting, or None."""
     at = declared.at
     text = at.source.text

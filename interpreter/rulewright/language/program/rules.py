@@ -11,7 +11,7 @@ from rulewright.language.program.typed import Block, Expr, Template, ZoneOf
 from rulewright.language.program.types import Type
 from rulewright.language.text import Span
 
-WHOSE: Final = "whose next"
+AWAITED_PLAYER: Final = "whose next"
 """Name under which a delayed rule captures the player whose next phase ends it, if that is not `me`.
 
 It contains a blank, so no declared name can equal it.
@@ -61,7 +61,7 @@ class Hook(Rule):
     when: str
     body: Block
 
-    def is_deaf_to(self, statement: object) -> bool:
+    def is_not_triggered_by(self, statement: object) -> bool:
         """Return whether this statement in its own body cannot trigger the rule again.
 
         It cannot if the rule replaces the event, or if its pattern excludes the arguments that the statement
@@ -157,7 +157,7 @@ class BySeed(KeywordRecord):
     at: Span = field(eq=False, repr=False)
 
 
-class Steps(KeywordRecord):
+class ScenarioStatements(KeywordRecord):
     """Statements that a scenario executes; `given` if they set up the position."""
 
     body: Block
@@ -181,7 +181,7 @@ class Check(KeywordRecord):
     winners: tuple[Expr, ...] = ()
 
 
-Step = Steps | Answer | BySeed | Check
+ScenarioStep = ScenarioStatements | Answer | BySeed | Check
 
 
 class Scenario(KeywordRecord):
@@ -197,4 +197,4 @@ class Scenario(KeywordRecord):
     options: tuple[tuple[str, Span], ...] = ()
     seed: int | None = None
     language: str = ""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ScenarioStep, ...] = ()

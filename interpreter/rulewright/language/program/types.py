@@ -39,7 +39,7 @@ class Type(Record):
         """Return the optional form of the type."""
         return Type(self.name, True, self.many)
 
-    def surely(self) -> Type:
+    def without_nothing(self) -> Type:
         """Return the type without `optional`."""
         return Type(self.name, False, self.many)
 
@@ -60,11 +60,11 @@ class Type(Record):
         """Return the type in words, for complaints."""
         if self.many:
             return f"a list of {plural(self.name)}"
-        text = _worded(self.name)
+        text = _name_in_words(self.name)
         return f"{text} or {self.nothing}" if self.optional and self.name != "nothing" else text
 
 
-def _worded(name: str) -> str:
+def _name_in_words(name: str) -> str:
     if name in ("yes-or-no", "nothing"):
         return name
     if name.startswith("setting "):
@@ -78,7 +78,7 @@ PLAYER = Type("player")
 NOTHING = Type("nothing", optional=True)
 UNKNOWN = Type("unknown")
 
-LARGEST = 2**31 - 1
+LARGEST_NUMBER = 2**31 - 1
 """The largest number; the smallest is -LARGEST. One 32-bit value is left over, which represents nothing."""
 
 BUILT_IN = ("number", "yes-or-no", "player")

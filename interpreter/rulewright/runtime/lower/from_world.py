@@ -83,7 +83,7 @@ def _complain_tried(work: Lowering) -> None:
         from rulewright.runtime.lower.passes.block_splitting import stopping_procedures
 
         for name in sorted(stopping_procedures(work.code) & set(work.trial_procedures)):
-            work.complain(say.tried(work.trial_procedures[name]))
+            work.complain(say.trial_asks(work.trial_procedures[name]))
 
 
 def whole_game(work: Lowering) -> None:

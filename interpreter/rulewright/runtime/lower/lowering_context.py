@@ -111,7 +111,7 @@ class Lowering(Draft):
         key = (name, str(at))
         if key not in self.site_numbers:
             self.site_numbers[key] = len(self.sites)
-            shown_place = self.world.told_place(str(at)) if isinstance(at, Span) else str(at)
+            shown_place = self.world.displayed_place(str(at)) if isinstance(at, Span) else str(at)
             self.sites.append(Site(name, str(at), citations_of(notes), shown_place, card or ""))
         return self.site_numbers[key]
 

@@ -56,7 +56,7 @@ def refusal_applies(work: Lowering) -> bool:
         assert refusal.condition is not None
         verdict = lower(work, refusal.condition, {})
         if not isinstance(verdict, Const):
-            work.complain(say.refused_in_play(refusal.at))
+            work.complain(say.refusal_not_constant(refusal.at))
         elif verdict.value:
             counted = tuple(_compared_numbers(work, refusal.condition))
             work.complain(say.refused(refusal.at, refusal.name, [work.world.players], counted))

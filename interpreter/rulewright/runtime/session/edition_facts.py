@@ -72,10 +72,10 @@ class EditionFacts:
     @property
     def castable(self) -> tuple[str, ...]:
         """The names of all cards that can be requested; files of cards outside the cast are read on demand."""
-        from rulewright.language.link.rule_files import card_names
+        from rulewright.language.link.rule_files import card_names_of_files
 
         program = self._book.program
-        found = (*program.cards, *program.series, *card_names(self._book.edition))
+        found = (*program.cards, *program.series, *card_names_of_files(self._book.edition))
         return tuple(dict.fromkeys(found))
 
     @property

@@ -52,7 +52,7 @@ def attribute_complaints(
         at = edition.players.span
         # Missing cells come first, because they cause the other complaints.
         reasons = sorted(why, key=lambda complaint: complaint.code != NO_CELL)
-        yield say.not_for(at, sorted(beyond), reasons[:MOST_REASONS])
+        yield say.unsupported_players(at, sorted(beyond), reasons[:MOST_REASONS])
     for players, complaint in complaints:
         if players in beyond:
             continue

@@ -53,7 +53,7 @@ def _nodes(graph: DependencyGraph) -> Iterator[TypedNode]:
         if not isinstance(thing, Refusal):
             # A generator over types avoids a function call for each of the many other nodes.
             yield from (
-                n for n in graph.within(thing) if type(n) in (typed.Quotient, typed.Compare)
+                n for n in graph.nodes_inside(thing) if type(n) in (typed.Quotient, typed.Compare)
             )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.base.library import find_library
 from rulewright.base.records import Draft, evolve, field
-from rulewright.language.link.rule_files import SCENARIOS, rule_files
+from rulewright.language.link.rule_files import SCENARIOS, find_rule_files
 from rulewright.language.program.checking.traversal import child_nodes, walk
 from rulewright.language.program.program import Program
 from rulewright.language.program.typed import Choose, ChooseSome, May, MayChoose, Menu
@@ -178,7 +178,7 @@ def _fired_in_scenarios(clauses: Iterable[Clause]) -> set[str]:
     files = {Path(clause.shown_at.source.name) for clause in clauses}
     beside = {f for file in files for f in file.parent.glob(f"{file.stem}*{SCENARIOS}")}
     fired: set[str] = set()
-    for ref in find(*rule_files([*files, *sorted(beside)], scenarios=True), counting=True):
+    for ref in find(*find_rule_files([*files, *sorted(beside)], scenarios=True), counting=True):
         result, counts = run_counting(ref)
         if result.passed:
             fired |= {name for name, count in counts.items() if count}

@@ -14,7 +14,7 @@ from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.find import list_editions
 from rulewright.language.edition.loading.load import read_edition
 from rulewright.language.link import link_complaints as say
-from rulewright.language.link.rule_files import listed_once, rule_files
+from rulewright.language.link.rule_files import find_rule_files, listing_folders_once
 from rulewright.language.program.checking.dependency_graph import DependencyGraph, subject
 from rulewright.language.program.checking.traversal import reference_fields, referenced_declarations
 from rulewright.language.program.from_syntax import compile
@@ -85,7 +85,7 @@ class EditionCheck(Draft):
         complaints, whole = Complaints(of_its_file, self.later), Complaints(later=self.later)
         if incremental is None:
             return complaints.in_order()
-        with listed_once():
+        with listing_folders_once():
             whole.extend(_check_rules(incremental, complaints))
             if not _is_unread(whole):
                 _check_own_scenarios(incremental, whole)
@@ -108,7 +108,7 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Che
         return complaints.in_order()
     check_places(edition, incremental.files, program, rule_complaints)
     if not rule_complaints.has_errors:
-        cards = rule_files(edition.card_paths)
+        cards = find_rule_files(edition.card_paths)
         rule_complaints.extend(list(_card_dependencies(incremental.graph, cards)))
     complaints.extend(rule_complaints)
     incremental.check_lowered(
@@ -168,7 +168,7 @@ def _card_dependencies(graph: DependencyGraph, cards: list[Path]) -> Iterator[Co
             continue
         if home in files and (key := (sort, name, at.source.name)) not in reported:
             reported.add(key)
-            yield say.leans(at, name, Path(home).name, declared.at)
+            yield say.used_outside_card_file(at, name, Path(home).name, declared.at)
 
 
 def _uses(graph: DependencyGraph) -> Iterator[Use]:

@@ -8,7 +8,7 @@ from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.guides import Written
 from rulewright.language.edition.yaml.spanned import Spanned
-from rulewright.language.link.world import known_name
+from rulewright.language.link.world import is_known_name
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.text import Complaint, Complaints, in_pieces
@@ -29,7 +29,7 @@ def check_presentation(edition: Edition, graph: DependencyGraph) -> tuple[Compla
     names = [*program.variables, *program.zones]
     shown = [name for name, _ in edition.layout.show.values()]
     for name in (*edition.layout.order, *shown):
-        known_name(complaints, "place, number, pointer or mark", name.value, name.span, names)
+        is_known_name(complaints, "place, number, pointer or mark", name.value, name.span, names)
     for written in edition.layout.cards.values():
         _check_written(written, program, complaints)
     return complaints.in_order()
@@ -73,7 +73,7 @@ def _check_written(written: Written, program: p.Program, complaints: Complaints)
     """Report unknown kinds and fields in the layout of cards."""
     kind = program.kinds.get(written.kind.value)
     if kind is None:
-        known_name(complaints, "kind", written.kind.value, written.kind.span, program.kinds)
+        is_known_name(complaints, "kind", written.kind.value, written.kind.span, program.kinds)
         return
     for form in written.forms.values():
         for translation in form.values():

@@ -18,14 +18,14 @@ from rulewright.base.library import find_library
 from rulewright.base.records import Draft, field
 from rulewright.language.edition.edition import Edition
 from rulewright.language.link.rule_files import (
-    CardFiles,
-    all_files,
+    CardFileReader,
+    all_files_of_edition,
+    cached_listing,
     card_files,
-    files_of,
-    once,
-    scenarios_beside,
-    sources_of,
-    stays,
+    files_of_edition,
+    is_unchanging,
+    read_sources,
+    scenario_files_for,
 )
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.checking.whole_program import (
@@ -54,7 +54,7 @@ class IncrementalProgram(Draft):
     """The rules of an edition, compiled as a whole and as its games read them."""
 
     edition: Edition
-    beside: CardFiles = field(init=False)
+    beside: CardFileReader = field(init=False)
     compiled: tuple[Program, ResolvedBase | None] | None = field(init=False, default=None)
     """The whole program, and the compiled shipped rules below it."""
     played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
@@ -62,7 +62,7 @@ class IncrementalProgram(Draft):
     """Complaints by part of the program; queued steps add to them."""
 
     def __attrs_post_init__(self) -> None:
-        self.beside = CardFiles(self.edition)
+        self.beside = CardFileReader(self.edition)
 
     def part(self, name: str, complaints: Complaints, say: Callable[[Complaints], None]) -> None:
         """Add the complaints of the part `name` to `complaints`; `say` computes them on first use."""
@@ -78,10 +78,10 @@ class IncrementalProgram(Draft):
 
     def _read(self, complaints: Complaints) -> None:
         """Compile all rule files, the shipped ones from the cache."""
-        shipped = [file for file in self.files if stays(file)]
+        shipped = [file for file in self.files if is_unchanging(file)]
         below = self._finished(shipped, None) if shipped else None
-        own = [file for file in self.files if below is None or not stays(file)]
-        sources = sources_of(own, complaints)
+        own = [file for file in self.files if below is None or not is_unchanging(file)]
+        sources = read_sources(own, complaints)
         program = _compile_over(below, sources, complaints, None)
         self.compiled = program, below
         if complaints.has_errors:
@@ -95,7 +95,7 @@ class IncrementalProgram(Draft):
         program, below = self.compiled or (self.program, None)
         if below is None:
             return digest_of_lowered(program, None)
-        base = self._key([file for file in self.files if stays(file)])
+        base = self._key([file for file in self.files if is_unchanging(file)])
         return f"{base} {digest_of_lowered(program, below.ctx.program)}"
 
     def check_lowered(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
@@ -143,12 +143,12 @@ class IncrementalProgram(Draft):
 
         Of other cards it knows only what their files declare. The whole program must be without errors.
         """
-        files = files_of(self.edition, cards)
+        files = files_of_edition(self.edition, cards)
         if files not in self.played:
             elsewhere = self.beside.source
             below = self._below(files, elsewhere)
-            own = [file for file in files if below is None or not stays(file)]
-            sources = sources_of(own, complaints)
+            own = [file for file in files if below is None or not is_unchanging(file)]
+            sources = read_sources(own, complaints)
             self.played[files] = _compile_over(below, sources, complaints, elsewhere)
         return self.played[files]
 
@@ -157,18 +157,18 @@ class IncrementalProgram(Draft):
 
         No complaints are reported.
         """
-        shipped = [file for file in self.files if stays(file)]
-        own = [file for file in self.files_with_scenarios if not stays(file)]
+        shipped = [file for file in self.files if is_unchanging(file)]
+        own = [file for file in self.files_with_scenarios if not is_unchanging(file)]
         below = self._finished(shipped, None)
         if below is None:
             own = [*shipped, *own]
-        sources = sources_of(own, Complaints())
+        sources = read_sources(own, Complaints())
         called = self.edition.card_called
         return compile(sources, Complaints(), below, card_names=called, check=False)
 
     def _below(self, files: tuple[Path, ...], elsewhere: CardFinder | None) -> ResolvedBase | None:
         """Return the compiled shipped rules for `files`; None if all files are shipped."""
-        shipped = [file for file in files if stays(file)]
+        shipped = [file for file in files if is_unchanging(file)]
         return self._finished(shipped, elsewhere) if len(shipped) < len(files) else None
 
     def _finished(self, files: list[Path], elsewhere: CardFinder | None) -> ResolvedBase | None:
@@ -179,7 +179,7 @@ class IncrementalProgram(Draft):
             base = load_cached(key)
             if base is None:
                 shipped_card = self._shipped_card if elsewhere is not None else None
-                base = ResolvedBase.of(sources_of(files, Complaints()), shipped_card)
+                base = ResolvedBase.of(read_sources(files, Complaints()), shipped_card)
                 if self._digest(files) != key:
                     return None  # a file was saved in the meantime
                 store_cached(key, base)
@@ -189,7 +189,7 @@ class IncrementalProgram(Draft):
     def _key(self, files: list[Path]) -> str:
         """Return the cache key of compiled shipped files, computed once for their state on disk."""
         cache_key = ("digest", tuple(files), self.edition.card_paths)
-        return once(cache_key, lambda: self._digest(files))
+        return cached_listing(cache_key, lambda: self._digest(files))
 
     def _digest(self, files: list[Path]) -> str:
         return f"finished {digest_of([*files, *self._shipped_cards]).located}"
@@ -197,24 +197,24 @@ class IncrementalProgram(Draft):
     def _shipped_card(self, name: str) -> Source | None:
         """Return the file of a shipped card, which other shipped rules may depend on; None for other cards."""
         path = self.beside.path(name)
-        return self.beside.source(name) if path is not None and stays(path) else None
+        return self.beside.source(name) if path is not None and is_unchanging(path) else None
 
     @cached_property
     def files(self) -> tuple[Path, ...]:
         """All rule files of the edition except scenario files."""
-        return all_files(self.edition)
+        return all_files_of_edition(self.edition)
 
     @cached_property
     def files_with_scenarios(self) -> tuple[Path, ...]:
         """All rule files of the edition, with the scenario files next to its own ones."""
-        files = all_files(self.edition, scenarios=True)
+        files = all_files_of_edition(self.edition, scenarios=True)
         own = (file for file in files if not find_library().holds(file))
-        beside = (each for file in own for each in scenarios_beside(file))
+        beside = (each for file in own for each in scenario_files_for(file))
         return tuple(dict.fromkeys([*files, *beside]))
 
     @cached_property
     def _shipped_cards(self) -> list[Path]:
-        return [file for file in card_files(self.edition) if stays(file)]
+        return [file for file in card_files(self.edition) if is_unchanging(file)]
 
 
 def _compile_over(

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.assist import advise
 from rulewright.base.records import Record
 from rulewright.language.edition.edition import Edition
-from rulewright.language.link.rule_files import rule_files, sources_of
+from rulewright.language.link.rule_files import find_rule_files, read_sources
 from rulewright.language.program.from_syntax import compile
 from rulewright.language.program.program import Program
 from rulewright.language.text import Complaint, Complaints, RulesError, in_its_folder
@@ -75,22 +75,24 @@ def _check_in(edition: Edition, path: Path, complaints: Complaints) -> None:
 def _check_with_game(owner: RulesOwner, path: Path, complaints: Complaints) -> None:
     """Check rules in the folder of a game that no nearby edition plays."""
     assert owner.folder is not None
-    files = rule_files([owner.folder, path])
+    files = find_rule_files([owner.folder, path])
     all_complaints = Complaints()
-    program = compile(sources_of(files, all_complaints), all_complaints, lint=True, adviser=advise)
+    program = compile(
+        read_sources(files, all_complaints), all_complaints, lint=True, adviser=advise
+    )
     complaints.extend(complaints_about(all_complaints.in_order(), path))
     _check_scenarios(path, program, complaints)
 
 
 def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> None:
     """Check the scenarios at `path`, against the part of the rules that compiles."""
-    files = rule_files([path], scenarios=True)
+    files = find_rule_files([path], scenarios=True)
     if not complaints.has_errors:
         complaints.extend(check_scenarios(files))
         return
     scenario_complaints = Complaints()
     compile(
-        sources_of(files, scenario_complaints),
+        read_sources(files, scenario_complaints),
         scenario_complaints,
         program,
         scenarios="only",

@@ -11,7 +11,7 @@ from rulewright.base.records import Record, evolve
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.find import editions_in, find_edition, list_editions
 from rulewright.language.edition.loading.load import load_edition, read_edition
-from rulewright.language.link.rule_files import all_files, rule_files, sources_of
+from rulewright.language.link.rule_files import all_files_of_edition, find_rule_files, read_sources
 from rulewright.language.text import (
     Complaint,
     Complaints,
@@ -49,24 +49,24 @@ def owner_of(path: Path, default: Callable[[], str]) -> RulesOwner:
     """
     if leads_away(path):
         read_source(path, shown(in_its_folder(path)))
-    files = rule_files([path], scenarios=True)
+    files = find_rule_files([path], scenarios=True)
     own = set(map(real_path, files))
     near: list[Edition] = []
     wrong = Complaints()
     for edition, complaints in _near(path):
-        if edition is not None and own & set(all_files(edition)):
+        if edition is not None and own & set(all_files_of_edition(edition)):
             return RulesOwner(edition, True, None, f"{shown(edition.files[0])}, which reads it")
         if edition is not None and not complaints.has_errors:
             near.append(edition)
         wrong.extend(each for each in complaints if each.severity == "error")
     if wrong.has_errors:
-        sources_of(files, wrong)  # a file that does not parse is reported, too
+        read_sources(files, wrong)  # a file that does not parse is reported, too
         wrong.raise_if_errors()
     folder = next(filter(_names_a_game, _folders(path)), None)
     if folder is not None:
-        there = set(rule_files([folder]))
+        there = set(find_rule_files([folder]))
         for edition in near:
-            if set(all_files(edition)) & there:
+            if set(all_files_of_edition(edition)) & there:
                 return _as_if_read(edition, path, f"{shown(edition.files[0])}, as if that read it")
         return RulesOwner(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
     edition_name = next(_named_in(files), None)
@@ -101,7 +101,7 @@ def complaints_about(complaints: Iterable[Complaint], path: Path) -> tuple[Compl
 
 def names_below(path: Path) -> set[str]:
     """Return the names that complaints use for the rule files at `path`."""
-    return {shown(file) for file in rule_files([in_its_folder(path)], scenarios=True)}
+    return {shown(file) for file in find_rule_files([in_its_folder(path)], scenarios=True)}
 
 
 def _as_if_read(edition: Edition, path: Path, why: str) -> RulesOwner:
@@ -161,7 +161,7 @@ def _named_in(files: Iterable[Path]) -> Iterator[str]:
     from rulewright.language.syntax import parse_all, tree
     from rulewright.testing.scenarios.discovery import edition_key, is_reached, is_written
 
-    for node in parse_all(sources_of(files, Complaints()), Complaints()):
+    for node in parse_all(read_sources(files, Complaints()), Complaints()):
         if isinstance(node, tree.Scenario) and is_written(node.place.edition):
             name, file = node.place.edition.text, Path(node.at.source.name)
             if is_reached(name, file) and _is_there(key := edition_key(name, file)):

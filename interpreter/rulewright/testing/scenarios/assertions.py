@@ -62,10 +62,10 @@ Prepared = str | list[ConditionPart] | tuple[str, ...] | None
 winners."""
 
 
-def compile_step(work: Lowering, step: p.Step, name: str) -> Prepared:
+def compile_step(work: Lowering, step: p.ScenarioStep, name: str) -> Prepared:
     """Compile a step into the module under construction."""
     match step:
-        case p.Steps():
+        case p.ScenarioStatements():
             return _procedure(work, step, name)
         case p.Check(kind="wins", winners=winners):
             return tuple(
@@ -81,7 +81,7 @@ def compile_step(work: Lowering, step: p.Step, name: str) -> Prepared:
     return None
 
 
-def _procedure(work: Lowering, step: p.Steps, name: str) -> str:
+def _procedure(work: Lowering, step: p.ScenarioStatements, name: str) -> str:
     """Compile a step into a procedure, which may suspend for a decision; return its name."""
     at = step.body[0].at if step.body else "scenario"
     site = work.site_number("scenario", at, p.Notes())

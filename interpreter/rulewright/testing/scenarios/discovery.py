@@ -19,14 +19,14 @@ from rulewright.language.edition.edition_complaints import (
 )
 from rulewright.language.edition.loading.find import called_so, find_edition, is_path, list_editions
 from rulewright.language.edition.loading.merge import changes_for
-from rulewright.language.link.link_complaints import moved_again
-from rulewright.language.link.rule_files import CardFiles, rule_files, sources_of
+from rulewright.language.link.link_complaints import too_few_copies
+from rulewright.language.link.rule_files import CardFileReader, find_rule_files, read_sources
 from rulewright.language.program import typed
 from rulewright.language.program.checking.traversal import walk
 from rulewright.language.program.complaints.scenario_complaints import same_title
 from rulewright.language.program.context import CardFinder
 from rulewright.language.program.from_syntax import compile
-from rulewright.language.program.program import Program, Scenario, Steps
+from rulewright.language.program.program import Program, Scenario, ScenarioStatements
 from rulewright.language.syntax import parse_all, tree
 from rulewright.language.text import (
     Complaint,
@@ -88,7 +88,7 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Editi
     by_key: dict[str, EditionScenarios] = {}
     titles: dict[tuple[Path, str], tree.Scenario] = {}
     for file in files:
-        trees = parse_all(sources_of([file], complaints), complaints)
+        trees = parse_all(read_sources([file], complaints), complaints)
         unread = [node for node in trees if isinstance(node, tree.Unread)]
         for node in trees:
             if isinstance(node, tree.Scenario) and is_written(node.place.edition):
@@ -145,7 +145,7 @@ def find(
     """
     refs: list[ScenarioRef] = []
     complaints = Complaints()
-    by_key = by_edition(rule_files(paths, scenarios=True), complaints)
+    by_key = by_edition(find_rule_files(paths, scenarios=True), complaints)
     unread = _files_in(complaints)
     for edition, each in by_key.items():
         suite = _suite_without_errors(edition, each.without(unread), complaints, counting)
@@ -218,7 +218,7 @@ def make_suite(
     book = load_rulebook(edition)
     called = book.edition.card_called
     book = book.with_cards(scenarios.cards_of(called))
-    elsewhere = CardFiles(book.edition).source
+    elsewhere = CardFileReader(book.edition).source
     program = _with_rules_beside(book, scenarios.files, elsewhere)
     scenario_complaints = Complaints()
     program = compile(
@@ -261,10 +261,10 @@ def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: CardFin
     complaints = Complaints()
     known = set(map(real_path, book.files))
     others = [file for file in files if real_path(file) not in known]
-    more = parse_all(sources_of(others, complaints), complaints)
+    more = parse_all(read_sources(others, complaints), complaints)
     if all(isinstance(node, tree.Scenario) for node in more):
         return book.program
-    rules = sources_of(book.files, complaints)
+    rules = read_sources(book.files, complaints)
     program = compile(
         (*rules, *more), complaints, scenarios="without", elsewhere=elsewhere, adviser=advise
     )
@@ -284,15 +284,15 @@ def find_moved_again(program: Program, edition: Edition) -> Iterator[Complaint]:
 def moved_again_in(scenario: Scenario, program: Program, edition: Edition) -> Iterator[Complaint]:
     """Yield such complaints for one scenario."""
     for step in scenario.steps:
-        places = _moved(step) if isinstance(step, Steps) and step.given else {}
+        places = _moved(step) if isinstance(step, ScenarioStatements) and step.given else {}
         more = {card: at for card, at in places.items() if len(at) > 1}
         copies = _copies(scenario, program, edition) if more else {}
         for card, at in more.items():
             if (number := copies.get(card, len(at))) < len(at):
-                yield moved_again(at[number], card, number, at[number - 1])
+                yield too_few_copies(at[number], card, number, at[number - 1])
 
 
-def _moved(step: Steps) -> dict[str, list[Span]]:
+def _moved(step: ScenarioStatements) -> dict[str, list[Span]]:
     """Return the places at which each card is moved."""
     moved: dict[str, list[Span]] = {}
     for node in walk(step.body):

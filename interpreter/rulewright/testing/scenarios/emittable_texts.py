@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.language.program import typed
 from rulewright.language.program.checking.traversal import child_nodes, parts_of_program, walk
-from rulewright.language.program.program import Program, Steps
+from rulewright.language.program.program import Program, ScenarioStatements
 from rulewright.language.text import FORMS
 from rulewright.runtime.game.compiled_game import CompiledGame
 
@@ -20,7 +20,7 @@ _OURS: Final = "a card cards nothing nobody yes no empty"
 def literals_of(program: Program) -> tuple[str, ...]:
     """Return the literal words of each line that rules and scenarios emit, in all grammatical forms."""
     steps = (step for scenario in program.scenarios for step in scenario.steps)
-    bodies = (part for step in steps if isinstance(step, Steps) for part in step.body)
+    bodies = (part for step in steps if isinstance(step, ScenarioStatements) for part in step.body)
     rules = (part for thing in parts_of_program(program) for part in child_nodes(thing))
     nodes = walk((*bodies, *program.flow, *rules))
     return tuple(_literal(node.text) for node in nodes if isinstance(node, typed.Tell))

@@ -7,7 +7,7 @@ from typing import Final
 
 from rulewright.base.records import Record, evolve, field
 from rulewright.language.program import typed
-from rulewright.language.program.program import Pick, Steps
+from rulewright.language.program.program import Pick, ScenarioStatements
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.game.words import value_word
 from rulewright.runtime.ir.engine_contract import list_of
@@ -216,7 +216,7 @@ class SeatPhases(Record):
 
     last: dict[int, str] = field(factory=dict)
 
-    def played(self, step: Steps) -> SeatPhases:
+    def played(self, step: ScenarioStatements) -> SeatPhases:
         """Return the phases after the statements of `step`; a phase may end before any decision."""
         plays = (each for each in step.body if isinstance(each, typed.Play) and each.arguments)
         firsts = ((play.arguments[0], play.phase) for play in plays)

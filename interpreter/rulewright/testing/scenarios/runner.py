@@ -199,7 +199,7 @@ class ScenarioRun:
     def step(self, number: int, prepared: Prepared) -> None:
         """Carry out one step. Raises Failed, and RulesError for a fault in the rules."""
         step = self.scenario.steps[number]
-        if isinstance(prepared, str) and isinstance(step, p.Steps):
+        if isinstance(prepared, str) and isinstance(step, p.ScenarioStatements):
             self._do(step, prepared)
         elif isinstance(step, p.Answer):
             if not self._is_over(number, step):
@@ -228,7 +228,7 @@ class ScenarioRun:
             self.at.perform(BEGIN)
         self.is_laid_out = True
 
-    def _do(self, step: p.Steps, procedure: str) -> None:
+    def _do(self, step: p.ScenarioStatements, procedure: str) -> None:
         """Run the statements of a `given` or `when` step. Raises CheckFailed."""
         settle_chance(self.at)
         designs = (node for node in walk(step.body) if isinstance(node, typed.Design))

@@ -83,17 +83,17 @@ def last_causes(ref: ScenarioRef) -> tuple[CausalLink, ...]:
     return chains[-1] if chains else ()
 
 
-def _section(step: p.Step) -> str:
+def _section(step: p.ScenarioStep) -> str:
     """Return the section of a scenario that a step belongs to."""
     if isinstance(step, p.Check):
         return "then"
-    return "given" if isinstance(step, p.Steps) and step.given else "when"
+    return "given" if isinstance(step, p.ScenarioStatements) and step.given else "when"
 
 
-def _lines(step: p.Step) -> Iterator[str]:
+def _lines(step: p.ScenarioStep) -> Iterator[str]:
     """Yield the source lines of a step."""
     match step:
-        case p.Steps(body=body):
+        case p.ScenarioStatements(body=body):
             yield from (each.at.source.line(each.at.line).strip() for each in body)
         case p.Answer(player=player, pick=pick):
             who = "chance" if player is None else seat_letters(player + 1)[player]
@@ -133,7 +133,7 @@ def forced_choices(ref: ScenarioRef, place: str) -> tuple[str, ...]:
     return ()
 
 
-def _taken_before(step: p.Step, running: ScenarioRun) -> Iterator[str]:
+def _taken_before(step: p.ScenarioStep, running: ScenarioRun) -> Iterator[str]:
     """Take forced options until `step` has a decision to make; draw unanswered chance decisions."""
     at = running.at
     answered = isinstance(step, p.BySeed) or (isinstance(step, p.Answer) and step.player is None)

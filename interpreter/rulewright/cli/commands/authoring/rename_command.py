@@ -23,7 +23,7 @@ from rulewright.cli.naming.renaming import (
 )
 from rulewright.cli.naming.workbench import EditionView, Workbench, path_of
 from rulewright.language.link.rule_files import RULES
-from rulewright.language.program.references import LOCAL, PICK, Place, Reference
+from rulewright.language.program.references import LOCAL, PICK, Reference, SourcePlace
 from rulewright.language.text import (
     RulesError,
     allow,
@@ -38,7 +38,7 @@ from rulewright.language.text.english import base_form, plural
 
 _PLACE = re.compile(r"(?P<file>.+\.(?:rules|ya?ml)):(?P<line>\d+)(?::\d+)?")
 
-DeclarationsByPlace = dict[Place, list[tuple[EditionView, Reference]]]
+DeclarationsByPlace = dict[SourcePlace, list[tuple[EditionView, Reference]]]
 """Declarations of one name by place, each with the editions that use it."""
 
 

@@ -105,11 +105,11 @@ def test(
 def _mutate(paths: Sequence[str], words: str | None, at_least: float) -> None:
     """Run mutation testing. Raises RulesError if a file has errors, because its clauses cannot be judged."""
     from rulewright.cli.test_runs.mutation_runs import print_mutation, run_mutants
-    from rulewright.language.link.rule_files import scenarios_beside
+    from rulewright.language.link.rule_files import scenario_files_for
 
     library = find_library()
     named = [Path(path) for path in paths] or [library.folder("rules")]
-    beside = [each for path in named for each in scenarios_beside(path)]
+    beside = [each for path in named for each in scenario_files_for(path)]
     wrong = Complaints()
     refs = _find_scenarios([*paths, *map(str, beside)], counting=True, wrong=wrong)
     _with_help(wrong).raise_if_errors()

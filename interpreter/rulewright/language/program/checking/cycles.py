@@ -21,7 +21,10 @@ from rulewright.language.program.checking.dependency_graph import (
     triggered_by,
 )
 from rulewright.language.program.checking.traversal import TypedNode, child_nodes, walk
-from rulewright.language.program.complaints.cycle_complaints import circle, sets_itself_off
+from rulewright.language.program.complaints.cycle_complaints import (
+    depends_on_itself,
+    triggers_itself,
+)
 from rulewright.language.program.types import YES_OR_NO
 from rulewright.language.text import Complaint, Note, Span
 
@@ -51,15 +54,15 @@ def find_cycles(
     graph: DependencyGraph, cards: Collection[str] | None = None
 ) -> Iterator[Complaint]:
     """Find cycles of dependencies and of triggers; with `cards` also those through several of these cards."""
-    for steps in _cycles(graph, graph.worked_out(evaluation_cycles), cards):
-        yield _make_complaint(steps, "looks at", circle)
+    for steps in _cycles(graph, graph.cached_result(evaluation_cycles), cards):
+        yield _make_complaint(steps, "looks at", depends_on_itself)
     # The certain edges are a subset of all edges, and most programs have no cycle even among all.
-    if graph.worked_out(trigger_cycles):
+    if graph.cached_result(trigger_cycles):
         certain = _edges_on_cycles(
             _trigger_nodes(graph.program), partial(_trigger_edges, graph, _unconditional_nodes)
         )
         for steps in _cycles(graph, certain, cards):
-            yield _make_complaint(steps, "leads to", sets_itself_off)
+            yield _make_complaint(steps, "leads to", triggers_itself)
 
 
 def evaluation_cycles(graph: DependencyGraph) -> dict[DependencyNode, list[DependencyEdge]]:
@@ -231,7 +234,7 @@ def _evaluated_expressions(
         if isinstance(rule, p.Change | p.Grant | p.Restriction):
             stance = graph.stance_of(rule)  # the rule applies only in its stance
             when = [] if stance is None else [stance.player, stance.condition]
-            copied = [part for copy in graph.copied_as(rule) for part in child_nodes(copy)]
+            copied = [part for copy in graph.copies_of(rule) for part in child_nodes(copy)]
             yield [*child_nodes(rule), *when, *copied], rule
 
 
@@ -261,7 +264,7 @@ def _trigger_edges(
             cannot_retrigger = (
                 isinstance(rule, p.Hook)
                 and rule.number not in self_triggering
-                and rule.is_deaf_to(node)
+                and rule.is_not_triggered_by(node)
             )
             for end in triggered_by(node):
                 yield DependencyEdge(

@@ -43,15 +43,15 @@ class DependencyGraph(Draft):
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
     finished: Collection[int] = ()
     """Rules and declarations, by `id`, that have been checked already and need no lint again."""
-    _worked_out: dict[object, Any] = field(factory=dict)
-    _insides: dict[int, list[TypedNode]] = field(factory=dict)
+    _cache: dict[object, Any] = field(factory=dict)
+    _nodes_by_id: dict[int, list[TypedNode]] = field(factory=dict)
     """All descendants of rules and declarations, by `id`."""
 
-    def worked_out(self, kind: Callable[[DependencyGraph], _Result]) -> _Result:
+    def cached_result(self, kind: Callable[[DependencyGraph], _Result]) -> _Result:
         """Return `kind(self)`, computed once per function and graph."""
-        if kind not in self._worked_out:
-            self._worked_out[kind] = kind(self)
-        result: _Result = self._worked_out[kind]
+        if kind not in self._cache:
+            self._cache[kind] = kind(self)
+        result: _Result = self._cache[kind]
         return result
 
     @cached_property
@@ -71,34 +71,34 @@ class DependencyGraph(Draft):
         """Return the nodes of these classes."""
         return [node for cls in classes for node in self.nodes_by_class.get(cls, ())]
 
-    def fresh(self, things: Iterable[_Result]) -> list[_Result]:
+    def unchecked(self, things: Iterable[_Result]) -> list[_Result]:
         """Return the rules and declarations among `things` that were not checked before."""
         return [each for each in things if id(each) not in self.finished]
 
     @cached_property
-    def fresh_nodes(self) -> list[TypedNode]:
+    def unchecked_nodes(self) -> list[TypedNode]:
         """All expressions and statements in rules and declarations that were not checked before."""
-        flow = self.program.flow if self.fresh([self.program.flow]) else ()
-        return self._nodes_in(self.fresh(parts_of_program(self.program)), flow)
+        flow = self.program.flow if self.unchecked([self.program.flow]) else ()
+        return self._nodes_in(self.unchecked(parts_of_program(self.program)), flow)
 
     def _nodes_in(self, things: Iterable[object], flow: Block) -> list[TypedNode]:
         nodes = list(walk(flow))
         for thing in things:
-            nodes += self.within(thing)
+            nodes += self.nodes_inside(thing)
         return nodes
 
-    def within(self, thing: object) -> list[TypedNode]:
+    def nodes_inside(self, thing: object) -> list[TypedNode]:
         """Return all expressions and statements inside a rule or declaration (cached)."""
-        nodes = self._insides.get(id(thing))
+        nodes = self._nodes_by_id.get(id(thing))
         if nodes is None:
-            nodes = self._insides[id(thing)] = child_nodes(thing)
+            nodes = self._nodes_by_id[id(thing)] = child_nodes(thing)
             for node in nodes:  # the list grows during the loop: breadth-first order
                 nodes += child_nodes(node)
         return nodes
 
-    def deeds(self, thing: object) -> list[TypedNode]:
+    def statements_in(self, thing: object) -> list[TypedNode]:
         """Return the statements, menu options and filtered lists inside a rule or declaration, in order."""
-        return [each for each in self.within(thing) if _IS_STATEMENT[type(each)]]
+        return [each for each in self.nodes_inside(thing) if _IS_STATEMENT[type(each)]]
 
     @cached_property
     def rules(self) -> dict[int, Rule]:
@@ -132,7 +132,7 @@ class DependencyGraph(Draft):
             if isinstance(rule, p.Hook | p.Means | p.Power):
                 yield rule, rule.body
 
-    def copied_as(self, rule: Rule) -> list[p.Copy]:
+    def copies_of(self, rule: Rule) -> list[p.Copy]:
         """Return the `Copy` declarations that may copy this rule to another card."""
         card = self.program.cards.get(rule.card or "")
         if card is None or rule.delayed:
@@ -144,13 +144,13 @@ class DependencyGraph(Draft):
         ]
 
     @cached_property
-    def done_by(self) -> dict[Key, list[tuple[Expr, Container | None]]]:
+    def actors(self) -> dict[Key, list[tuple[Expr, Container | None]]]:
         """Actors of each event and moment, with the event, phase or rule that says so (None: the flow)."""
         program = self.program
         containers = [*program.events.values(), *program.phases.values(), *program.rules, None]
         actors: dict[Key, list[tuple[Expr, Container | None]]] = {}
         for thing in containers:
-            for node in walk(program.flow) if thing is None else self.deeds(thing):
+            for node in walk(program.flow) if thing is None else self.statements_in(thing):
                 match node:
                     case typed.Do(arguments=(doer, *_)) | typed.May(arguments=(doer, *_)):
                         actors.setdefault(("event", node.event), []).append((doer, thing))
@@ -163,7 +163,7 @@ class DependencyGraph(Draft):
         return actors
 
     @cached_property
-    def _led_to(self) -> dict[Key, set[Key]]:
+    def _direct_effects(self) -> dict[Key, set[Key]]:
         program = self.program
         keys: list[Key] = [("event", name) for name in program.events]
         keys += [("phase", name) for name in program.phases]
@@ -178,23 +178,23 @@ class DependencyGraph(Draft):
                 edges["phase", variable.until_phase].add(("variable", variable.name))
         return edges
 
-    def reached(self, start: Key) -> frozenset[Key]:
+    def effects_of(self, start: Key) -> frozenset[Key]:
         """Return all that an event, phase or moment may trigger or change, transitively, including itself."""
         if start not in self._reached:
             reached = {start}
             waiting = [start]
             while waiting:
-                new = self._led_to.get(waiting.pop(), set()) - reached
+                new = self._direct_effects.get(waiting.pop(), set()) - reached
                 reached |= new
                 waiting += new
             self._reached[start] = frozenset(reached)
         return self._reached[start]
 
-    def effects(self, block: Iterable[TypedNode]) -> frozenset[Key]:
+    def effects_of_block(self, block: Iterable[TypedNode]) -> frozenset[Key]:
         """Return all that these statements may trigger or change, transitively."""
-        return frozenset().union(*map(self.reached, _all_triggered(block)))
+        return frozenset().union(*map(self.effects_of, _all_triggered(block)))
 
-    def with_first(self, name: str) -> list[Event]:
+    def with_first_events(self, name: str) -> list[Event]:
         """Return an event and, transitively, the events among its `first` statements."""
         events: dict[str, Event] = {}
         waiting = [name]

@@ -55,10 +55,10 @@ class NumberBounds(Draft):
             case typed.FieldOf(card=card, field=name):
                 field = typed.field_value(card.type.name, name)
                 changed = field in self.graph.program.values
-                return self._worked_out(field) if changed else self._printed(name)
+                return self._value_bounds(field) if changed else self._printed(name)
             case typed.Printed(field=name):
                 return self._printed(name)
-            case typed.VariableOf(variable=name) if name in self._never_below:
+            case typed.VariableOf(variable=name) if name in self._non_negative:
                 return 0, NO_LIMIT
             case typed.Arithmetic(operator=operator, left=left, right=right):
                 return _combine(operator, self._range(left), self._range(right))
@@ -66,7 +66,7 @@ class NumberBounds(Draft):
                 below = self.least(left) < 0 or self.least(right) < 0
                 return (-NO_LIMIT if below else 0), NO_LIMIT
             case typed.ValueOf(value=name):
-                return self._worked_out(name)
+                return self._value_bounds(name)
         return ANY
 
     def _printed(self, name: str) -> NumberRange:
@@ -76,7 +76,7 @@ class NumberBounds(Draft):
         most = max(numbers) if len(numbers) >= MIN_CARDS else NO_LIMIT
         return min(numbers, default=-NO_LIMIT), most
 
-    def _worked_out(self, name: str) -> NumberRange:
+    def _value_bounds(self, name: str) -> NumberRange:
         """Return the bounds of a value after all rules that change it; the upper bound is always infinite.
 
         Results are cached, because the recursion would be exponential where each value reads the next twice.
@@ -86,11 +86,11 @@ class NumberBounds(Draft):
                 return ANY
             self._inside += 1
             self._known[name] = ANY  # the result for recursive reads
-            self._known[name] = self._least_worked_out(name), NO_LIMIT
+            self._known[name] = self._least_value(name), NO_LIMIT
             self._inside -= 1
         return self._known[name]
 
-    def _least_worked_out(self, name: str) -> float:
+    def _least_value(self, name: str) -> float:
         result = self.graph.program.values[name].result
         if result is None:
             return -NO_LIMIT
@@ -107,22 +107,24 @@ class NumberBounds(Draft):
     # -------------------------------------------------------------- variables
 
     @cached_property
-    def _never_below(self) -> frozenset[str]:
+    def _non_negative(self) -> frozenset[str]:
         """Variables that are never negative, because no assignment makes them so."""
-        return self._not_below(self._settings)
+        return self._non_negative_variables(self._guarded_assignments)
 
-    def is_else_never_below(self, variable: str) -> bool:
+    def is_negative_only_by_constants(self, variable: str) -> bool:
         """Return whether a variable can become negative only by the assignment of a negative constant."""
-        return variable in self._else_not_below
+        return variable in self._non_negative_without_constants
 
     @cached_property
-    def _else_not_below(self) -> frozenset[str]:
+    def _non_negative_without_constants(self) -> frozenset[str]:
         plain = [
-            (setting, sure) for setting, sure in self._settings if self.most(setting.value) >= 0
+            (setting, sure)
+            for setting, sure in self._guarded_assignments
+            if self.most(setting.value) >= 0
         ]
-        return self._not_below(plain)
+        return self._non_negative_variables(plain)
 
-    def _not_below(self, settings: Iterable[GuardedAssignment]) -> frozenset[str]:
+    def _non_negative_variables(self, settings: Iterable[GuardedAssignment]) -> frozenset[str]:
         program = self.graph.program
         numbers = [each for each in program.variables.values() if each.type == NUMBER]
         names = {
@@ -130,12 +132,13 @@ class NumberBounds(Draft):
         }
         while True:
             below = {setting.variable for setting, sure in settings
-                     if setting.variable in names and not self._stays(setting.value, sure, names)}  # fmt: skip
+                     if setting.variable in names
+                     and not self._stays_non_negative(setting.value, sure, names)}  # fmt: skip
             if not below:
                 return frozenset(names)
             names -= below
 
-    def _stays(self, value: Expr, sure: Iterable[Expr], known: set[str]) -> bool:
+    def _stays_non_negative(self, value: Expr, sure: Iterable[Expr], known: set[str]) -> bool:
         """Return whether an assigned value is not negative if `sure` holds and variables in `known` are not."""
         match value:
             case typed.Number(value=number):
@@ -149,34 +152,38 @@ class NumberBounds(Draft):
             case typed.Arithmetic(operator="-", left=typed.VariableOf() as left, right=right):
                 # If any event reduces this variable under a condition, other reductions are
                 # assumed to be guarded by their callers.
-                purse = left.variable in self._purses and isinstance(right, typed.Var)
-                return purse or any(_is_enough(each, left, right) for each in sure)
+                is_guarded = left.variable in self._guarded_variables and isinstance(
+                    right, typed.Var
+                )
+                return is_guarded or any(_is_enough(each, left, right) for each in sure)
             case typed.Arithmetic(operator="-"):
                 return False
             case typed.Arithmetic(left=left, right=right) | typed.Quotient(left=left, right=right):
-                return self._stays(left, sure, known) and self._stays(right, sure, known)
+                return self._stays_non_negative(left, sure, known) and self._stays_non_negative(
+                    right, sure, known
+                )
         return False
 
     @cached_property
-    def _purses(self) -> frozenset[str]:
+    def _guarded_variables(self) -> frozenset[str]:
         """Variables that are somewhere reduced under a condition that they hold enough."""
         return frozenset(
-            setting.variable for setting, sure in self._settings for each in sure
+            setting.variable for setting, sure in self._guarded_assignments for each in sure
             if isinstance(setting.value, typed.Arithmetic) and setting.value.operator == "-"
             and _is_enough(each, setting.value.left, setting.value.right)
         )  # fmt: skip
 
     @cached_property
-    def _settings(self) -> list[GuardedAssignment]:
+    def _guarded_assignments(self) -> list[GuardedAssignment]:
         program = self.graph.program
         settings = [
             (each, event.conditions)
             for event in program.events.values()
-            for each in _assignments(self.graph.within(event))
+            for each in _assignments(self.graph.nodes_inside(event))
         ]
         others = (*program.phases.values(), *program.rules)
         settings += [
-            (each, ()) for thing in others for each in _assignments(self.graph.within(thing))
+            (each, ()) for thing in others for each in _assignments(self.graph.nodes_inside(thing))
         ]
         return settings + [(each, ()) for each in _assignments(walk(program.flow))]
 

@@ -29,16 +29,16 @@ def find_missing(graph: DependencyGraph) -> Iterable[Complaint]:
     """Find statements whose actor, decider, owner or argument may be nobody or nothing."""
     program = graph.program
     check = _NullCheck(graph, Complaints())
-    check.stances()
+    check.check_stances()
     for event in program.events.values():
         known = NOTHING_PRESENT.union(*map(present_if, event.conditions))
-        check.block((*event.first, *event.body), known)
+        check.check_block((*event.first, *event.body), known)
     for phase in program.phases.values():
-        check.block(phase.body, check.running(phase.name))
-    check.block(program.flow, NOTHING_PRESENT)
+        check.check_block(phase.body, check.phase_parameters(phase.name))
+    check.check_block(program.flow, NOTHING_PRESENT)
     for rule in program.rules:
         if not rule.delayed:
-            check.rule(rule, NOTHING_PRESENT)
+            check.check_rule(rule, NOTHING_PRESENT)
     return check.complaints
 
 
@@ -48,7 +48,7 @@ class _NullCheck(Draft):
     graph: DependencyGraph
     complaints: Complaints
 
-    def stances(self) -> None:
+    def check_stances(self) -> None:
         """Check that the player of each stance is present whenever its condition holds."""
         for kind in self.graph.program.kinds.values():
             for stance in kind.stances.values():
@@ -58,66 +58,68 @@ class _NullCheck(Draft):
                         say.speaking.stance_of_nobody(player.at, kind.name, stance.name)
                     )
 
-    def rule(self, rule: p.Rule, known: PresentForms) -> None:
+    def check_rule(self, rule: p.Rule, known: PresentForms) -> None:
         """Check the body of a rule under its condition."""
         known |= present_if(rule.condition)
         match rule:
             case p.Power() | p.Means():
-                self.block(rule.body, known | present_for_element(rule.source, rule.var))
+                self.check_block(rule.body, known | present_for_element(rule.source, rule.var))
             case p.Hook(when="start" | "end", about=phase, body=body):
-                self.block(body, known | self.running(phase))
+                self.check_block(body, known | self.phase_parameters(phase))
             case p.Hook(body=body):
-                self.block(body, known)
+                self.check_block(body, known)
 
-    def running(self, phase: str) -> PresentForms:
+    def phase_parameters(self, phase: str) -> PresentForms:
         """Return the forms of a phase's parameters, which are present while it runs."""
         parameters = self.graph.program.phases[phase].parameters
         return frozenset(("Running", phase, parameter.name) for parameter in parameters)
 
-    def block(self, block: Block, known: PresentForms) -> PresentForms:
+    def check_block(self, block: Block, known: PresentForms) -> PresentForms:
         """Check statements in order; return the forms known to be present after them."""
         for stmt in block:
             for expr, role in _required_expressions(self.graph.program, stmt):
-                self._need(expr, known, role)
-            known = self._stmt(stmt, known)
+                self._require(expr, known, role)
+            known = self._check_statement(stmt, known)
         return known
 
-    def _stmt(self, stmt: Stmt, known: PresentForms) -> PresentForms:
+    def _check_statement(self, stmt: Stmt, known: PresentForms) -> PresentForms:
         match stmt:
             case typed.Let(var=var, value=value):
                 return known | {form_of_variable(var)} if is_present(value, known) else known
             case typed.If(condition=condition, body=body, otherwise=otherwise):
-                then = self.block(body, known | present_if(condition))
-                return then & self.block(otherwise, known | present_unless(condition))
+                then = self.check_block(body, known | present_if(condition))
+                return then & self.check_block(otherwise, known | present_unless(condition))
             case typed.SetVariable():
-                return self._set(stmt, known)
+                return self._after_assignment(stmt, known)
             case typed.Until(rules=numbers):
                 for number in numbers:
                     captured = frozenset(each for each in known if each[:1] == ("Var",))
-                    self.rule(self.graph.rules[number], captured)
+                    self.check_rule(self.graph.rules[number], captured)
                 return known
             case typed.Choose(source=source, var=var, then=then):
-                return self.block(then, known | present_for_element(source, var))
+                return self.check_block(then, known | present_for_element(source, var))
             case typed.MayChoose(source=source, var=var, body=body, otherwise=otherwise):
-                if_taken = self.block(body, known | present_for_element(source, var))
-                return if_taken & self.block(otherwise, known)
+                if_taken = self.check_block(body, known | present_for_element(source, var))
+                return if_taken & self.check_block(otherwise, known)
             case typed.May(event=name, body=body, otherwise=otherwise):
-                if_taken = self.block(
-                    body, still_present(known, self.graph.reached(("event", name)))
+                if_taken = self.check_block(
+                    body, still_present(known, self.graph.effects_of(("event", name)))
                 )
-                return if_taken & self.block(otherwise, known)
+                return if_taken & self.check_block(otherwise, known)
             case typed.Menu(options=options):
-                return frozenset.intersection(*(self._option(each, known) for each in options))
-        lasting = still_present(known, self.graph.effects([stmt])) if known else known
+                return frozenset.intersection(
+                    *(self._check_option(each, known) for each in options)
+                )
+        lasting = still_present(known, self.graph.effects_of_block([stmt])) if known else known
         match stmt:
             case typed.ForEach() | typed.ChooseSome():
-                self.block(stmt.body, lasting | present_for_element(stmt.source, stmt.var))
+                self.check_block(stmt.body, lasting | present_for_element(stmt.source, stmt.var))
             case typed.Repeat(until=until, body=body, most=most):
-                self.block(body, lasting | present_unless(until))
+                self.check_block(body, lasting | present_unless(until))
                 return lasting | present_if(until) if most is None else lasting
         return lasting
 
-    def _set(self, stmt: typed.SetVariable, known: PresentForms) -> PresentForms:
+    def _after_assignment(self, stmt: typed.SetVariable, known: PresentForms) -> PresentForms:
         known = still_present(known, [("variable", stmt.variable)])
         if not is_present(stmt.value, known):
             return known
@@ -127,11 +129,11 @@ class _NullCheck(Draft):
         )
         return known | {expression_form(target)}
 
-    def _option(self, option: typed.MenuOption, known: PresentForms) -> PresentForms:
+    def _check_option(self, option: typed.MenuOption, known: PresentForms) -> PresentForms:
         known |= present_for_element(option.source, option.var) | present_if(option.condition)
-        return self.block(option.body, known)
+        return self.check_block(option.body, known)
 
-    def _need(self, expr: Expr, known: PresentForms, role: str) -> None:
+    def _require(self, expr: Expr, known: PresentForms, role: str) -> None:
         if not is_present(expr, known):
             text = expr.at.text
             if text.startswith("(") and text.endswith(")"):

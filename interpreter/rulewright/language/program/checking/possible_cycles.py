@@ -33,8 +33,8 @@ _ASKING_OR_ENDING: Final = (
 def may_have_cycle(graph: DependencyGraph) -> bool:
     """Return whether some world of a program may have such a chain or trial, whatever cards are in it."""
     return bool(
-        graph.worked_out(evaluation_cycles)
-        or graph.worked_out(trigger_cycles)
+        graph.cached_result(evaluation_cycles)
+        or graph.cached_result(trigger_cycles)
         or _self_excluding_rules(graph)
         or _may_trial_ask(graph)
     )
@@ -45,10 +45,10 @@ def may_world_have_cycle(graph: DependencyGraph, copies: Mapping[str, int]) -> b
     several = {
         rule.number
         for rule in _self_excluding_rules(graph)
-        if rule.delayed or copies.get(rule.card or "", 0) > 1 or graph.copied_as(rule)
+        if rule.delayed or copies.get(rule.card or "", 0) > 1 or graph.copies_of(rule)
     }
-    edges = graph.worked_out(trigger_cycles) if not several else trigger_cycles(graph, several)
-    leading = (graph.worked_out(evaluation_cycles), edges)
+    edges = graph.cached_result(trigger_cycles) if not several else trigger_cycles(graph, several)
+    leading = (graph.cached_result(evaluation_cycles), edges)
     return any(_has_cycle(each, copies) for each in leading) or _may_trial_ask(graph)
 
 
@@ -59,7 +59,7 @@ def _has_cycle(leading: EdgesByNode, cards: Collection[str]) -> bool:
 
 def _self_excluding_rules(graph: DependencyGraph) -> list[p.Hook]:
     """Return the rules that do not trigger themselves and that a world may have several instances of."""
-    return graph.worked_out(_find_self_excluding_rules)
+    return graph.cached_result(_find_self_excluding_rules)
 
 
 def _find_self_excluding_rules(graph: DependencyGraph) -> list[p.Hook]:
@@ -68,13 +68,13 @@ def _find_self_excluding_rules(graph: DependencyGraph) -> list[p.Hook]:
         for rule in graph.program.rules
         if isinstance(rule, p.Hook)
         and (rule.card is not None or rule.delayed)
-        and any(rule.is_deaf_to(statement) for statement in graph.deeds(rule))
+        and any(rule.is_not_triggered_by(statement) for statement in graph.statements_in(rule))
     ]
 
 
 def _may_trial_ask(graph: DependencyGraph) -> bool:
     """Return whether a means with `covers`, which is tried before it is offered, may ask or end the game."""
-    return graph.worked_out(_find_asking_trial)
+    return graph.cached_result(_find_asking_trial)
 
 
 def _find_asking_trial(graph: DependencyGraph) -> bool:

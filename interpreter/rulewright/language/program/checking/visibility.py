@@ -21,7 +21,7 @@ comes from."""
 OBSERVER = ""
 
 
-class Observer(Draft):
+class HiddenStateFinder(Draft):
     """An observer: one player, or (`who` is None) all players at once.
 
     `shown` are the zones and parts of zones that he was shown, as forms. The number of cards in a zone is public.
@@ -31,7 +31,7 @@ class Observer(Draft):
     graph: DependencyGraph
     who: Expr | None
     shown: frozenset[Form] = frozenset()
-    _begun: set[tuple[object, ...]] = field(factory=set)
+    _visited: set[tuple[object, ...]] = field(factory=set)
 
     def unseen(self, expr: Expr | None, bound: Knowledge) -> Iterator[str]:
         """Yield the names of zones, numbers and marks that an expression reads and this observer does not see."""
@@ -41,35 +41,37 @@ class Observer(Draft):
             case typed.Count(source=source) | typed.Some(source=source) if isinstance(
                 source, _PLACES
             ):
-                yield from self._inside(source, bound)
+                yield from self._unseen_in_parts(source, bound)
             case typed.Ends(count=count) if expression_form(expr) in self.shown:
                 yield from self.unseen(count, bound)
             case typed.ZoneOf(zone=name, owner=owner):
                 if expression_form(expr) not in self.shown:
-                    yield from self._kept(self.graph.program.zones[name], owner, bound)
-                yield from self._inside(expr, bound)
+                    yield from self._unseen_state(self.graph.program.zones[name], owner, bound)
+                yield from self._unseen_in_parts(expr, bound)
             case typed.AnyZone(zone=name):
                 if self.graph.program.zones[name].sight.who != "everyone":
                     yield name
             case typed.VariableOf(variable=name, owner=owner):
-                yield from self._kept(self.graph.program.variables[name], owner, bound)
-                yield from self._inside(expr, bound)
+                yield from self._unseen_state(self.graph.program.variables[name], owner, bound)
+                yield from self._unseen_in_parts(expr, bound)
             case typed.Var(name=name):
                 if origin := bound.get(name):
                     yield origin
             case typed.Can(event=name, arguments=arguments):
-                yield from self.hindered(name, arguments, bound)
+                yield from self.unseen_in_event(name, arguments, bound)
             case typed.ValueOf() | typed.FactOf() | typed.FieldOf():
-                yield from self._worked_out(expr, bound)
+                yield from self._unseen_in_call(expr, bound)
             case _:
-                yield from self._inside(expr, bound)
+                yield from self._unseen_in_parts(expr, bound)
 
-    def _inside(self, expr: Expr, bound: Knowledge) -> Iterator[str]:
+    def _unseen_in_parts(self, expr: Expr, bound: Knowledge) -> Iterator[str]:
         for part in child_nodes(expr):
             if isinstance(part, Expr):
                 yield from self.unseen(part, bound)
 
-    def _kept(self, thing: Zone | Variable, owner: Expr | None, bound: Knowledge) -> Iterator[str]:
+    def _unseen_state(
+        self, thing: Zone | Variable, owner: Expr | None, bound: Knowledge
+    ) -> Iterator[str]:
         """Yield the name of a zone, number or mark if it is hidden.
 
         Something seen by the player of a pointer, or by the owner of a card, counts as visible: that may be the
@@ -93,30 +95,32 @@ class Observer(Draft):
 
     # ------------------------------------------------------------------ calls of values, facts and events
 
-    def _worked_out(
+    def _unseen_in_call(
         self, expr: typed.ValueOf | typed.FactOf | typed.FieldOf, bound: Knowledge
     ) -> Iterator[str]:
         """Yield hidden state that a value, fact or field depends on."""
         program, key = self.graph.program, read_by(expr)
         arguments = (expr.card,) if isinstance(expr, typed.FieldOf) else expr.arguments
         assert key is not None
-        knowledge = self._given(arguments, bound)
+        knowledge = self._knowledge_of(arguments, bound)
         if isinstance(expr, typed.FieldOf):
             yield from self.unseen(expr.card, bound)
-        elif self._begins(key, knowledge):
+        elif self._is_first_visit(key, knowledge):
             own = program.values if isinstance(expr, typed.ValueOf) else program.facts
             declared = own[key[1]]
             names = [each.name for each in declared.parameters]
             result = declared.result if isinstance(declared, p.Value) else declared.condition
             yield from self.unseen(result, _bind_knowledge(names, knowledge))
-        if self._begins((*key, "rules"), knowledge):
+        if self._is_first_visit((*key, "rules"), knowledge):
             for rule in self.graph.rules_about.get(key, ()):
-                yield from self._by_rule(rule, knowledge)
+                yield from self._unseen_in_rule(rule, knowledge)
 
-    def hindered(self, event: str, arguments: tuple[Expr, ...], bound: Knowledge) -> Iterator[str]:
+    def unseen_in_event(
+        self, event: str, arguments: tuple[Expr, ...], bound: Knowledge
+    ) -> Iterator[str]:
         """Yield hidden state that decides whether an event is possible."""
-        knowledge = self._given(arguments, bound)
-        if not self._begins(("event", event), knowledge):
+        knowledge = self._knowledge_of(arguments, bound)
+        if not self._is_first_visit(("event", event), knowledge):
             return
         declared = self.graph.program.events[event]
         inside = _bind_knowledge([each.name for each in declared.parameters], knowledge)
@@ -124,12 +128,12 @@ class Observer(Draft):
             yield from self.unseen(condition, inside)
         for statement in declared.first:
             if isinstance(statement, typed.Do):
-                yield from self.hindered(statement.event, statement.arguments, inside)
+                yield from self.unseen_in_event(statement.event, statement.arguments, inside)
         for rule in self.graph.rules_about.get(("event", event), ()):
             if isinstance(rule, p.Restriction):
-                yield from self._by_rule(rule, knowledge)
+                yield from self._unseen_in_rule(rule, knowledge)
 
-    def _by_rule(self, rule: p.Rule, knowledge: list[str | None]) -> Iterator[str]:
+    def _unseen_in_rule(self, rule: p.Rule, knowledge: list[str | None]) -> Iterator[str]:
         bound = _bind_knowledge(rule.names, knowledge)
         for test in typed.conjuncts(rule.condition):
             # A condition `player == me` makes both names stand for the observer.
@@ -144,21 +148,21 @@ class Observer(Draft):
         if isinstance(rule, p.Change):
             yield from self.unseen(rule.amount, bound)
 
-    def _given(self, arguments: Iterable[Expr], bound: Knowledge) -> list[str | None]:
+    def _knowledge_of(self, arguments: Iterable[Expr], bound: Knowledge) -> list[str | None]:
         """Return what is known about each argument: `WHO`, the name of hidden state, or None."""
-        return [self._known(each, bound) for each in arguments]
+        return [self._known_of_argument(each, bound) for each in arguments]
 
-    def _known(self, argument: Expr, bound: Knowledge) -> str | None:
+    def _known_of_argument(self, argument: Expr, bound: Knowledge) -> str | None:
         if self._is_who(argument, bound):
             return OBSERVER
         return next(self.unseen(argument, bound), None)
 
-    def _begins(self, key: tuple[object, ...], knowledge: list[str | None]) -> bool:
+    def _is_first_visit(self, key: tuple[object, ...], knowledge: list[str | None]) -> bool:
         """Return whether `key` was not yet visited with this knowledge about its arguments; mark it as visited."""
         visit = (*key, *knowledge)
-        if visit in self._begun:
+        if visit in self._visited:
             return False
-        self._begun.add(visit)
+        self._visited.add(visit)
         return True
 
 

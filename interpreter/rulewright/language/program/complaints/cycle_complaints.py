@@ -8,14 +8,16 @@ from rulewright.language.text import Note, Span, Wording, code
 
 
 @code("E0607")
-def circle(at: Span, what: str, chain: Iterable[str], notes: Iterable[Note] = ()) -> Wording:
+def depends_on_itself(
+    at: Span, what: str, chain: Iterable[str], notes: Iterable[Note] = ()
+) -> Wording:
     """A value or fact that depends on itself."""
     message = f"{what} depends on itself: {' → '.join(chain)}"
     return Wording(message, at, tuple(notes), "let one of them look at something else")
 
 
 @code("E0608")
-def sets_itself_off(
+def triggers_itself(
     at: Span, what: str, chain: Iterable[str], notes: Iterable[Note] = ()
 ) -> Wording:
     """An event or phase that triggers itself and would never end."""

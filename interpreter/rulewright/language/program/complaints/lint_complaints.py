@@ -83,7 +83,7 @@ def never_possible(at: Span, power: str, other: Span, why: str) -> Wording:
 
 
 @code("E0911", "warning")
-def never_named(at: Span, name: str) -> Wording:
+def unused_local(at: Span, name: str) -> Wording:
     """A name that is introduced by `let`, and never used."""
     message = f"`{name}` is worked out, but nothing uses it"
     return Wording(message, at, help="leave it out")
@@ -104,7 +104,7 @@ def never_filled(at: Span, place: str) -> Wording:
 
 
 @code("E0914", "warning")
-def one_purse(at: Span, name: str, earlier: Span) -> Wording:
+def needs_reduced_number(at: Span, name: str, earlier: Span) -> Wording:
     """A `first` statement that needs a number which an earlier one reduces."""
     message = f"this needs `{name}`, and so does an earlier `first`: each is asked for by itself"
     help = "ask for both together with `only if`, or make one deed of them"
@@ -123,7 +123,7 @@ def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[s
 
 
 @code("E0917", "warning")
-def asked_too_late(at: Span, stance: str, phase: str, value: str) -> Wording:
+def value_read_too_late(at: Span, stance: str, phase: str, value: str) -> Wording:
     """A change, by a card that speaks in turns only, of a value that is read after the last turn."""
     message = (
         f"this speaks only while the card is {stance}, during its player's {phase}; "
@@ -134,7 +134,7 @@ def asked_too_late(at: Span, stance: str, phase: str, value: str) -> Wording:
 
 
 @code("E0918", "warning")
-def stops_all(at: Span, verb: str) -> Wording:
+def stops_all_players(at: Span, verb: str) -> Wording:
     """A `would` rule that stops the event of another player, ignores its details and never carries on."""
     message = f"this stops `{verb}` whenever somebody would do it, and does nothing with it"
     help = "write `after …` to hear it only, `carry on` to let it go on, or `cannot` to forbid it"
@@ -142,7 +142,7 @@ def stops_all(at: Span, verb: str) -> Wording:
 
 
 @code("E0919", "warning")
-def told_as_hidden(at: Span, name: str) -> Wording:
+def story_names_hidden_card(at: Span, name: str) -> Wording:
     """A hidden card in a line for all players: those who do not know it read “a card”."""
     message = f"who does not see the {name} where it lies reads “a card” here"
     help = f"to tell what it is called write `{{{name}'s name}}`; or tell it when it was moved or shown"
@@ -160,14 +160,14 @@ def means_too_late(at: Span, stance: str, verb: str, others: Sequence[str]) -> W
 
 
 @code("E0921", "warning")
-def only_a_text(at: Span, card: str) -> Wording:
+def text_without_rule(at: Span, card: str) -> Wording:
     """A card with a text for players, but without a rule."""
     message = f"{card} tells players what it does, but it has no rule that does it"
     return Wording(message, at, help="write its rules, or leave the `text` out")
 
 
 @code("E0922", "warning")
-def stays(at: Span, why: str) -> Wording:
+def without_effect(at: Span, why: str) -> Wording:
     """A statement that changes nothing."""
     return Wording(f"this changes nothing: {why}", at, help="leave it out, or change what it says")
 
@@ -182,7 +182,7 @@ def no_amount(at: Span, number: int) -> Wording:
 
 
 @code("E0931", "warning")
-def below_nothing(at: Span, number: int, name: str) -> Wording:
+def negative_number(at: Span, number: int, name: str) -> Wording:
     """A number that one statement makes negative and all others keep at 0 or more."""
     message = f"`{name}` becomes {number}, and nothing else ever makes it less than 0"
     help = "write a number of at least 0; if it is meant so, `# allow E0931: ` and the reason"
@@ -190,14 +190,14 @@ def below_nothing(at: Span, number: int, name: str) -> Wording:
 
 
 @code("E0924", "warning")
-def no_numbers(at: Span, low: int, high: int) -> Wording:
+def empty_range(at: Span, low: int, high: int) -> Wording:
     """A range whose end is below its start, so that it is empty."""
     message = f"there are no numbers from {low} to {high}"
     return Wording(message, at, help=f"write `{min(low, high)} to {max(low, high)}`")
 
 
 @code("E0925", "warning")
-def endless(at: Span, power: str) -> Wording:
+def usable_without_end(at: Span, power: str) -> Wording:
     """A power that can be used repeatedly, and changes nothing."""
     message = f"the power `{power}` can be used without end: it costs and changes nothing"
     return Wording(message, at, help="leave out `repeatedly`, or let it change something")
@@ -211,7 +211,7 @@ def only_costs(at: Span) -> Wording:
 
 
 @code("E0934", "warning")
-def unfilled(at: Span) -> Wording:
+def braces_in_text(at: Span) -> Wording:
     """Braces in the text of a card, which is shown as written."""
     message = "nothing fills braces in the text of a card: they are shown"
     help = "say it in words; `tell`, `shown as` and the texts of an `option` have values in them"
@@ -233,7 +233,7 @@ def far_from_others(at: Span, field: str, low: int, high: int, kind: str) -> Wor
 
 
 @code("E0928", "warning")
-def told_by_silence(at: Span, verb: str, hidden: str) -> Wording:
+def leaked_by_silence(at: Span, verb: str, hidden: str) -> Wording:
     """An optional question without `asked anyway` that is skipped for a reason hidden from others."""
     message = (
         f"whether `{verb}` is possible hangs on the {hidden}, and others see whether this is asked"
@@ -243,7 +243,7 @@ def told_by_silence(at: Span, verb: str, hidden: str) -> Wording:
 
 
 @code("E0929", "warning")
-def told_by_options(at: Span, hidden: str) -> Wording:
+def leaked_by_options(at: Span, hidden: str) -> Wording:
     """Options that depend on something hidden from the player who chooses."""
     message = (
         f"what is offered here tells who is asked of the {hidden}, which that player does not see"
@@ -253,7 +253,7 @@ def told_by_options(at: Span, hidden: str) -> Wording:
 
 
 @code("E0930", "warning")
-def named_by_mark(at: Span, name: str, card: str) -> Wording:
+def mark_reveals_card(at: Span, name: str, card: str) -> Wording:
     """A mark or number that everybody sees, on a card that not everybody knows."""
     message = f"everybody sees `{name}`, with the name of its card: so this names the {card}, which not all know"
     help = f"let `{name}` be `seen by nobody`, put it on the card when it lies openly, or show the card before"
@@ -261,7 +261,7 @@ def named_by_mark(at: Span, name: str, card: str) -> Wording:
 
 
 @code("E0932", "warning")
-def looks_like(at: Span, name: str, other: str) -> Wording:
+def resembles_other_name(at: Span, name: str, other: str) -> Wording:
     """A name with letters of another alphabet that resemble those of another name."""
     strange = sorted({each for each in name if each not in other})
     letters = ", ".join(f"`{each}` (U+{ord(each):04X})" for each in strange)
@@ -271,7 +271,7 @@ def looks_like(at: Span, name: str, other: str) -> Wording:
 
 
 @code("E0916", "warning")
-def taken_in(at: Span, word: str, where: Span, negated: bool) -> Wording:
+def captured_by_where(at: Span, word: str, where: Span, negated: bool) -> Wording:
     """A condition after `or` or `and` in a `where` that does not mention its element."""
     message = f"this says nothing of what the `where` looks at, and yet the `{word}` belongs to it"
     note = Note(where, "it reaches as far to the right as it can")

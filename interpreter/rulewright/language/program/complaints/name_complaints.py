@@ -14,7 +14,7 @@ LONGEST_COMPARED: Final = 40
 """Maximum length of a name, in characters, that is compared with known names."""
 MOST_PROPOSED: Final = 3
 """Maximum number of similar names suggested."""
-FEW: Final = 6
+FEW_NAMES: Final = 6
 """Maximum number of known names that help lists completely."""
 NAMED_HERE: Final = "what has a name here is "
 """Beginning of help that only lists the visible names."""
@@ -35,21 +35,21 @@ def unknown_name(
     """A name that nothing declares."""
     names = sorted(set(known))
     notes = () if elsewhere is None else (elsewhere,)
-    if hint is None and elsewhere is None and 0 < len(names) <= FEW:
+    if hint is None and elsewhere is None and 0 < len(names) <= FEW_NAMES:
         hint = f"there is {one_of(names)}" if len(names) == 1 else f"there are {one_of(names)}"
-    fixes = tuple(_meant(name, names, at))
+    fixes = tuple(_suggested_fixes(name, names, at))
     return Wording(f"there is no {what} called `{name}`", at, notes, hint, fixes)
 
 
-def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
+def _suggested_fixes(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
     """Yield fixes with the names that may have been meant, the likeliest first."""
     if len(name) > LONGEST_COMPARED or not has_patience():
         return
     if (digits := digits_meant(name)) is not None:
-        yield Fix(_where(at, name), digits, f"write `{digits}`, if a number is meant")
+        yield Fix(_name_span(at, name), digits, f"write `{digits}`, if a number is meant")
     for other in known:
-        if other != name and _spelled_alike(other) == _spelled_alike(name):
-            yield Fix(_where(at, name), other, f"it is spelled `{other}` here")
+        if other != name and _spelling_key(other) == _spelling_key(name):
+            yield Fix(_name_span(at, name), other, f"it is spelled `{other}` here")
     candidates = [other for other in known if other != name]
     for _ in range(MOST_PROPOSED):
         if (close := nearest(name, candidates)) is None:
@@ -57,21 +57,21 @@ def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
         candidates.remove(close)
         if distance(name, close) > max(2, len(name) // 4) and name not in close:
             continue
-        yield Fix(_where(at, name), close, f"did you mean `{close}`?")
-    introduced = _where(at, name)
+        yield Fix(_name_span(at, name), close, f"did you mean `{close}`?")
+    introduced = _name_span(at, name)
     before = at.source.text[max(introduced.start - 4, 0) : introduced.start]
     if before == "the " and name.isalpha():
         whole = Span(at.source, introduced.start - 4, introduced.end)
         yield Fix(whole, f"a {name}", f"`a` introduces what is not known yet: write `a {name}`")
 
 
-def _where(at: Span, name: str) -> Span:
+def _name_span(at: Span, name: str) -> Span:
     """Return the span of the name within the reported text, else the whole span."""
     place = at.text.find(name)
     return at if place < 0 else Span(at.source, at.start + place, at.start + place + len(name))
 
 
-def _spelled_alike(name: str) -> str:
+def _spelling_key(name: str) -> str:
     """Return a key that is equal for the British and the American spelling of a word."""
     for british, american in _AMERICAN:
         name = british.sub(american, name)
@@ -89,7 +89,7 @@ def kind_without_article(at: Span, name: str) -> Wording:
 
 
 @code("E0242")
-def misspelt_where_given(at: Span, wanted: str) -> Wording:
+def misspelt_key(at: Span, wanted: str) -> Wording:
     """A name that is set and never used, while a similar one is used and never set."""
     message = f"nothing asks for `{at.text}`, but `{wanted}` is asked for and is not there"
     fix = Fix(at, wanted, f"did you mean `{wanted}`?")
@@ -97,9 +97,9 @@ def misspelt_where_given(at: Span, wanted: str) -> Wording:
 
 
 @code("E0202")
-def stands_alone(at: Span, name: str) -> Wording:
+def name_without_article(at: Span, name: str) -> Wording:
     """The name of a thing without `the`."""
-    fix = Fix(_where(at, name), f"the {name}", f"write `the {name}`")
+    fix = Fix(_name_span(at, name), f"the {name}", f"write `the {name}`")
     return Wording(f"`{name}` stands alone", at, fixes=(fix,))
 
 
@@ -112,10 +112,10 @@ def label_of_several(at: Span, name: str, lists: Sequence[str]) -> Wording:
 
 
 @code("E0220")
-def small_card(at: Span, name: str, card: str) -> Wording:
+def card_in_lower_case(at: Span, name: str, card: str) -> Wording:
     """A card's name in lower case."""
     message = f"`{name}` is written small, but the names of cards begin with a capital letter"
-    return Wording(message, at, fixes=(Fix(_where(at, name), card, f"write `{card}`"),))
+    return Wording(message, at, fixes=(Fix(_name_span(at, name), card, f"write `{card}`"),))
 
 
 @code("E0221")
@@ -131,7 +131,9 @@ def spaces_around_minus(at: Span, name: str) -> Wording:
     first, _, last = name.rpartition("-")
     message = f"`{name}` is a name of its own, because its hyphen has no spaces around it"
     difference = f"{first} - {last}"
-    return Wording(message, at, fixes=(Fix(_where(at, name), difference, f"write `{difference}`"),))
+    return Wording(
+        message, at, fixes=(Fix(_name_span(at, name), difference, f"write `{difference}`"),)
+    )
 
 
 @code("E0213")
@@ -145,7 +147,7 @@ def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
 
 
 @code("E0223")
-def said_twice(at: Span, name: str, first: Span | None) -> Wording:
+def written_twice(at: Span, name: str, first: Span | None) -> Wording:
     """A field, label or word that occurs twice where once is enough."""
     notes = () if first is None else (Note(first, "first here"),)
     return Wording(f"`{name}` stands here twice", at, notes, "keep one of them")
@@ -159,7 +161,7 @@ def built_in(at: Span, name: str, meaning: str) -> Wording:
 
 
 @code("E0208")
-def taken(at: Span, name: str, type: str, first: Span | None) -> Wording:
+def name_has_meaning(at: Span, name: str, type: str, first: Span | None) -> Wording:
     """A new name that already has a meaning at this place."""
     notes = () if first is None else (Note(first, "it means this"),)
     message = f"`{name}` already means something here"
@@ -177,7 +179,7 @@ def reserved_verb(at: Span, verb: str, base: str) -> Wording:
 
 
 @code("E0225")
-def two_alike(at: Span, name: str) -> Wording:
+def two_with_one_name(at: Span, name: str) -> Wording:
     """Two things with the same name in one sentence."""
     message = f"two things are called `{name}` here, so that nobody can tell them apart"
     return Wording(message, at, help=f"name one of them: `a {name} called …`")
@@ -199,7 +201,7 @@ def two_outcomes(at: Span, first: Span) -> Wording:
 
 
 @code("E0250")
-def played_otherwise(at: Span, phase: str, first: Span) -> Wording:
+def other_phase_parameters(at: Span, phase: str, first: Span) -> Wording:
     """A `phase …, instead` that is played for other things than the phase it replaces."""
     note = Note(first, "the phase that it stands for")
     message = f"the {phase} is played for something else, and what hears it asks for that"
@@ -219,7 +221,7 @@ def no_team(at: Span, labels: str, candidates: Sequence[str]) -> Wording:
 
 
 @code("E0248")
-def other_sides(at: Span, first: str) -> Wording:
+def mixed_outcome(at: Span, first: str) -> Wording:
     """An outcome that mixes values of players, of teams and of all together."""
     message = f"`{at.text}` is not compared of the same sides as `{first}`"
     help = "name values that all are a player's, all a team's, or all `value the …`"
@@ -237,13 +239,13 @@ def two_games(at: Span, first: Span) -> Wording:
 
 
 @code("E0204")
-def not_asked_for(at: Span, what: str) -> Wording:
+def no_second_parameter(at: Span, what: str) -> Wording:
     """`X for Y` where X takes no second thing."""
     return Wording(f"{what} is not asked `for` anything", at, help="leave it out")
 
 
 @code("E0240")
-def not_for_a_label(at: Span, name: str, labels: str) -> Wording:
+def label_missing(at: Span, name: str, labels: str) -> Wording:
     """A place or number that exists for each label of a list, without the label."""
     message = f"there is a `{name}` for each {labels}, and nothing here says which is meant"
     return Wording(message, at, help=f"write `{name} for the {labels}`")
@@ -260,7 +262,7 @@ def not_settable(at: Span, type_name: str, named: bool) -> Wording:
 
 
 @code("E0210")
-def brace(at: Span, inside: str | None) -> Wording:
+def bad_braces(at: Span, inside: str | None) -> Wording:
     """Something in the braces of a text that is no expression, or a brace without its partner."""
     if inside is None:
         return Wording("a brace in this text has no partner", at, help="close it")
@@ -269,7 +271,7 @@ def brace(at: Span, inside: str | None) -> Wording:
 
 
 @code("E0236")
-def nothing_to_bend_to(at: Span, form: str) -> Wording:
+def undecided_word_form(at: Span, form: str) -> Wording:
     """Forms of a word, such as `(s)`, in a text without a number or player that decides between them."""
     message = f"nothing in this text says which form of `{form}` is meant"
     help = "tell a number or a player in braces: `{count} card(s)`, `{me} draw(s)`"

@@ -65,7 +65,7 @@ def no_number(at: Span, word: str, least: float, most: float) -> Wording:
 
 
 @code("E0507")
-def never_over(at: Span, phase: str) -> Wording:
+def unknown_if_over(at: Span, phase: str) -> Wording:
     """A check whether a phase is over that is played for nobody, so that this is unknown."""
     message = f"whether the {phase} is over can't be told: it is played for nobody"
     return Wording(message, at, help="write `nobody decides`")

@@ -21,7 +21,7 @@ def not_third_person(at: Span, verb: str) -> Wording:
 
 
 @code("E0230")
-def no_place_for(at: Span, verb: str, part: str, sentence: str) -> Wording:
+def no_parameter_for(at: Span, verb: str, part: str, sentence: str) -> Wording:
     """A part of a sentence that its event has no place for."""
     message = f"`{verb}` has no place for {part}"
     return Wording(message, at, help=f"it is said so: `{sentence}`")
@@ -35,7 +35,7 @@ def missing_part(at: Span, verb: str, part: str, sentence: str) -> Wording:
 
 
 @code("E0237")
-def amount_behind(at: Span, verb: str, unit: str) -> Wording:
+def amount_after_unit(at: Span, verb: str, unit: str) -> Wording:
     """An amount without its number, or with the number after the unit."""
     message = f"how many or how much stands before `{unit}`"
     return Wording(message, at, help=f"write `{verb} 2 {unit}`, or a sum in parentheses")
@@ -68,7 +68,7 @@ def other_unit(at: Span, place: str, unit: str, found: str) -> Wording:
 
 
 @code("E0244")
-def not_of_the_game(at: Span, verb: str) -> Wording:
+def other_verb_of_game(at: Span, verb: str) -> Wording:
     """A verb other than end or win with the game."""
     message = f"the game is ended or won, and nothing else: `{verb}`"
     return Wording(
@@ -79,7 +79,7 @@ def not_of_the_game(at: Span, verb: str) -> Wording:
 
 
 @code("E0249")
-def never_heard(at: Span) -> Wording:
+def win_has_no_hooks(at: Span) -> Wording:
     """A rule that waits for the win of the game, or replaces it."""
     message = "nothing hears that the game is won: it is over"
     help = "write `… cannot win the game, if …`, or do it before the game is won"
@@ -95,7 +95,7 @@ def ends_by_rules(at: Span) -> Wording:
 
 
 @code("E0238")
-def hangs_on_many(at: Span, most: int) -> Wording:
+def nested_too_deep(at: Span, most: int) -> Wording:
     """A very deep nesting of choices, or of branches of an `if`, each depending on those before it."""
     message = f"more than {most} choices and branches hang on one another here"
     return Wording(message, at, help="make the later ones an event of their own")

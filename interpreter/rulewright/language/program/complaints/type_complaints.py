@@ -43,7 +43,7 @@ def not_labels(at: Span, found: str, lists: Iterable[str]) -> Wording:
 
 
 @code("E0303")
-def other_members(at: Span, there: str, found: str, right: str) -> Wording:
+def wrong_noun_for_list(at: Span, there: str, found: str, right: str) -> Wording:
     """A list named after something that it does not contain."""
     message = f"there are {there} in there, no {found}"
     help = f"write `{right}`"
@@ -59,7 +59,7 @@ def only_one(at: Span, name: str) -> Wording:
 
 
 @code("E0305")
-def around_the_table(at: Span) -> Wording:
+def not_at_the_table(at: Span) -> Wording:
     """`starting with` and something other than players."""
     message = "only players sit around the table"
     return Wording(message, at, help="write `players starting with …`")
@@ -73,7 +73,7 @@ def too_large(at: Span, largest: int) -> Wording:
 
 
 @code("E0313")
-def known_before(at: Span) -> Wording:
+def limit_not_constant(at: Span) -> Wording:
     """A limit for `repeat` that is unknown before the game, so that it may never end."""
     message = "how often something is repeated at most is a number that is known before the game"
     help = "write a number, a setting or a table, and what ends it earlier behind `until`"
@@ -81,7 +81,7 @@ def known_before(at: Span) -> Wording:
 
 
 @code("E0312")
-def by_nothing(at: Span) -> Wording:
+def division_by_zero(at: Span) -> Wording:
     """A division by 0."""
     return Wording("nothing can be divided by 0", at, help="say by what it is divided")
 
@@ -96,7 +96,9 @@ def no_end(at: Span, name: str | None) -> Wording:
 
 
 @code("E0308")
-def never(at: Span, left: str, right: str, instead: Iterable[tuple[Span, str]] = ()) -> Wording:
+def never_equal(
+    at: Span, left: str, right: str, instead: Iterable[tuple[Span, str]] = ()
+) -> Wording:
     """A comparison that no game can answer with yes.
 
     `instead` are replacements for parts of it that may have been meant.
@@ -114,7 +116,7 @@ def not_a_type(at: Span) -> Wording:
 
 
 @code("E0251")
-def settled_before(at: Span, name: str, what: str, value: str, declared: Span) -> Wording:
+def fixed_by_edition(at: Span, name: str, what: str, value: str, declared: Span) -> Wording:
     """A rule or statement that would change an edition's setting or table, or set a place."""
     helps = {
         "setting": f"an edition says otherwise: `settings: {{{name}: {value}}}`",

@@ -16,7 +16,7 @@ from rulewright.language.program.declaring.declarers import (
     number_value,
     parse_number,
 )
-from rulewright.language.program.references import refer
+from rulewright.language.program.references import record_reference
 from rulewright.language.program.types import NUMBER
 from rulewright.language.syntax import parse_rules, tree
 from rulewright.language.text import Complaints, Span
@@ -126,7 +126,9 @@ def _warn_of_braces(ctx: Context, text: tree.Word) -> None:
     """Warn of braces in a text that is printed as it is, because templates use them for values."""
     at = text.at.start + 1  # after the opening quote
     for match in _BRACES.finditer(text.text):
-        ctx.add(say.lints.unfilled(Span(text.at.source, at + match.start(), at + match.end())))
+        ctx.add(
+            say.lints.braces_in_text(Span(text.at.source, at + match.start(), at + match.end()))
+        )
 
 
 def _add_row(
@@ -202,13 +204,13 @@ def _add_card(
             ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
         elif word.text in places:
             if word.at.line not in doubled:  # a line written twice is one mistake
-                ctx.add(say.names.said_twice(word.at, word.text, places[word.text]))
+                ctx.add(say.names.written_twice(word.at, word.text, places[word.text]))
             doubled.add(word.at.line)
         else:
-            refer(word.at, kind.fields[word.text])
+            record_reference(word.at, kind.fields[word.text])
             values[word.text] = constant_value(ctx, value, kind.fields[word.text].type)
             places[word.text] = word.at
-    if not ctx.missing.touches(name.at):
+    if not ctx.missing.has_gap_at(name.at):
         # A misspelt field may be any missing one, and has its own complaint.
         _check_complete(ctx, kind, name, notes, set(kind.fields) if unknown else places)
     card = p.Card(name.text, name.at, notes, kind.name, values, listed)
@@ -218,7 +220,7 @@ def _add_card(
 def _check_complete(
     ctx: Context, kind: p.Kind, name: tree.Word, notes: p.Notes, given: Container[str]
 ) -> None:
-    if not ctx.missing.touches(kind.at):
+    if not ctx.missing.has_gap_at(kind.at):
         for field in kind.fields.values():
             if field.required and field.name not in given:
                 ctx.add(say.names.missing_field(name.at, name.text, kind.name, field.name))

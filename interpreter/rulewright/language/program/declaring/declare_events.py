@@ -91,7 +91,7 @@ def _declare_phase(ctx: Context, node: tree.Phase) -> None:
     if earlier is not None and [*map(_name_and_type, earlier.parameters)] != [
         *map(_name_and_type, parameters)
     ]:
-        ctx.add(say.names.played_otherwise(node.name.at, earlier.name, earlier.at))
+        ctx.add(say.names.other_phase_parameters(node.name.at, earlier.name, earlier.at))
     elif earlier is not None:
         ctx.program.phases[phase.name] = phase
 
@@ -109,7 +109,7 @@ def _check_parameter_names(ctx: Context, binders: list[tree.Binder]) -> None:
     seen: set[str] = set()
     for binder in binders:
         if binder.name.text in seen:
-            ctx.add(say.names.two_alike(binder.at, binder.name.text))
+            ctx.add(say.names.two_with_one_name(binder.at, binder.name.text))
         seen.add(binder.name.text)
 
 
@@ -118,5 +118,5 @@ def _check_prepositions(ctx: Context, node: tree.Event) -> None:
     for labelled in node.labelled:
         word = labelled.preposition
         if word.text in seen:
-            ctx.add(say.names.said_twice(word.at, word.text, seen[word.text].at))
+            ctx.add(say.names.written_twice(word.at, word.text, seen[word.text].at))
         seen.setdefault(word.text, word)

@@ -14,7 +14,13 @@ from rulewright.language.program.declaring.declarers import (
     notes_of_block,
     type_of,
 )
-from rulewright.language.program.references import LABEL, declare, refer, refer_to, refer_to_word
+from rulewright.language.program.references import (
+    LABEL,
+    record_declaration,
+    record_reference,
+    record_reference_to,
+    record_word,
+)
 from rulewright.language.program.types import BUILT_IN, UNKNOWN, YES_OR_NO, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text.english import plural
@@ -32,9 +38,9 @@ def _declare_labels(ctx: Context, node: tree.Labels) -> None:
     items: dict[str, tree.Word] = {}
     for word in node.items:
         if word.text in items:
-            ctx.add(say.names.said_twice(word.at, word.text, items[word.text].at))
+            ctx.add(say.names.written_twice(word.at, word.text, items[word.text].at))
         items.setdefault(word.text, word)
-        refer_to(word.at, word.at, LABEL)
+        record_reference_to(word.at, word.at, LABEL)
     labels = p.Labels(node.name.text, node.name.at, notes_of_block(ctx, node.notes), tuple(items))
     declare_once(ctx, ctx.program.labels, labels)
 
@@ -61,7 +67,7 @@ def _declare_kind(ctx: Context, node: tree.Kind) -> None:
         ctx.find(f"field of a {kind.name}", node.order, fields)
     order = node.order.text if node.order else None
     ctx.program.kinds[kind.name] = p.Kind(kind.name, kind.at, order=order, fields=fields)
-    declare(kind)
+    record_declaration(kind)
 
 
 def _sight_of(node: tree.Node) -> p.Sight:
@@ -93,7 +99,7 @@ def _label_list(ctx: Context, node: tree.Word | None) -> str | None:
 def _declare_zone(ctx: Context, node: tree.Zone) -> None:
     kinds = {plural(kind): kind for kind in ctx.program.kinds}
     kind = ctx.find("kind of cards", node.holds, kinds) or "unknown"
-    refer(node.holds.at, ctx.program.kinds.get(kind))
+    record_reference(node.holds.at, ctx.program.kinds.get(kind))
     zone = p.Zone(
         node.name.text,
         node.name.at,
@@ -141,9 +147,9 @@ def _declare_setting(ctx: Context, node: tree.Setting) -> None:
     notes = notes_of_block(ctx, node.notes)
     setting = p.Setting(node.name.text, node.name.at, notes, type_, words, default)
     for word in node.type.names if words else ():
-        refer_to(word.at, word.at, LABEL)
+        record_reference_to(word.at, word.at, LABEL)
     if words:
-        refer_to_word(node.default.at, setting, str(default))
+        record_word(node.default.at, setting, str(default))
     declare_once(ctx, ctx.program.settings, setting)
 
 

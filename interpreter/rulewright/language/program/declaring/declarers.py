@@ -8,8 +8,13 @@ from typing import Any, assert_never
 from rulewright.language.program import complaints as say
 from rulewright.language.program.context import Context
 from rulewright.language.program.program import Notes, Parameter, Program, SpokenName
-from rulewright.language.program.references import declare, refer, refer_to, refer_to_word
-from rulewright.language.program.types import BUILT_IN, LARGEST, NUMBER, UNKNOWN, Type
+from rulewright.language.program.references import (
+    record_declaration,
+    record_reference,
+    record_reference_to,
+    record_word,
+)
+from rulewright.language.program.types import BUILT_IN, LARGEST_NUMBER, NUMBER, UNKNOWN, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text import Registry
 
@@ -22,7 +27,7 @@ def declare_once(ctx: Context, table: dict[str, Any], declared: Any) -> bool:
     earlier = table.get(declared.name)
     if earlier is None:
         table[declared.name] = declared
-        declare(declared)
+        record_declaration(declared)
         return True
     ctx.add(say.names.declared_twice(declared.at, declared.name, earlier.at, ""))
     return False
@@ -48,7 +53,7 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
                 printed.append(item.text.text)
             case "text":
                 if texts:
-                    ctx.add(say.names.said_twice(item.at, "text", texts[0].at))
+                    ctx.add(say.names.written_twice(item.at, "text", texts[0].at))
                 texts.append(item)
             case "because":
                 ctx.add(say.speaking.misplaced_because(item.at))
@@ -95,7 +100,7 @@ def _built_in_meaning(program: Program, entry: SpokenName) -> str | None:
     return None
 
 
-MOST_DIGITS = len(str(-LARGEST))
+MOST_DIGITS = len(str(-LARGEST_NUMBER))
 
 
 def type_of(ctx: Context, node: tree.Type) -> Type:
@@ -115,7 +120,7 @@ def named_type(ctx: Context, word: tree.Word) -> Type:
     if word.text not in known:
         ctx.unknown_name("type", word.text, word.at, known)
         return UNKNOWN
-    refer(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
+    record_reference(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
     return Type(word.text)
 
 
@@ -126,7 +131,7 @@ def declare_parameter(ctx: Context, node: tree.Binder, preposition: str | None =
         result = Parameter(name, NUMBER, preposition, node.type.text, at)
     else:
         result = Parameter(name, named_type(ctx, node.type), preposition, at=at)
-    refer_to(at, at)
+    record_reference_to(at, at)
     return result
 
 
@@ -134,14 +139,14 @@ def number_value(ctx: Context, word: tree.Word) -> int:
     """Return the value of a numeral; report one that is too large and return 0."""
     number = parse_number(word.text)
     if number is None:
-        ctx.add(say.types.too_large(word.at, LARGEST))
+        ctx.add(say.types.too_large(word.at, LARGEST_NUMBER))
     return number or 0
 
 
 def parse_number(digits: str) -> int | None:
     """Return the value of a numeral, or None if it is out of range."""
-    number = int(digits) if len(digits) <= MOST_DIGITS else LARGEST + 1
-    return number if abs(number) <= LARGEST else None
+    number = int(digits) if len(digits) <= MOST_DIGITS else LARGEST_NUMBER + 1
+    return number if abs(number) <= LARGEST_NUMBER else None
 
 
 def constant_value(ctx: Context, node: tree.Node, type_: Type) -> object:
@@ -170,5 +175,5 @@ def _is_label(ctx: Context, node: tree.Name, type_: Type) -> bool:
         return type_.name == "unknown"
     if node.word.text not in labels.items:
         ctx.unknown_name(type_.name, node.word.text, node.at, labels.items)
-    refer_to_word(node.at, labels, node.word.text)
+    record_word(node.at, labels, node.word.text)
     return True

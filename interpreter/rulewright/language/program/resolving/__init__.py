@@ -2,8 +2,8 @@
 
 `resolvers` dispatches by node class. From the ground up:
 
-- words, attributes and names are looked up in the name table of the first pass (`Context.named`); lists, arithmetic
-  and the values in texts are built on them;
+- words, attributes and names are looked up in the name table of the first pass (`Context.names_in`);
+  lists, arithmetic and the values in texts are built on them;
 - a sentence finds its event and an argument for each parameter; so does a pattern, which binds or compares them;
 - blocks consist of statements and decisions, rules of patterns and blocks, declarations of all of these.
 """

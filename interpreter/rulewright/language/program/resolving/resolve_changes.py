@@ -8,7 +8,7 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.program import Parameter
-from rulewright.language.program.references import refer
+from rulewright.language.program.references import record_reference
 from rulewright.language.program.resolving.expressions.resolve_lists import multiply_for_each
 from rulewright.language.program.resolving.expressions.resolve_patterns import (
     MatchedPattern,
@@ -51,7 +51,7 @@ def _resolve_change(
         if not report_if_fixed(ctx, name.text, name.at, node.how.amount.at.text):
             ctx.unknown_name("value", name.text, name.at, ctx.program.values)
         return None
-    refer(name.at, value)
+    record_reference(name.at, value)
     matched = _match_value(ctx, scope, value, owner, node)
     if matched is None:
         return None
@@ -217,7 +217,7 @@ def _resolve_grant(
     fact = _find_fact(ctx, node)
     if fact is None:
         return None
-    refer(node.name.at, fact)
+    record_reference(node.name.at, fact)
     parts: list[tree.Node | None] = [node.subject]
     if node.object is not None:
         parts.append(node.object)

@@ -6,7 +6,7 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, NameScope, make_unknown, make_var
 from rulewright.language.program.declaring.declarers import notes_of
-from rulewright.language.program.references import refer
+from rulewright.language.program.references import record_reference
 from rulewright.language.program.resolving.resolvers import (
     DECLARATIONS,
     STATEMENTS,
@@ -29,7 +29,7 @@ def resolve_end_of_game(ctx: Context, scope: NameScope, node: tree.Sentence) -> 
     if verb == "end" and subject is None:
         return typed.EndGame(winners=None, at=node.at)
     if verb not in ("win", "wins"):
-        ctx.add(say.sentences.not_of_the_game(node.verb.at, verb))
+        ctx.add(say.sentences.other_verb_of_game(node.verb.at, verb))
         return None
     winners = resolve_winners(ctx, scope, subject or tree.Pronoun(node.verb.at, "me"))
     first = subject is None or is_pronoun(subject, "I", "me")
@@ -45,7 +45,7 @@ def _resolve_won_by_nobody(ctx: Context, scope: NameScope, node: tree.WonByNobod
         ctx.add(say.sentences.ends_by_rules(node.at))
         return None
     if node.verb.text not in ("win", "wins"):
-        ctx.add(say.sentences.not_of_the_game(node.verb.at, node.verb.text))
+        ctx.add(say.sentences.other_verb_of_game(node.verb.at, node.verb.text))
         return None
     if node.verb.text != "wins":
         ctx.add(say.sentences.wrong_form(node.verb.at, node.verb.text, "wins"))
@@ -108,7 +108,7 @@ def _resolve_outcome(ctx: Context, node: tree.Outcome) -> None:
     because = [item for item in items if isinstance(item, tree.Remark) and item.kind == "because"]
     notes = notes_of(ctx, (item for item in items if item not in because))
     for item in because[1:]:
-        ctx.add(say.names.said_twice(item.at, "because", because[0].at))
+        ctx.add(say.names.written_twice(item.at, "because", because[0].at))
     if because:
         notes = evolve(
             notes, because=resolve_template(ctx, NameScope(owner="outcome"), because[0].text)
@@ -117,7 +117,7 @@ def _resolve_outcome(ctx: Context, node: tree.Outcome) -> None:
     sides = [each for each in whose if each is not None]
     for word, each in zip(node.values, whose, strict=True):
         if each is not None and each != sides[0]:
-            ctx.add(say.names.other_sides(word.at, node.values[0].text))
+            ctx.add(say.names.mixed_outcome(word.at, node.values[0].text))
     names = tuple(word.text for word in node.values)
     team, together = None, "" in sides
     if sides and sides[0] in ctx.program.labels:
@@ -134,7 +134,7 @@ def _owner_of_value(ctx: Context, word: tree.Word) -> str | None:
     sides = {"player", "", *ctx.program.labels}
     values = {each.name: each for each in ctx.program.values.values()}
     whose = {name: ",".join(q.type.name for q in each.parameters) for name, each in values.items()}
-    refer(word.at, values.get(word.text))
+    record_reference(word.at, values.get(word.text))
     if whose.get(word.text) in sides:
         return whose[word.text]
     known = [name for name in values if whose[name] in sides]

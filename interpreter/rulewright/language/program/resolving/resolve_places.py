@@ -33,7 +33,7 @@ def resolve_kind(ctx: Context, node: tree.Kind) -> None:
             _resolve_stance(ctx, scope, item, stances)
     ctx.program.kinds[kind.name] = evolve(kind, starts=starts, stances=stances)
     has_start = any(isinstance(item, tree.Starts) for item in node.items)
-    if not has_start and not ctx.missing.touches(node.name.at):
+    if not has_start and not ctx.missing.has_gap_at(node.name.at):
         ctx.add(say.names.no_start(node.name.at, kind.name))
 
 
@@ -51,7 +51,7 @@ def _resolve_start(
         actual = f"one for {zone.type}"
         ctx.add(say.types.wrong_type(item.at, "where its cards start", wanted, actual, None))
     if earlier is not None:
-        ctx.add(say.names.said_twice(item.at, "starts", None))
+        ctx.add(say.names.written_twice(item.at, "starts", None))
     return zone.zone
 
 

@@ -6,7 +6,7 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.declaring.declare_things import find_once_clause, use_mark_name
-from rulewright.language.program.references import offer, refer
+from rulewright.language.program.references import record_choice, record_reference
 from rulewright.language.program.resolving.expressions.resolve_names import resolve_me, resolve_this
 from rulewright.language.program.resolving.expressions.resolve_patterns import (
     MatchedPattern,
@@ -42,10 +42,10 @@ def _resolve_power(
     moment = _find_moment(ctx, node)
     if moment is None:
         return None
-    offer(node.name.at)
+    record_choice(node.name.at)
     outer = evolve(scope, me=PLAYER, owner=origin.owner(scope, node.name.text))
     inner, var, source = _resolve_for_each(ctx, outer, node.clauses)
-    tests = _resolve_conditions(ctx, evolve(outer, later=var or ""), node.clauses)
+    tests = _resolve_conditions(ctx, evolve(outer, loop_variable=var or ""), node.clauses)
     return p.Power(
         **common_fields(ctx, origin, node.name.text, node, MatchedPattern((), (), scope), tests),
         about=moment,
@@ -67,7 +67,7 @@ def _resolve_use_mark(ctx: Context, scope: NameScope, node: tree.Power) -> Expr 
     for clause in node.clauses:
         twice = clause is not once and isinstance(clause, tree.Once)
         if twice or (isinstance(clause, tree.Flag) and clause.kind == "repeatedly"):
-            ctx.add(say.names.said_twice(clause.at, clause.at.text, once.at))
+            ctx.add(say.names.written_twice(clause.at, clause.at.text, once.at))
     if once.phase is not None and ctx.find("phase", once.phase, ctx.program.phases) is None:
         return None
     whose = (
@@ -86,7 +86,7 @@ def _find_moment(ctx: Context, node: tree.Power) -> str | None:
     moment = node.moment.text if node.moment else first or ""
     if moment in ctx.program.moments:
         if node.moment is not None:
-            refer(node.moment.at, ctx.program.moments[moment])
+            record_reference(node.moment.at, ctx.program.moments[moment])
         return moment
     at = node.moment.at if node.moment else node.name.at
     hint = None if ctx.program.moments else "declare when powers are used: `moment main`"
@@ -112,7 +112,7 @@ def _resolve_for_each(
     """Return the scope, variable and list of a `for each` clause, if there is one."""
     eaches = [clause for clause in clauses if isinstance(clause, tree.EachOf)]
     for second in eaches[1:]:
-        ctx.add(say.names.said_twice(second.at, "for each", eaches[0].at))
+        ctx.add(say.names.written_twice(second.at, "for each", eaches[0].at))
     for clause in eaches[:1]:
         source = resolve_list(ctx, scope, clause.source)
         inner = bind_name(ctx, scope, clause.name, source.type.one())
@@ -128,10 +128,10 @@ def _resolve_means(
     if match is None:
         return None
     event, matched = match
-    offer(node.name.at)
+    record_choice(node.name.at)
     outer = evolve(matched.scope, owner=origin.owner(scope, node.name.text))
     inner, var, source = _resolve_for_each(ctx, outer, node.clauses)
-    tests = _resolve_conditions(ctx, evolve(outer, later=var or ""), node.clauses)
+    tests = _resolve_conditions(ctx, evolve(outer, loop_variable=var or ""), node.clauses)
     covers = [
         resolve_number(ctx, inner, clause.amount, "what it covers")
         for clause in node.clauses

@@ -72,7 +72,7 @@ def _resolve_delayed_rules(
 ) -> Stmt:
     """Resolve delayed rules as closures: they capture the visible names, first the player they wait for."""
     for_another = whose is not None and not (isinstance(whose, typed.Var) and whose.name == "me")
-    awaited = ((p.WHOSE, PLAYER),) if for_another else ()
+    awaited = ((p.AWAITED_PLAYER, PLAYER),) if for_another else ()
     origin = RuleOrigin(delayed=True, until=node.phase.text)
     numbers: list[int] = []
     for item in node.rules:

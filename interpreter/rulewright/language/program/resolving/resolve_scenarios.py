@@ -9,7 +9,7 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.declaring.declarers import notes_of, number_value
-from rulewright.language.program.references import pick as picked, refer
+from rulewright.language.program.references import record_pick as picked, record_reference
 from rulewright.language.program.resolving.resolve_ending import resolve_winners
 from rulewright.language.program.resolving.resolvers import (
     resolve_condition,
@@ -40,15 +40,17 @@ def resolve_scenario(ctx: Context, node: tree.Scenario) -> None:
         in_scenario=True,
         players=players,
         edition=place.edition.text,
-        called=ctx.called,
+        card_names=ctx.card_names,
         owner=f"scenario {node.title.text}",
     )
-    steps: list[p.Step] = []
+    steps: list[p.ScenarioStep] = []
     for section in node.sections:
         match section.kind:
             case "given":
                 inner = evolve(scope, owner=f"{scope.owner}, given")
-                steps.append(p.Steps(body=resolve_block(ctx, inner, section.items), given=True))
+                steps.append(
+                    p.ScenarioStatements(body=resolve_block(ctx, inner, section.items), given=True)
+                )
             case "when":
                 steps += _resolve_when(ctx, scope, section)
             case "then":
@@ -56,7 +58,7 @@ def resolve_scenario(ctx: Context, node: tree.Scenario) -> None:
             case _:
                 assert_never(section.kind)
     has_check = any(section.kind == "then" for section in node.sections)
-    if not has_check and not ctx.missing.touches(node.at):
+    if not has_check and not ctx.missing.has_gap_at(node.at):
         ctx.add(say.scenarios.no_then(node.title.at))
     ctx.program.scenarios.append(_make_scenario(ctx, node, players, tuple(steps)))
 
@@ -69,7 +71,7 @@ def _check_title(ctx: Context, node: tree.Scenario) -> None:
 
 
 def _make_scenario(
-    ctx: Context, node: tree.Scenario, players: int, steps: tuple[p.Step, ...]
+    ctx: Context, node: tree.Scenario, players: int, steps: tuple[p.ScenarioStep, ...]
 ) -> p.Scenario:
     place = node.place
     cards: list[tuple[str, Span]] = []
@@ -111,8 +113,8 @@ def _seed_value(ctx: Context, word: tree.Word) -> int:
     return 0
 
 
-def _resolve_when(ctx: Context, scope: NameScope, node: tree.ScenarioPart) -> list[p.Step]:
-    steps: list[p.Step] = []
+def _resolve_when(ctx: Context, scope: NameScope, node: tree.ScenarioPart) -> list[p.ScenarioStep]:
+    steps: list[p.ScenarioStep] = []
     for step in node.items:
         if isinstance(step, tree.BySeed):
             steps.append(p.BySeed(at=step.at))
@@ -124,10 +126,10 @@ def _resolve_when(ctx: Context, scope: NameScope, node: tree.ScenarioPart) -> li
             ]
         elif isinstance(step, tree.PhaseEnds):
             if (ended := _resolve_end_of_phase(ctx, scope, step)) is not None:
-                steps.append(p.Steps(body=(ended,), given=False))
+                steps.append(p.ScenarioStatements(body=(ended,), given=False))
         else:
             inner = evolve(scope, owner=f"{scope.owner}, when")
-            steps.append(p.Steps(body=resolve_block(ctx, inner, [step]), given=False))
+            steps.append(p.ScenarioStatements(body=resolve_block(ctx, inner, [step]), given=False))
     return steps
 
 
@@ -204,8 +206,8 @@ def _find_label_list_or_event(ctx: Context, word: str) -> p.Declared | None:
 
 def _card_name(ctx: Context, word: tree.Word) -> str:
     """Return the rules' name of a card in a scenario; whether it exists is checked with the edition."""
-    name = ctx.called.get(word.text, word.text)
-    refer(word.at, ctx.program.cards.get(name))
+    name = ctx.card_names.get(word.text, word.text)
+    record_reference(word.at, ctx.program.cards.get(name))
     return name
 
 
@@ -294,11 +296,11 @@ def _resolve_in_progress(ctx: Context, scope: NameScope, node: tree.Node) -> Exp
     match node:
         case tree.The(name=name) | tree.Get(name=name) if name.text in ctx.program.phases:
             parameters = ctx.program.phases[name.text].parameters
-            refer(name.at, ctx.program.phases[name.text])
+            record_reference(name.at, ctx.program.phases[name.text])
         case _:
             return None
     if not parameters:
-        ctx.add(say.scenarios.never_over(node.at, name.text))
+        ctx.add(say.scenarios.unknown_if_over(node.at, name.text))
         return make_unknown(node.at)
     first = parameters[0]
     type_ = first.type.maybe()

@@ -69,7 +69,7 @@ class Ends(Expr):
     count: Expr
 
 
-class First(Expr):
+class FirstOf(Expr):
     """The first element of a list; nothing if it is empty."""
 
     source: Expr

@@ -176,13 +176,13 @@ class ForEach(Stmt):
     def choices(self) -> tuple[list[Choose], Block]:
         """The choices by the loop's player at the top of the block, and the statements that follow them."""
         choices, rest = list[Choose](), self.body
-        while rest and isinstance(first := rest[0], Choose) and _decides(self.var, first):
+        while rest and isinstance(first := rest[0], Choose) and _is_decided_by(self.var, first):
             choices.append(first)
             rest = first.then
         return choices, rest
 
 
-def _decides(var: str, choice: Choose) -> bool:
+def _is_decided_by(var: str, choice: Choose) -> bool:
     return isinstance(choice.decider, Var) and choice.decider.name == var
 
 

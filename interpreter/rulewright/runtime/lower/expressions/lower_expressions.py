@@ -73,7 +73,7 @@ def _lower_table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
     row = lower(work, table.row_key, {})
     column = lower(work, table.column_key, {}) if table.column_key is not None else None
     if not isinstance(row, Const) or not isinstance(column, Const | None):
-        work.complain(say.table_in_play(table.at, table.name, expr.at))
+        work.complain(say.table_not_constant(table.at, table.name, expr.at))
         return Const(0)
     across = column.value if column is not None else None
     value = work.world.cells[table.name].get((row.value, across))
@@ -121,7 +121,7 @@ def _lower_quotient(work: Lowering, expr: typed.Quotient, env: Env) -> Node:
     """Lower a division, rounded down, or up if the rules say so."""
     left, right = lower_count(work, expr.left, env), lower_count(work, expr.right, env)
     if right == ZERO:
-        work.complain(say.divided_by_nothing(expr.at, expr.right.at))
+        work.complain(say.division_by_zero(expr.at, expr.right.at))
         return ZERO
     if not expr.up:
         return binary("//", left, right)

@@ -140,8 +140,8 @@ def _lower_ends(work: Lowering, expr: typed.Ends, env: Env) -> Node:
     return ir.Taken(whole, lower(work, expr.count, env))
 
 
-@expression(typed.First)
-def _lower_first(work: Lowering, expr: typed.First, env: Env) -> Node:
+@expression(typed.FirstOf)
+def _lower_first(work: Lowering, expr: typed.FirstOf, env: Env) -> Node:
     var = work.fresh_local("first")
     source, condition = source_of(work, expr.source, env, var)
     nothing = Const(nothing_value(expr.source.type.one()))

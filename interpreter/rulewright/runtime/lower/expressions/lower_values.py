@@ -11,7 +11,7 @@ from typing import Final
 
 from rulewright.language.link import link_complaints as say
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.complaints.cycle_complaints import circle
+from rulewright.language.program.complaints.cycle_complaints import depends_on_itself
 from rulewright.language.program.typed import Expr
 from rulewright.language.text import Span
 from rulewright.runtime.ir import terms as ir
@@ -132,7 +132,7 @@ def _min_cost(work: Lowering, node: Node) -> int:
 
 def _complain_of_cycle(work: Lowering, key: str, name: str, at: Span) -> Node:
     """Complain about a cyclic definition and return 0."""
-    work.complain(circle(at, f"`{name}`", work.cycle_from(key)))
+    work.complain(depends_on_itself(at, f"`{name}`", work.cycle_from(key)))
     return ZERO
 
 

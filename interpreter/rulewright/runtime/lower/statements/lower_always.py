@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulewright.language.program.complaints.cycle_complaints import sets_itself_off
+from rulewright.language.program.complaints.cycle_complaints import triggers_itself
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import BROKEN
 from rulewright.runtime.ir.nodes.constructors import (
@@ -45,7 +45,7 @@ def lower_invariants(work: Lowering, in_scenarios: bool = False) -> None:
             watched = work.allocation.always(number)
             begin.append(ir.Write(watched, None, conditional(holds, ONE, ZERO)))
             breaks = conjunction(binary("==", ir.Read(watched), ONE), breaks)
-        sentence = f"`always, {always.name}` ({work.world.told_place(str(always.at))})"
+        sentence = f"`always, {always.name}` ({work.world.displayed_place(str(always.at))})"
         fail = ir.If(breaks, (ir.Fail(sentence, BROKEN),))
         work.add_procedure(ir.Procedure(name, (), (fail,)), always.at)
         work.always.append(name)
@@ -58,5 +58,5 @@ def invariant_checks(work: Lowering) -> Body:
     if _ALWAYS in work.in_progress:
         always = work.program.always[len(work.always)]
         chain = work.cycle_from(_ALWAYS)
-        work.complain(sets_itself_off(always.at, "what is tried for `always`", chain))
+        work.complain(triggers_itself(always.at, "what is tried for `always`", chain))
     return tuple(ir.Perform(name, ()) for name in work.always)

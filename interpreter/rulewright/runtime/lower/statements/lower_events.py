@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from rulewright.base.records import evolve
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.complaints.cycle_complaints import sets_itself_off
+from rulewright.language.program.complaints.cycle_complaints import triggers_itself
 from rulewright.language.text import Note, Span
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.constructors import ONE, TRUE, ZERO, binary
@@ -73,7 +73,7 @@ def call_event(
     """Return the call of an event's procedure, without hooks that are deaf to it; empty if it has no effect."""
     event = stmt.event
     without = None
-    if scope.hook is not None and scope.hook[0].is_deaf_to(stmt):
+    if scope.hook is not None and scope.hook[0].is_not_triggered_by(stmt):
         without = (scope.hook[0].number, scope.hook[1])
     shown = followed_arguments(work, event, arguments, scope)
     procedure = event_procedure(work, event, without, tuple(number for number, _ in shown))
@@ -121,7 +121,7 @@ def event_procedure(
         return procedure if work.code.procedures[procedure].body else None
     if procedure in work.in_progress:
         event = work.program.events[name]
-        work.complain(sets_itself_off(event.at, f"`{name}`", work.cycle_from(procedure)))
+        work.complain(triggers_itself(event.at, f"`{name}`", work.cycle_from(procedure)))
         return None
     work.push_definition(procedure, name)
     _make_event(work, work.program.events[name], procedure, without, shown)
@@ -205,7 +205,7 @@ def phase_procedure(work: Lowering, name: str, at: Span) -> str:
     if procedure in work.in_progress:
         subject = f"the phase {name}"
         here = Note(at, f"{subject} is played here, while it is being played")
-        work.complain(sets_itself_off(phase.at, subject, work.cycle_from(procedure), [here]))
+        work.complain(triggers_itself(phase.at, subject, work.cycle_from(procedure), [here]))
         return procedure
     work.push_definition(procedure, name)
     work.add_procedure(_make_phase(work, phase, procedure), phase.at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import Record
 from rulewright.language.program import program as p, typed
-from rulewright.language.program.complaints.cycle_complaints import sets_itself_off
+from rulewright.language.program.complaints.cycle_complaints import triggers_itself
 from rulewright.language.program.types import Type
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.constructors import (
@@ -247,7 +247,7 @@ class _BorrowedPower(_Power):
         parameters = {"l_this": self.work.type_of(Type(kind)), "l_me": ir.PLAYER}
         if name in self.work.in_progress:
             subject = f"the power `{self.rule.name}`"
-            self.work.complain(sets_itself_off(self.rule.at, subject, self.work.cycle_from(name)))
+            self.work.complain(triggers_itself(self.rule.at, subject, self.work.cycle_from(name)))
             return name
         self.work.push_definition(name, self.rule.name)
         lower_chosen(self.work, name, self.rule, env, parameters)

@@ -131,7 +131,7 @@ def _lower_until(work: Lowering, stmt: typed.Until, scope: LoweringScope) -> Bod
         work.record_captures(rule)
     known = scope.env
     if stmt.whose is not None:
-        known = {**known, p.WHOSE: lower(work, stmt.whose, known)}
+        known = {**known, p.AWAITED_PLAYER: lower(work, stmt.whose, known)}
     return tuple(
         ir.Delay(rule.number, tuple(known[name] for name, _ in rule.captured)) for rule in begun
     )

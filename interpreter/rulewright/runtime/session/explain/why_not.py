@@ -208,7 +208,7 @@ class _OptionExplainer(Record):
         return self.at.game.reasons.get(line, line)
 
     def _place(self, meant: Expr | Rule) -> str:
-        return self.given.work.world.told_place(str(meant.at))
+        return self.given.work.world.displayed_place(str(meant.at))
 
     def _frame(self) -> dict[str, Any]:
         """Return the locals at the pending decision."""

@@ -14,15 +14,15 @@ from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.rule_files import (
-    CardFiles,
-    Unread,
-    all_files,
-    file_name,
-    files_of,
-    rule_files,
-    sources_of,
-    stays,
-    undeclared,
+    CardFileReader,
+    UnreadCards,
+    all_files_of_edition,
+    card_file_name,
+    files_of_edition,
+    find_rule_files,
+    is_unchanging,
+    read_sources,
+    undeclared_names,
 )
 from rulewright.language.program.checking.cycles import find_cycles
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
@@ -49,7 +49,7 @@ class ReadRules(Record):
     program: Program
     files: tuple[Path, ...]
     digest: Digest
-    unread: Unread
+    unread: UnreadCards
 
 
 def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
@@ -57,9 +57,9 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
 
     Raises RulesError with all errors in the rules and in the edition's use of them.
     """
-    files = files_of(edition, tuple(extra))
+    files = files_of_edition(edition, tuple(extra))
     complaints = Complaints()
-    beside = CardFiles(edition)
+    beside = CardFileReader(edition)
     with recording_reads() as noted:
         trees = _trees(files, complaints)
         program = compile(trees, complaints, elsewhere=beside.source, check=False, adviser=advise)
@@ -70,9 +70,9 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
             check_places(edition, files, program, complaints)
             check_use(edition, _widen_program(edition, files, program, beside), complaints)
     complaints.raise_if_errors()
-    things, cards = undeclared(edition, program)
+    things, cards = undeclared_names(edition, program)
     # Sorted, since the digest is saved and the order of sets differs between processes.
-    unread = Unread(tuple(sorted(beside.looked_into)), frozenset(things | cards))
+    unread = UnreadCards(tuple(sorted(beside.opened)), frozenset(things | cards))
     if may_have_cycle(graph):
         _check_lowered(edition, graph, unread, complaints)
         complaints.raise_if_errors()
@@ -86,7 +86,7 @@ def _trees(files: tuple[Path, ...], complaints: Complaints) -> Trees:
     Those of shipped files are cached if an author's own files are among them. Nothing after parsing can be cached
     that way: the program depends on the order of all files.
     """
-    shipped = [file for file in files if stays(file)]
+    shipped = [file for file in files if is_unchanging(file)]
     known = _cached_trees(shipped, complaints) if len(shipped) < len(files) else {}
     return tuple(
         node
@@ -112,35 +112,35 @@ def _cached_trees(files: list[Path], complaints: Complaints) -> dict[Path, Trees
 
 
 def _read(files: Iterable[Path], complaints: Complaints) -> Trees:
-    trees = parse_all(sources_of(files, complaints), complaints)
+    trees = parse_all(read_sources(files, complaints), complaints)
     return tuple(node for node in trees if not isinstance(node, tree.Scenario))
 
 
 def _widen_program(
-    edition: Edition, files: tuple[Path, ...], program: Program, beside: CardFiles
+    edition: Edition, files: tuple[Path, ...], program: Program, beside: CardFileReader
 ) -> Program:
     """Return the program with all cards that the edition's settings refer to, read or not."""
-    things, cards = undeclared(edition, program)
+    things, cards = undeclared_names(edition, program)
     found = [path for card in cards if (path := beside.path(card)) is not None]
-    found += beside.with_word(things, files)
+    found += beside.files_with_words(things, files)
     if not things and not cards:
         return program
     # Errors in these files are reported when they are read for a game.
     wide = _resolve_leniently([*files, *sorted(set(found))])
-    if any(undeclared(edition, wide)):
+    if any(undeclared_names(edition, wide)):
         # A misspelt name: the nearest correct one may be in any file.
-        wide = _resolve_leniently(all_files(edition))
+        wide = _resolve_leniently(all_files_of_edition(edition))
     return wide
 
 
 def _resolve_leniently(files: Iterable[Path]) -> Program:
     """Return the program of rule files as far as it can be resolved, without complaints."""
-    sources = sources_of(files, Complaints())
+    sources = read_sources(files, Complaints())
     return compile(sources, Complaints(), scenarios="without", check=False)
 
 
 def _check_lowered(
-    edition: Edition, graph: DependencyGraph, unread: Unread, complaints: Complaints
+    edition: Edition, graph: DependencyGraph, unread: UnreadCards, complaints: Complaints
 ) -> None:
     """Lower the worlds that may have an endless chain or a trial that asks, until one draws such a complaint."""
     from rulewright.language.link.from_program import make_world
@@ -149,7 +149,7 @@ def _check_lowered(
 
     program, judge = graph.program, SetupValidator()
     for players, options in setups_of(edition):
-        changes = unread.left_out(changes_for(edition, players, options))
+        changes = unread.without_unread(changes_for(edition, players, options))
         world = make_world(program, edition, changes, players, Complaints())
         if may_world_have_cycle(graph, world.copies):
             found = Complaints()
@@ -189,14 +189,14 @@ def check_places(
     declared: dict[str, list[Span]] = {}
     for card in program.cards.values():
         declared.setdefault(card.at.source.name, []).append(card.at)
-    always = set(rule_files(edition.rule_paths, without=edition.card_paths))
-    cards = set(rule_files(edition.card_paths)) - always
+    always = set(find_rule_files(edition.rule_paths, without=edition.card_paths))
+    cards = set(find_rule_files(edition.card_paths)) - always
     folders: dict[Path, Path] = {}
     for file in (file for file in files if file in cards):
         here = declared.get(shown(file, folders), [])
         found = file.parent in edition.card_paths
         for at in here:
-            if not found or file_name(at.text) != file.name:
-                complaints.add(say.other_file(at, at.text, file.name, file_name(at.text)))
-        for source in sources_of([file] if not here else [], Complaints()):
+            if not found or card_file_name(at.text) != file.name:
+                complaints.add(say.other_file(at, at.text, file.name, card_file_name(at.text)))
+        for source in read_sources([file] if not here else [], Complaints()):
             complaints.add(say.no_card_in(Span(source, 0, 0), file.name))

@@ -11,7 +11,7 @@ from rulewright.base.library import find_library, portable_place
 from rulewright.base.plain_files import recording_reads
 from rulewright.base.records import Draft, evolve, field
 from rulewright.language.edition.loading.find import is_path
-from rulewright.language.link.rule_files import NOTHING_UNREAD, Unread, files_of
+from rulewright.language.link.rule_files import NO_UNREAD_CARDS, UnreadCards, files_of_edition
 from rulewright.language.text import Complaints, RulesError, anything_is_open
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.ir.module import Code, Module
@@ -69,7 +69,7 @@ class Rulebook(Explainer, Draft):
     edition: Edition
     files: tuple[Path, ...]
     hashes: Digest
-    unread: Unread = NOTHING_UNREAD
+    unread: UnreadCards = NO_UNREAD_CARDS
     extra: tuple[str, ...] = ()
     """Cards whose files are read in addition to those the edition names."""
     memo: Memo = field(factory=Memo)
@@ -128,7 +128,7 @@ class Rulebook(Explainer, Draft):
         """Return the rulebook that also reads the files of these cards; this one if it already does."""
         names, wider = tuple(sorted({*self.extra, *cards})), self.memo.wider
         if names not in wider or not wider[names].is_as_its_files:
-            same = files_of(self.edition, names) == self.files
+            same = files_of_edition(self.edition, names) == self.files
             wider[names] = self if same else _widen(self, names)
         return wider[names]
 
@@ -157,7 +157,7 @@ class Rulebook(Explainer, Draft):
     @property
     def is_as_its_files(self) -> bool:
         """Whether all files are unchanged and none was added."""
-        files = files_of(self.edition, self.extra)
+        files = files_of_edition(self.edition, self.extra)
         found = digest_of([*self.edition.files, *files, *self.unread.files])
         return files == self.files and found == self.hashes
 
@@ -212,7 +212,7 @@ class Rulebook(Explainer, Draft):
         playouts = self.edition.playouts
         return playouts.note.value if playouts and playouts.note else ""
 
-    def told_place(self, place: str) -> str:
+    def displayed_place(self, place: str) -> str:
         """Return a place in the rules in a form that does not depend on where their files are on this machine."""
         return portable_place(place, self.edition.files[0].parent, self.program.here)
 
@@ -335,7 +335,7 @@ class Rulebook(Explainer, Draft):
         from rulewright.language.edition.loading.merge import changes_for
 
         asked = self.program.kinds_of(cast)
-        return self.unread.left_out(changes_for(self.edition, players, options, asked))
+        return self.unread.without_unread(changes_for(self.edition, players, options, asked))
 
     # ------------------------------------------------------------------ how it is made
 
@@ -391,14 +391,14 @@ class Rulebook(Explainer, Draft):
         return self._kept("tracing", setup, lambda: backend().tracing_code(self._lowered(setup)))
 
     def _world(self, setup: Setup) -> World:
-        from rulewright.language.link.casting import check_asked
+        from rulewright.language.link.casting import check_requested_cards
         from rulewright.language.link.from_program import make_world
 
         players, options, cast = setup
         changes, complaints = self.changes(players, options, cast), Complaints()
         extra = [(card, None) for card in cast]
         world = make_world(self.program, self.edition, changes, players, complaints, extra)
-        check_asked(world, self.edition, cast, complaints)
+        check_requested_cards(world, self.edition, cast, complaints)
         complaints.raise_if_errors()
         return world
 
@@ -505,10 +505,10 @@ def _widen(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
 
 
 def _book_if_current(
-    edition: Edition, hashes: Digest, unread: Unread, extra: tuple[str, ...] = ()
+    edition: Edition, hashes: Digest, unread: UnreadCards, extra: tuple[str, ...] = ()
 ) -> Rulebook | None:
     """Return the rulebook stored in the cache, if no file has changed and none was added."""
-    book = Rulebook(edition, files_of(edition, extra), hashes, unread, extra)
+    book = Rulebook(edition, files_of_edition(edition, extra), hashes, unread, extra)
     return book if book.is_as_its_files else None
 
 

@@ -102,19 +102,21 @@ def find_overspending(graph: DependencyGraph) -> Iterator[Complaint]:
                 if (whose, each) in changers
             )
             if (first := min(wanted, default=None)) is not None:
-                yield say.lints.one_purse(statement.at, first[1], statements[first[0]].at)
+                yield say.lints.needs_reduced_number(
+                    statement.at, first[1], statements[first[0]].at
+                )
             for each in changed(statement.event):
                 changers.setdefault((whose, each), number)
 
 
 def _assigned_variables(graph: DependencyGraph, name: str) -> set[str]:
     """Return the variables that an event assigns, including its own `first` events."""
-    blocks = ((*event.first, *event.body) for event in graph.with_first(name))
+    blocks = ((*event.first, *event.body) for event in graph.with_first_events(name))
     nodes = (node for block in blocks for node in walk(block))
     return {node.variable for node in nodes if isinstance(node, typed.SetVariable)}
 
 
 def _required_variables(graph: DependencyGraph, name: str) -> set[str]:
     """Return the variables that the conditions of an event and of its `first` events read."""
-    nodes = (node for event in graph.with_first(name) for node in walk(event.conditions))
+    nodes = (node for event in graph.with_first_events(name) for node in walk(event.conditions))
     return {node.variable for node in nodes if isinstance(node, typed.VariableOf)}

@@ -106,11 +106,11 @@ def _constant_comparison(graph: DependencyGraph, condition: typed.Compare) -> Co
     for named, operator, number in _comparisons_with_constant(condition):
         low, high = _interval(operator, number)
         decided = high < 0 or (low <= 0 and high == float("inf"))
-        if decided and graph.worked_out(NumberBounds).least(named) >= 0:
+        if decided and graph.cached_result(NumberBounds).least(named) >= 0:
             what = "a number of things" if isinstance(named, typed.Count) else "this"
             return ConstantResult(low <= 0 <= high, f"{what} is never less than 0", condition.at)
     if left.type == NUMBER == right.type:
-        between = difference_bounds(graph.worked_out(NumberBounds), left, right)
+        between = difference_bounds(graph.cached_result(NumberBounds), left, right)
         if (value := comparison_result(condition.operator, between)) is not None:
             return ConstantResult(value, _reason(left, right, *between), condition.at)
     return None

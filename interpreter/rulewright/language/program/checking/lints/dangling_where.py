@@ -15,7 +15,7 @@ from rulewright.language.text import Complaint, Span
 
 def find_dangling(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find conditions that a `where` captures although they do not mention its element."""
-    return _find_captured(graph.fresh_nodes)
+    return _find_captured(graph.unchecked_nodes)
 
 
 def find_dangling_checks(graph: DependencyGraph) -> Iterator[Complaint]:
@@ -32,7 +32,7 @@ def _find_captured(nodes: Iterable[TypedNode]) -> Iterator[Complaint]:
         last = condition.parts[-1]
         in_parentheses = condition.at.start < condition.parts[0].at.start
         if not in_parentheses and not uses_variable(element, [last]):
-            yield say.lints.taken_in(
+            yield say.lints.captured_by_where(
                 last.at, condition.operator, _where_span(end.filter), end.negated
             )
 

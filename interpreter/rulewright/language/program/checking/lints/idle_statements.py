@@ -13,25 +13,25 @@ from rulewright.language.program.checking.limits import NumberBounds
 from rulewright.language.program.checking.narrowing import expression_form
 from rulewright.language.program.checking.traversal import TypedNode, parts_of_program, walk
 from rulewright.language.program.typed import Expr, Stmt
-from rulewright.language.program.types import LARGEST
+from rulewright.language.program.types import LARGEST_NUMBER
 from rulewright.language.text import Complaint
 
 
 def find_idle(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find statements, rules and powers that never change anything."""
-    for node in graph.fresh_nodes:
+    for node in graph.unchecked_nodes:
         if isinstance(node, _CHECKED):
             yield from _idle_statement(graph, node)
     for block in _blocks(graph):
         yield from _after_the_end(block)
-    for rule in graph.fresh(graph.program.rules):
+    for rule in graph.unchecked(graph.program.rules):
         if isinstance(rule, p.Change) and rule.how in ("more", "less") and _is_zero(rule.amount):
             yield say.lints.no_amount(rule.amount.at, 0)
         if isinstance(rule, p.Power) and rule.repeatedly and not _has_effect(rule.body):
-            yield say.lints.endless(rule.at, rule.word)
+            yield say.lints.usable_without_end(rule.at, rule.word)
 
     hooked = {rule.about for rule in graph.program.rules if isinstance(rule, p.Hook)}
-    for may in (node for node in graph.fresh_nodes if isinstance(node, typed.May)):
+    for may in (node for node in graph.unchecked_nodes if isinstance(node, typed.May)):
         idle = not may.body and not may.otherwise
         if idle and may.event not in hooked and _only_reduces(graph.program.events[may.event]):
             yield say.lints.only_costs(may.at)
@@ -56,7 +56,7 @@ def _is_reduction(statement: Stmt) -> bool:
 def _blocks(graph: DependencyGraph) -> Iterator[tuple[Stmt, ...]]:
     """Yield all blocks of statements that still need to be checked."""
     yield graph.program.flow
-    for thing in (*graph.fresh(parts_of_program(graph.program)), *graph.fresh_nodes):
+    for thing in (*graph.unchecked(parts_of_program(graph.program)), *graph.unchecked_nodes):
         for name in _block_fields(type(thing)):  # type: ignore[arg-type]  # mypy: classes are hashable
             yield getattr(thing, name)
 
@@ -79,28 +79,28 @@ _CHECKED = (typed.SetVariable, typed.Move, typed.Exchange, typed.Do, typed.May, 
 
 
 def _idle_statement(graph: DependencyGraph, node: TypedNode) -> Iterator[Complaint]:
-    limits = graph.worked_out(NumberBounds)
+    limits = graph.cached_result(NumberBounds)
     match node:
         case typed.SetVariable(variable=name, owner=owner, value=value):
             before = typed.VariableOf(variable=name, owner=owner, type=value.type, at=value.at)
             if _keeps_value(before, value):
-                yield say.lints.stays(node.at, "it is set to what it is")
-            if (most := limits.most(value)) < 0 and limits.is_else_never_below(name):
-                yield say.lints.below_nothing(value.at, int(max(most, -LARGEST)), name)
+                yield say.lints.without_effect(node.at, "it is set to what it is")
+            if (most := limits.most(value)) < 0 and limits.is_negative_only_by_constants(name):
+                yield say.lints.negative_number(value.at, int(max(most, -LARGEST_NUMBER)), name)
         case typed.Move(what=what, zone=zone):
             if isinstance(what, typed.ZoneOf) and expression_form(what) == expression_form(zone):
-                yield say.lints.stays(node.at, "the cards lie there already")
+                yield say.lints.without_effect(node.at, "the cards lie there already")
         case typed.Exchange(one=one, other=other) if expression_form(one) == expression_form(other):
-            yield say.lints.stays(node.at, "both are the same")
+            yield say.lints.without_effect(node.at, "both are the same")
         case typed.Do(event=name, arguments=arguments) | typed.May(event=name, arguments=arguments):
             parameters = graph.program.events[name].parameters
             for parameter, value in zip(parameters, arguments, strict=True):
                 if parameter.unit is not None and (most := limits.most(value)) < 1:
-                    yield say.lints.no_amount(value.at, int(max(most, -LARGEST)))
+                    yield say.lints.no_amount(value.at, int(max(most, -LARGEST_NUMBER)))
         case typed.Range(low=typed.Number(value=low), high=typed.Number(value=high)) if low > high:
-            yield say.lints.no_numbers(node.at, low, high)
+            yield say.lints.empty_range(node.at, low, high)
         case typed.Range(low=typed.Number(value=low), high=typed.Count()) if low < 0:
-            yield say.lints.no_numbers(node.at, low, 0)
+            yield say.lints.empty_range(node.at, low, 0)
 
 
 def _keeps_value(before: Expr, value: Expr) -> bool:

@@ -31,7 +31,7 @@ def find_ineffective(graph: DependencyGraph) -> Iterator[Complaint]:
 
 def _find_stopping_rules(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find `would` rules that stop an event of others, never carry on and do not use its parameters."""
-    for rule in graph.fresh(graph.program.rules):
+    for rule in graph.unchecked(graph.program.rules):
         if not isinstance(rule, p.Hook) or rule.when != "would" or _is_about_itself(rule):
             continue
         nodes = list(walk(rule.body))
@@ -42,7 +42,7 @@ def _find_stopping_rules(graph: DependencyGraph) -> Iterator[Complaint]:
         waits = any(isinstance(part, typed.Until) for part in nodes)
         if not carries_on and used.isdisjoint(introduced) and not waits:
             verb = graph.program.events[rule.about].verb
-            yield say.lints.stops_all(first_line_span(rule.at), verb)
+            yield say.lints.stops_all_players(first_line_span(rule.at), verb)
 
 
 def _is_about_itself(rule: p.Hook) -> bool:
@@ -57,7 +57,7 @@ def _is_about_itself(rule: p.Hook) -> bool:
 
 def _find_late_means(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find means for an event that only brings their own card into the stance where they apply."""
-    for rule in graph.fresh(graph.program.rules):
+    for rule in graph.unchecked(graph.program.rules):
         stance = graph.stance_of(rule) if isinstance(rule, p.Means) else None
         if not isinstance(rule, p.Means) or stance is None or not _mentions_this(rule):
             continue
@@ -117,7 +117,7 @@ def _find_cards_without_rules(graph: DependencyGraph) -> Iterator[Complaint]:
     mentioned = {part.card for part in graph.of(typed.Design, typed.IsDesign)}
     for card in program.cards.values():
         if card.notes.text and not card.listed and card.name not in with_rules | mentioned:
-            yield say.lints.only_a_text(card.at, card.name)
+            yield say.lints.text_without_rule(card.at, card.name)
 
 
 # ------------------------------------------------------------------ story lines about hidden cards
@@ -125,7 +125,7 @@ def _find_cards_without_rules(graph: DependencyGraph) -> Iterator[Complaint]:
 
 def _find_revealing_lines(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find story lines for all players that name a hidden card before it is moved or shown."""
-    for part in graph.fresh_nodes:
+    for part in graph.unchecked_nodes:
         if isinstance(part, typed.Choose | typed.ForEach | typed.ChooseSome):
             block = part.then if isinstance(part, typed.Choose) else part.body
             yield from _revealing_lines(graph, part.var, part.source, block)
@@ -137,7 +137,7 @@ def _revealing_lines(
     if _is_hidden(graph, source):
         for part in _parts_until_moved(name, block):
             if isinstance(part, typed.Var) and part.name == name:
-                yield say.lints.told_as_hidden(part.at, name)
+                yield say.lints.story_names_hidden_card(part.at, name)
 
 
 def _parts_until_moved(name: str, block: Iterable[Stmt]) -> Iterator[str | Expr | None]:

@@ -12,7 +12,7 @@ from rulewright.language.program.checking.lints.secrecy import (
     card_made_public,
     hidden_card_variables,
 )
-from rulewright.language.program.checking.visibility import Observer
+from rulewright.language.program.checking.visibility import HiddenStateFinder
 from rulewright.language.program.declarations import Variable
 from rulewright.language.text import Complaint
 
@@ -25,14 +25,16 @@ def find_revealing_marks(graph: DependencyGraph) -> Iterator[Complaint]:
     open_on_cards = [each for each in graph.program.variables.values() if _is_public(graph, each)]
     if not open_on_cards:
         return
-    ways = _CardFlows(graph)
-    for way in ways.all:
-        for part in graph.deeds(way.thing):
+    flows = _CardFlows(graph)
+    for flow in flows.all:
+        for part in graph.statements_in(flow.thing):
             match part:
                 case typed.SetVariable(variable=name, owner=typed.Var(name=card)):
                     variable = graph.program.variables[name]
-                    if variable in open_on_cards and card in ways.secret_in(way, ways.secret):
-                        yield say.lints.named_by_mark(part.at, name, card)
+                    if variable in open_on_cards and card in flows.secret_in(
+                        flow, flows.secret_parameters
+                    ):
+                        yield say.lints.mark_reveals_card(part.at, name, card)
 
 
 def _is_public(graph: DependencyGraph, variable: Variable) -> bool:
@@ -75,47 +77,48 @@ class _CardFlows(Draft):
         return [_card_flow(self.graph, thing) for thing in things]
 
     @cached_property
-    def opened(self) -> set[EventParameter]:
+    def public_parameters(self) -> set[EventParameter]:
         """Event parameters whose card is shown to all or moved to a public zone."""
-        events = [(way, way.thing.name) for way in self.all if isinstance(way.thing, p.Event)]
+        events = [(flow, flow.thing.name) for flow in self.all if isinstance(flow.thing, p.Event)]
         return _least_fixpoint(
             lambda found: {
                 (event, number)
-                for way, event in events
-                for number, name in enumerate(_parameter_names(way.thing))
-                if name in way.opened or any(n == name and part in found for n, part in way.passed)
+                for flow, event in events
+                for number, name in enumerate(_parameter_names(flow.thing))
+                if name in flow.opened
+                or any(n == name and part in found for n, part in flow.passed)
             }
         )
 
     @cached_property
-    def secret(self) -> set[EventParameter]:
+    def secret_parameters(self) -> set[EventParameter]:
         """Event parameters that receive cards from a zone which some player does not see."""
-        passing = [way for way in self.all if way.passed]
+        passing = [flow for flow in self.all if flow.passed]
         return _least_fixpoint(
             lambda found: {
                 part
-                for way in passing
-                for secret in [self.secret_in(way, found)]
-                for name, part in way.passed
+                for flow in passing
+                for secret in [self.secret_in(flow, found)]
+                for name, part in flow.passed
                 if name in secret
             }
         )
 
-    def secret_in(self, way: _CardFlow, secret: set[EventParameter]) -> set[str]:
-        """Return the names of hidden cards within `way`, given the parameters in `secret`."""
-        thing, names = way.thing, set(way.taken)
+    def secret_in(self, flow: _CardFlow, secret: set[EventParameter]) -> set[str]:
+        """Return the names of hidden cards within `flow`, given the parameters in `secret`."""
+        thing, names = flow.thing, set(flow.taken)
         about = thing.about if isinstance(thing, p.Rule) else thing.name
         for number, name in enumerate(_parameter_names(thing)):
             late = isinstance(thing, p.Hook) and thing.when == "after"
-            known = name in way.opened or (late and (about, number) in self.opened)
+            known = name in flow.opened or (late and (about, number) in self.public_parameters)
             if (about, number) in secret and not known:
                 names.add(name)
         return names
 
 
 def _card_flow(graph: DependencyGraph, thing: Container) -> _CardFlow:
-    inside = graph.deeds(thing)
-    hidden = frozenset(hidden_card_variables(graph, Observer(graph, None), thing, inside))
+    inside = graph.statements_in(thing)
+    hidden = frozenset(hidden_card_variables(graph, HiddenStateFinder(graph, None), thing, inside))
     opened = frozenset(card_made_public(graph, part) for part in inside)
     return _CardFlow(
         thing, hidden, opened, tuple(each for part in inside for each in _passed_variables(part))

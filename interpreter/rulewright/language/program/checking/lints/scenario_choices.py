@@ -22,16 +22,16 @@ ANSWERS = ("yes", "no", "done", "nothing")
 class _OptionNames(Record):
     """Names of options: single words, words with the type of their argument, and ranges of numbers."""
 
-    alone: set[str] = field(factory=set)
-    full_names: dict[str, list[Type]] = field(factory=dict)
+    words: set[str] = field(factory=set)
+    types_by_word: dict[str, list[Type]] = field(factory=dict)
     numbers: list[NumberRange] = field(factory=list)
 
     def add(self, word: str, source: typed.Expr | None) -> None:
         """Add a power, a means or a menu option; with `source` there is one option per element."""
         if source is None:
-            self.alone.add(word)
+            self.words.add(word)
         else:
-            self.full_names.setdefault(word, []).append(source.type.one())
+            self.types_by_word.setdefault(word, []).append(source.type.one())
 
 
 def find_unknown_choices(graph: DependencyGraph) -> Iterator[Complaint]:
@@ -40,8 +40,8 @@ def find_unknown_choices(graph: DependencyGraph) -> Iterator[Complaint]:
     # If two powers share a name, one of them probably has the name that seems missing.
     if not program.scenarios or program.unread or next(duplicate_names(program), None):
         return
-    ways = _option_names(graph)
-    words = ways.alone | ways.full_names.keys() | set(_choosable_words(program))
+    option_names = _option_names(graph)
+    words = option_names.words | option_names.types_by_word.keys() | set(_choosable_words(program))
     for scenario in program.scenarios:
         for pick in _picks(scenario):
             unknown = [
@@ -51,24 +51,28 @@ def find_unknown_choices(graph: DependencyGraph) -> Iterator[Complaint]:
             ]
             for word in unknown:
                 known = {each for each in words if each[:1].isupper() == word[:1].isupper()}
-                suggestions = _suggest_options(pick, word, ways, program)
+                suggestions = _suggest_options(pick, word, option_names, program)
                 yield say.scenarios.no_choice(pick.at, word, known, suggestions)
             if not unknown:
-                yield from _find_unfit_choice(pick, ways, program)
+                yield from _find_unfit_choice(pick, option_names, program)
             if all(isinstance(word, int) for word in pick.words):
-                yield from _find_unknown_numbers(ways, pick)
+                yield from _find_unknown_numbers(option_names, pick)
 
 
 MAX_SUGGESTIONS = 3
 """Maximum number of options suggested for an unknown one."""
 
 
-def _suggest_options(pick: Pick, head: str, ways: _OptionNames, program: Program) -> list[str]:
+def _suggest_options(
+    pick: Pick, head: str, option_names: _OptionNames, program: Program
+) -> list[str]:
     """Suggest options with the argument of an unknown one: `gather chips` for `take chips`."""
     if len(pick.words) != 2 or pick.words[0] != head:
         return []
     types = {*_types_of(pick.words[1], program)} - {Type("word")}
-    fitting = [each for each, wanted in ways.full_names.items() if not types.isdisjoint(wanted)]
+    fitting = [
+        each for each, wanted in option_names.types_by_word.items() if not types.isdisjoint(wanted)
+    ]
     return (
         [f"{each} {pick.words[1]}" for each in fitting] if len(fitting) <= MAX_SUGGESTIONS else []
     )
@@ -118,10 +122,12 @@ def _replace_player_count(number: typed.Expr, players: int) -> typed.Expr:
     return number
 
 
-def _find_unfit_choice(pick: Pick, ways: _OptionNames, program: Program) -> Iterator[Complaint]:
+def _find_unfit_choice(
+    pick: Pick, option_names: _OptionNames, program: Program
+) -> Iterator[Complaint]:
     """Yield a complaint if no option combines these words, though each of them occurs in some option."""
     head, *things = pick.words
-    wanted = ways.full_names.get(str(head))
+    wanted = option_names.types_by_word.get(str(head))
     for number, thing in enumerate(things):
         types = list(_types_of(thing, program))
         if wanted is None or number or not any(map(types.__contains__, wanted)):
@@ -130,15 +136,15 @@ def _find_unfit_choice(pick: Pick, ways: _OptionNames, program: Program) -> Iter
             return
 
 
-def _find_unknown_numbers(ways: _OptionNames, pick: Pick) -> Iterator[Complaint]:
+def _find_unknown_numbers(option_names: _OptionNames, pick: Pick) -> Iterator[Complaint]:
     """Yield complaints about chosen numbers that no list of numbers contains.
 
     One number beyond each end is accepted: a check that it is not offered tests the bounds of the list.
     """
     for word in pick.words:
-        if not any(low - 1 <= int(str(word)) <= high + 1 for low, high in ways.numbers):
-            least = min((low for low, _ in ways.numbers), default=0.0)
-            most = max((high for _, high in ways.numbers), default=-1.0)
+        if not any(low - 1 <= int(str(word)) <= high + 1 for low, high in option_names.numbers):
+            least = min((low for low, _ in option_names.numbers), default=0.0)
+            most = max((high for _, high in option_names.numbers), default=-1.0)
             yield say.scenarios.no_number(pick.at, str(word), least, most)
 
 
@@ -169,26 +175,28 @@ def _is_seat(word: str, scenario: Scenario) -> bool:
 
 def _option_names(graph: DependencyGraph) -> _OptionNames:
     """Return the names of all options in the program."""
-    ways, program = _OptionNames(), graph.program
+    option_names, program = _OptionNames(), graph.program
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
-            ways.add(rule.word, rule.source)
+            option_names.add(rule.word, rule.source)
         if isinstance(rule, p.Means):
-            ways.add(program.events[rule.about].verb, None)
+            option_names.add(program.events[rule.about].verb, None)
     steps = [step for scenario in program.scenarios for step in scenario.steps]
-    bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
+    bodies = [
+        part for step in steps if isinstance(step, p.ScenarioStatements) for part in step.body
+    ]
     for node in chain(graph.nodes, walk(bodies)):
         if isinstance(node, typed.MenuOption):
-            ways.add(node.name, node.source)
+            option_names.add(node.name, node.source)
         elif isinstance(node, typed.Choose | typed.ChooseSome | typed.MayChoose):
-            ways.numbers.extend(_number_range(graph, without_filters(node.source)))
-    return ways
+            option_names.numbers.extend(_number_range(graph, without_filters(node.source)))
+    return option_names
 
 
 def _number_range(graph: DependencyGraph, source: typed.Expr) -> Iterator[NumberRange]:
     """Yield the interval of a list of numbers; nothing for other lists."""
     if isinstance(source, typed.Range):
-        limits = graph.worked_out(NumberBounds)
+        limits = graph.cached_result(NumberBounds)
         yield limits.least(source.low), limits.most(source.high)
     elif source.type.one() == NUMBER:
         yield ANY

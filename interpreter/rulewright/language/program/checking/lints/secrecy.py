@@ -8,7 +8,7 @@ from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.checking.narrowing import Form, expression_form
 from rulewright.language.program.checking.traversal import TypedNode, without_filters
-from rulewright.language.program.checking.visibility import OBSERVER, Observer
+from rulewright.language.program.checking.visibility import OBSERVER, HiddenStateFinder
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import PLAYER
 from rulewright.language.text import Complaint
@@ -21,8 +21,8 @@ def find_leaks(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find options that reveal hidden state to the decider, and skipped questions that reveal it to others."""
     program = graph.program
     things = (*program.rules, *program.events.values(), *program.phases.values())
-    for thing in graph.fresh(things):
-        inside = graph.deeds(thing)
+    for thing in graph.unchecked(things):
+        inside = graph.statements_in(thing)
         offers = list(_option_determinants(thing, inside))
         if offers:
             yield from _leaks_by_options(graph, inside, offers)
@@ -57,10 +57,10 @@ def _leaks_by_options(
     graph: DependencyGraph, inside: list[TypedNode], offers: Iterable[Determinant]
 ) -> Iterator[Complaint]:
     for source, decider in offers:
-        onlooker = Observer(graph, decider, frozenset(_shown_lists(decider, inside)))
+        onlooker = HiddenStateFinder(graph, decider, frozenset(_shown_lists(decider, inside)))
         bound = {decider.name: OBSERVER} if isinstance(decider, typed.Var) else {}
         for name in onlooker.unseen(source, bound):
-            yield say.lints.told_by_options(source.at, name)
+            yield say.lints.leaked_by_options(source.at, name)
             break
 
 
@@ -79,21 +79,21 @@ def _leaks_by_silence(
     graph: DependencyGraph, thing: object, inside: list[TypedNode], may: typed.May | typed.MayChoose
 ) -> Iterator[Complaint]:
     """Yield a complaint if hidden state decides whether a player gets an optional question."""
-    others = Observer(graph, None, frozenset(_shown_lists(None, inside)))
+    others = HiddenStateFinder(graph, None, frozenset(_shown_lists(None, inside)))
     secret = {name: name for name in hidden_card_variables(graph, others, thing, inside)}
     if isinstance(may, typed.May):
         verb = graph.program.events[may.event].verb
-        hidden = others.hindered(may.event, may.arguments, secret)
+        hidden = others.unseen_in_event(may.event, may.arguments, secret)
     else:
         verb = "choose"
         hidden = others.unseen(typed.Some(source=may.source, at=may.at), secret)
     for name in hidden:
-        yield say.lints.told_by_silence(may.at, verb, name)
+        yield say.lints.leaked_by_silence(may.at, verb, name)
         break
 
 
 def hidden_card_variables(
-    graph: DependencyGraph, others: Observer, thing: object, inside: list[TypedNode]
+    graph: DependencyGraph, others: HiddenStateFinder, thing: object, inside: list[TypedNode]
 ) -> Iterator[str]:
     """Yield variables bound to cards from zones that some player does not see, unless they become public here."""
     bound = [(thing.var, thing.source)] if isinstance(thing, p.Power | p.Means) else []

@@ -64,4 +64,4 @@ def find_homoglyphs(graph: DependencyGraph) -> Iterator[Complaint]:
     for each in declarations:
         plain_name = composed(each.name.translate(_HOMOGLYPHS))
         if plain_name != each.name and plain_name in plain:
-            yield say.lints.looks_like(each.at, each.name, plain_name)
+            yield say.lints.resembles_other_name(each.at, each.name, plain_name)

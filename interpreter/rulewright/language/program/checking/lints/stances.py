@@ -30,7 +30,7 @@ def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:
             continue
         at, stance = first_line_span(rule.at), rule.stance or ""
         if isinstance(rule, p.Change) and rule.about in last:
-            yield say.lints.asked_too_late(at, stance, phase.name, rule.about)
+            yield say.lints.value_read_too_late(at, stance, phase.name, rule.about)
         if isinstance(rule, p.Change) and _changes_sort_key_too_late(graph, rule, phase):
             kind = program.kinds[program.cards[rule.card or ""].kind]
             before = f"{plural(kind.name)} are gone through in order of {kind.order} at other times"
@@ -47,7 +47,7 @@ def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:
 def is_rule_reachable(graph: DependencyGraph, rule: p.Rule) -> bool:
     """Return whether the event of a rule happens at all; another lint reports events that never do."""
     sort, name = subject(rule)
-    return sort == "phase" or not isinstance(rule, p.Hook) or (sort, name) in graph.done_by
+    return sort == "phase" or not isinstance(rule, p.Hook) or (sort, name) in graph.actors
 
 
 def _values_read_at_end(graph: DependencyGraph) -> set[str]:
@@ -70,7 +70,7 @@ def _changes_sort_key_too_late(graph: DependencyGraph, rule: p.Change, phase: p.
     if rule.about != f"{kind.name}'s {kind.order}" or form_of_variable("this") not in own:
         return False
     blocks = (
-        block for key in graph.reached(("phase", phase.name)) for _, block in graph.blocks(key)
+        block for key in graph.effects_of(("phase", phase.name)) for _, block in graph.blocks(key)
     )
     return not any(
         isinstance(node, typed.ForEach)
@@ -100,7 +100,7 @@ class _Turn(Draft):
     def why_never(self, rule: p.Hook | p.Restriction | p.Power) -> str | None:
         """Return the reason why a rule can never apply during this phase, or None."""
         sort, name = key = subject(rule)
-        if key not in self.graph.reached(("phase", self.phase.name)):
+        if key not in self.graph.effects_of(("phase", self.phase.name)):
             return (
                 f"the {name} neither begins nor ends then"
                 if sort == "phase"
@@ -110,11 +110,11 @@ class _Turn(Draft):
             )
         if isinstance(rule, p.Power):
             return None
-        if any(self._is_by_another(rule, test) for test in typed.conjuncts(rule.condition)):
+        if any(self._requires_other_actor(rule, test) for test in typed.conjuncts(rule.condition)):
             return "nobody else does this then"
         return None
 
-    def _is_by_another(self, rule: p.Hook | p.Restriction, test: Expr) -> bool:
+    def _requires_other_actor(self, rule: p.Hook | p.Restriction, test: Expr) -> bool:
         """Return whether a condition requires another actor, but only the player on turn performs the event."""
         match test:
             case typed.Not(what=typed.Compare(operator="==", left=left, right=right)):
@@ -122,7 +122,7 @@ class _Turn(Draft):
             case _:
                 return False
         doer = form_of_variable(rule.names[0]) if rule.names else None
-        only_mine = rule.about in self._always and doer in forms
+        only_mine = rule.about in self._events_of_player and doer in forms
         return form_of_variable("me") in forms and (self._player in forms or only_mine)
 
     @property
@@ -130,9 +130,9 @@ class _Turn(Draft):
         return ("Running", self.phase.name, self.phase.parameters[0].name)
 
     @cached_property
-    def _always(self) -> set[str]:
+    def _events_of_player(self) -> set[str]:
         """Events that only the player on turn performs: the greatest fixpoint, without doubtful ones."""
-        events = {name for sort, name in self.graph.done_by if sort == "event"}
+        events = {name for sort, name in self.graph.actors if sort == "event"}
         doubtful = events
         while doubtful:
             doubtful = {name for name in events if not self._is_done_by_player(name, events)}
@@ -143,7 +143,7 @@ class _Turn(Draft):
         """Return whether only the player performs an event, assuming that this is so for the events in `always`."""
         return all(
             self._is_player(*actor_and_place, always)
-            for actor_and_place in self.graph.done_by["event", event]
+            for actor_and_place in self.graph.actors["event", event]
         )
 
     def _is_player(self, doer: Expr, place: Container | None, always: set[str]) -> bool:
@@ -166,7 +166,7 @@ class _Turn(Draft):
             case p.Rule(delayed=True):
                 return False
             case p.Power(about=moment):
-                used = self.graph.done_by.get(("moment", moment), ())
+                used = self.graph.actors.get(("moment", moment), ())
                 return all(self._is_of_phase(*use) for use in used)
             case p.Rule():
                 return _phase_of_stance(self.graph, place) is self.phase

@@ -28,7 +28,7 @@ from rulewright.language.text import Complaint, Span
 def find_unreachable(graph: DependencyGraph) -> Iterator[Complaint]:
     """Find powers that can never be used, and constant conditions."""
     reported: set[Span] = set()
-    for rule in graph.fresh(graph.program.rules):
+    for rule in graph.unchecked(graph.program.rules):
         if not isinstance(rule, p.Power):
             continue
         never = _why_always_empty(graph, rule.source) or _why_first_step_fails(graph, rule)
@@ -81,18 +81,18 @@ def _conditions(graph: DependencyGraph) -> Iterator[tuple[Expr | None, SourceLis
         *program.phases.values(),
         *program.facts.values(),
     )
-    for thing in graph.fresh(things):
-        among = _chosen_players(graph.deeds(thing))
+    for thing in graph.unchecked(things):
+        among = _chosen_players(graph.statements_in(thing))
         if isinstance(thing, p.Event):
             yield from ((condition, among) for condition in thing.conditions)
         elif not isinstance(thing, p.Phase):
             yield thing.condition, among
-        yield from _nested_conditions(graph.deeds(thing), among)
+        yield from _nested_conditions(graph.statements_in(thing), among)
     for kind in program.kinds.values():
         yield from ((stance.condition, {}) for stance in kind.stances.values())
-    values = graph.fresh(program.values.values())
+    values = graph.unchecked(program.values.values())
     others = [part for value in values for part in child_nodes(value)]
-    flow = program.flow if graph.fresh([program.flow]) else ()
+    flow = program.flow if graph.unchecked([program.flow]) else ()
     yield from _nested_conditions(walk([*flow, *others]), {})
 
 
@@ -176,7 +176,7 @@ def _why_event_impossible(
     graph: DependencyGraph, name: str, power: p.Power
 ) -> ConstantResult | None:
     """Return the reason why a power can never perform an event, or None."""
-    for event in graph.with_first(name):
+    for event in graph.with_first_events(name):
         for condition in event.conditions:
             if (never := _why_never(graph, condition)) is not None:
                 return never

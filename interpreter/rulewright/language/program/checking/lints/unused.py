@@ -52,7 +52,7 @@ def _collect_uses(graph: DependencyGraph) -> _Uses:
     uses = _Uses()
     own_updates = {id(read) for node in graph.of(typed.SetVariable) for read in _own_updates(node)}
     # `refuse` runs before the game and reads printed fields, so it is no use of the rules that change them.
-    printed = {id(node) for each in graph.program.refusals for node in graph.within(each)}
+    printed = {id(node) for each in graph.program.refusals for node in graph.nodes_inside(each)}
     fields = [node for node in graph.of(typed.FieldOf) if id(node) in printed]
     uses.before = {typed.field_value(node.card.type.name, node.field) for node in fields}
     ignored = own_updates | set(map(id, fields))
@@ -263,14 +263,14 @@ def _find_unused_locals(graph: DependencyGraph) -> Iterator[Complaint]:
     program = graph.program
     blocks = [program.flow, *(event.body for event in program.events.values())]
     blocks += [phase.body for phase in program.phases.values()]
-    in_rules = map(graph.within, program.rules)
+    in_rules = map(graph.nodes_inside, program.rules)
     for nodes in (*in_rules, *(list(walk(block)) for block in blocks)):
         lets = [node for node in nodes if isinstance(node, typed.Let)]
         if lets:
             # Delayed rules capture the names that they use.
             begun = [n for node in nodes if isinstance(node, typed.Until) for n in node.rules]
-            inner = (node for n in begun for node in graph.within(graph.rules[n]))
+            inner = (node for n in begun for node in graph.nodes_inside(graph.rules[n]))
             used = {node.name for node in (*nodes, *inner) if isinstance(node, typed.Var)}
             yield from (
-                say.lints.never_named(let.at, let.var) for let in lets if let.var not in used
+                say.lints.unused_local(let.at, let.var) for let in lets if let.var not in used
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, NameScope, make_unknown, make_var
-from rulewright.language.program.references import refer
+from rulewright.language.program.references import record_reference
 from rulewright.language.program.resolving.expressions.resolve_names import resolve_me, resolve_this
 from rulewright.language.program.resolving.expressions.resolve_words import (
     attribute_names,
@@ -32,16 +32,16 @@ from rulewright.language.text.english import plural
 def _resolve_members(ctx: Context, scope: NameScope, node: tree.Members) -> Expr:
     """Resolve `cards in my hand`; the word before `in` has to be the plural of the zone's kind."""
     zone, kind = resolve_list(ctx, scope, node.zone), node.kind
-    refer(kind.at, ctx.program.kinds.get(zone.type.name))
+    record_reference(kind.at, ctx.program.kinds.get(zone.type.name))
     _check_noun(ctx, kind, zone.type.name, plural(zone.type.name))
     return zone
 
 
 def _check_noun(ctx: Context, noun: tree.Word, kind: str, *right: str) -> None:
     """Report a noun that does not fit the kind; `right` are the accepted nouns, the first is suggested."""
-    if kind == "unknown" or noun.text in right or ctx.missing.knows(noun.text, noun.at):
+    if kind == "unknown" or noun.text in right or ctx.missing.may_declare(noun.text, noun.at):
         return
-    ctx.add(say.types.other_members(noun.at, plural(kind), noun.text, right[0]))
+    ctx.add(say.types.wrong_noun_for_list(noun.at, plural(kind), noun.text, right[0]))
 
 
 @EXPRESSIONS.of(tree.AnyZone)
@@ -51,7 +51,7 @@ def _resolve_any_zone(ctx: Context, scope: NameScope, node: tree.AnyZone) -> Exp
         owned = [z.name for z in ctx.program.zones.values() if z.owner]
         ctx.unknown_name("place", node.zone.text, node.zone.at, owned)
         return make_unknown(node.at)
-    refer(node.zone.at, zone)
+    record_reference(node.zone.at, zone)
     if zone.owner is None and zone.each is None:
         ctx.add(say.types.only_one(node.at, zone.name))
         return make_unknown(node.at)
@@ -70,7 +70,7 @@ def _resolve_others(ctx: Context, scope: NameScope, node: tree.Others) -> Expr:
     if isinstance(everyone, typed.KindAll):
         own = resolve_this(ctx, scope, node.at)
         if own.type.name not in ("unknown", everyone.kind):
-            ctx.add(say.types.never(node.at, str(own.type), str(everyone.type.one())))
+            ctx.add(say.types.never_equal(node.at, str(own.type), str(everyone.type.one())))
         return evolve(everyone, without=own)
     known = ["players", *(plural(kind) for kind in ctx.program.kinds)]
     ctx.unknown_name("list", node.name.text, node.name.at, known)
@@ -80,7 +80,7 @@ def _resolve_others(ctx: Context, scope: NameScope, node: tree.Others) -> Expr:
 @EXPRESSIONS.of(tree.Around)
 def _resolve_around(ctx: Context, scope: NameScope, node: tree.Around) -> Expr:
     if node.name.text != "players":
-        ctx.add(say.types.around_the_table(node.name.at))
+        ctx.add(say.types.not_at_the_table(node.name.at))
         return make_unknown(node.at)
     start = resolve_player(ctx, scope, node.start, "the first player")
     return typed.Players(start=start, type=PLAYER.list(), at=node.at)
@@ -157,7 +157,7 @@ def _resolve_several(ctx: Context, scope: NameScope, node: tree.Several) -> Expr
 @EXPRESSIONS.of(tree.FirstOf)
 def _resolve_first_of(ctx: Context, scope: NameScope, node: tree.FirstOf) -> Expr:
     source = resolve_list(ctx, scope, node.source)
-    return typed.First(source=source, type=source.type.one().maybe(), at=node.at)
+    return typed.FirstOf(source=source, type=source.type.one().maybe(), at=node.at)
 
 
 @EXPRESSIONS.of(tree.OnlyOf)
@@ -169,7 +169,7 @@ def _resolve_only_of(ctx: Context, scope: NameScope, node: tree.OnlyOf) -> Expr:
     count = typed.Count(source=source, at=node.at)
     alone = typed.Compare(operator="==", left=count, right=one, at=node.at)
     only = _make_filter(source, it, alone, node.at)
-    return typed.First(source=only, type=source.type.one().maybe(), at=node.at)
+    return typed.FirstOf(source=only, type=source.type.one().maybe(), at=node.at)
 
 
 @EXPRESSIONS.of(tree.End)
@@ -238,7 +238,7 @@ def _resolve_different(ctx: Context, scope: NameScope, node: tree.Different) -> 
         return make_unknown(node.at)
     same = typed.Compare(operator="==", left=sorts[1], right=sorts[0], at=node.at)
     equal = _make_filter(source, other, same, node.at)
-    first = typed.First(source=equal, type=one.maybe(), at=node.at)
+    first = typed.FirstOf(source=equal, type=one.maybe(), at=node.at)
     test = typed.Compare(operator="==", left=first, right=make_var(it, one, node.at), at=node.at)
     return typed.Count(source=_make_filter(source, it, test, node.at), at=node.at)
 
@@ -255,7 +255,7 @@ def _resolve_plural_attribute(ctx: Context, scope: NameScope, name: tree.Word) -
 def _resolve_some(ctx: Context, scope: NameScope, node: tree.Some) -> Expr:
     source = resolve_filtered(ctx, scope, node.source, node.condition)
     name = source.type.name
-    refer(node.name.at, ctx.program.kinds.get(name))
+    record_reference(node.name.at, ctx.program.kinds.get(name))
     right = plural(name) if node.kind.endswith("several") else name
     _check_noun(ctx, node.name, name, right)
     exists: Expr = typed.Some(source=source, at=node.at)

@@ -8,7 +8,11 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, NameScope, make_unknown, make_var
 from rulewright.language.program.declaring.declare_cards import declare_absent_card
-from rulewright.language.program.references import refer, refer_to, stand_for
+from rulewright.language.program.references import (
+    record_pronoun,
+    record_reference,
+    record_reference_to,
+)
 from rulewright.language.program.resolving.expressions.resolve_words import (
     is_difference,
     read_declaration,
@@ -25,10 +29,10 @@ from rulewright.language.text import SEATS, Span, nearest, one_of
 def _resolve_pronoun(ctx: Context, scope: NameScope, node: tree.Pronoun) -> Expr:
     match node.word:
         case "I" | "me":
-            stand_for(node.at, "player")
+            record_pronoun(node.at, "player")
             return resolve_me(ctx, scope, node.at)
         case "this":
-            stand_for(node.at, scope.card or (scope.this.name if scope.this else ""))
+            record_pronoun(node.at, scope.card or (scope.this.name if scope.this else ""))
             return resolve_this(ctx, scope, node.at)
         case "it":
             return _resolve_it(ctx, scope, node.at)
@@ -60,7 +64,7 @@ def _resolve_it(ctx: Context, scope: NameScope, at: Span, attribute: str = "") -
         of = f"'s {attribute}" if attribute else ""
         ctx.add(say.speaking.no_it(at, [thing + of for thing in locals_]))
         return make_unknown(at)
-    stand_for(at, scope.it[1].name, scope.it_of)
+    record_pronoun(at, scope.it[1].name, scope.it_of)
     return make_var(*scope.it, at)
 
 
@@ -69,7 +73,7 @@ def _resolve_it(ctx: Context, scope: NameScope, at: Span, attribute: str = "") -
 
 @EXPRESSIONS.of(tree.My)
 def _resolve_my(ctx: Context, scope: NameScope, node: tree.My) -> Expr:
-    stand_for(node.at, "player")
+    record_pronoun(node.at, "player")
     return _resolve_attribute_of(ctx, resolve_me(ctx, scope, node.at), node)
 
 
@@ -82,7 +86,7 @@ def _resolve_its(ctx: Context, scope: NameScope, node: tree.Its) -> Expr:
 def _resolve_get(ctx: Context, scope: NameScope, node: tree.Get) -> Expr:
     phase = node.of.name.text if isinstance(node.of, tree.The) else ""
     if phase in ctx.program.phases and phase not in scope.names:
-        refer(node.of.at, ctx.program.phases[phase])
+        record_reference(node.of.at, ctx.program.phases[phase])
         return evolve(_resolve_running(ctx, phase, node.name), at=node.at)
     if isinstance(node.of, tree.Name):
         return _resolve_attribute_of(ctx, _resolve_label(ctx, scope, node.of, node.name.text), node)
@@ -94,11 +98,11 @@ def _resolve_label(ctx: Context, scope: NameScope, node: tree.Name, name: str) -
     """Resolve a label before `'s`, preferring the list that has an attribute `name`; report a missing `the`."""
     word, program = node.word.text, ctx.program
     lists = [each.name for each in program.labels.values() if word in each.items]
-    is_other_name = word in scope.names or word in ctx.named("the") or word in BUILT_IN
+    is_other_name = word in scope.names or word in ctx.names_in("the") or word in BUILT_IN
     if not lists and (is_other_name or word in program.kinds):
-        ctx.add(say.names.stands_alone(node.at, word))
+        ctx.add(say.names.name_without_article(node.at, word))
         return make_unknown(node.at)
-    having = [each for each in lists if name in ctx.named(f"{each}'s")]
+    having = [each for each in lists if name in ctx.names_in(f"{each}'s")]
     return resolve_expression(ctx, scope, node, Type(having[0]) if len(having) == 1 else None)
 
 
@@ -106,7 +110,7 @@ def _resolve_score(ctx: Context, scope: NameScope, of: Expr, node: tree.Get) -> 
     """Resolve `A's score` in scenarios: the first value of the outcome, unless the rules declare a `score`."""
     outcome = ctx.program.outcome
     is_score = scope.in_scenario and node.name.text == "score" and of.type == PLAYER
-    if not is_score or outcome is None or "score" in ctx.named("player's"):
+    if not is_score or outcome is None or "score" in ctx.names_in("player's"):
         return None
     if outcome.team is not None:
         of = resolve_attribute(ctx, of, outcome.team, node.at)
@@ -139,24 +143,24 @@ def _resolve_the(ctx: Context, scope: NameScope, node: tree.The) -> Expr:
     """Resolve `the name`: a local, or a shared variable, zone, value or table."""
     name, at = node.name.text, node.name.at
     if name in scope.names:
-        refer_to(node.name.at, scope.places.get(name))
+        record_reference_to(node.name.at, scope.places.get(name))
         return make_var(name, scope.names[name], node.at)
-    declared = ctx.named("the").get(name)
+    declared = ctx.names_in("the").get(name)
     if declared is not None:
         return read_declaration(declared, None, node.at)
     if is_difference(ctx, scope, name):
         ctx.add(say.names.spaces_around_minus(at, name))
         return make_unknown(node.at)
-    known: list[str] = [*scope.names, *ctx.named("the")]
+    known: list[str] = [*scope.names, *ctx.names_in("the")]
     hint = _help_for_unknown(ctx, scope, name, at)
-    if name == scope.later:
+    if name == scope.loop_variable:
         known = []
         hint = (
             f"an `if` does not know the {name} yet: put `where …` behind the list, and `it` for it"
         )
     elif hint is None and scope.it is not None:
         hint = "in a `where`, what is looked at is called `it`, and what it has `its …`"
-    elif hint is None and 0 < len(scope.names) <= say.names.FEW:
+    elif hint is None and 0 < len(scope.names) <= say.names.FEW_NAMES:
         hint = say.names.NAMED_HERE + one_of(f"the {each}" for each in scope.names)
     ctx.unknown_name("thing here", name, at, known, hint)
     return make_unknown(node.at)
@@ -198,9 +202,9 @@ def _resolve_proper(ctx: Context, scope: NameScope, node: tree.Proper) -> Expr:
             ctx.add(say.scenarios.no_seat(at, name, SEATS[scope.players - 1]))
             return make_unknown(at)
         return typed.Seat(number=SEATS.index(name), at=at)
-    name = scope.called.get(name, name)
+    name = scope.card_names.get(name, name)
     if name in ctx.program.cards or declare_absent_card(ctx, name):
-        refer(at, ctx.program.cards[name])
+        record_reference(at, ctx.program.cards[name])
         return typed.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
     hint = None
     if nearest(name, ctx.program.cards) is None:

@@ -8,7 +8,7 @@ from rulewright.base.records import Record
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.program import Event, Parameter
-from rulewright.language.program.references import refer, refer_to
+from rulewright.language.program.references import record_reference, record_reference_to
 from rulewright.language.program.resolving.expressions.resolve_names import resolve_me, resolve_this
 from rulewright.language.program.resolving.resolvers import (
     places_by_name,
@@ -67,7 +67,7 @@ def match_parts(
             name = part.name.text
             _check_binder(ctx, parameter, part)
             if name in scope.names and name not in own.names:
-                ctx.add(say.names.two_alike(part.at, name))
+                ctx.add(say.names.two_with_one_name(part.at, name))
             else:
                 scope = bind_name(ctx, scope, part.name, parameter.type)
         names.append(name)
@@ -82,8 +82,8 @@ def match_parts(
 def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None:
     wanted = f"some {parameter.unit}" if parameter.unit else str(parameter.type)
     word = part.type
-    refer(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
-    if ctx.missing.knows(word.text, word.at) or parameter.type.name == "unknown":
+    record_reference(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
+    if ctx.missing.may_declare(word.text, word.at) or parameter.type.name == "unknown":
         return
     if part.kind == "amount":
         if parameter.unit is None or not same_unit(parameter.unit, word.text):
@@ -117,10 +117,14 @@ def bind_name(ctx: Context, scope: NameScope, name: tree.Word, type_: Type) -> N
     variables = ctx.program.variables
     if name.text in scope.names:
         meaning = scope.places.get(name.text)
-        ctx.add(say.names.taken(name.at, name.text, _with_article(type_), meaning))
+        ctx.add(say.names.name_has_meaning(name.at, name.text, _with_article(type_), meaning))
     elif name.text in variables and variables[name.text].owner is None:
-        ctx.add(say.names.taken(name.at, name.text, _with_article(type_), variables[name.text].at))
-    refer_to(name.at, name.at)
+        ctx.add(
+            say.names.name_has_meaning(
+                name.at, name.text, _with_article(type_), variables[name.text].at
+            )
+        )
+    record_reference_to(name.at, name.at)
     return scope.bind(name.text, type_, name.at)
 
 

@@ -9,7 +9,7 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.declaring.declarers import number_value
-from rulewright.language.program.references import refer, want
+from rulewright.language.program.references import record_expected_type, record_reference
 from rulewright.language.program.resolving.expressions.resolve_words import (
     missing_label_list,
     resolve_adjective,
@@ -112,7 +112,7 @@ def _resolve_divided(ctx: Context, scope: NameScope, node: tree.Divided) -> Expr
     left = resolve_number(ctx, scope, node.left, "what is divided")
     right = resolve_number(ctx, scope, node.right, "what it is divided by")
     if isinstance(right, typed.Number) and right.value == 0:
-        ctx.add(say.types.by_nothing(right.at))
+        ctx.add(say.types.division_by_zero(right.at))
         return make_unknown(node.at)
     return typed.Quotient(left=left, right=right, up=_is_rounded_up(node.rounded), at=node.at)
 
@@ -148,11 +148,11 @@ def _resolve_value_for(ctx: Context, scope: NameScope, node: tree.ValueFor) -> E
     other = resolve_expression(ctx, scope, node.other, _second_parameter_type(ctx, value))
     if not isinstance(value, typed.ValueOf):
         if value.type.name != "unknown":
-            ctx.add(say.names.not_asked_for(node.at, str(value.type)))
+            ctx.add(say.names.no_second_parameter(node.at, str(value.type)))
         return make_unknown(node.at)
     declared = ctx.program.values[value.value]
     if len(declared.parameters) < 2:
-        ctx.add(say.names.not_asked_for(node.at, f"`{value.value}`"))
+        ctx.add(say.names.no_second_parameter(node.at, f"`{value.value}`"))
         return make_unknown(node.at)
     wanted = declared.parameters[1]
     other = ctx.expect(wanted.type.maybe(), other, f"what `{value.value}` is asked for")
@@ -196,9 +196,9 @@ def _resolve_equality(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr
         word = node.right.word
         if (test := resolve_adjective(ctx, left, word.text, node.at)) is not None:
             return test
-        want(word.at, left.type)
+        record_expected_type(word.at, left.type)
         if _is_only_adjective(ctx, scope, left, word):
-            known = ctx.named(f"{left.type.name} is")
+            known = ctx.names_in(f"{left.type.name} is")
             ctx.unknown_name(f"word for {left.type.one()}", word.text, word.at, known)
             return make_unknown(node.at)
         if left.type.name == "unknown":
@@ -208,7 +208,7 @@ def _resolve_equality(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr
         return make_unknown(node.at)
     if not left.type.comparable(right.type) or _is_never_nothing(left, right):
         other = left.type.nothing if isinstance(right, typed.Nothing) else str(right.type)
-        ctx.add(say.types.never(node.at, str(left.type), other, _count_fixes(left, right)))
+        ctx.add(say.types.never_equal(node.at, str(left.type), other, _count_fixes(left, right)))
         return make_unknown(node.at)
     return _make_comparison(left, right, node)
 
@@ -232,7 +232,7 @@ def _is_only_adjective(ctx: Context, scope: NameScope, left: Expr, word: tree.Wo
     program = ctx.program
     if left.type.many or left.type.name not in ("player", *program.kinds):
         return False
-    if word.text in scope.names or word.text in ctx.named("the"):
+    if word.text in scope.names or word.text in ctx.names_in("the"):
         return False
     known = {label for labels in program.labels.values() for label in labels.items}
     small = {card.lower() for card in program.cards}
@@ -254,7 +254,7 @@ def _resolve_is_in(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
         return make_unknown(node.at)
     if not source.type.one().comparable(what.type) or what.type.many:
         inside = f"in {source.type}"
-        ctx.add(say.types.never(node.at, str(what.type), inside))
+        ctx.add(say.types.never_equal(node.at, str(what.type), inside))
         return make_unknown(node.at)
     return typed.Within(what=what, source=source, at=node.at)
 
@@ -294,7 +294,7 @@ def _resolve_related(ctx: Context, scope: NameScope, node: tree.Related) -> Expr
             "fact", node.name.text, node.name.at, known, INNER_WORDS.get(node.name.text)
         )
         return make_unknown(node.at)
-    refer(node.name.at, fact)
+    record_reference(node.name.at, fact)
     first, second = fact.parameters
     subject = ctx.expect(first.type.maybe(), subject, f"what stands before `{fact.name}`")
     other = resolve_expression(ctx, scope, node.object, second.type)

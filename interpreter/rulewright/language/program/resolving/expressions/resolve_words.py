@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.declaring.declarers import CARD_ATTRIBUTES, PLAYER_ATTRIBUTES
-from rulewright.language.program.references import refer, refer_to_word
+from rulewright.language.program.references import record_reference, record_word
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.language.syntax import tree
@@ -23,7 +23,7 @@ def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
     built_in = None if of.type.many else _resolve_built_in(ctx, of, name, at)
     if built_in is not None:
         return built_in
-    declared = ctx.named(f"{of.type.name}'s").get(name) or find_mark(ctx, of.type, name)
+    declared = ctx.names_in(f"{of.type.name}'s").get(name) or find_mark(ctx, of.type, name)
     if declared is not None and not of.type.many:
         return read_declaration(declared, of, at)
     hint = None
@@ -38,7 +38,7 @@ def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
 
 def _help_for_team(ctx: Context, of: Expr, name: str) -> str | None:
     """Return help for an attribute of a team that its players have: how to write the total over the team."""
-    of_players = ctx.named("player's")
+    of_players = ctx.names_in("player's")
     if getattr(of_players.get(name), "type", None) != NUMBER:
         return None
     for declared in of_players.values():
@@ -66,14 +66,14 @@ def attribute_names(ctx: Context, type_: Type) -> Iterator[str]:
     built_in = CARD_ATTRIBUTES if type_.name in ctx.program.kinds else {}
     if type_.name == "player":
         built_in = PLAYER_ATTRIBUTES
-    yield from ctx.named(f"{type_.name}'s")
+    yield from ctx.names_in(f"{type_.name}'s")
     yield from built_in
 
 
 def read_declaration(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
     """Return the expression that reads a declaration, of its owner `of` or (None) shared."""
     name = declared.name
-    refer(at, declared)
+    record_reference(at, declared)
     match declared:
         case p.Field() if of is not None:
             return typed.FieldOf(card=of, field=name, type=declared.type, at=at)
@@ -95,13 +95,13 @@ def read_declaration(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
 
 def find_mark(ctx: Context, type_: Type, name: str) -> p.Variable | None:
     """Return the mark of this name for values of a type, or None."""
-    declaration = ctx.named(f"{type_.name} is").get(name)
+    declaration = ctx.names_in(f"{type_.name} is").get(name)
     return declaration if isinstance(declaration, p.Variable) else None
 
 
 def resolve_adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
     """Resolve `X is hidden`, `X is out`: a mark or a fact without object, or None."""
-    declared = ctx.named(f"{of.type.name} is").get(name)
+    declared = ctx.names_in(f"{of.type.name} is").get(name)
     return read_declaration(declared, of, at) if declared is not None else None
 
 
@@ -123,7 +123,7 @@ def require_label(ctx: Context, expr: Expr) -> Expr:
     if labels is None:
         return expr
     if labels != "unknown":
-        ctx.add(say.names.not_for_a_label(expr.at, expr.at.text, labels))
+        ctx.add(say.names.label_missing(expr.at, expr.at.text, labels))
     return make_unknown(expr.at)
 
 
@@ -134,15 +134,15 @@ def resolve_word(ctx: Context, scope: NameScope, node: tree.Name, hint: Type | N
         return list_
     lists = [labels.name for labels in program.labels.values() if name in labels.items]
     if hint is not None and hint.name in lists:
-        refer_to_word(at, program.labels[hint.name], name)
+        record_word(at, program.labels[hint.name], name)
         return typed.Label(name=name, type=Type(hint.name), at=at)
     if name in program.settings:
-        refer(at, program.settings[name])
+        record_reference(at, program.settings[name])
         return typed.SettingOf(setting=name, type=program.settings[name].type, at=at)
     if hint is not None and hint.name.startswith("setting "):
         return _resolve_setting_word(ctx, name, hint, at)
     if len(lists) == 1:
-        refer_to_word(at, program.labels[lists[0]], name)
+        record_word(at, program.labels[lists[0]], name)
         return typed.Label(name=name, type=Type(lists[0]), at=at)
     if lists:
         ctx.add(say.names.label_of_several(at, name, lists))
@@ -155,9 +155,9 @@ def resolve_plural(ctx: Context, name: str, at: Span) -> Expr | None:
     """Return the list that a plural denotes, or None."""
     if name == "players":
         return typed.Players(type=PLAYER.list(), at=at)
-    declaration = ctx.named("list").get(name)
+    declaration = ctx.names_in("list").get(name)
     if not isinstance(declaration, p.Setting):
-        refer(at, declaration)
+        record_reference(at, declaration)
     match declaration:
         case p.Kind(name=kind):
             return typed.KindAll(kind=kind, type=Type(kind).list(), at=at)
@@ -171,7 +171,7 @@ def _resolve_setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr
     if name not in setting.words:
         ctx.unknown_name(f"choice of {setting.name}", name, at, setting.words)
         return make_unknown(at)
-    refer_to_word(at, setting, name)
+    record_word(at, setting, name)
     return typed.Label(name=name, type=hint, at=at)
 
 
@@ -180,20 +180,20 @@ def _report_unknown_word(
 ) -> None:
     program = ctx.program
     card = next((card for card in program.cards if card.lower() == name), None)
-    if name in scope.names or name in ctx.named("the"):
-        ctx.add(say.names.stands_alone(at, name))
+    if name in scope.names or name in ctx.names_in("the"):
+        ctx.add(say.names.name_without_article(at, name))
     elif name in DIGITS:
         ctx.add(say.names.number_word(at, name))
     elif is_difference(ctx, scope, name):
         ctx.add(say.names.spaces_around_minus(at, name))
     elif card is not None:
-        ctx.add(say.names.small_card(at, name, card))
+        ctx.add(say.names.card_in_lower_case(at, name, card))
     elif hint is not None and hint.name in program.labels:
         known = program.labels[hint.name].items
         ctx.unknown_name(hint.name, name, at, known, _help_for_word(ctx, scope, name))
     else:
         labels = [label for labels in program.labels.values() for label in labels.items]
-        known = (*labels, *ctx.named("list"), "players")
+        known = (*labels, *ctx.names_in("list"), "players")
         what = "label, setting or list"
         ctx.unknown_name(what, name, at, known, _help_for_word(ctx, scope, name))
 
@@ -201,7 +201,7 @@ def _report_unknown_word(
 def is_difference(ctx: Context, scope: NameScope, name: str) -> bool:
     """Return whether a name such as `stones-1` probably means `stones - 1`."""
     first, _, last = name.rpartition("-")
-    return last.isdigit() and (first in scope.names or first in ctx.named("the"))
+    return last.isdigit() and (first in scope.names or first in ctx.names_in("the"))
 
 
 def _help_for_word(ctx: Context, scope: NameScope, name: str) -> str | None:
@@ -218,6 +218,6 @@ def report_if_fixed(ctx: Context, name: str, at: Span, value: str) -> bool:
     }  # fmt: skip
     for what, declared in sorts.items():
         if name in declared:
-            ctx.add(say.types.settled_before(at, name, what, value, declared[name].at))
+            ctx.add(say.types.fixed_by_edition(at, name, what, value, declared[name].at))
             return True
     return False

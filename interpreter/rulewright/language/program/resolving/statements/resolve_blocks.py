@@ -52,7 +52,7 @@ def _plain_part(ctx: Context, text: tree.Word, start: int, end: int) -> str:
     plain = text.text[start:end]
     for place, letter in enumerate(plain, text.at.start + 1 + start):
         if letter in "{}":
-            ctx.add(say.names.brace(Span(text.at.source, place, place + 1), None))
+            ctx.add(say.names.bad_braces(Span(text.at.source, place, place + 1), None))
     return plain
 
 
@@ -67,7 +67,7 @@ def _report_word_forms(ctx: Context, text: tree.Word) -> None:
         if ctx.complaints.is_full:
             return
         at = Span(text.at.source, start + form.start(), start + form.end())
-        ctx.add(say.names.nothing_to_bend_to(at, form.group()))
+        ctx.add(say.names.undecided_word_form(at, form.group()))
 
 
 def _resolve_braces(ctx: Context, scope: NameScope, text: tree.Word, match: re.Match[str]) -> Expr:
@@ -75,7 +75,7 @@ def _resolve_braces(ctx: Context, scope: NameScope, text: tree.Word, match: re.M
     at = Span(text.at.source, start, start + len(match.group(1)))
     node = parse_phrase(at, ctx.program.settings)
     if node is None:
-        ctx.add(say.names.brace(at, at.text.strip()))
+        ctx.add(say.names.bad_braces(at, at.text.strip()))
         return make_unknown(at)
     return resolve_expression(ctx, scope, node)
 
@@ -158,7 +158,7 @@ def _resolve_choice(
     name = ctx.decision_name(f"{scope.owner}.{node.name.text}")
     if isinstance(node, tree.Choose):
         label = resolve_option_text(ctx, following, node.shown)
-    with ctx.hangs_on(1, node.at) as fits:
+    with ctx.nested(1, node.at) as fits:
         then = resolve_block(ctx, following, rest if fits else ())
     return typed.Choose(
         name=name,

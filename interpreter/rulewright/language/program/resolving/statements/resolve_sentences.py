@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.program import WINS, Event, Parameter
-from rulewright.language.program.references import refer
+from rulewright.language.program.references import record_reference
 from rulewright.language.program.resolving.expressions.resolve_lists import multiply_for_each
 from rulewright.language.program.resolving.expressions.resolve_words import resolve_attribute
 from rulewright.language.program.resolving.resolvers import (
@@ -36,7 +36,7 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
     """
     verb, obj = node.verb, node.object
     if isinstance(obj, tree.WholeGame):
-        ctx.add(say.sentences.never_heard(node.at))
+        ctx.add(say.sentences.win_has_no_hooks(node.at))
         return None
     events = [
         event
@@ -65,7 +65,7 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
         ctx.unknown_name(f"word that goes with `{verb.text}`", fixed or "", at, known)
         return None
     event = chosen[0]
-    refer(verb.at, event)
+    record_reference(verb.at, event)
     right = event.verb if third_person else base_form(event.verb)
     if verb.text != right:
         ctx.add(say.sentences.wrong_form(verb.at, verb.text, right))
@@ -75,7 +75,7 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
 def declare_winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
     """Return the built-in event that a player wins the game, declared on first use."""
     if node.verb.text != "win":
-        ctx.add(say.sentences.not_of_the_game(node.verb.at, node.verb.text))
+        ctx.add(say.sentences.other_verb_of_game(node.verb.at, node.verb.text))
     doer = Parameter("player", PLAYER)
     event = Event(WINS, node.at, verb="wins", fixed="the game", parameters=(doer,))
     return ctx.program.events.setdefault(WINS, event)
@@ -117,7 +117,7 @@ def resolve_sentence(
     if (word := _misplaced_unit(event, node.object)) is not None and (
         word.text not in ctx.program.settings
     ):
-        ctx.add(say.sentences.amount_behind(word.at, node.verb.text, word.text))
+        ctx.add(say.sentences.amount_after_unit(word.at, node.verb.text, word.text))
         return event, (doer, *(make_unknown(node.at) for _ in event.parameters[1:]))
     arguments = [doer]
     for parameter, what in zip(
@@ -151,12 +151,14 @@ def match_arguments(
     for labelled in node.labelled:
         label = labelled.preposition.text
         if label in by_preposition:
-            ctx.add(say.names.said_twice(labelled.at, label, None))
+            ctx.add(say.names.written_twice(labelled.at, label, None))
         by_preposition[label] = labelled.what
     for word, what in by_preposition.items():
         if word not in places:
             words = f"`{word} …`" if word else "this"
-            ctx.add(say.sentences.no_place_for(what.at, event.verb, words, event_sentence(event)))
+            ctx.add(
+                say.sentences.no_parameter_for(what.at, event.verb, words, event_sentence(event))
+            )
     return [by_preposition.get(place) for place in places]
 
 
@@ -204,7 +206,7 @@ def _accepted_type(type_: Type) -> Type:
 
 
 def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str) -> None:
-    if ctx.missing.knows(unit.text, unit.at):
+    if ctx.missing.may_declare(unit.text, unit.at):
         return
     if parameter.unit is None:
         ctx.add(say.sentences.not_counted(unit.at, place, unit.text))

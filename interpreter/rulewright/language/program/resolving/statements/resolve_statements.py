@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, NameScope
-from rulewright.language.program.references import offer
+from rulewright.language.program.references import record_choice
 from rulewright.language.program.resolving.resolve_ending import resolve_end_of_game
 from rulewright.language.program.resolving.resolvers import (
     STATEMENTS,
@@ -65,7 +65,7 @@ def _resolve_if(ctx: Context, scope: NameScope, node: tree.If) -> Stmt:
     test = resolve_condition(ctx, scope, node.condition)
     body = resolve_optional_block(ctx, scope, node.block)
     branches = []
-    with ctx.hangs_on(len(node.else_ifs), node.at) as fits:
+    with ctx.nested(len(node.else_ifs), node.at) as fits:
         for else_if in node.else_ifs if fits else ():
             other = resolve_condition(ctx, scope, else_if.condition)
             branches.append((other, resolve_optional_block(ctx, scope, else_if.block), else_if.at))
@@ -100,7 +100,7 @@ def _resolve_repeat(ctx: Context, scope: NameScope, node: tree.Repeat) -> Stmt |
 def _resolve_repeat_at_most(ctx: Context, scope: NameScope, node: tree.RepeatAtMost) -> Stmt:
     most = resolve_number(ctx, scope, node.most, "how often something is repeated")
     if not isinstance(most, typed.Number | typed.SettingOf | typed.TableOf | typed.Unknown):
-        ctx.add(say.types.known_before(most.at))
+        ctx.add(say.types.limit_not_constant(most.at))
     until = resolve_condition(ctx, scope, node.condition) if node.condition is not None else None
     body = resolve_optional_block(ctx, scope, node.block)
     return typed.Repeat(until=until, body=body, most=most, at=node.at)
@@ -149,14 +149,14 @@ def _resolve_menu(ctx: Context, scope: NameScope, node: tree.Menu) -> Stmt:
     for option in node.options:
         if option.name.text in seen:
             first = seen[option.name.text].at
-            ctx.add(say.names.said_twice(option.name.at, option.name.text, first))
+            ctx.add(say.names.written_twice(option.name.at, option.name.text, first))
         seen.setdefault(option.name.text, option.name)
     options = tuple(_resolve_menu_option(ctx, scope, option) for option in node.options)
     return typed.Menu(name=name, decider=chooser, options=options, at=node.at)
 
 
 def _resolve_menu_option(ctx: Context, scope: NameScope, node: tree.Option) -> typed.MenuOption:
-    offer(node.name.at)
+    record_choice(node.name.at)
     source, var = None, None
     if node.each is not None:
         source = resolve_list(ctx, scope, node.each.source)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.language.program import complaints as say, typed
 from rulewright.language.program.context import Context, NameScope
-from rulewright.language.program.references import refer
+from rulewright.language.program.references import record_reference
 from rulewright.language.program.resolving.expressions.resolve_words import (
     find_mark,
     report_if_fixed,
@@ -61,7 +61,7 @@ def _resolve_becomes(ctx: Context, scope: NameScope, node: tree.Becomes) -> Stmt
                 hint = "a fact is worked out; only a mark is put on and taken off"
             ctx.unknown_name(f"mark of {subject.type}", node.mark.text, node.mark.at, marks, hint)
         return None
-    refer(node.mark.at, variable)
+    record_reference(node.mark.at, variable)
     value = typed.YesNo(value=node.kind == "becomes", at=node.at)
     return typed.SetVariable(variable=variable.name, owner=subject, value=value, at=node.at)
 
