@@ -184,15 +184,15 @@ def on_post_build(config: Any) -> None:
 LLMS = """\
 # Rulewright
 
-> A small language for the rules of turn-based card games, and an interpreter that plays what is written in it.
+> A small language for the rules of turn-based card games, with an interpreter that plays, checks and simulates them.
 
 - [The whole language on one page](language.md): how cards, scenarios and editions are written, with examples
-- [The language, page by page](language/index.html), with an index of its words
-- [How do I say ...?](how-to-say.html): what players say, and the sentence that says it here
-- [Complaints](complaints.html): every code, with an example and what to write instead
+- [The language](language/index.html), page by page, with an index of its words
+- [How do I say ...?](how-to-say.html): players' words, and the sentences of the language
+- [Complaints](complaints.html): every code, with a wrong and a correct example
 - [Moments](moments.html): everything in Citadels that a rule can react to
 
-Check what you write with `rulewright check .` and `rulewright test .`; help lines say what was meant.
+Check your files with `rulewright check .` and `rulewright test .`; help lines suggest corrections.
 """
 ON_ONE_PAGE = (
     "cheat-sheet",
