@@ -23,8 +23,8 @@ GAMES = 10
 
 def engine_without(edition: str, players: int, left_out: tuple[object, ...]) -> PythonEngine:
     """The Python engine of a game that was made without some of the passes."""
-    kept = tuple(each for each in passes.CUTTING if each not in left_out)
-    with patch.object(passes, "CUTTING", kept):
+    kept = tuple(each for each in passes.ENGINE_PASSES if each not in left_out)
+    with patch.object(passes, "ENGINE_PASSES", kept):
         return PythonEngine(load_rulebook(edition).module(players))
 
 

@@ -11,10 +11,10 @@ from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.terms import NUMBER, Body, Bounded, Const, Local, Metered, Node, Spend
 from rulewright.runtime.ir.walk import walk, walk_body
 from rulewright.runtime.lower.passes import run_passes
-from rulewright.runtime.lower.passes.fuel import UNPAID, insert_fuel
+from rulewright.runtime.lower.passes.fuel import FREE_COST, insert_fuel
 from rulewright.runtime.lower.passes.overflow_bounds import insert_overflow_checks
 
-MANY = ir.Numbers(Const(1), Const(UNPAID))
+MANY = ir.Numbers(Const(1), Const(FREE_COST))
 FEW = ir.Numbers(Const(1), Const(20))
 GAIN: Body = (ir.Write("gold", WHO, ir.Binary("+", ir.Read("gold", WHO), Const(1))),)
 
@@ -58,7 +58,7 @@ def test_an_outer_loop_pays_less_than_the_loop_in_it() -> None:
     spent = [t.steps for t in walk_body(module.code.procedures["do"].body) if isinstance(t, Spend)]
 
     assert len(spent) == 2
-    assert max(spent) < UNPAID
+    assert max(spent) < FREE_COST
 
 
 @pytest.mark.parametrize("how", ["count", "some", "total"])

@@ -17,7 +17,13 @@ from rulewright.runtime.ir.dataflow.control_flow import Goto
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.terms import NUMBER, PIECE, TRUTH, Change, Const, Effect, Local
 from rulewright.runtime.lower import passes
-from rulewright.runtime.lower.passes import CUTTING, OPTIMIZING, SHORTENING, SHOWING, run_passes
+from rulewright.runtime.lower.passes import (
+    DISPLAY_PASSES,
+    ENGINE_PASSES,
+    FACT_PASSES,
+    OPTIMIZATIONS,
+    run_passes,
+)
 from rulewright.runtime.session.rules.internals import inside
 
 WRONG = {
@@ -95,7 +101,7 @@ def test_all_that_is_made_of_an_edition_is_sound_after_every_pass(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     verified: list[Module] = []
-    changes = (*OPTIMIZING, *SHOWING, *SHORTENING, *CUTTING)
+    changes = (*OPTIMIZATIONS, *DISPLAY_PASSES, *FACT_PASSES, *ENGINE_PASSES)
 
     def looked_at(module: Module, **how: bool) -> Module:
         assert all(how.values())

@@ -10,10 +10,14 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import binary, conjunction
 from rulewright.runtime.ir.terms import NUMBER, PIECE, TRUTH, Const, Function, Local, Node
-from rulewright.runtime.lower.passes import CUTTING
+from rulewright.runtime.lower.passes import ENGINE_PASSES
 from rulewright.runtime.lower.passes.constant_folding import fold_constants
 from rulewright.runtime.lower.passes.dead_code import remove_dead_code
-from rulewright.runtime.lower.passes.inlining import SEVERAL, SMALL, inline_functions
+from rulewright.runtime.lower.passes.inlining import (
+    MAX_INLINED_CONJUNCTION,
+    MAX_INLINED_WEIGHT,
+    inline_functions,
+)
 
 GOLD = ir.Read("gold", WHO)
 TWICE = binary("+", Local("n"), Local("n"))
@@ -41,13 +45,13 @@ def sum_of(nodes: int) -> Node:
     return node
 
 
-@pytest.mark.parametrize("nodes", [1, SMALL - 1])
+@pytest.mark.parametrize("nodes", [1, MAX_INLINED_WEIGHT - 1])
 def test_a_small_function_is_written_out(nodes: int) -> None:
     assert not isinstance(calling(sum_of(nodes), N), ir.Call)
 
 
 def test_a_large_function_stays_a_call() -> None:
-    assert calling(sum_of(SMALL + 1), N) == ir.Call("called", (N,))
+    assert calling(sum_of(MAX_INLINED_WEIGHT + 1), N) == ir.Call("called", (N,))
 
 
 def test_of_conditions_that_must_all_hold_more_is_written_out() -> None:
@@ -55,9 +59,9 @@ def test_of_conditions_that_must_all_hold_more_is_written_out() -> None:
         rich = binary(">", sum_of(nodes - 4), Const(3))
         return isinstance(calling(conjunction(YES, rich), N, TRUTH), ir.Call)
 
-    assert not called(SMALL + 1)
-    assert not called(SEVERAL - 1)
-    assert called(SEVERAL + 1)
+    assert not called(MAX_INLINED_WEIGHT + 1)
+    assert not called(MAX_INLINED_CONJUNCTION - 1)
+    assert called(MAX_INLINED_CONJUNCTION + 1)
 
 
 def test_what_is_worked_out_is_worked_out_once() -> None:
@@ -94,7 +98,7 @@ def test_a_block_keeps_what_is_read_before_it_is_given_a_value() -> None:
     after = (ir.Assign("left", N, NUMBER), ir.Write("gold", WHO, Local("left")))
     shown = ir.Effect(ir.Change.SHOW, (Local("pick"), WHO))
     module = module_with((ask((shown,)), *after))
-    for change in CUTTING:
+    for change in ENGINE_PASSES:
         module = change(module)
 
     graph = module.code.graph

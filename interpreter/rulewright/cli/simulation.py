@@ -17,7 +17,7 @@ from rulewright.cli.common.seats import LEVELS, make_bot
 from rulewright.language.text import RulesError
 from rulewright.native.loading import Obstacle, obstacle
 from rulewright.runtime.game.compiled_game import CompiledGame
-from rulewright.runtime.game.game_complaints import in_game
+from rulewright.runtime.game.game_complaints import with_replay_command
 from rulewright.runtime.session.native_backend import EngineName
 from rulewright.runtime.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of
 from rulewright.runtime.session.rules.internals import inside
@@ -299,7 +299,9 @@ def _replay_checked(plan: SimulationPlan, seed: int, decisions: Sequence[int]) -
             again.choose(index)
     except RulesError as error:
         command = _command(plan, seed)
-        raise RulesError(in_game(each, command, choices) for each in error.complaints) from None
+        raise RulesError(
+            with_replay_command(each, command, choices) for each in error.complaints
+        ) from None
 
 
 def _command(plan: SimulationPlan, seed: int) -> str:

@@ -13,11 +13,11 @@ from rulewright.language.text import Span
 from rulewright.runtime.coverage import Clause
 from rulewright.runtime.lower import coverage_counters as c
 
-LONGEST = 100
+MAX_WORDS = 100
 """Number of characters of a clause's text that are shown and part of its id."""
 
 
-class _Found(Record):
+class _ClauseArm(Record):
     """A clause whose owner is not known yet; `shown_at` differs from `at` for a cell of a table."""
 
     at: Span
@@ -30,13 +30,13 @@ def clauses_of(program: p.Program) -> tuple[Clause, ...]:
     # A clause found twice (a condition reached in two ways) counts once.
     by_key = {
         c.clause_key(each.at, each.arm): (owner, each)
-        for owner, inside in _by_owner(program)
+        for owner, inside in _clauses_by_owner(program)
         for each in inside
     }
     repeats: Counter[str] = Counter()
     clauses = []
     for owner, each in sorted(by_key.values(), key=lambda item: _position(item[1].shown_at)):
-        words = each.at.first_line(LONGEST)
+        words = each.at.first_line(MAX_WORDS)
         id_ = f"{owner}: {words} [{each.arm}]"
         repeats[id_] += 1
         number = f" #{repeats[id_]}" if repeats[id_] > 1 else ""
@@ -44,30 +44,30 @@ def clauses_of(program: p.Program) -> tuple[Clause, ...]:
     return tuple(clauses)
 
 
-def _by_owner(program: p.Program) -> Iterator[tuple[str, Iterable[_Found]]]:
+def _clauses_by_owner(program: p.Program) -> Iterator[tuple[str, Iterable[_ClauseArm]]]:
     """Yield the clauses of every declaration and rule with their owner."""
-    yield "flow", _inside(program.flow)
+    yield "flow", _nested_clauses(program.flow)
     for event in program.events.values():
         owner = f"event {event.name}"
         yield owner, _arms(event.at, c.FIRES)
         yield owner, _conditions(event.conditions)
-        yield owner, _inside((*event.first, *event.body))
+        yield owner, _nested_clauses((*event.first, *event.body))
     for phase in program.phases.values():
         yield f"phase {phase.name}", _arms(phase.at, c.FIRES)
-        yield f"phase {phase.name}", _inside(phase.body)
+        yield f"phase {phase.name}", _nested_clauses(phase.body)
     for value in program.values.values():
-        yield f"value {value.name}", _inside([value.result])
+        yield f"value {value.name}", _nested_clauses([value.result])
     for fact in program.facts.values():
         yield f"fact {fact.name}", _conditions([fact.condition])
     for rule in program.rules:
         yield rule.name, _arms(rule.at, c.FIRES)
         yield rule.name, _conditions(rule.asked)
-        yield rule.name, _inside(_acting(rule))
+        yield rule.name, _nested_clauses(_acting_parts(rule))
     for table in program.tables.values():
         yield f"table {table.name}", _cells(table)
 
 
-def _acting(rule: p.Rule) -> tuple[TypedNode | None, ...]:
+def _acting_parts(rule: p.Rule) -> tuple[TypedNode | None, ...]:
     """Return the parts of a rule that act, without its condition and its texts."""
     match rule:
         case p.Change():
@@ -81,28 +81,29 @@ def _acting(rule: p.Rule) -> tuple[TypedNode | None, ...]:
     return ()
 
 
-def _cells(table: p.Table) -> Iterator[_Found]:
+def _cells(table: p.Table) -> Iterator[_ClauseArm]:
+    """Yield a clause for each cell of a table."""
     for row, column in table.cells:
         shown_at = table.places.get((row, column), table.at)
-        yield _Found(table.at, c.table_cell_arm(row, column), shown_at)
+        yield _ClauseArm(table.at, c.table_cell_arm(row, column), shown_at)
 
 
-def _inside(some: Iterable[TypedNode | None]) -> Iterator[_Found]:
+def _nested_clauses(some: Iterable[TypedNode | None]) -> Iterator[_ClauseArm]:
     """Yield the clauses of statements and expressions, nested ones included."""
     for part in some:
         if part is not None:
             yield from _arms_of(part)
             shown = getattr(part, "shown", None)  # labels of options are not play
-            yield from _inside(inner for inner in child_nodes(part) if inner is not shown)
+            yield from _nested_clauses(inner for inner in child_nodes(part) if inner is not shown)
 
 
-def _arms_of(part: TypedNode) -> Iterator[_Found]:
+def _arms_of(part: TypedNode) -> Iterator[_ClauseArm]:
     """Yield the arms of a statement, and the parts of the condition of a filter or an option."""
     match part:
         case typed.If(condition=condition):
             yield from _arms(part.at, c.THEN, c.ELSE)
             if isinstance(condition, typed.Every):
-                yield from _leaves(condition)
+                yield from _atomic_arms(condition)
         # With `anyway` the choice is offered even if it is not feasible.
         case typed.May(anyway=True) | typed.MayChoose(anyway=True):
             yield from _arms(part.at, c.TAKEN, c.DECLINED)
@@ -115,35 +116,37 @@ def _arms_of(part: TypedNode) -> Iterator[_Found]:
             yield from _arms(part.at, c.TAKEN)
         case typed.MenuOption(condition=condition):
             yield from _arms(part.at, c.FIRES)
-            yield from _leaves(condition)
+            yield from _atomic_arms(condition)
         case typed.Filter(condition=condition):
-            yield from _leaves(condition)
+            yield from _atomic_arms(condition)
 
 
-def _conditions(some: Iterable[Expr | None]) -> Iterator[_Found]:
+def _conditions(some: Iterable[Expr | None]) -> Iterator[_ClauseArm]:
     """Yield the clauses of conditions: their parts, and clauses nested in them."""
     for condition in some:
-        yield from _leaves(condition)
-        yield from _inside([condition])
+        yield from _atomic_arms(condition)
+        yield from _nested_clauses([condition])
 
 
-def _leaves(condition: Expr | None) -> Iterator[_Found]:
+def _atomic_arms(condition: Expr | None) -> Iterator[_ClauseArm]:
     """Yield the two arms of each atomic part of a condition."""
     match condition:
         case None | typed.YesNo():
             pass
         case typed.Every(parts=some):
             for part in some:
-                yield from _leaves(part)
+                yield from _atomic_arms(part)
         case typed.Not(what=what):
-            yield from _leaves(what)
+            yield from _atomic_arms(what)
         case _:
             yield from _arms(condition.at, c.HOLDS, c.FAILS)
 
 
-def _arms(at: Span, *arms: str) -> Iterator[_Found]:
-    return (_Found(at, arm, at) for arm in arms)
+def _arms(at: Span, *arms: str) -> Iterator[_ClauseArm]:
+    """Yield a clause for each arm at a position."""
+    return (_ClauseArm(at, arm, at) for arm in arms)
 
 
 def _position(at: Span) -> tuple[str, int, int]:
+    """Return the sort key of a position; of nested clauses the outer one comes first."""
     return (at.source.name, at.start, -at.end)

@@ -56,14 +56,14 @@ def _reachable_counters(code: Code) -> set[int]:
     """
     begun: frozenset[int] = frozenset()
     while True:
-        terms = [*chain(*reachable(code, partial(_parts, begun=begun)).values())]
+        terms = [*chain(*reachable(code, partial(_terms_without_idle_rules, begun=begun)).values())]
         delays = {term.rule for term in terms if isinstance(term, Delay)}
         if delays <= begun:
-            return {counter for term in terms for counter in _counters(term)}
+            return {counter for term in terms for counter in _counters_in(term)}
         begun |= delays
 
 
-def _parts(code: Function | Procedure, begun: frozenset[int]) -> Iterator[Term]:
+def _terms_without_idle_rules(code: Function | Procedure, begun: frozenset[int]) -> Iterator[Term]:
     """Yield all terms of a function or procedure, without those of delayed rules that have not begun."""
     tops = (code.result,) if isinstance(code, Function) else code.body
     waiting: list[Term] = list(tops)
@@ -75,7 +75,8 @@ def _parts(code: Function | Procedure, begun: frozenset[int]) -> Iterator[Term]:
             waiting += direct_children(part)
 
 
-def _counters(part: Term) -> tuple[int, ...]:
+def _counters_in(part: Term) -> tuple[int, ...]:
+    """Return the counters in a term."""
     match part:
         case Count(clause=clause):
             return (clause,)

@@ -27,9 +27,9 @@ class GroupedByOwner(Record, Generic[Declared]):
         every = tuple(everything)
         kinds = dict.fromkeys(piece.kind for piece in module.pieces)
         return cls(
-            tuple(own for declared in every for own in _common(module, declared)),
-            tuple(_owned(module, every, "player", seat) for seat in range(module.players)),
-            {kind: _owned(module, every, kind, 0) for kind in kinds},
+            tuple(own for declared in every for own in _common_cells(module, declared)),
+            tuple(_cells_of_owner(module, every, "player", seat) for seat in range(module.players)),
+            {kind: _cells_of_owner(module, every, kind, 0) for kind in kinds},
         )
 
 
@@ -49,7 +49,7 @@ def of_piece(of_kind: Iterable[OwnedCell[Declared]], piece: int) -> Iterator[Own
         yield name, declared, number + (piece - declared.run.first_owner) * declared.run.each
 
 
-def _owned(
+def _cells_of_owner(
     module: Module, every: Iterable[Declared], owner: str, number: int
 ) -> tuple[OwnedCell[Declared], ...]:
     """Return the places or values of one owner."""
@@ -57,21 +57,23 @@ def _owned(
         (name, declared, at)
         for declared in every
         if declared.owner == owner
-        for name, at in _each(module, declared, number)
+        for name, at in _names_and_indices(module, declared, number)
     )
 
 
-def _common(module: Module, declared: Declared) -> Iterator[OwnedCell[Declared]]:
+def _common_cells(module: Module, declared: Declared) -> Iterator[OwnedCell[Declared]]:
     """Yield the places or values that no player or piece owns; a label's name precedes those of a label."""
     if declared.owner is None:
-        yield from ((name, declared, number) for name, number in _each(module, declared, 0))
+        yield from (
+            (name, declared, number) for name, number in _names_and_indices(module, declared, 0)
+        )
     elif declared.owner in module.labels:
         for owner, label in enumerate(module.labels[declared.owner]):
-            for name, number in _each(module, declared, owner):
+            for name, number in _names_and_indices(module, declared, owner):
                 yield f"{label} {name}", declared, number
 
 
-def _each(module: Module, declared: Declared, owner: int) -> Iterator[tuple[str, int]]:
+def _names_and_indices(module: Module, declared: Declared, owner: int) -> Iterator[tuple[str, int]]:
     """Yield the name and the index of each place or value of one owner."""
     labels = module.labels[declared.each] if declared.each is not None else ("",)
     for number, label in enumerate(labels):

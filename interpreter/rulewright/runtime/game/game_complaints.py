@@ -16,7 +16,7 @@ MOST_SHOWN = 6
 @code("E0701")
 def fault(after: str, why: str, site: str, chain: Sequence[str] = ()) -> Wording:
     """Powers used or steps taken without an end, in a game that is being played."""
-    return Wording(f"{after} the rules {why}{site}", None, help=_led_to(chain))
+    return Wording(f"{after} the rules {why}{site}", None, help=_call_chain_text(chain))
 
 
 @code("E0702")
@@ -24,7 +24,7 @@ def too_large(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
     """A number that becomes too large, in a game that is being played."""
     message = f"{after} the rules make a number that is too large{site}"
     help = "numbers of a game lie between -2147483647 and 2147483647"
-    led = _led_to(chain)
+    led = _call_chain_text(chain)
     return Wording(message, None, help=f"{help}; {led}" if led else help)
 
 
@@ -33,7 +33,7 @@ def divided(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
     """A division by 0, in a game that is being played."""
     message = f"{after} the rules divide by 0{site}"
     help = "ask first whether there is anything to divide by"
-    led = _led_to(chain)
+    led = _call_chain_text(chain)
     return Wording(message, None, help=f"{help}; {led}" if led else help)
 
 
@@ -41,17 +41,17 @@ def divided(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
 def broken(sentence: str, after: str, site: str, chain: Sequence[str] = ()) -> Wording:
     """An `always` sentence that does not hold, in a game that is being played."""
     message = f"{sentence} does not hold {after}{site}"
-    return Wording(message, None, help=_led_to(chain))
+    return Wording(message, None, help=_call_chain_text(chain))
 
 
-def in_game(complaint: Complaint, command: str, decisions: Sequence[int]) -> Complaint:
+def with_replay_command(complaint: Complaint, command: str, decisions: Sequence[int]) -> Complaint:
     """Return the complaint with the command that replays the game of bots and the options chosen until now."""
     chosen = f"chosen so far: {', '.join(map(str, decisions)) or 'nothing'}"
     replay = f"to see it: {command}; {chosen}"
     return evolve(complaint, help=f"{complaint.help}; {replay}" if complaint.help else replay)
 
 
-def _led_to(chain: Sequence[str]) -> str | None:
+def _call_chain_text(chain: Sequence[str]) -> str | None:
     """Return the call chain of the rules as a text."""
     if not chain:
         return None
@@ -81,6 +81,6 @@ def complaint_of(
     return fault(after, "ask for what cannot be done", where, stop.chain)
 
 
-def unreadable(module: Module, stop: Fault) -> RulesError:
+def reading_error(module: Module, stop: Fault) -> RulesError:
     """Return the error for a fault while a state was read."""
     return RulesError([complaint_of(module, -1, stop, "where the table is read")])

@@ -42,13 +42,13 @@ def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
         return None
     ranks = ranks_of(at)
     outcome, (scores, winners) = module.outcome, current_scores(at)
-    lines = _names_of_lines(at.game)
-    parts = tuple(_lines(at, seat, scores[seat], lines) for seat in range(module.players))
+    lines = _line_names(at.game)
+    parts = tuple(_score_lines(at, seat, scores[seat], lines) for seat in range(module.players))
     sides = [outcome.side(ranks, seat) for seat in range(module.players)]
     teams = tuple(label_word(at.game, outcome.teams, side) for side in sides if outcome.teams)
     together = outcome.sides and not teams
     shares = outcome.shares(ranks)
-    reason = _reason(at, names)
+    reason = _reason_text(at, names)
     return Outcome(scores, winners, reason, parts, shares, teams, together, outcome.counted)
 
 
@@ -63,11 +63,12 @@ def ranks_of(at: GameState) -> Ranks:
     )
 
 
-def scores_so_far(at: GameState) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
+def scores_with_lines(at: GameState) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
     """Return the score of each seat in the current state, with its lines."""
-    names = _names_of_lines(at.game)
+    names = _line_names(at.game)
     return [
-        (score, _lines(at, seat, score, names)) for seat, score in enumerate(current_scores(at)[0])
+        (score, _score_lines(at, seat, score, names))
+        for seat, score in enumerate(current_scores(at)[0])
     ]
 
 
@@ -77,12 +78,12 @@ def current_scores(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(rank[outcome.scored] for rank in ranks), outcome.winners(ranks)
 
 
-def _names_of_lines(game: CompiledGame) -> list[str]:
+def _line_names(game: CompiledGame) -> list[str]:
     """Return the names of the lines of a score, which are equal for all seats."""
     return [line_name(game, part) for part in game.module.outcome.parts]
 
 
-def _lines(
+def _score_lines(
     at: GameState, seat: int, score: int, names: Sequence[str]
 ) -> tuple[tuple[str, int], ...]:
     """Return the lines of a score that are not zero, with a last one for the effect of other rules.
@@ -111,7 +112,7 @@ def line_name(game: CompiledGame, part: ScorePart) -> str:
     return called.replace(hole, word) if hole in called else f"{called}, {word}"
 
 
-def _reason(at: GameState, names: Sequence[str]) -> str:
+def _reason_text(at: GameState, names: Sequence[str]) -> str:
     """Return the sentence that says why the game is over."""
     outcome = at.game.module.outcome
     if outcome.because is None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.engine import State
-from rulewright.runtime.game.game_complaints import complaint_of, unreadable
+from rulewright.runtime.game.game_complaints import complaint_of, reading_error
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.module import ENDED
 from rulewright.runtime.ir.random_stream import fold_seed
@@ -16,7 +16,7 @@ from rulewright.runtime.ir.snapshot import Snapshot
 Mark = tuple[State, int, int]
 
 
-class Past(NamedTuple):
+class Checkpoint(NamedTuple):
     """A point of the game before a choice: its state, counts of decisions and story lines, and the option.
 
     The option is None for a playout, which may be many decisions.
@@ -53,7 +53,7 @@ class GameState:
         self.log = log
         self.options: list[int] | None = None
         self.decisions: list[int] = []
-        self.past: list[Past] = []
+        self.past: list[Checkpoint] = []
         self.standing = 0
         self.opening: State | None = None
         self.walk: Any = None
@@ -111,7 +111,7 @@ class GameState:
             try:
                 self.options = self.engine.options(self.state)
             except Fault as fault:
-                raise unreadable(self.game.module, fault) from fault
+                raise reading_error(self.game.module, fault) from fault
         return self.options
 
     # ------------------------------------------------------------------ reading
@@ -121,14 +121,14 @@ class GameState:
         try:
             return self.engine.call(self.state, function, *arguments)
         except Fault as fault:
-            raise unreadable(self.game.module, fault) from fault
+            raise reading_error(self.game.module, fault) from fault
 
     def shown(self, option_list: int, element: int) -> tuple[Any, ...]:
         """Return the values in the text of an option of the pending decision. Raises RulesError."""
         try:
             return self.engine.shown(self.state, option_list, element)
         except Fault as fault:
-            raise unreadable(self.game.module, fault) from fault
+            raise reading_error(self.game.module, fault) from fault
 
     # ------------------------------------------------------------------ choosing
 
@@ -150,7 +150,7 @@ class GameState:
             self.engine.choose(self.state, self, options[index])
         except Fault as fault:
             raise self.roll_back(before, fault) from fault
-        self.past.append(Past(*before, options[index]))
+        self.past.append(Checkpoint(*before, options[index]))
 
     def playout(self, seed: int) -> None:
         """Play to the end by random choices from a generator with this seed.
@@ -165,7 +165,7 @@ class GameState:
         self.options = None
         if chosen:
             self.decisions += chosen
-            self.past.append(Past(*before, None))
+            self.past.append(Checkpoint(*before, None))
 
     def undo(self) -> None:
         """Undo the last decision. Raises IllegalChoice if the state before it is not known."""

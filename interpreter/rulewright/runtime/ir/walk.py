@@ -57,6 +57,7 @@ def _getter(cls: type) -> Callable[[Any], Sequence[Term]]:
 
 
 def _mixed(part: Term) -> Sequence[Term]:
+    """Return the children of a node with lists of children or optional children."""
     terms: list[Term] = []
     for name in _NAMES[type(part)]:
         value = getattr(part, name)

@@ -24,7 +24,7 @@ class Allocation(Draft):
     place: int = 0
     known: int = 0
     size: int = OWN_CELLS
-    _waiting: dict[str, CellRange] = field(factory=dict)
+    _lazy: dict[str, CellRange] = field(factory=dict)
 
     @classmethod
     def of(cls, world: World) -> Allocation:
@@ -37,7 +37,7 @@ class Allocation(Draft):
         for zone in world.program.zones.values():
             run = _range_for(world, zone)
             if _is_lazy(world, zone) and zone.name not in starts:
-                allocation._waiting[zone.name] = run
+                allocation._lazy[zone.name] = run
             else:
                 allocation.zones[zone.name] = allocation._take(run)
         allocation.place = allocation._take(CellRange(0, len(world.pieces))).base
@@ -45,7 +45,7 @@ class Allocation(Draft):
         for variable in world.program.variables.values():
             run = _range_for(world, variable)
             if _is_lazy(world, variable) and variable.until_phase is None:
-                allocation._waiting[variable.name] = run
+                allocation._lazy[variable.name] = run
             else:
                 allocation.variables[variable.name] = allocation._take(run)
         for phase in world.program.phases.values():
@@ -56,7 +56,7 @@ class Allocation(Draft):
             allocation.variables[phase_counter_variable(phase.name)] = allocation._take(
                 CellRange(0, 1)
             )
-        allocation._waiting |= {
+        allocation._lazy |= {
             ENDED: CellRange(0, 1),
             LOST: CellRange(0, 1),
             WINNER: CellRange(0, world.players),
@@ -65,11 +65,11 @@ class Allocation(Draft):
 
     def zone(self, name: str) -> CellRange:
         """Return the cells of a zone; allocate them if it has none yet."""
-        return self._cells_in(self.zones, name)
+        return self._allocated(self.zones, name)
 
     def variable(self, name: str) -> CellRange:
         """Return the cells of a number, pointer or mark; allocate them if it has none yet."""
-        return self._cells_in(self.variables, name)
+        return self._allocated(self.variables, name)
 
     def always(self, number: int) -> str:
         """Allocate a flag for whether a scenario checks the invariant `number`, and return its name."""
@@ -77,9 +77,10 @@ class Allocation(Draft):
         self.variables[name] = self._take(CellRange(0, 1))
         return name
 
-    def _cells_in(self, runs: dict[str, CellRange], name: str) -> CellRange:
+    def _allocated(self, runs: dict[str, CellRange], name: str) -> CellRange:
+        """Return the cells of `name`; allocate them if it has none yet."""
         if name not in runs:
-            runs[name] = self._take(self._waiting[name])
+            runs[name] = self._take(self._lazy[name])
         return runs[name]
 
     def _take(self, unplaced: CellRange) -> CellRange:

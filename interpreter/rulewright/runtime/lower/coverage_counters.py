@@ -45,33 +45,35 @@ class Counters(Draft):
         """Return counters for the clauses with these keys, numbered in their order."""
         return cls({key: number for number, key in enumerate(keys)})
 
-    def _number(self, at: Span, arm: str) -> int:
+    def _counter(self, at: Span, arm: str) -> int:
+        """Return the counter of a clause; UNCOUNTED if there is none."""
         return self.numbers.get(clause_key(at, arm), UNCOUNTED)
 
     def count(self, at: Span, arm: str) -> Body:
         """Return a statement that counts the clause at `at`; empty if there is none (in a scenario)."""
-        number = self._number(at, arm)
+        number = self._counter(at, arm)
         return () if number == UNCOUNTED else (Count(number),)
 
     def condition(self, at: Span, node: Node) -> Node:
         """Return the condition, instrumented to count each evaluation if its arms are clauses."""
-        return self._watched(node, self._number(at, HOLDS), self._number(at, FAILS))
+        return self._instrumented(node, self._counter(at, HOLDS), self._counter(at, FAILS))
 
     def rule(self, at: Span, applies: Node) -> Node:
         """Return the condition of a rule, instrumented to count each time the rule applies."""
-        number = self._number(at, FIRES)
+        number = self._counter(at, FIRES)
         if isinstance(applies, Const) and applies.value and number != UNCOUNTED:
             self.known.add(number)
-        return self._watched(applies, number, UNCOUNTED)
+        return self._instrumented(applies, number, UNCOUNTED)
 
-    def _watched(self, node: Node, holds: int, fails: int) -> Node:
+    def _instrumented(self, node: Node, holds: int, fails: int) -> Node:
         # A constant stays one, so that code is specialised as it is without counters.
+        """Return the condition with these counters, unless it is constant."""
         if isinstance(node, Const) or (holds == UNCOUNTED and fails == UNCOUNTED):
             return node
         return Watched(node, holds, fails)
 
     def always(self, at: Span, arm: str) -> None:
         """Record a clause that takes effect in every game of this world."""
-        number = self._number(at, arm)
+        number = self._counter(at, arm)
         if number != UNCOUNTED:
             self.known.add(number)

@@ -68,6 +68,7 @@ class LoweringScope(Record):
 
 
 def _widest(clear: list[Node]) -> Node:
+    """Return the code for most players: all before one seat before nobody."""
     if Const(SHOWN_TO_ALL) in clear:
         return Const(SHOWN_TO_ALL)
     return clear[0] if clear else Const(UNSEEN)

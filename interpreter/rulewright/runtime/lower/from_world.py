@@ -141,6 +141,7 @@ def check_similar_world(
 
 
 def _place(flow: Any) -> Any:
+    """Return the source position of the flow."""
     return flow[0].at if flow else "flow"
 
 

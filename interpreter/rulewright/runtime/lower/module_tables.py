@@ -84,6 +84,7 @@ def _hidden_variables(work: Lowering) -> set[str]:
 
 
 def _variable(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> VariableEntry:
+    """Return the table entry of a declared variable."""
     viewers = "nobody" if variable.name in idle else variable.sight.who
     return VariableEntry(
         variable.name, variable.owner, work.allocation.variables[variable.name], work.type_of(variable.type),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rulewright.runtime.game.engine import Engine, State
-from rulewright.runtime.game.game_complaints import unreadable
+from rulewright.runtime.game.game_complaints import reading_error
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.module import Subject, VariableEntry, ZoneEntry
 
@@ -124,7 +124,7 @@ class SeatVisibility:
                 for each in self._dynamic:
                     self._mark_open(each, cells, lambda sight: self.engine.call(state, sight))
             except Fault as fault:
-                raise unreadable(self.module, fault) from fault
+                raise reading_error(self.module, fault) from fault
         return cells
 
     def everything_visible(self, state: State) -> VisibleState:

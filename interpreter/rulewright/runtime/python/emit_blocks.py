@@ -33,7 +33,7 @@ from rulewright.runtime.ir.layout import (
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import TRUE
 from rulewright.runtime.ir.terms import Ask, Const, OptionList
-from rulewright.runtime.python.emit_statements import StatementWriter, Written
+from rulewright.runtime.python.emit_statements import FunctionSource, StatementWriter
 from rulewright.runtime.python.runtime import END, STOP
 
 
@@ -56,24 +56,25 @@ class BlockWriter:
         assert graph is not None
         self.module, self.graph, self.statements = module, graph, statements
         self.emit = statements.emit
-        self.own = flow.blocks_with_function(graph)
+        self.with_function = flow.blocks_with_function(graph)
 
-    def functions(self) -> Iterator[Written]:
+    def functions(self) -> Iterator[FunctionSource]:
         """Yield the functions of all blocks."""
         for block in self.graph.blocks:
-            if block.number in self.own:
-                yield f"b{block.number}", self._function(block)
+            if block.number in self.with_function:
+                yield f"b{block.number}", self._block_function(block)
 
-    def _function(self, block: flow.BasicBlock) -> Iterator[str]:
+    def _block_function(self, block: flow.BasicBlock) -> Iterator[str]:
+        """Yield the lines of the function of a block."""
         region = _Region(self.graph.slots[block.procedure])
-        body = list(self._inside(region, LocalUses(), block, 1))
+        body = list(self._block_lines(region, LocalUses(), block, 1))
         yield f"def b{block.number}(S, G):"
         yield f"    f = S[{FRAMES}]"
         for name in region.fetched:
             yield f"    {name} = f[{region.slots.index(name) + 1}]"
         yield from body
 
-    def _inside(
+    def _block_lines(
         self, region: _Region, path: LocalUses, block: flow.BasicBlock, depth: int
     ) -> Iterator[str]:
         """Yield the lines of a block and of the blocks inlined into it."""
@@ -84,22 +85,22 @@ class BlockWriter:
             path.reads(read_by_end(block.end))
         region.fetch(path.read)
         yield from self.statements.lines(block.body, depth)
-        yield from self._end(region, path, block, depth)
+        yield from self._terminator(region, path, block, depth)
 
-    def _end(
+    def _terminator(
         self, region: _Region, path: LocalUses, block: flow.BasicBlock, depth: int
     ) -> Iterator[str]:
         """Yield the lines of a terminator."""
         pad, end = "    " * depth, block.end
         match end:
             case flow.Goto(block=target):
-                yield from self._go(region, path, target, depth)
+                yield from self._jump(region, path, target, depth)
             case flow.Branch(condition=Const(value=value), yes=yes, no=no):
-                yield from self._go(region, path, yes if value else no, depth)
+                yield from self._jump(region, path, yes if value else no, depth)
             case flow.Branch(condition=condition, yes=yes, no=no):
                 yield f"{pad}if {self.emit(condition)}:"
-                yield from self._go(region, path.fork(), yes, depth + 1)
-                yield from self._go(region, path, no, depth)
+                yield from self._jump(region, path.fork(), yes, depth + 1)
+                yield from self._jump(region, path, no, depth)
             case flow.CallThen():
                 yield from self._call(region, path, end, depth)
             case flow.Suspend():
@@ -117,11 +118,11 @@ class BlockWriter:
 
     # ------------------------------------------------------------------ going on
 
-    def _go(self, region: _Region, path: LocalUses, target: int, depth: int) -> Iterator[str]:
+    def _jump(self, region: _Region, path: LocalUses, target: int, depth: int) -> Iterator[str]:
         """Yield the lines of a jump: the inlined block, or a new frame and the number of the block."""
         block = self.graph.blocks[target]
-        if target not in self.own or flow.is_bare_return(block):
-            yield from self._inside(region, path, block, depth)
+        if target not in self.with_function or flow.is_bare_return(block):
+            yield from self._block_lines(region, path, block, depth)
             return
         pad = "    " * depth
         yield f"{pad}S[{FRAMES}] = {self._frame(region, path, block)}"
@@ -181,7 +182,7 @@ class BlockWriter:
         yield f"{pad}    S[{DECIDER}] = {self.emit(ask.decider) if ask.decider is not None else -1}"
         yield f"{pad}    G.options = o"
         yield f"{pad}    return {STOP}"
-        yield from self._go(region, path, end.empty, depth)
+        yield from self._jump(region, path, end.empty, depth)
 
     def _answer(
         self, region: _Region, path: LocalUses, end: flow.Resume, depth: int
@@ -190,18 +191,18 @@ class BlockWriter:
         pad = "    " * depth
         lists = list(zip(end.ask.options, end.then, strict=True))
         if len(lists) == 1 and end.ask.stop is None:
-            yield from self._chosen(region, path, lists[0], 0, f"S[{ANSWER}]", depth)
+            yield from self._answer_from_list(region, path, lists[0], 0, f"S[{ANSWER}]", depth)
             return
         yield f"{pad}a = S[{ANSWER}]"
         if end.ask.stop is not None:
             yield f"{pad}if a < {-HALF}:"
-            yield from self._go(region, path.fork(), end.ended, depth + 1)
+            yield from self._jump(region, path.fork(), end.ended, depth + 1)
         for number, pair in enumerate(lists[:-1]):
             yield f"{pad}if a < {number * LIST + HALF}:"
-            yield from self._chosen(region, path.fork(), pair, number, "a", depth + 1)
-        yield from self._chosen(region, path, lists[-1], len(lists) - 1, "a", depth)
+            yield from self._answer_from_list(region, path.fork(), pair, number, "a", depth + 1)
+        yield from self._answer_from_list(region, path, lists[-1], len(lists) - 1, "a", depth)
 
-    def _chosen(
+    def _answer_from_list(
         self,
         region: _Region,
         path: LocalUses,
@@ -217,11 +218,11 @@ class BlockWriter:
             element = f"{answer} - {first}" if first else answer
             yield f"{'    ' * depth}{options.var} = {element}"
             path.assigns(options.var)
-        yield from self._go(region, path, then, depth)
+        yield from self._jump(region, path, then, depth)
 
     # ------------------------------------------------------------------ options
 
-    def options(self) -> Iterator[Written]:
+    def options(self) -> Iterator[FunctionSource]:
         """Yield the functions that compute the options of each question, and the values in their texts."""
         written: set[int] = set()
         for block in self.graph.blocks:
@@ -229,18 +230,19 @@ class BlockWriter:
                 ask = block.end.ask
                 written.add(ask.decision)
                 slots = self.graph.slots[block.procedure]
-                yield f"o{ask.decision}", self._options(ask, slots)
+                yield f"o{ask.decision}", self._options_function(ask, slots)
                 for number, options in enumerate(ask.options):
                     if options.shown:
                         name = f"s{ask.decision}_{number}"
-                        yield name, self._shown(name, options, slots)
+                        yield name, self._option_text_function(name, options, slots)
 
-    def _options(self, ask: Ask, slots: tuple[str, ...]) -> Iterator[str]:
+    def _options_function(self, ask: Ask, slots: tuple[str, ...]) -> Iterator[str]:
+        """Yield the lines of the function for a question's options."""
         yield f"def o{ask.decision}(S):"
-        yield from self._loads(slots, read_by_question(ask))
+        yield from self._load_slots(slots, read_by_question(ask))
         yield from self._option_lines(ask)
 
-    def _loads(self, slots: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
+    def _load_slots(self, slots: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
         """Yield the lines that load locals from the frame."""
         wanted = set(names)
         yield f"    f = S[{FRAMES}]"
@@ -252,7 +254,7 @@ class BlockWriter:
         """Yield the lines that gather the options of a question in the list `o`, and return it."""
         yield "    o = []"
         for number, options in enumerate(ask.options):
-            yield from self._one_list(number, options)
+            yield from self._list_lines(number, options)
         if ask.stop is not None:
             conditions = [] if ask.stop_alone else ["o"]
             conditions += [] if ask.stop == TRUE else [self.emit(ask.stop)]
@@ -260,7 +262,7 @@ class BlockWriter:
             yield f"    {test}o.append({-LIST})"
         yield "    return o"
 
-    def _one_list(self, number: int, options: OptionList) -> Iterator[str]:
+    def _list_lines(self, number: int, options: OptionList) -> Iterator[str]:
         """Yield the lines that append the options of one list."""
         condition, first = options.condition, number * LIST
         test = "" if condition == TRUE else self.emit(condition)
@@ -275,22 +277,24 @@ class BlockWriter:
         element = f"{first} + {options.var}" if first else options.var
         test, elements = f" if {test}" if test else "", self.emit(source)
         if options.order:
-            yield from self._sorted(options, elements, test, pad)
+            yield from self._sort_lines(options, elements, test, pad)
             elements, test = "l", ""
         if not first and not test:
             yield f"{pad}o += {elements}"
             return
         yield f"{pad}o += [{element} for {options.var} in {elements}{test}]"
 
-    def _sorted(self, options: OptionList, elements: str, test: str, pad: str) -> Iterator[str]:
+    def _sort_lines(self, options: OptionList, elements: str, test: str, pad: str) -> Iterator[str]:
         """Yield the lines that filter a list into the list `l`, and sort it."""
         keys = ", ".join(map(self.emit, options.order))
         key = f"({keys})" if len(options.order) > 1 else keys
         yield f"{pad}l = [{options.var} for {options.var} in {elements}{test}]"
         yield f"{pad}if len(l) > 1: l.sort(key=lambda {options.var}: {key})"
 
-    def _shown(self, name: str, options: OptionList, slots: tuple[str, ...]) -> Iterator[str]:
+    def _option_text_function(
+        self, name: str, options: OptionList, slots: tuple[str, ...]
+    ) -> Iterator[str]:
         """Yield a function for the values in an option's text, for one element."""
         yield f"def {name}(S, {options.var or '_'}):"
-        yield from self._loads(slots, read_by_options(options))
+        yield from self._load_slots(slots, read_by_options(options))
         yield f"    return ({', '.join(map(self.emit, options.shown))},)"

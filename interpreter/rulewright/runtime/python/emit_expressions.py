@@ -10,7 +10,7 @@ from rulewright.runtime.ir.layout import DELAYED, CellLayout
 from rulewright.runtime.ir.terms import Const, Local, Node
 from rulewright.runtime.ir.walk import child_nodes
 
-DEEPEST = 40
+MAX_NESTING = 40
 """Maximal nesting of an expression; Python's parser allows 200 parentheses."""
 
 _TRUTHS = {"==", "!=", "<", "<=", ">", ">="}
@@ -27,7 +27,7 @@ class ExpressionWriter:
 
     def emit(self, node: Node) -> str:
         """Return the Python expression for a node."""
-        if self._depth == DEEPEST and child_nodes(node):
+        if self._depth == MAX_NESTING and child_nodes(node):
             return self._helper(node)
         self._depth += 1
         text = self._emit(node)
@@ -45,6 +45,7 @@ class ExpressionWriter:
         return f"{name}({parameters})"
 
     def _emit(self, node: Node) -> str:
+        """Return the Python expression for a node, without the check of its depth."""
         match node:
             case Const():
                 return str(node.value)
@@ -103,6 +104,7 @@ class ExpressionWriter:
                 return self._list(node)
 
     def _list(self, node: ir.ListNode) -> str:
+        """Return the Python expression for a list."""
         match node:
             case ir.Sequence():
                 return f"({', '.join(map(str, node.items))}{',' * (len(node.items) == 1)})"

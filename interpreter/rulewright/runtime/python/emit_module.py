@@ -12,7 +12,7 @@ from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import NOTHING
 from rulewright.runtime.python.emit_blocks import BlockWriter
 from rulewright.runtime.python.emit_expressions import ExpressionWriter
-from rulewright.runtime.python.emit_statements import StatementWriter, Written
+from rulewright.runtime.python.emit_statements import FunctionSource, StatementWriter
 from rulewright.runtime.python.runtime import END, Row
 from rulewright.runtime.python.zone_tables import viewers_of
 
@@ -24,13 +24,13 @@ def compiled_code(module: Module) -> tuple[bytes, Row]:
 
 def source_of(module: Module) -> str:
     """Return the Python source of a module: arrays, functions, blocks, options."""
-    lines = [f"{name} = {value}" for name, value in constants(module).items()]
+    lines = [f"{name} = {value}" for name, value in module_constants(module).items()]
     for _, function in python_functions(module):
         lines += function
     return "\n".join(lines) + "\n"
 
 
-def python_functions(module: Module) -> Iterator[Written]:
+def python_functions(module: Module) -> Iterator[FunctionSource]:
     """Yield the functions of a module in Python: plain ones, blocks, options."""
     statements = StatementWriter(module)
     blocks = BlockWriter(module, statements)
@@ -46,13 +46,13 @@ def _with_helpers(lines: Iterator[str], expressions: ExpressionWriter) -> Iterat
     expressions.helpers.clear()
 
 
-def constants(module: Module) -> dict[str, Any]:
+def module_constants(module: Module) -> dict[str, Any]:
     """Return the constants that the functions read, by their Python names."""
     arrays = {f"A_{name}": array.values for name, array in module.code.arrays.items()}
-    return {**arrays, **_seats(module), "ORIGINS": _origins(module)}
+    return {**arrays, **_seat_arrays(module), "ORIGINS": _rule_origins(module)}
 
 
-def _origins(module: Module) -> dict[str, str]:
+def _rule_origins(module: Module) -> dict[str, str]:
     """Return the part of the rules behind each Python function, for error traces."""
     code, graph = module.code, module.code.graph
     assert graph is not None
@@ -66,7 +66,7 @@ def _origins(module: Module) -> dict[str, str]:
     return {name: origin for name, origin in origins.items() if origin}
 
 
-def _seats(module: Module) -> dict[str, Any]:
+def _seat_arrays(module: Module) -> dict[str, Any]:
     """Return arrays of places and seats; the last entry is that of NOTHING."""
     players, owners = module.players, [NOTHING] * (module.layout.size + 1)
     for zone in module.zones.values():

@@ -12,7 +12,7 @@ from rulewright.runtime.ir.nodes.ir_types import LARGEST
 from rulewright.runtime.ir.terms import Body, Function, Kind, Node, Procedure, Stmt
 from rulewright.runtime.python.emit_expressions import ExpressionWriter, is_truth
 
-Written = tuple[str, Iterator[str]]
+FunctionSource = tuple[str, Iterator[str]]
 """The name of a Python function and its lines, which are generated lazily."""
 
 _GROWING = {"+", "-", "*"}
@@ -26,7 +26,7 @@ class StatementWriter:
         self.expressions = ExpressionWriter(module.layout)
         self.emit = self.expressions.emit
 
-    def functions(self) -> Iterator[Written]:
+    def functions(self) -> Iterator[FunctionSource]:
         """Yield the plain functions: IR functions, and procedures that never stop."""
         for function in self.module.code.functions.values():
             yield function.name, self._function(function)
@@ -77,7 +77,7 @@ class StatementWriter:
         match stmt:
             case ir.Assign():
                 line = f"{stmt.name} = {self.emit(stmt.value)}"
-                return [line, _checked(stmt.name)] if self._may_grow(stmt.value) else [line]
+                return [line, _overflow_check(stmt.name)] if self._may_grow(stmt.value) else [line]
             case ir.Write():
                 return self._write(stmt)
             case ir.Reset():
@@ -116,7 +116,7 @@ class StatementWriter:
         if is_truth(stmt.value):
             return [f"{cell} = int({text})"]
         if self._may_grow(stmt.value):
-            return [f"{cell} = v = {text}", _checked("v")]
+            return [f"{cell} = v = {text}", _overflow_check("v")]
         return [f"{cell} = {text}"]
 
     def _may_grow(self, value: Node) -> bool:
@@ -154,6 +154,6 @@ class StatementWriter:
         return f"seen_all(S, {text})" if type_.many else f"seen(S, {text})"
 
 
-def _checked(name: str) -> str:
+def _overflow_check(name: str) -> str:
     """Return a line that stops the game if a number is out of range."""
     return f"if not -{LARGEST + 1} < {name} < {LARGEST + 1}: beyond({name})"

@@ -11,18 +11,18 @@ from types import CodeType
 from typing import Any
 
 from rulewright.runtime.ir.module import Module
-from rulewright.runtime.python.emit_module import constants, python_functions
-from rulewright.runtime.python.emit_statements import Written
+from rulewright.runtime.python.emit_module import module_constants, python_functions
+from rulewright.runtime.python.emit_statements import FunctionSource
 
 
 def add_lazily(module: Module, code: dict[str, Any]) -> None:
     """Add a module's constants and functions to `code`, each function as a stub that compiles it."""
-    code.update(constants(module))
+    code.update(module_constants(module))
     for each in python_functions(module):
-        code[each[0]] = _stand_in(each, code)
+        code[each[0]] = _stub_for(each, code)
 
 
-def _stand_in(function: Written, code: dict[str, Any]) -> Any:
+def _stub_for(function: FunctionSource, code: dict[str, Any]) -> Any:
     """Return the stub for a function, which replaces itself by the compiled function at its first call."""
     name, lines = function
 
@@ -30,7 +30,9 @@ def _stand_in(function: Written, code: dict[str, Any]) -> Any:
         if code[name] is stand_in:
             head, *body = lines
             exec(
-                _compiled("\n".join([head.replace(f"def {name}(", f"def {_NAME}("), *body, ""])),
+                _compile_cached(
+                    "\n".join([head.replace(f"def {name}(", f"def {_NAME}("), *body, ""])
+                ),
                 code,
             )
             function_ = code[name] = code.pop(_NAME)
@@ -45,5 +47,6 @@ _NAME = "made"
 
 
 @cache
-def _compiled(text: str) -> CodeType:
+def _compile_cached(text: str) -> CodeType:
+    """Compile a function; equal texts are compiled once."""
     return compile(text, "<rules>", "exec")

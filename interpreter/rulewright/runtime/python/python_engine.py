@@ -88,6 +88,7 @@ class PythonEngine:
         self.bound(MOST_STEPS)
 
     def _tables(self) -> PlaceTables:
+        """Return the properties of places that the runtime needs."""
         module, layout = self.module, self.module.layout
         self._looking: dict[int, Any] = {}
         return PlaceTables(
@@ -186,6 +187,7 @@ class PythonEngine:
             raise self._fault(error, row) from error
 
     def _playout(self, row: Row, tape: Any, seed: int) -> list[int]:
+        """Play to the end by random choices; the loop of `run` is inlined for speed."""
         blocks, choices, fuel, meter = self._blocks, list[int](), self._fuel, self.meter
         generator = new_generator(seed)
         options = self.options(row) if row[DECISION] >= 0 else []

@@ -56,7 +56,7 @@ class PlaceTables(Record):
     """Properties of every place (cell) that moves depend on.
 
     `viewers` are the bit masks of the seats that see a place; -1 if a function in `looking` decides. For `resets`
-    see `Reset`. `designs` gives the design of each card.
+    see `ResetRange`. `designs` gives the design of each card.
     """
 
     place: int
@@ -81,24 +81,24 @@ class ShuffleRecord:
     """
 
     def __init__(self) -> None:
-        self.found: list[tuple[int, ...]] | None = None
+        self.pools: list[tuple[int, ...]] | None = None
         self.names: Mapping[int, Sequence[int]] = {}
 
     def begin(self, names: Mapping[int, Sequence[int]]) -> None:
         """Start to record shuffles."""
-        self.found, self.names = [], names
+        self.pools, self.names = [], names
 
     def end(self) -> list[tuple[int, ...]]:
         """Stop recording, and return the cards of each shuffle."""
-        pools, self.found = self.found or [], None
+        pools, self.pools = self.pools or [], None
         return pools
 
     def after(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Return cards in the order that replaces a shuffle's. Raises Fault for a card that was not shuffled."""
-        if self.found is None:
+        if self.pools is None:
             return cards
-        names, pool = self.names.get(len(self.found)), tuple(sorted(cards))
-        self.found.append(pool)
+        names, pool = self.names.get(len(self.pools)), tuple(sorted(cards))
+        self.pools.append(pool)
         if names is None:
             return cards
         order = tuple([names[card] for card in cards])
@@ -139,7 +139,7 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
             viewer_mask |= known & (everybody if clear == SHOWN_TO_ALL else 1 << clear - SHOWN_TO)
         if rest and clear != FROM_END:
             if source not in ordered and viewer_mask != source_viewers:
-                _mistaken(row, card, rest, viewer_mask & ~source_viewers & ~known)
+                _confuse_copies(row, card, rest, viewer_mask & ~source_viewers & ~known)
             if viewer_mask != everybody:
                 for other in rest:
                     row[known_base + other] &= viewer_mask
@@ -148,7 +148,7 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
         if source in resets and source != cell:
             _reset(row, card, source, cell)
 
-    def _mistaken(row: Row, card: int, rest: Sequence[int], who: int) -> None:
+    def _confuse_copies(row: Row, card: int, rest: Sequence[int], who: int) -> None:
         """Make the seats in `who`, who did not know `card`, take it for a copy known to them, which they forget."""
         for other in rest if who else ():
             if designs[other] == designs[card]:
@@ -166,6 +166,7 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
             row[cell] = (card, *cards) if on_top else (*cards, card)
 
     def _reset(row: Row, card: int, source: int, cell: int) -> None:
+        """Reset the variables of a card that leaves their zone."""
         for base, start, first, last, each in resets[source]:
             if not first <= cell <= last:
                 at = base + card * each
@@ -200,7 +201,7 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
         for card, cell, to in ((one, first, second), (other, second, first)):
             if cell not in ordered:
                 rest = [each for each in row[cell] if each != card]
-                _mistaken(
+                _confuse_copies(
                     row,
                     card,
                     rest,
@@ -258,7 +259,9 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
             cell = row[place_base + card]
             if cell not in ordered:
                 rest = [other for other in row[cell] if other not in cards]
-                _mistaken(row, card, rest, who & ~viewers(row, cell) & ~row[known_base + card])
+                _confuse_copies(
+                    row, card, rest, who & ~viewers(row, cell) & ~row[known_base + card]
+                )
             row[known_base + card] |= who
 
     def learn(row: Row, cell: int) -> None:

@@ -17,7 +17,7 @@ from rulewright.runtime.dealing.rng import RandomStream
 from rulewright.runtime.dealing.trajectory import Trajectory
 from rulewright.runtime.dealing.trajectory_steps import TrajectoryStep
 from rulewright.runtime.game.engine import Engine, State
-from rulewright.runtime.game.state import GameState, Past
+from rulewright.runtime.game.state import Checkpoint, GameState
 from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
 from rulewright.runtime.observation.history import (
     GameHistory,
@@ -116,7 +116,7 @@ class _GameOfTrajectory:
         # copy.
         states[-1] = self.engine.copy(states[-1])
         self.engine.reseed(states[-1], RandomStream(seed).seed())
-        past, decisions, stops = list[Past](), list[int](), list[HistoryPoint]()
+        past, decisions, stops = list[Checkpoint](), list[int](), list[HistoryPoint]()
         for number, step in enumerate(steps):
             if number:
                 before = states[number - 1]
@@ -125,7 +125,7 @@ class _GameOfTrajectory:
                 if self._is_asked(look.decision, look.decider, step.options):
                     count = 0 if self.told is None else len(self.told)
                     state = self._counted(before, made, forced)
-                    past.append(Past(state, len(decisions), count, step.option))
+                    past.append(Checkpoint(state, len(decisions), count, step.option))
                     decisions.append(self.engine.options(before).index(step.option))
                     made += 1
                 elif look.decider != CHANCE_SEAT:

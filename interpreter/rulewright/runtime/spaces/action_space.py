@@ -207,4 +207,5 @@ class _ActionNumbering:
 
 
 def _seat(after: int) -> str:
+    """Return the name of a seat relative to the deciding player's."""
     return f"seat +{after}" if after else "me"

@@ -221,4 +221,5 @@ class _ColumnLayout:
         return first
 
     def _one(self, name: str, is_wide: bool) -> int:
+        """Add the columns of one value, and return the first."""
         return self._named(name, 0, 1, is_wide)

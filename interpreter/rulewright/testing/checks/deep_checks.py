@@ -18,7 +18,7 @@ from rulewright.language.program.program import Program
 from rulewright.language.program.typed import Choose, ChooseSome, May, MayChoose, Menu
 from rulewright.language.text import Complaint, Complaints, RulesError, Span, real_path
 from rulewright.runtime.coverage import Clause
-from rulewright.runtime.game.game_complaints import in_game
+from rulewright.runtime.game.game_complaints import with_replay_command
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.random_stream import below, new_generator
 from rulewright.runtime.session.playouts import seed_of_choices
@@ -96,7 +96,8 @@ def _play(rules: Rulebook, players: int, played: SimulationCounts, complaints: C
         except RulesError as error:
             command, decisions = played.command(players, seed), state.decisions if state else []
             complaints.extend(
-                in_game(_at_invariant(rules, each), command, decisions) for each in error.complaints
+                with_replay_command(_at_invariant(rules, each), command, decisions)
+                for each in error.complaints
             )
             break
     _add(tally, played)

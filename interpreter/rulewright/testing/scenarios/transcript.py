@@ -10,7 +10,7 @@ from itertools import groupby
 
 from rulewright.base.records import Record
 from rulewright.language.syntax import reserved_words
-from rulewright.runtime.game.state import GameState, Past
+from rulewright.runtime.game.state import Checkpoint, GameState
 from rulewright.runtime.game.words import seat_letters
 from rulewright.runtime.ir.layout import CHANCE_SEAT, RANDOM
 from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
@@ -40,8 +40,8 @@ class GamePart(Record):
     """
 
     played: PastPhase
-    before: tuple[Past, ...]
-    since: tuple[Past, ...]
+    before: tuple[Checkpoint, ...]
+    since: tuple[Checkpoint, ...]
     after: GameState
 
     @property
@@ -117,7 +117,7 @@ class Transcript(Record):
             statement += f" {'as' if number else 'for'} {value}"
         return statement
 
-    def _answers(self, choices: Sequence[Past]) -> Iterator[str]:
+    def _answers(self, choices: Sequence[Checkpoint]) -> Iterator[str]:
         """Yield the lines for `choices`, without chance decisions that had a single option."""
         states = [self._at(past.state) for past in choices]
         answers = [

@@ -24,24 +24,27 @@ def free_locals(node: ir.Node) -> frozenset[str]:
         case ir.Reduce():
             each = free_locals(node.of) - {node.var} if node.of is not None else frozenset()
             return free_locals(node.source) | each | free_locals(node.default)
-    return _of_all(child_nodes(node))
+    return _free_in_all(child_nodes(node))
 
 
-def _of_all(nodes: Iterable[ir.Node]) -> frozenset[str]:
+def _free_in_all(nodes: Iterable[ir.Node]) -> frozenset[str]:
+    """Return the free locals of several expressions."""
     return frozenset().union(*map(free_locals, nodes))
 
 
 def read_by_options(options: ir.OptionList) -> frozenset[str]:
     """Return the locals that an option list reads to enumerate, sort and show its options."""
     source = free_locals(options.source) if options.source is not None else frozenset()
-    each = free_locals(options.condition) | _of_all(options.shown) | _of_all(options.order)
+    each = (
+        free_locals(options.condition) | _free_in_all(options.shown) | _free_in_all(options.order)
+    )
     return source | each - {options.var}
 
 
 def read_by_question(ask: ir.Ask) -> frozenset[str]:
     """Return the locals that a question reads before it is answered."""
     lists = frozenset().union(*map(read_by_options, ask.options))
-    return lists.union(ask.keeps) | _of_all(
+    return lists.union(ask.keeps) | _free_in_all(
         node for node in (ask.decider, ask.stop) if node is not None
     )
 
@@ -49,13 +52,13 @@ def read_by_question(ask: ir.Ask) -> frozenset[str]:
 def read_by_end(end: flow.Terminator) -> frozenset[str]:
     """Return the locals that the terminator of a block reads.
 
-    Options are evaluated until the question is answered, so `Question` and `Answer` read the same locals.
+    Options are evaluated until the question is answered, so `Suspend` and `Resume` read the same locals.
     """
     match end:
         case flow.Branch():
             return free_locals(end.condition)
         case flow.CallThen():
-            return _of_all(end.arguments)
+            return _free_in_all(end.arguments)
         case flow.Suspend() | flow.Resume():
             return read_by_question(end.ask)
         case flow.Goto() | flow.ReturnToCaller() | flow.EndOfGame():
@@ -123,9 +126,10 @@ class LocalUses(Draft):
                 pass
             case _:
                 simple: ir.Simple = stmt
-                self.reads(_of_all(child_nodes(simple)))
+                self.reads(_free_in_all(child_nodes(simple)))
 
     def _branch(self, body: ir.Body, var: str = "") -> LocalUses:
+        """Return the uses and definitions after a branch that runs `body`."""
         path = self.fork()
         if var:
             path.assigns(var)

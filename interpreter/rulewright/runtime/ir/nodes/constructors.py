@@ -71,7 +71,7 @@ def is_present(node: ir.Node) -> ir.Node:
     return binary(">=", node, ZERO)
 
 
-MANY: Final = 16
+HASH_ABOVE: Final = 16
 """Above this number of parts, hashing them is faster than comparing all pairs."""
 
 
@@ -101,7 +101,7 @@ def disjunction(*parts: ir.Node) -> ir.Node:
 
 def _distinct(pieces: list[ir.Node]) -> list[ir.Node]:
     """Return `pieces` without duplicates, in order. Hashing pays only for many pieces."""
-    if len(pieces) > MANY:
+    if len(pieces) > HASH_ABOVE:
         return list(dict.fromkeys(pieces))
     distinct: list[ir.Node] = []
     for piece in pieces:
@@ -244,11 +244,12 @@ def sort_by_cost(parts: list[ir.Node]) -> list[ir.Node]:
     Calls of expensive functions come late, loops over lists last.
     """
     each = [piece for part in parts for piece in conjuncts(part)]
-    return sorted(each, key=lambda part: exceeds_weight(2 * LOOP - 1, part) + _loops(part))
+    return sorted(each, key=lambda part: exceeds_weight(2 * LOOP - 1, part) + _has_loop(part))
 
 
-def _loops(node: ir.Node) -> bool:
-    return isinstance(node, ir.Filtered) or any(map(_loops, child_nodes(node)))
+def _has_loop(node: ir.Node) -> bool:
+    """Return whether an expression loops over a list."""
+    return isinstance(node, ir.Filtered) or any(map(_has_loop, child_nodes(node)))
 
 
 def rebuild(node: ir.Node) -> ir.Node:

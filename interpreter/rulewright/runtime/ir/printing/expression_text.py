@@ -69,6 +69,8 @@ def fill_template(form: str, node: object) -> str:
 
 
 class _Parts(Record):
+    """The fields of a node, as a mapping for `str.format_map`."""
+
     node: object
 
     def __getitem__(self, name: str) -> _Part:
@@ -76,6 +78,8 @@ class _Parts(Record):
 
 
 class _Part(Record):
+    """A field of a node with its own format specifications."""
+
     value: Any
 
     def __format__(self, how: str) -> str:
@@ -87,10 +91,12 @@ class _Part(Record):
 
 
 def _text(value: Any) -> str:
+    """Return a value or an expression as text."""
     return expression_text(value) if isinstance(value, ir.Node) else str(value)
 
 
 def _reduction_text(node: ir.Reduce) -> str:
+    """Return a reduction as text."""
     of = "{of} for " if node.of is not None else ""
     var = "{var} in " if of and not isinstance(node.source, ir.Filtered) else ""
     default = "" if node.default == ir.Const(0) else ", else {default}"

@@ -32,6 +32,7 @@ def module_text(module: Module) -> str:
 
 
 def _tables(module: Module) -> Iterator[str]:
+    """Yield the lines of the tables of a module."""
     yield f"module for {module.players} players: {len(module.pieces)} pieces, {module.layout.size} cells"
     for zone in module.zones.values():
         yield f"zone {_owned(zone)}{', in order' if zone.ordered else ''}, {_cells_and_sight(zone)}"
@@ -56,6 +57,7 @@ def _tables(module: Module) -> Iterator[str]:
 
 
 def _owned(declared: ZoneEntry | VariableEntry) -> str:
+    """Return the name of a zone or variable with its owners."""
     each = f" for each {declared.each}" if declared.each else ""
     return (
         f"{declared.name} of each {declared.owner}{each}"
@@ -65,6 +67,7 @@ def _owned(declared: ZoneEntry | VariableEntry) -> str:
 
 
 def _cells_and_sight(declared: ZoneEntry | VariableEntry) -> str:
+    """Return the cells of a zone or variable and the players who see it."""
     return f"{_cells(declared.run)}, seen by {declared.sight or declared.seen}"
 
 
@@ -78,6 +81,7 @@ def _cells(run: CellRange) -> str:
 
 
 def _code(module: Module) -> Iterator[str]:
+    """Yield the lines of all functions and procedures."""
     for function in module.code.functions.values():
         yield f"function {_head(function)}: {function.type}"
         yield f"    {expression_text(function.result)}"
@@ -91,11 +95,13 @@ def _code(module: Module) -> Iterator[str]:
 
 
 def _head(code: ir.Function | ir.Procedure) -> str:
+    """Return the signature of a function or procedure."""
     parameters = ", ".join(f"{name}: {type_}" for name, type_ in code.parameters)
     return f"{code.name}({parameters})"
 
 
 def _blocks(graph: flow.ControlFlowGraph, procedure: str) -> Iterator[str]:
+    """Yield the lines of the basic blocks of a procedure."""
     yield f"    frame {' '.join(graph.slots[procedure]) or 'empty'}, from {graph.entries[procedure]}"
     for block in graph.blocks:
         if block.procedure == procedure:
@@ -106,6 +112,7 @@ def _blocks(graph: flow.ControlFlowGraph, procedure: str) -> Iterator[str]:
 
 
 def _end(end: flow.Terminator) -> Iterator[str]:
+    """Yield the line of a terminator."""
     match end:
         case flow.Goto():
             yield f"    go to {end.block}"
@@ -162,6 +169,7 @@ def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
 
 
 def _simple(stmt: ir.Simple) -> str:
+    """Return the line of a statement without nested statements."""
     match stmt:
         case ir.Effect():
             return fill_template(f"{stmt.change.verb} {{arguments}}", stmt)

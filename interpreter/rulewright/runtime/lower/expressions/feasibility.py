@@ -63,6 +63,7 @@ def feasibility_of(work: Lowering, name: str, arguments: Arguments) -> Node:
 
 
 def _feasibility_function(event: p.Event) -> str:
+    """Return the name of the function that tests the feasibility of an event."""
     return f"can_{to_identifier(event.name)}"
 
 
@@ -72,6 +73,7 @@ def _event_feasible(
     speaking: Sequence[RuleInstance[p.Restriction]],
     arguments: Arguments,
 ) -> Node:
+    """Return the result of that function: conditions, restrictions, and `first` statements or means."""
     env = event_env(event, arguments)
     conditions = [lower_condition(work, part, env) for part in event.conditions]
     allowed = [
@@ -90,6 +92,7 @@ def first_statements_feasible(work: Lowering, event: p.Event, env: Env) -> Node:
 
 
 def _statement_feasible(work: Lowering, stmt: typed.Do, env: Env) -> Node:
+    """Return the test that the event of a statement can happen."""
     return feasibility_of(
         work, stmt.event, tuple(lower(work, argument, env) for argument in stmt.arguments)
     )

@@ -88,6 +88,7 @@ def _lower_table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
 def _missing_cell(
     work: Lowering, table: str, row: int, column: int | None, expr: typed.TableOf
 ) -> None:
+    """Complain once about a table cell that is missing."""
     if (table, row, column) in work.missing:
         return
     work.missing.add((table, row, column))

@@ -100,7 +100,7 @@ def _complain_of_cost(work: Lowering, name: str, declared: p.Value | p.Fact | p.
 def _min_call_cost(work: Lowering, function: str) -> int:
     """Return the minimal number of expressions a call evaluates; TOLD if a callee was complained about."""
     if function not in work.min_costs:
-        work.min_costs[function] = 0  # ends recursion; `_circle` complains about cycles
+        work.min_costs[function] = 0  # ends recursion; `_complain_of_cycle` complains about cycles
         result = work.code.functions[function].result
         callees = [term.function for term in in_term(result) if isinstance(term, Call)]
         is_reported = any(_min_call_cost(work, each) == REPORTED for each in dict.fromkeys(callees))
@@ -175,6 +175,7 @@ def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
 
 
 def _result(work: Lowering, value: p.Value, arguments: Arguments) -> Node:
+    """Lower the declared result of a value."""
     assert value.result is not None
     env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
     return _lower_amount(work, value.result, env)
@@ -288,6 +289,7 @@ def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
 
 
 def _declared(work: Lowering, fact: p.Fact, arguments: Arguments) -> Node:
+    """Lower the declared condition of a fact."""
     if fact.condition is None:
         return FALSE
     env = {q.name: a for q, a in zip(fact.parameters, arguments, strict=False)}
@@ -297,6 +299,7 @@ def _declared(work: Lowering, fact: p.Fact, arguments: Arguments) -> Node:
 def _granted_unless_denied(
     work: Lowering, fact: p.Fact, speaking: Sequence[RuleInstance[p.Grant]], arguments: Arguments
 ) -> Node:
+    """Return a fact after all rules: declared or granted, and not denied."""
     granting = [i for i in speaking if i.rule.granted]
     denying = [i for i in speaking if not i.rule.granted]
     yes = disjunction(

@@ -52,6 +52,7 @@ def _lower_printed(work: Lowering, expr: typed.Printed | typed.FieldOf, env: Env
 
 
 def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
+    """Return the printed value of a card's field as an integer; NOTHING if its kind has no such field."""
     declared = work.program.kinds[kind].fields.get(field)
     if declared is None:
         return NOTHING
@@ -171,6 +172,7 @@ def _lower_within(work: Lowering, expr: typed.Within, env: Env) -> Node:
 
 
 def _lies_in(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
+    """Return the test that a piece is in a list of pieces or a zone."""
     place = place_of(what, expr.what)
     if isinstance(expr.source, typed.AnyZone):
         zone = expr.source.zone
@@ -186,6 +188,7 @@ def _lies_in(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
 
 
 def _lies_at(work: Lowering, place: Node, zone: typed.ZoneOf, env: Env) -> Node:
+    """Return the test that a place is one of a zone, for an owner if it has one."""
     work.allocation.zone(zone.zone)
     if zone.owner is None:
         return binary("==", place, ir.Place(zone.zone))

@@ -14,30 +14,30 @@ from rulewright.runtime.lower.passes.overflow_bounds import insert_overflow_chec
 from rulewright.runtime.lower.passes.secret_inputs import add_secrets
 from rulewright.runtime.lower.passes.visibility import add_learning, remove_secret_counts
 
-OPTIMIZING = (inline_functions, inline_option_conditions, fold_constants, remove_dead_code)
+OPTIMIZATIONS = (inline_functions, inline_option_conditions, fold_constants, remove_dead_code)
 """Optimizations; left out for coverage, which must count expressions where the rules evaluate them."""
 
-SHOWING = (add_secrets,)
+DISPLAY_PASSES = (add_secrets,)
 """Passes for modules whose decisions are shown to players."""
 
-SHORTENING = (propagate_facts, remove_dead_code)
+FACT_PASSES = (propagate_facts, remove_dead_code)
 """Optimizations that hide dependencies of questions; so they run after the secrets of decisions are known."""
 
-CUTTING = (insert_overflow_checks, insert_fuel, split_blocks, add_liveness)
+ENGINE_PASSES = (insert_overflow_checks, insert_fuel, split_blocks, add_liveness)
 """Passes that engines require."""
 
 
 def run_passes(module: Module, optimized: bool = True, shown: bool = True) -> Module:
     """Return the module after all passes, ready for engines."""
-    faster, shorter = (OPTIMIZING, SHORTENING) if optimized else ((), ())
+    faster, shorter = (OPTIMIZATIONS, FACT_PASSES) if optimized else ((), ())
     for change in (
         remove_secret_counts,
         add_learning,
         sort_options,
         *faster,
-        *(SHOWING if shown else ()),
+        *(DISPLAY_PASSES if shown else ()),
         *shorter,
-        *CUTTING,
+        *ENGINE_PASSES,
     ):
         module = change(module)
     return module

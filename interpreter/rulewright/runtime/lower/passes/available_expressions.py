@@ -1,6 +1,6 @@
 """Available expressions: the values that expressions are known to have at a point of the code.
 
-A statement that changes something kills the facts that depend on it (`forget`). See Aho, Lam, Sethi and Ullman,
+A statement that changes something kills the facts that depend on it (`kill`). See Aho, Lam, Sethi and Ullman,
 *Compilers*, 9.2.6.
 """
 
@@ -33,14 +33,14 @@ class AvailableExpressions(Draft):
 
     effects: Effects
     known: dict[Node, KnownValue] = field(factory=dict)
-    over: bool = False
+    is_unreachable: bool = False
     """Whether the point is unreachable."""
 
     def copy(self) -> AvailableExpressions:
         """Return a copy, for one of several branches."""
-        return AvailableExpressions(self.effects, dict(self.known), self.over)
+        return AvailableExpressions(self.effects, dict(self.known), self.is_unreachable)
 
-    def none(self) -> AvailableExpressions:
+    def empty(self) -> AvailableExpressions:
         """Return an empty set of facts, for a procedure called from here."""
         return AvailableExpressions(self.effects)
 
@@ -53,7 +53,7 @@ class AvailableExpressions(Draft):
             depends_on = of if isinstance(value, Const) else of | self.effects.dependencies(value)
             self.known[node] = KnownValue(node, value, of, depends_on)
 
-    def forget(self, changed: frozenset[str]) -> None:
+    def kill(self, changed: frozenset[str]) -> None:
         """Kill the facts that depend on something that may have changed."""
         self.known = {n: f for n, f in self.known.items() if not f.depends_on & changed}
 
@@ -63,7 +63,7 @@ class AvailableExpressions(Draft):
             if isinstance(part, Not):
                 self.deny(part.what)
             else:
-                self._hold(part, True)
+                self._set_truth(part, True)
 
     def deny(self, condition: Node) -> None:
         """Add the facts that follow from a false condition."""
@@ -71,9 +71,9 @@ class AvailableExpressions(Draft):
             if isinstance(part, Not):
                 self.assume(part.what)
             else:
-                self._hold(part, False)
+                self._set_truth(part, False)
 
-    def _hold(self, condition: Node, holds: bool) -> None:
+    def _set_truth(self, condition: Node, holds: bool) -> None:
         """Add the truth value of one atomic condition and of its negation."""
         self.learn(condition, TRUE if holds else FALSE)
         self.learn(negation(condition), FALSE if holds else TRUE)
@@ -83,9 +83,9 @@ class AvailableExpressions(Draft):
 
     def join(self, branches: Iterable[AvailableExpressions]) -> None:
         """Merge point: keep the facts that hold on every branch that leads here."""
-        open_ = [branch for branch in branches if not branch.over]
+        open_ = [branch for branch in branches if not branch.is_unreachable]
         if not open_:
-            self.over = True
+            self.is_unreachable = True
             return
         first, *others = open_
         self.known = dict(first.known)
@@ -97,9 +97,9 @@ class AvailableExpressions(Draft):
         fact = self.known.get(node)
         return None if fact is None else fact.value
 
-    def renamed(self, names: Mapping[str, Node]) -> AvailableExpressions:
+    def translated(self, names: Mapping[str, Node]) -> AvailableExpressions:
         """Return the facts for a procedure, with locals replaced by its parameters in `names`."""
-        result = self.none()
+        result = self.empty()
         for fact in self.known.values():
             if free_locals(fact.node) | free_locals(fact.value) <= names.keys():
                 result.learn(substitute(fact.node, names), substitute(fact.value, names))
@@ -113,30 +113,32 @@ class AvailableExpressions(Draft):
             return node
         reads = self.effects.dependencies(node)
         if any(fact.of <= reads for fact in self.known.values()):
-            return self._replaced(node)
+            return self._replace_known(node)
         return node
 
-    def _replaced(self, node: Node) -> Node:
+    def _replace_known(self, node: Node) -> Node:
+        """Replace known subexpressions, the largest first."""
         value = self._known_value(node)
         if value is None:
-            inner = rebuild(map_children(node, self._replaced))
+            inner = rebuild(map_children(node, self._replace_known))
             value = inner if inner is node else self._known_value(inner) or inner
         return value
 
     def _known_value(self, node: Node) -> Node | None:
+        """Return the known value of an expression; a guarded read equals the unguarded one if that is known."""
         value = self.value(node)
         if value is None and isinstance(node, Read) and node.guarded:
             # If the unguarded read has a known value, the owner is not NOTHING.
             value = self.value(Read(node.variable, node.index))
         return value
 
-    def if_(self, condition: Node) -> AvailableExpressions:
+    def assuming(self, condition: Node) -> AvailableExpressions:
         """Return the facts for a branch where a condition holds."""
         branch = self.copy()
         branch.assume(condition)
         return branch
 
-    def unless(self, condition: Node) -> AvailableExpressions:
+    def denying(self, condition: Node) -> AvailableExpressions:
         """Return the facts for a branch where a condition does not hold."""
         branch = self.copy()
         branch.deny(condition)

@@ -17,16 +17,16 @@ from rulewright.runtime.ir.walk import bodies, statements_in
 
 def split_blocks(module: Module) -> Module:
     """Return the module with its asking procedures marked and split into basic blocks."""
-    code = _marked(module.code)
-    work = _Work(code)
+    code = _mark_asking(module.code)
+    work = _GraphBuilder(code)
     for procedure in code.procedures.values():
         if procedure.asks:
-            _Cutter(work, procedure).run()
+            _BlockSplitter(work, procedure).run()
     graph = flow.ControlFlowGraph(tuple(work.blocks), work.entries, work.slots)
     return evolve(module, code=evolve(code, graph=graph))
 
 
-def _marked(code: Code) -> Code:
+def _mark_asking(code: Code) -> Code:
     """Return the code with the procedures marked that may stop."""
     asking = {code.flow} | stopping_procedures(code)
     procedures = {n: evolve(p, asks=n in asking) for n, p in code.procedures.items()}
@@ -52,16 +52,16 @@ def stopping_procedures(code: Code) -> set[str]:
     return stopping
 
 
-def _stops(stmt: Stmt, asking: set[str]) -> bool:
+def _may_stop(stmt: Stmt, asking: set[str]) -> bool:
     """Return whether a statement may stop: a question, an end, a call that may stop, or a parent of one."""
     if isinstance(stmt, ir.Perform):
         return stmt.procedure in asking
     return isinstance(stmt, Ask | ir.EndGame) or any(
-        _stops(inner, asking) for body in bodies(stmt) for inner in body
+        _may_stop(inner, asking) for body in bodies(stmt) for inner in body
     )
 
 
-class _Work(Draft):
+class _GraphBuilder(Draft):
     """The control-flow graph under construction."""
 
     code: Code
@@ -71,60 +71,62 @@ class _Work(Draft):
 
     @property
     def asking(self) -> set[str]:
+        """Names of the procedures that may stop."""
         return {name for name, procedure in self.code.procedures.items() if procedure.asks}
 
 
-class _Cutter:
+class _BlockSplitter:
     """Splits one procedure into basic blocks, from its end to its start."""
 
-    def __init__(self, work: _Work, procedure: ir.Procedure) -> None:
+    def __init__(self, work: _GraphBuilder, procedure: ir.Procedure) -> None:
         self.work, self.procedure, self.asking = work, procedure, work.asking
         self.slots = dict.fromkeys(name for name, _ in procedure.parameters)
 
     def run(self) -> None:
-        end = self._new((), flow.ReturnToCaller())
-        self.work.entries[self.procedure.name] = self._chain(self.procedure.body, end)
+        """Split the procedure and record its entry block and frame slots."""
+        end = self._add_block((), flow.ReturnToCaller())
+        self.work.entries[self.procedure.name] = self._split(self.procedure.body, end)
         self.work.slots[self.procedure.name] = tuple(self.slots)
 
-    def _new(self, body: Body, end: flow.Terminator) -> int:
+    def _add_block(self, body: Body, end: flow.Terminator) -> int:
         """Add a block and return its number."""
         for stmt in body:
-            self._note_names(stmt)
+            self._add_slots(stmt)
         self.work.blocks.append(
             flow.BasicBlock(len(self.work.blocks), self.procedure.name, body, end)
         )
         return len(self.work.blocks) - 1
 
-    def _note_names(self, stmt: Stmt) -> None:
+    def _add_slots(self, stmt: Stmt) -> None:
         """Add the locals assigned in a statement to the frame; variables of loops that never stop need no slot."""
         if isinstance(stmt, ir.Assign):
             self.slots.setdefault(stmt.name)
         for body in bodies(stmt):
             for inner in body:
-                self._note_names(inner)
+                self._add_slots(inner)
 
-    def _chain(self, body: Body, after: int) -> int:
+    def _split(self, body: Body, after: int) -> int:
         """Return the block that runs `body` and then jumps to the block `after`."""
-        stops = [place for place, stmt in enumerate(body) if _stops(stmt, self.asking)]
+        stops = [place for place, stmt in enumerate(body) if _may_stop(stmt, self.asking)]
         last = stops[-1] + 1 if stops else 0
         if body[last:]:
-            after = self._new(body[last:], flow.Goto(after))
+            after = self._add_block(body[last:], flow.Goto(after))
         for before, place in reversed(list(zip([-1, *stops], stops, strict=False))):
-            after = self._stopping(body[before + 1 : place], body[place], after)
+            after = self._split_at(body[before + 1 : place], body[place], after)
         return after
 
-    def _stopping(self, head: Body, stmt: Stmt, after: int) -> int:
+    def _split_at(self, head: Body, stmt: Stmt, after: int) -> int:
         """Return the block that runs `head` and then a statement that may stop, and continues at `after`."""
         match stmt:
             case ir.Perform():
-                return self._new(head, flow.CallThen(stmt.procedure, stmt.arguments, after))
+                return self._add_block(head, flow.CallThen(stmt.procedure, stmt.arguments, after))
             case Ask():
                 return self._ask(head, stmt, after)
             case ir.EndGame():
-                return self._new(head, flow.EndOfGame())
+                return self._add_block(head, flow.EndOfGame())
             case ir.If():
-                yes, no = self._chain(stmt.body, after), self._chain(stmt.otherwise, after)
-                return self._new(head, flow.Branch(stmt.condition, yes, no))
+                yes, no = self._split(stmt.body, after), self._split(stmt.otherwise, after)
+                return self._add_block(head, flow.Branch(stmt.condition, yes, no))
             case ir.Loop():
                 return self._loop(head, stmt, after)
             case ir.For():
@@ -132,30 +134,34 @@ class _Cutter:
         raise TypeError(stmt)
 
     def _ask(self, head: Body, ask: Ask, after: int) -> int:
+        """Split a question: a suspension, a block that dispatches on the answer, and its continuations."""
         self.slots.update(dict.fromkeys(each.var for each in ask.options if each.var))
-        then = tuple(self._chain(each.then, after) for each in ask.options)
-        answer = self._new((), flow.Resume(ask, then, self._chain(ask.ended, after)))
-        return self._new(head, flow.Suspend(ask, answer, self._chain(ask.empty, after)))
+        then = tuple(self._split(each.then, after) for each in ask.options)
+        answer = self._add_block((), flow.Resume(ask, then, self._split(ask.ended, after)))
+        return self._add_block(head, flow.Suspend(ask, answer, self._split(ask.empty, after)))
 
     def _loop(self, head: Body, loop: ir.Loop, after: int) -> int:
-        test = self._new((), flow.ReturnToCaller())
-        body = self._chain(loop.body, test)
+        """Split a loop: a test block with a back edge from the body."""
+        test = self._add_block((), flow.ReturnToCaller())
+        body = self._split(loop.body, test)
         self.work.blocks[test].end = flow.Branch(loop.until, after, body)
-        return self._new(head, flow.Goto(test))
+        return self._add_block(head, flow.Goto(test))
 
     def _for(self, head: Body, loop: ir.For, after: int) -> int:
         """Split a loop over a list; the frame holds a copy of its remaining elements."""
         rest = Local(f"c{len(self.work.blocks)}_{loop.var}")
         self.slots.setdefault(loop.var)
-        test = self._new((), flow.ReturnToCaller())
+        test = self._add_block((), flow.ReturnToCaller())
         of = loop.type.list()
         step = (
             ir.Assign(loop.var, ir.Head(rest), loop.type),
             ir.Assign(rest.name, ir.Rest(rest), of),
         )
-        body = self._chain((*step, *loop.body), test)
+        body = self._split((*step, *loop.body), test)
         self.work.blocks[test].end = flow.Branch(negation(ir.Reduce("some", rest)), after, body)
-        return self._new((*head, ir.Assign(rest.name, ir.Kept(loop.source), of)), flow.Goto(test))
+        return self._add_block(
+            (*head, ir.Assign(rest.name, ir.Kept(loop.source), of)), flow.Goto(test)
+        )
 
 
 def add_liveness(module: Module) -> Module:
@@ -163,20 +169,20 @@ def add_liveness(module: Module) -> Module:
     graph = module.code.graph
     assert graph is not None
     blocks = list(graph.blocks)
-    paths = list(map(_flow, blocks))
+    paths = list(map(_uses_of_block, blocks))
     live = [frozenset(path.read) for path in paths]
     changed = True
     while changed:
         changed = False
         for block, path in zip(reversed(blocks), reversed(paths), strict=True):
-            live_in = live[block.number] | (_after(block, live) - path.sure)
+            live_in = live[block.number] | (_live_out(block, live) - path.sure)
             if live_in != live[block.number]:
                 live[block.number], changed = live_in, True
     new_blocks = tuple(evolve(block, live=live[block.number]) for block in blocks)
     return evolve(module, code=evolve(module.code, graph=evolve(graph, blocks=new_blocks)))
 
 
-def _flow(block: flow.BasicBlock) -> LocalUses:
+def _uses_of_block(block: flow.BasicBlock) -> LocalUses:
     """Return the uses and definitions of a block."""
     flow = LocalUses()
     flow.body(block.body)
@@ -184,7 +190,7 @@ def _flow(block: flow.BasicBlock) -> LocalUses:
     return flow
 
 
-def _after(block: flow.BasicBlock, live: list[frozenset[str]]) -> frozenset[str]:
+def _live_out(block: flow.BasicBlock, live: list[frozenset[str]]) -> frozenset[str]:
     """Return the locals live at the end of a block; an answer assigns the element of its list."""
     if isinstance(block.end, flow.Resume):
         lists = zip(block.end.ask.options, block.end.then, strict=True)

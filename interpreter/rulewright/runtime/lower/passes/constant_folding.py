@@ -26,15 +26,16 @@ def map_expressions(module: Module, change: Callable[[Node], Node]) -> Module:
     """Return the module with `change` applied to every expression, without statements that became empty."""
     code: Code = module.code
     functions = {n: evolve(f, result=change(f.result)) for n, f in code.functions.items()}
-    procedures = {n: evolve(p, body=_body(p.body, change)) for n, p in code.procedures.items()}
+    procedures = {n: evolve(p, body=_map_body(p.body, change)) for n, p in code.procedures.items()}
     return evolve(module, code=evolve(code, functions=functions, procedures=procedures))
 
 
-def _body(body: Body, change: Callable[[Node], Node]) -> Body:
-    return tuple(remaining for stmt in body for remaining in _statement(map_children(stmt, change)))
+def _map_body(body: Body, change: Callable[[Node], Node]) -> Body:
+    """Apply `change` to the expressions of statements."""
+    return tuple(remaining for stmt in body for remaining in _simplify(map_children(stmt, change)))
 
 
-def _statement(stmt: Stmt) -> Body:
+def _simplify(stmt: Stmt) -> Body:
     """Return the remains of a statement with changed expressions: itself, one of its branches, or nothing."""
     match stmt:
         case ir.If(condition=Const(value=value), body=body, otherwise=otherwise):
@@ -59,4 +60,4 @@ def _statement(stmt: Stmt) -> Body:
 
 def remove_empty(body: Body) -> Body:
     """Return statements without branches and loops that never run."""
-    return tuple(remaining for stmt in body for remaining in _statement(stmt))
+    return tuple(remaining for stmt in body for remaining in _simplify(stmt))

@@ -17,18 +17,18 @@ from rulewright.runtime.ir.nodes.ir_types import MOST_DELAYED, MOST_NUMBERS
 from rulewright.runtime.ir.terms import Body, Function, Metered, Node, Procedure, Spend, Stmt
 from rulewright.runtime.ir.walk import LEAVES, bodies, child_nodes, map_children
 
-UNPAID = 50_000
+FREE_COST = 50_000
 """Code of at most this cost consumes no fuel: a few milliseconds."""
 
 CALL, STATEMENT, CHANGE, QUESTION = 4, 2, 30, 50
-SLICED = 64
+COPIED_PER_STEP = 64
 """Elements that are copied in one step."""
 
 _CHEAP = LEAVES - {ir.AllPieces, ir.Captured}
 """Leaf nodes that take one step."""
 
 Part = TypeVar("Part", Node, Stmt)
-Paid = tuple[Node, int]
+CostedNode = tuple[Node, int]
 """An expression with the cost that it does not pay for itself."""
 
 
@@ -50,54 +50,55 @@ class Meter:
         self.functions: dict[str, Function] = {}
         self.procedures: dict[str, Procedure] = {}
         self.costs: dict[str, int] = {}
-        self.begun: set[str] = set()
-        self.again: set[str] = set()
+        self.in_progress: set[str] = set()
+        self.recursive: set[str] = set()
 
     # ------------------------------------------------------------------ what is called
 
     def function(self, name: str) -> Function:
         """Return a function, metered."""
-        self.cost(name)
+        self.call_cost(name)
         return self.functions[name]
 
     def procedure(self, name: str) -> Procedure:
         """Return a procedure, metered."""
-        self.cost(name)
+        self.call_cost(name)
         return self.procedures[name]
 
-    def alone(self, node: Node) -> Node:
+    def meter_alone(self, node: Node) -> Node:
         """Return a metered expression that is evaluated outside of any procedure."""
         return self._each(node, 1)[0]
 
-    def cost(self, name: str) -> int:
+    def call_cost(self, name: str) -> int:
         """Return the unpaid worst-case cost of a call; recursive code always pays at its own start."""
-        if name in self.begun:
-            self.again.add(name)
+        if name in self.in_progress:
+            self.recursive.add(name)
             return 1
         if name not in self.costs:
-            self.begun.add(name)
+            self.in_progress.add(name)
             if name in self.code.functions:
                 function = self.code.functions[name]
                 result, cost = self.node(function.result)
-                if self._is_dear(name, cost) and not isinstance(result, Metered):
+                if self._is_expensive(name, cost) and not isinstance(result, Metered):
                     result, cost = Metered(result, cost), 1
                 self.functions[name] = evolve(function, result=result)
             else:
                 procedure = self.code.procedures[name]
                 body, cost = self.body(procedure.body)
-                if self._is_dear(name, cost) and not _pays(body):
+                if self._is_expensive(name, cost) and not _consumes_first(body):
                     body = (Spend(cost), *body)
                 self.procedures[name] = evolve(procedure, body=body)
-            self.costs[name] = 1 if self._is_dear(name, cost) else cost
-            self.begun.discard(name)
+            self.costs[name] = 1 if self._is_expensive(name, cost) else cost
+            self.in_progress.discard(name)
         return self.costs[name]
 
-    def _is_dear(self, name: str, cost: int) -> bool:
-        return cost > UNPAID or name in self.again
+    def _is_expensive(self, name: str, cost: int) -> bool:
+        """Return whether a call must consume fuel: it is expensive or recursive."""
+        return cost > FREE_COST or name in self.recursive
 
     # ------------------------------------------------------------------ expressions
 
-    def node(self, node: Node) -> Paid:
+    def node(self, node: Node) -> CostedNode:
         """Return an expression, metered, with its unpaid cost."""
         if type(node) in _CHEAP:
             return node, 1
@@ -106,19 +107,19 @@ class Meter:
                 return node, 1
             case ir.Filtered():
                 source, cost = self.node(node.source)
-                condition, each = self._each(node.condition, self.length(source))
+                condition, each = self._each(node.condition, self.max_length(source))
                 return evolve(node, source=source, condition=condition), cost + each
             case ir.Reduce():
-                return self._reduced(node)
+                return self._reduction(node)
             case ir.Cond():
                 parts = node.condition, node.yes, node.no
                 (test, cost), (held, first), (other, second) = map(self.node, parts)
                 new_parts = (test, held, other)
                 same = all(map(is_, new_parts, parts))
                 return node if same else ir.Cond(*new_parts), cost + max(first, second)
-        return self._with_parts(node, self._cost_itself(node))
+        return self._meter_children(node, self._own_cost(node))
 
-    def _with_parts(self, part: Part, cost: int) -> tuple[Part, int]:
+    def _meter_children(self, part: Part, cost: int) -> tuple[Part, int]:
         """Meter the children of a term without lists or blocks.
 
         Return it with its unpaid cost, which includes its own `cost`.
@@ -134,19 +135,20 @@ class Meter:
         new_nodes = iter(metered_nodes)
         return map_children(part, lambda _: next(new_nodes)), cost
 
-    def _reduced(self, node: ir.Reduce) -> Paid:
+    def _reduction(self, node: ir.Reduce) -> CostedNode:
+        """Meter a reduction."""
         (source, cost), (default, other), of = (
             self.node(node.source),
             self.node(node.default),
             node.of,
         )
-        cost += other + self.length(source) // SLICED + 1
+        cost += other + self.max_length(source) // COPIED_PER_STEP + 1
         if of is not None:
-            of, each = self._each(of, self.length(source))
+            of, each = self._each(of, self.max_length(source))
             cost += each
         return evolve(node, source=source, of=of, default=default), cost
 
-    def _each(self, node: Node, count: int) -> Paid:
+    def _each(self, node: Node, count: int) -> CostedNode:
         """Meter an expression that is evaluated `count` times; it consumes fuel itself if that may be expensive."""
         if isinstance(node, Metered):
             return node, 1
@@ -155,27 +157,32 @@ class Meter:
             parts = tuple(self._each(part, count)[0] for part in node.parts)
             node = evolve(node, parts=parts)
         node, each = self.node(node)
-        if (each + 1) * count > UNPAID:
+        if (each + 1) * count > FREE_COST:
             return Metered(node, each + 1), 1
         return node, (each + 1) * count
 
-    def _cost_itself(self, node: Node) -> int:
+    def _own_cost(self, node: Node) -> int:
         """Return the cost of a node without its children."""
         match node:
             case ir.Call():
-                return CALL + self.cost(node.function)
+                return CALL + self.call_cost(node.function)
             case ir.Trial():
-                copied = self.module.layout.size // SLICED
-                return 3 * CALL + copied + self.cost(node.procedure) + self.cost(node.function)
+                copied = self.module.layout.size // COPIED_PER_STEP
+                return (
+                    3 * CALL
+                    + copied
+                    + self.call_cost(node.procedure)
+                    + self.call_cost(node.function)
+                )
             case ir.Member() | ir.Rest() | ir.Append():
-                return 1 + self.length(node.source) // SLICED
+                return 1 + self.max_length(node.source) // COPIED_PER_STEP
             case ir.Kept() | ir.AllPieces() | ir.Backwards() | ir.Taken():
-                return 1 + self.length(node) // SLICED
+                return 1 + self.max_length(node) // COPIED_PER_STEP
             case ir.Captured():
-                return 1 + MOST_DELAYED // SLICED
+                return 1 + MOST_DELAYED // COPIED_PER_STEP
         return 1
 
-    def length(self, node: Node) -> int:
+    def max_length(self, node: Node) -> int:
         """Return an upper bound for the length of a list."""
         match node:
             case ir.Sequence():
@@ -189,13 +196,13 @@ class Meter:
             case ir.Captured():
                 return MOST_DELAYED
             case ir.Taken(count=ir.Const(value=most)):
-                return max(min(self.length(node.source), most), 0)
+                return max(min(self.max_length(node.source), most), 0)
             case ir.Filtered() | ir.Kept():
-                return self.length(node.source)
+                return self.max_length(node.source)
             case ir.Backwards() | ir.Taken():
-                return self.length(node.source)
+                return self.max_length(node.source)
             case ir.Cond():
-                return max(self.length(node.yes), self.length(node.no))
+                return max(self.max_length(node.yes), self.max_length(node.no))
         return self.pieces
 
     # ------------------------------------------------------------------ statements
@@ -206,6 +213,7 @@ class Meter:
         return tuple(stmt for stmt, _ in stmts), sum(cost for _, cost in stmts)
 
     def _statement(self, stmt: Stmt) -> tuple[Stmt, int]:
+        """Meter a statement."""
         match stmt:
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 condition, cost = self.node(condition)
@@ -215,44 +223,45 @@ class Meter:
             case ir.For(source=source, body=body):
                 source, cost = self.node(source)
                 # A loop that stops for choices keeps the remaining elements in its frame.
-                turn = 1 + self.length(source) // SLICED
-                body, turns = self._turns(body, turn, self.length(source))
+                turn = 1 + self.max_length(source) // COPIED_PER_STEP
+                body, turns = self._meter_loop(body, turn, self.max_length(source))
                 return evolve(stmt, source=source, body=body), cost + turns + STATEMENT
             case ir.Loop(until=until, body=body):
                 until, cost = self.node(until)
-                body, turns = self._turns(body, cost, UNPAID)
+                body, turns = self._meter_loop(body, cost, FREE_COST)
                 return evolve(stmt, until=until, body=body), cost + turns + STATEMENT
             case ir.Ask():
                 return self._ask(stmt)
         assert not bodies(stmt)
-        return self._with_parts(stmt, self._of_simple(stmt))
+        return self._meter_children(stmt, self._statement_cost(stmt))
 
-    def _turns(self, body: Body, turn: int, count: int) -> tuple[Body, int]:
+    def _meter_loop(self, body: Body, turn: int, count: int) -> tuple[Body, int]:
         """Meter the body of a loop of at most `count` iterations; `turn` is the cost of its test."""
-        if _pays(body):
+        if _consumes_first(body):
             return body, 1
         body, each = self.body(body)
         each += turn + 1
-        return ((Spend(each), *body), 1) if each * count > UNPAID else (body, each * count)
+        return ((Spend(each), *body), 1) if each * count > FREE_COST else (body, each * count)
 
-    def _of_simple(self, stmt: Stmt) -> int:
+    def _statement_cost(self, stmt: Stmt) -> int:
+        """Return the cost of a statement without its expressions."""
         match stmt:
             case ir.Perform():
-                return CALL + self.cost(stmt.procedure)
+                return CALL + self.call_cost(stmt.procedure)
             case ir.Effect(change=ir.Change.MOVE | ir.Change.SHOW):
-                return CHANGE + self.pieces // SLICED
+                return CHANGE + self.pieces // COPIED_PER_STEP
             case ir.Effect():
                 return CHANGE * self.pieces
             case ir.Reset():
-                return STATEMENT + self.module.variables[stmt.variable].run.count // SLICED
+                return STATEMENT + self.module.variables[stmt.variable].run.count // COPIED_PER_STEP
             case ir.Delay() | ir.Undelay():
-                return STATEMENT + MOST_DELAYED // SLICED
+                return STATEMENT + MOST_DELAYED // COPIED_PER_STEP
         return STATEMENT
 
-    def _keys(self, order: tuple[Node, ...], count: int) -> tuple[tuple[Node, ...], int]:
+    def _sort_keys(self, order: tuple[Node, ...], count: int) -> tuple[tuple[Node, ...], int]:
         """Meter the sort keys of at most `count` options; return them with the unpaid cost, the sort included."""
         keys = [self._each(key, count) for key in order]
-        sorting = len(order) * count * (1 + count // SLICED)
+        sorting = len(order) * count * (1 + count // COPIED_PER_STEP)
         return tuple(node for node, _ in keys), sorting + sum(cost for _, cost in keys)
 
     def _ask(self, ask: ir.Ask) -> tuple[Stmt, int]:
@@ -261,16 +270,16 @@ class Meter:
         cost = QUESTION
         for each in ask.options:
             source, source_cost = (None, 0) if each.source is None else self.node(each.source)
-            count = 1 if source is None else self.length(source)
+            count = 1 if source is None else self.max_length(source)
             condition, condition_cost = self._each(each.condition, count)
             shown = tuple(self.node(node)[0] for node in each.shown)
-            order, keyed = self._keys(each.order, count)
+            order, sort_cost = self._sort_keys(each.order, count)
             then, following = self.body(each.then)
             new_options = evolve(
                 each, source=source, condition=condition, shown=shown, order=order, then=then
             )
             lists.append(new_options)
-            cost += source_cost + condition_cost + keyed
+            cost += source_cost + condition_cost + sort_cost
             costs.append(following)
         (empty, first), (ended, second) = self.body(ask.empty), self.body(ask.ended)
         stop, stop_cost = (None, 0) if ask.stop is None else self.node(ask.stop)
@@ -278,5 +287,6 @@ class Meter:
         return new_ask, cost + stop_cost + max(*costs, first, second)
 
 
-def _pays(body: Body) -> bool:
+def _consumes_first(body: Body) -> bool:
+    """Return whether a body consumes fuel at its start."""
     return bool(body) and isinstance(body[0], Spend)

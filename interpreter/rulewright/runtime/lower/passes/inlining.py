@@ -24,10 +24,10 @@ from rulewright.runtime.ir.walk import (
 )
 from rulewright.runtime.lower.passes.constant_folding import fold_node, map_expressions
 
-SMALL = 12
+MAX_INLINED_WEIGHT = 12
 """Maximal weight of an inlined function."""
 
-SEVERAL = 60
+MAX_INLINED_CONJUNCTION = 60
 """Maximal weight of an inlined conjunction, which is larger because cheap conjuncts can then be tested first."""
 
 
@@ -50,7 +50,9 @@ class _Inliner:
             return node
         function = self.function(node.function)
         several = len(conjuncts(function.result)) > 1
-        if exceeds_weight(SEVERAL if several else SMALL, function.result):
+        if exceeds_weight(
+            MAX_INLINED_CONJUNCTION if several else MAX_INLINED_WEIGHT, function.result
+        ):
             return node
         return inline_call(function, node.arguments) or node
 
@@ -81,9 +83,9 @@ def inline_option_conditions(module: Module) -> Module:
 
     Loop-invariant conditions can then be evaluated once for the list, and cheap ones first.
     """
-    opener = _OptionInliner(module)
+    inliner = _OptionInliner(module)
     code = module.code
-    procedures = {n: evolve(p, body=opener.body(p.body)) for n, p in code.procedures.items()}
+    procedures = {n: evolve(p, body=inliner.body(p.body)) for n, p in code.procedures.items()}
     return evolve(module, code=evolve(code, procedures=procedures))
 
 
@@ -103,27 +105,27 @@ class _OptionInliner:
 
     def _options(self, options: OptionList) -> OptionList:
         if options.source is None:
-            return evolve(options, condition=self._inside(options.condition))
-        condition = self._inside(self._opened(options.condition))
+            return evolve(options, condition=self._inline_nested(options.condition))
+        condition = self._inline_nested(self._inlined_condition(options.condition))
         once, each = split_invariant(options.var, condition)
         source = conditional(once, options.source, ir.Sequence((), ir.NUMBER))
         return evolve(options, source=source, condition=each)
 
-    def _inside(self, node: Node) -> Node:
+    def _inline_nested(self, node: Node) -> Node:
         """Inline the conditions of lists inside an expression."""
         if isinstance(node, ir.Filtered):
-            node = evolve(node, condition=self._opened(node.condition))
-        return rebuild(map_children(node, self._inside))
+            node = evolve(node, condition=self._inlined_condition(node.condition))
+        return rebuild(map_children(node, self._inline_nested))
 
-    def _opened(self, condition: Node) -> Node:
+    def _inlined_condition(self, condition: Node) -> Node:
         """Return a condition with its calls inlined, sorted by estimated cost."""
         pieces: list[Node] = []
         for piece in conjuncts(condition):
-            shown = self._all_conditions(piece)
-            pieces.append(piece if shown is None else self._opened(shown))
+            shown = self._inlined_conjunction(piece)
+            pieces.append(piece if shown is None else self._inlined_condition(shown))
         return conjunction(*sort_by_cost(pieces))
 
-    def _all_conditions(self, piece: Node) -> Node | None:
+    def _inlined_conjunction(self, piece: Node) -> Node | None:
         """Return the inlined call if its result is a conjunction of several conditions."""
         if not isinstance(piece, Call):
             return None

@@ -37,9 +37,9 @@ class _FactPropagator:
     def __init__(self, module: Module) -> None:
         self.before, self.decisions = module.code, module.decisions
         self.effects = Effects(module)
-        self.nothing = AvailableExpressions(self.effects)
+        self.no_facts = AvailableExpressions(self.effects)
         self.entering = dict.fromkeys(
-            [self.before.flow, *external_entries(self.before)], self.nothing
+            [self.before.flow, *external_entries(self.before)], self.no_facts
         )
 
     def code(self) -> Code:
@@ -68,7 +68,7 @@ class _FactPropagator:
             case ir.Ask():
                 return (self._ask(stmt, available),)
             case ir.EndGame():
-                available.over = True
+                available.is_unreachable = True
                 return (stmt,)
             case _:
                 return (self._simple(stmt, available),)
@@ -76,8 +76,8 @@ class _FactPropagator:
     def _simple(self, stmt: ir.Simple, available: AvailableExpressions) -> Stmt:
         stmt = map_children(stmt, available.node)
         if isinstance(stmt, ir.Perform):
-            self._enter(stmt, available)
-        available.forget(self.effects.changes((stmt,)))
+            self._merge_entry_facts(stmt, available)
+        available.kill(self.effects.changes((stmt,)))
         match stmt:
             case ir.Assign(name=name, value=value) if is_constant_or_local(value):
                 available.learn(Local(name), value)
@@ -85,10 +85,10 @@ class _FactPropagator:
                 if index is None or name not in self.effects.dependencies(index):
                     available.learn(ir.Read(name, index), value)
             case ir.Fail():
-                available.over = True
+                available.is_unreachable = True
         return stmt
 
-    def _enter(self, stmt: ir.Perform, available: AvailableExpressions) -> None:
+    def _merge_entry_facts(self, stmt: ir.Perform, available: AvailableExpressions) -> None:
         """Merge the facts about the arguments of a call into the entry facts of the procedure."""
         known = self.entering.get(stmt.procedure)
         if known is not None and not known.known:
@@ -101,7 +101,7 @@ class _FactPropagator:
                 names[argument.name] = Local(name)
             elif is_constant_or_local(argument):
                 same.append((Local(name), substitute(argument, names)))
-        facts = available.renamed(names)
+        facts = available.translated(names)
         for node, value in same:
             facts.learn(node, value)
         if known is not None:
@@ -112,7 +112,7 @@ class _FactPropagator:
         condition = available.node(stmt.condition)
         if isinstance(condition, Const):
             return self.body(stmt.body if condition.value else stmt.otherwise, available)
-        yes, no = available.if_(condition), available.unless(condition)
+        yes, no = available.assuming(condition), available.denying(condition)
         body, otherwise = self.body(stmt.body, yes), self.body(stmt.otherwise, no)
         available.join([yes, no])
         return (ir.If(condition, body, otherwise),)
@@ -121,7 +121,7 @@ class _FactPropagator:
 
     def _for(self, stmt: ir.For, available: AvailableExpressions) -> Stmt:
         source, changed = available.node(stmt.source), self.effects.changes((stmt,))
-        available.forget(changed)
+        available.kill(changed)
         inner = available.copy()
         if (
             isinstance(source, ir.Filtered)
@@ -131,9 +131,9 @@ class _FactPropagator:
         return evolve(stmt, source=source, body=self.body(stmt.body, inner))
 
     def _loop(self, stmt: ir.Loop, available: AvailableExpressions) -> Stmt:
-        available.forget(self.effects.changes((stmt,)))
+        available.kill(self.effects.changes((stmt,)))
         until = available.node(stmt.until)
-        loop = ir.Loop(until, self.body(stmt.body, available.unless(until)))
+        loop = ir.Loop(until, self.body(stmt.body, available.denying(until)))
         available.assume(until)
         return loop
 
@@ -147,7 +147,7 @@ class _FactPropagator:
             for each, label in zip(stmt.options, labels, strict=True)
         )
         decider, stop = (node and available.node(node) for node in (stmt.decider, stmt.stop))
-        ended = available.copy() if stop is None else available.if_(stop)
+        ended = available.copy() if stop is None else available.assuming(stop)
         empty = available.copy()
         before, after = (
             frozenset().union(*map(read_by_options, lists)) for lists in (stmt.options, options)
@@ -175,7 +175,7 @@ class _FactPropagator:
         source = options.source and available.node(options.source)
         offered = available.copy()
         if options.var:
-            offered.forget(frozenset((local_effect(options.var),)))
+            offered.kill(frozenset((local_effect(options.var),)))
         if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):
             offered.assume(source.condition)
         condition = offered.node(options.condition)

@@ -84,6 +84,7 @@ class _OptionSorter:
         )
 
     def _has_next(self, at: int) -> bool:
+        """Return whether the next piece is another copy of the design."""
         pieces = self.module.pieces
         return at + 1 < len(pieces) and pieces[at + 1].name == pieces[at].name
 
@@ -105,6 +106,7 @@ class _OptionSorter:
         return frozenset(piece.kind for piece in self.module.pieces)
 
     def _representative_places(self) -> list[int]:
+        """Return the representative of each place, by cell."""
         representatives = list(range(self.module.layout.size))
         for zone in self.module.zones.values():
             if zone.owner in self.kinds:
@@ -138,6 +140,7 @@ class _OptionSorter:
     def _sorted(
         self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _TableFacts
     ) -> ir.OptionList:
+        """Return an option list with its sort keys."""
         if label.type != PIECE or options.source is None:
             return options
         order = self._order(options, label, decider, facts)
@@ -152,13 +155,13 @@ class _OptionSorter:
         assert source is not None
         hidden = ir.Cond(ir.Sees(var, decider), Const(0), Const(1))
         copy, place = ir.Lookup(COPY_OF, var), self._place(var)
-        items = _items(source)
+        items = _constant_items(source)
         if items is not None:
             if not self.copied & set(items):
                 return ()
             lies = ir.Cond(ir.Sees(var, decider), place, Const(-1))
             return (copy, hidden, lies, *self._marks(var, set(items), None, decider))
-        zone = _zone(source)
+        zone = _source_zone(source)
         if zone is None:
             return (hidden, place, copy, *self._marks(var, self.copied, None, decider))
         its = self.module.zones[zone]
@@ -174,6 +177,7 @@ class _OptionSorter:
         return (hidden, *by_place, copy, *marks) if marks else (hidden,)
 
     def _place(self, var: Local) -> Node:
+        """Return the sort key for the place of a card."""
         place = ir.PlaceOf(var)
         on_cards = self.kinds & {each.owner for each in self.module.zones.values()}
         return ir.Lookup(REPRESENTATIVE_PLACE, place) if on_cards else place
@@ -218,6 +222,7 @@ class _OptionSorter:
                 yield ir.Reduce("count", ir.Pieces(its.name, var))
 
     def _slots(self, variable: VariableEntry, var: Local) -> Iterator[Node]:
+        """Yield the indices of a card's values of a variable, one for each label."""
         run = variable.run
         if variable.each is None:
             yield var
@@ -241,6 +246,7 @@ class _OptionSorter:
 
     @cached_property
     def _holders_by_name(self) -> dict[str, frozenset[int]]:
+        """Cards that may own a value of a variable or a card in a zone, by its name."""
         holders: dict[str, set[int]] = {}
         every = set(range(len(self.module.pieces)))
         for procedure in self.code.procedures.values():
@@ -255,27 +261,27 @@ class _OptionSorter:
         return {name: frozenset(cards) for name, cards in holders.items()}
 
 
-def _items(source: Node) -> tuple[int, ...] | None:
+def _constant_items(source: Node) -> tuple[int, ...] | None:
     """Return the elements of a constant list or of a sublist of one; None for another list."""
     match source:
         case ir.Sequence():
             return source.items
         case ir.Filtered() | ir.Kept():
-            return _items(source.source)
+            return _constant_items(source.source)
         case ir.Cond(yes=yes, no=ir.Sequence(items=())):
-            return _items(yes)
+            return _constant_items(yes)
     return None
 
 
-def _zone(source: Node) -> str | None:
+def _source_zone(source: Node) -> str | None:
     """Return the zone that a list takes cards from in their order there; None for another list."""
     match source:
         case ir.Pieces() | ir.AllPieces():
             return source.zone
         case ir.Filtered() | ir.Kept() | ir.Taken() | ir.Backwards():
-            return _zone(source.source)
+            return _source_zone(source.source)
         case ir.Cond(yes=yes, no=ir.Sequence(items=())):
-            return _zone(yes)
+            return _source_zone(yes)
     return None
 
 

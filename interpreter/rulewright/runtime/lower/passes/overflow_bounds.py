@@ -14,10 +14,10 @@ from rulewright.runtime.ir.nodes.ir_types import LARGEST, MOST_NUMBERS
 from rulewright.runtime.ir.terms import Body, Bounded, Function, Node
 from rulewright.runtime.ir.walk import LEAVES, map_children
 
-MOST = 2**62
+MAX_INTERMEDIATE = 2**62
 """Bound for the absolute value of intermediate results."""
 
-GIVEN = 2**40
+MAX_ARGUMENT = 2**40
 """Bound for the absolute value of arguments."""
 
 
@@ -33,46 +33,50 @@ class _OverflowChecker:
     """Computes bounds of intermediate results and inserts overflow checks."""
 
     def __init__(self, module: Module) -> None:
-        self.given = module.code.functions
-        self.made: dict[str, Function] = {}
+        self.functions = module.code.functions
+        self.checked: dict[str, Function] = {}
         self.largest: dict[str, int] = {}
 
     def function(self, name: str) -> Function:
         """Return a function with overflow checks in its result."""
-        if name not in self.made:
-            self.made[name], self.largest[name] = self.given[name], LARGEST
-            result, self.largest[name] = self.node(self.given[name].result)
-            self.made[name] = evolve(self.given[name], result=result)
-        return self.made[name]
+        if name not in self.checked:
+            self.checked[name], self.largest[name] = self.functions[name], LARGEST
+            result, self.largest[name] = self.node(self.functions[name].result)
+            self.checked[name] = evolve(self.functions[name], result=result)
+        return self.checked[name]
 
     def body(self, body: Body) -> Body:
         """Return statements with overflow checks in their expressions."""
         return tuple(
-            map_children(stmt, self._passed if isinstance(stmt, ir.Perform) else self._inside)
+            map_children(
+                stmt, self._checked_argument if isinstance(stmt, ir.Perform) else self._checked
+            )
             for stmt in body
         )
 
-    def _inside(self, node: Node) -> Node:
+    def _checked(self, node: Node) -> Node:
+        """Return a nested expression with overflow checks."""
         return self.node(node)[0]
 
-    def _passed(self, node: Node) -> Node:
+    def _checked_argument(self, node: Node) -> Node:
+        """Return an argument with overflow checks; a large one is checked itself."""
         checked, largest = self.node(node)
-        return Bounded(checked) if largest > GIVEN else checked
+        return Bounded(checked) if largest > MAX_ARGUMENT else checked
 
     def node(self, node: Node) -> tuple[Node, int]:
         """Return an expression with overflow checks, and a bound for the absolute value of its result."""
         if type(node) in LEAVES:
-            return node, _largest_leaf(node)
+            return node, _leaf_bound(node)
         match node:
             case ir.Bounded():
-                return Bounded(self._inside(node.what)), LARGEST
+                return Bounded(self._checked(node.what)), LARGEST
             case ir.Binary():
                 return self._binary(node)
             case ir.Reduce():
-                return self._reduced(node)
+                return self._reduction(node)
             case ir.Cond():
                 condition, (held, first), (other, second) = (
-                    self._inside(node.condition), self.node(node.yes), self.node(node.no)
+                    self._checked(node.condition), self.node(node.yes), self.node(node.no)
                 )  # fmt: skip
                 if condition is node.condition and held is node.yes and other is node.no:
                     return node, max(first, second)
@@ -82,31 +86,33 @@ class _OverflowChecker:
                 return ir.Metered(what, node.steps), largest
             case ir.Call():
                 self.function(node.function)
-                return map_children(node, self._passed), self.largest[node.function]
+                return map_children(node, self._checked_argument), self.largest[node.function]
             case ir.Part():
-                return map_children(node, self._inside), GIVEN
+                return map_children(node, self._checked), MAX_ARGUMENT
         return map_children(
-            node, self._passed if isinstance(node, ir.Trial) else self._inside
+            node, self._checked_argument if isinstance(node, ir.Trial) else self._checked
         ), LARGEST
 
     def _binary(self, node: ir.Binary) -> tuple[Node, int]:
+        """Check the operands if their result could exceed MAX_INTERMEDIATE."""
         (left, one), (right, other) = self.node(node.left), self.node(node.right)
         operator = node.operator
-        if _largest(operator, one, other) > MOST:
+        if _result_bound(operator, one, other) > MAX_INTERMEDIATE:
             left, one = (Bounded(left), LARGEST) if one > LARGEST else (left, one)
             right, other = (Bounded(right), LARGEST) if other > LARGEST else (right, other)
-        largest = _largest(operator, one, other)
+        largest = _result_bound(operator, one, other)
         if left is node.left and right is node.right:
             return node, largest  # the usual case: nothing changed
         return ir.Binary(operator, left, right), largest
 
-    def _reduced(self, node: ir.Reduce) -> tuple[Node, int]:
-        source, (default, largest) = self._inside(node.source), self.node(node.default)
-        each, of = GIVEN, node.of
+    def _reduction(self, node: ir.Reduce) -> tuple[Node, int]:
+        """Check the summands of a total that could exceed MAX_INTERMEDIATE."""
+        source, (default, largest) = self._checked(node.source), self.node(node.default)
+        each, of = MAX_ARGUMENT, node.of
         if of is not None:
             of, each = self.node(of)
         if node.how == "total":
-            if of is not None and each * MOST_NUMBERS > MOST:
+            if of is not None and each * MOST_NUMBERS > MAX_INTERMEDIATE:
                 of, each = Bounded(of), LARGEST
             each *= MOST_NUMBERS
         if source is not node.source or of is not node.of or default is not node.default:
@@ -114,15 +120,16 @@ class _OverflowChecker:
         return node, max(each, largest)
 
 
-def _largest_leaf(node: Node) -> int:
+def _leaf_bound(node: Node) -> int:
+    """Return a bound for the absolute value of a leaf."""
     match node:
         case ir.Const():
             return abs(node.value)
         case ir.Local():
-            return GIVEN
+            return MAX_ARGUMENT
     return LARGEST
 
 
-def _largest(operator: ir.Operator, one: int, other: int) -> int:
+def _result_bound(operator: ir.Operator, one: int, other: int) -> int:
     """Return a bound for an operation on numbers of absolute value up to `one` and `other`."""
     return max(map(abs, span_of(operator, (-one, one), (-other, other))))

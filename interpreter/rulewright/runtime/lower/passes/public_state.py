@@ -10,10 +10,10 @@ from rulewright.runtime.ir.dataflow.effects import written_variables
 from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.walk import direct_children
 
-Lying = frozenset[Any]
+PublicCards = frozenset[Any]
 """Cards, as expressions, whose places are public."""
 
-NOWHERE: Final[Lying] = frozenset()
+NOWHERE: Final[PublicCards] = frozenset()
 
 
 class PublicInformation(Record):
@@ -22,7 +22,7 @@ class PublicInformation(Record):
     module: Module
     changing: frozenset[str]
     """Zones, and variables that some statement writes."""
-    known: dict[tuple[str, Lying], bool] = field(factory=dict)
+    known: dict[tuple[str, PublicCards], bool] = field(factory=dict)
     """Memo for calls, by function and cards with public places among its arguments.
 
     Without it, chains of values that each call the next one twice would take exponential time.
@@ -39,65 +39,75 @@ class PublicInformation(Record):
             written -= {name for phase in module.phases.values() for _, name in phase.parameters}
         return cls(module, frozenset(written | module.zones.keys()))
 
-    def sees(self, node: Any, public_cards: Lying = NOWHERE) -> bool:
+    def is_public(self, node: Any, public_cards: PublicCards = NOWHERE) -> bool:
         """Return whether everything that an expression reads is public."""
         match node:
             case ir.Read():
-                return self._shows(self.module.variables[node.variable]) and self._all(
-                    node, public_cards
-                )
+                return self._entry_is_public(
+                    self.module.variables[node.variable]
+                ) and self._children_public(node, public_cards)
             case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
-                return self._all(source, public_cards)  # the number of cards in a place is public
+                return self._children_public(
+                    source, public_cards
+                )  # the number of cards in a place is public
             case ir.Pieces() | ir.AllPieces():
-                return self._shows(self.module.zones[node.zone]) and self._all(node, public_cards)
+                return self._entry_is_public(
+                    self.module.zones[node.zone]
+                ) and self._children_public(node, public_cards)
             case ir.PlaceOf():
                 return node.piece in public_cards
             case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone, owner=index) | ir.Binary(
                 "==", ir.PlaceOf(piece=piece), ir.Place(zone=zone, index=index)
             ):
-                is_open = piece in public_cards or self._shows(self.module.zones[zone])
-                owner = index is None or self.sees(index, public_cards)
-                return is_open and owner and self.sees(piece, public_cards)
+                is_open = piece in public_cards or self._entry_is_public(self.module.zones[zone])
+                owner_is_public = index is None or self.is_public(index, public_cards)
+                return is_open and owner_is_public and self.is_public(piece, public_cards)
             case ir.All():
                 parts = node.parts
                 return all(
-                    self.sees(p, self._then(parts[:n], public_cards)) for n, p in enumerate(parts)
+                    self.is_public(p, self._public_if(parts[:n], public_cards))
+                    for n, p in enumerate(parts)
                 )
             case ir.Cond():
-                met = self._then((node.condition,), public_cards)
-                condition_is_public = self.sees(node.condition, public_cards) and self.sees(
-                    node.yes, met
-                )
-                return condition_is_public and self.sees(node.no, public_cards)
+                met = self._public_if((node.condition,), public_cards)
+                condition_is_public = self.is_public(
+                    node.condition, public_cards
+                ) and self.is_public(node.yes, met)
+                return condition_is_public and self.is_public(node.no, public_cards)
             case ir.Filtered() | ir.Reduce():
                 own = {ir.Local(node.var)} if isinstance(node.source, ir.Pieces) else set()
                 inner = public_cards | own
-                return all(self.sees(each, inner) for each in direct_children(node))
+                return all(self.is_public(each, inner) for each in direct_children(node))
             case ir.Call():
-                return self._all(node, public_cards) and self._sees_call(node, public_cards)
+                return self._children_public(node, public_cards) and self._call_is_public(
+                    node, public_cards
+                )
             case ir.Trial() | ir.Captured() | ir.Sees():
                 return False
-        return self._all(node, public_cards)
+        return self._children_public(node, public_cards)
 
-    def _all(self, node: Any, public_cards: Lying) -> bool:
-        return all(self.sees(each, public_cards) for each in direct_children(node))
+    def _children_public(self, node: Any, public_cards: PublicCards) -> bool:
+        """Return whether all children of an expression are public."""
+        return all(self.is_public(each, public_cards) for each in direct_children(node))
 
-    def _shows(self, declared: ZoneEntry | VariableEntry) -> bool:
+    def _entry_is_public(self, declared: ZoneEntry | VariableEntry) -> bool:
+        """Return whether all players see a zone or variable, or it never changes."""
         return declared.seen == "everyone" or declared.name not in self.changing
 
-    def _then(self, conditions: tuple[Any, ...], public_cards: Lying) -> Lying:
+    def _public_if(self, conditions: tuple[Any, ...], public_cards: PublicCards) -> PublicCards:
         """Return the cards whose place is public if these conditions hold."""
         for condition in conditions:
             match condition:
                 case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone) | ir.Binary(
                     "==", ir.PlaceOf(piece=piece), ir.Place(zone=zone)
-                ) if self._shows(self.module.zones[zone]):
+                ) if self._entry_is_public(self.module.zones[zone]):
                     public_cards |= {piece}
                 case ir.All(parts=parts):
-                    public_cards |= self._then(parts, public_cards)
+                    public_cards |= self._public_if(parts, public_cards)
         return public_cards
 
-    def _sees_call(self, call: ir.Call, public_cards: Lying) -> bool:
+    def _call_is_public(self, call: ir.Call, public_cards: PublicCards) -> bool:
+        """Return whether the function of a call is public for its arguments."""
         called = self.module.code.functions[call.function]
         pairs = zip(called.parameters, call.arguments, strict=True)
         parameters = {ir.Local(name) for (name, _), argument in pairs if argument in public_cards}
@@ -105,5 +115,5 @@ class PublicInformation(Record):
         key = call.function, frozenset(everywhere | parameters)
         if key not in self.known:
             self.known[key] = False  # ends recursion
-            self.known[key] = self.sees(called.result, key[1])
+            self.known[key] = self.is_public(called.result, key[1])
         return self.known[key]

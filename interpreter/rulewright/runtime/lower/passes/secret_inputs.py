@@ -24,17 +24,18 @@ COUNTS = ("count", "some")
 
 def add_secrets(module: Module) -> Module:
     """Return the module with the secrets of its decisions."""
-    finder, decisions = _ReadFinder(module, _changing(module)), list(module.decisions)
+    finder, decisions = _ReadFinder(module, _changing_variables(module)), list(module.decisions)
     for ask in all_statements(module.code):
         if isinstance(ask, ir.Ask):
-            secrets = {name for name in finder.in_question(ask) if finder.is_secret(name)}
+            secrets = {name for name in finder.reads_of_question(ask) if finder.is_secret(name)}
             decisions[ask.decision] = evolve(
                 decisions[ask.decision], secrets=tuple(sorted(secrets))
             )
     return evolve(module, decisions=tuple(decisions))
 
 
-def _changing(module: Module) -> frozenset[str]:
+def _changing_variables(module: Module) -> frozenset[str]:
+    """Return the variables that some statement writes, without those of phases."""
     phases = module.phases.values()
     running = {name for phase in phases for _, name in phase.parameters}
     return frozenset(written_variables(module.code) - running - {phase.played for phase in phases})
@@ -58,29 +59,29 @@ class _ReadFinder(Record):
             return self.module.zones[name].seen != "everyone"
         return self.module.variables[name].seen != "everyone" and name in self.changing
 
-    def in_question(self, ask: ir.Ask) -> Iterator[str]:
+    def reads_of_question(self, ask: ir.Ask) -> Iterator[str]:
         """Yield the places and variables that the options of a question depend on."""
         for options in ask.options:
-            yield from self.in_terms([options.condition])
+            yield from self.reads_of_terms([options.condition])
             if options.source is not None and (
                 options.condition != TRUE or not _is_whole_zone(options.source)
             ):
-                yield from self.in_terms([options.source])
+                yield from self.reads_of_terms([options.source])
         if ask.stop is not None:
-            yield from self.in_terms([ask.stop])
+            yield from self.reads_of_terms([ask.stop])
 
-    def in_terms(self, terms: Iterable[Term]) -> Iterator[str]:
+    def reads_of_terms(self, terms: Iterable[Term]) -> Iterator[str]:
         """Yield the places and variables that terms read, in their callees too."""
         reads, pending = _reads_and_calls(terms)
         called = set(pending)
         while pending:
-            names, calls = self._looked_at_by(pending.pop())
+            names, calls = self._reads_of(pending.pop())
             reads |= names
             pending |= calls - called
             called |= calls
         return iter(reads)
 
-    def _looked_at_by(self, name: str) -> Reads:
+    def _reads_of(self, name: str) -> Reads:
         """Return the reads and calls of one function or procedure, without those of its callees."""
         if name not in self.known:
             code = self.module.code

@@ -19,12 +19,12 @@ from rulewright.runtime.lower.passes.public_state import PublicInformation
 
 def remove_secret_counts(module: Module) -> Module:
     """Return the module without story lines that count cards hidden from some player."""
-    openness = PublicInformation.of(module, with_phases=True)
+    public = PublicInformation.of(module, with_phases=True)
     secret = {
         stmt.telling
         for stmt in all_statements(module.code)
         if isinstance(stmt, ir.Tell) and module.tellings[stmt.telling].counts
-        if not openness.sees(stmt.values[0])
+        if not public.is_public(stmt.values[0])
     }
 
     def without_secret_counts(stmt: ir.Stmt) -> ir.Body:

@@ -75,6 +75,7 @@ def _for_each_label(work: Lowering, instance: RuleInstance[R]) -> Iterator[RuleI
 
 
 def _order(instance: RuleInstance[R]) -> tuple[int, int, int]:
+    """Return the sort key of an instance: frame, cards by piece, delayed rules."""
     rule = instance.rule
     if rule.delayed:
         return (2, 0, rule.number)
@@ -82,6 +83,7 @@ def _order(instance: RuleInstance[R]) -> tuple[int, int, int]:
 
 
 def _instances_of(work: Lowering, rule: R) -> Iterator[RuleInstance[R]]:
+    """Yield the instances of one rule."""
     if rule.delayed:
         # A delayed rule of a card that is not in the game never begins.
         if rule.begun_on is None or work.world.of_card(rule.begun_on):
@@ -119,6 +121,7 @@ def is_card(work: Lowering, of: Expr, card: str, env: Env) -> Node:
 
 
 def _piece_instance(work: Lowering, rule: R, kind: str, piece: int) -> RuleInstance[R]:
+    """Return the instance of a rule on a piece."""
     env: Env = {"this": Const(piece)}
     stance = work.program.kinds[kind].stances.get(rule.stance or "")
     if stance is None or stance.player is None:

@@ -87,6 +87,7 @@ def lower_simultaneous(
         pops.append(Assign(queue.name, ir.Rest(queue), of[var].list()))
 
     def asked(queue: Sequence[typed.Choose], at: LoweringScope) -> Body:
+        """Ask for the choices in `queue` one after the other, then keep them."""
         if not queue:
             return tuple(appends)
         return _choose_one(

@@ -154,6 +154,7 @@ class _Power(Record):
         return f"x{self.code}_{to_identifier(self.rule.var)}" if self.rule.var is not None else ""
 
     def env(self) -> Env:
+        """Return the names in the power."""
         env = {**self.instance.env, "me": self.player}
         return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
 
@@ -170,10 +171,12 @@ class _Power(Record):
         return conjunction(live, self.work.record_origin(binary("==", bit, ZERO), self.rule))
 
     def label(self) -> LabelledList:
+        """Return the label for the power's options."""
         rule = self.rule
         return label_options(self.work, rule.word, rule.source, rule.shown, self.env())
 
     def options(self, label: LabelledList) -> ir.OptionList:
+        """Return the option list of the power."""
         able = conjunction(
             self.is_usable(),
             lower_condition(self.work, self.rule.condition, self._env_of_condition()),
@@ -224,6 +227,7 @@ class _Power(Record):
         return (*used, ir.Perform(self._procedure(), self._arguments()))
 
     def _procedure(self) -> str:
+        """Return the name of the power's procedure; create it if needed."""
         this = f"_{self.instance.this}" if self.instance.this else ""
         name = f"pw_{self.rule.number}{this}"
         if name in self.work.code.procedures:

@@ -201,6 +201,7 @@ def _move_ends(
 
 
 def _may_lack_owner(zone: typed.ZoneOf) -> bool:
+    """Return whether the owner of a zone may be NOTHING."""
     return zone.owner is not None and zone.owner.type.optional
 
 

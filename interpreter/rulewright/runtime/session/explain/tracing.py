@@ -15,7 +15,7 @@ from rulewright.language.link.world import World
 from rulewright.language.text import Complaints, RulesError
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.engine import Engine, State
-from rulewright.runtime.game.state import GameState, IllegalChoice, Past
+from rulewright.runtime.game.state import Checkpoint, GameState, IllegalChoice
 from rulewright.runtime.ir.layout import ASKS_FORCED, CHANCE_SEAT
 from rulewright.runtime.ir.module import COUNTS, Module
 from rulewright.runtime.ir.random_stream import fold_seed
@@ -90,7 +90,7 @@ class ReplayedGame:
             if not tellings[entry[0]].event.startswith(silent)
         ]
 
-    def decider(self, past: Past) -> int:
+    def decider(self, past: Checkpoint) -> int:
         """Return the seat that made a past decision, or the number for chance."""
         return self.at.engine.snapshot(past.state).decider
 
@@ -143,7 +143,7 @@ class Tracer:
         chosen = [index for index, several in zip(at.decisions, asked, strict=True) if several]
         return self._again(seed, chosen, forced=False)
 
-    def _several(self, past: Past) -> bool:
+    def _several(self, past: Checkpoint) -> bool:
         return len(self.game.engine.options(past.state)) > 1
 
     def _again(self, seed: int, decisions: Sequence[int], forced: bool) -> ReplayedGame:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.base.records import Record, evolve
-from rulewright.runtime.game.game_complaints import unreadable
+from rulewright.runtime.game.game_complaints import reading_error
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.game.words import design_name, interpreter_text, value_word
 from rulewright.runtime.ir import terms as ir
@@ -241,9 +241,9 @@ class _OptionExplainer(Record):
 
     def _work_out(self, node: Node, names: KnownLocals) -> Any:
         try:
-            return self.given.engine.evaluate(self.row, self.given.meter.alone(node), names)
+            return self.given.engine.evaluate(self.row, self.given.meter.meter_alone(node), names)
         except Fault as fault:
-            raise unreadable(self.given.module, fault) from fault
+            raise reading_error(self.given.module, fault) from fault
 
     # ------------------------------------------------------------------ what does not hold
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulewright.runtime.game.outcome import Outcome, outcome_of, scores_so_far
+from rulewright.runtime.game.outcome import Outcome, outcome_of, scores_with_lines
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.observation.card_identities import CardIdentities
 from rulewright.runtime.observation.decision import Decision
@@ -88,7 +88,7 @@ def _news(seat: int | None, news: Sequence[Event], since: int) -> Iterator[dict[
 
 
 def _scores(at: GameState) -> list[dict[str, Any]]:
-    return [{"points": points, "parts": _lines(parts)} for points, parts in scores_so_far(at)]
+    return [{"points": points, "parts": _lines(parts)} for points, parts in scores_with_lines(at)]
 
 
 def _ended(outcome: Outcome | None) -> dict[str, Any] | None:

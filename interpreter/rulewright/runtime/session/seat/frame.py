@@ -32,12 +32,12 @@ class GameFrame(Record):
         """Return the frame of a module with its code."""
         outcome = module.outcome
         scored = outcome.values[outcome.scored : outcome.scored + 1]
-        functions, openness = module.code.functions, PublicInformation.of(module)
+        functions, public = module.code.functions, PublicInformation.of(module)
         return cls(
             tuple(_phases(module)),
             dict(_counters(module)),
-            all(openness.sees(functions[name].result) for name in scored),
-            tuple(openness.sees(functions[part.function].result) for part in outcome.parts),
+            all(public.is_public(functions[name].result) for name in scored),
+            tuple(public.is_public(functions[part.function].result) for part in outcome.parts),
         )
 
 
