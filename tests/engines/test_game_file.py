@@ -344,6 +344,6 @@ def test_a_reader_searches_as_we_do(classic: GameFile) -> None:
         own.search([game.state.state] * 2, simulations)
     count = classic.call("found", states[0], tree)
     data = classic.memory.read(classic.store, where["at"], where["at"] + where["bytes"] * count)
-    visits, values = own.found(game.state.state)
+    visits, values = own.results(game.state.state)
     assert [n for n, _ in struct.iter_unpack("<qd", data)] == list(visits)
     assert [value / n for n, value in struct.iter_unpack("<qd", data)] == list(values)

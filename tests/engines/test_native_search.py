@@ -54,7 +54,7 @@ def check_same(game: Game, engine: Any, simulations: int = 30 if LONG else 15) -
     for games in (worlds(game, engine, 3), worlds(game, engine, 1)):
         assert slow.search(games, simulations)
         assert quick.search(games, simulations)
-        assert slow.found(games[0]) == quick.found(games[0])
+        assert slow.results(games[0]) == quick.results(games[0])
 
 
 @pytest.mark.sampled(3)
@@ -74,7 +74,7 @@ def test_without_wasmtime_it_comes_to_the_same() -> None:
     for one, two in zip(worlds(game, engine, 2), worlds(game, own, 2), strict=True):
         quick.search([one], 20)
         slow.search([two], 20)
-        assert quick.found(one) == slow.found(two)
+        assert quick.results(one) == slow.results(two)
 
 
 def test_a_full_tree_is_searched_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,8 +93,8 @@ def test_two_searches_at_a_time_do_not_meet() -> None:
     for _ in range(3):
         one.search([world], 10)
         two.search([world], 10)
-    assert one.found(world) == alone.found(world)
-    assert two.found(world) != alone.found(world)
+    assert one.results(world) == alone.results(world)
+    assert two.results(world) != alone.results(world)
 
 
 STOPS = """
@@ -120,7 +120,7 @@ def test_after_what_the_rules_stop_it_is_searched_on(tmp_path: Path) -> None:
     check_same(game, engine, 40)
     quick, (world,) = engine.tree(3), worlds(game, engine, 1)
     quick.search([world], 40)
-    visits, _ = quick.found(world)
+    visits, _ = quick.results(world)
     assert visits[1] == 0
     assert 0 < visits[0] < 40
 

@@ -55,9 +55,9 @@ def test_both_engines_come_to_the_same(edition: str, players: int, phase: str) -
     quick, slow = engine.tree(5, leaf), SearchTree.of(engine, 5, leaf)
     for tree in (quick, slow):
         assert tree.search([world], 60)
-    assert quick.found(world) == slow.found(world)
+    assert quick.results(world) == slow.results(world)
     assert slow.scale.cut > 0
-    assert quick.found(world) != _searched(engine, world).found(world)
+    assert quick.results(world) != _searched(engine, world).results(world)
 
 
 def _searched(engine: Any, world: Any) -> Any:

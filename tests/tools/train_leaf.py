@@ -122,7 +122,7 @@ class Looking:
         def choose(game: Game) -> int:
             tree, (_, world) = self.engine.tree(lot.randrange(SEED_LIMIT)), world_of(game)
             tree.search([world], simulations)
-            visits, _ = tree.found(world)
+            visits, _ = tree.results(world)
             return int(visits.index(max(visits)))
 
         return choose

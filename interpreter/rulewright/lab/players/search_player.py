@@ -122,7 +122,7 @@ class _Search:
         if world is None:
             raise OutOfTime
         with more_time(TO_ANSWER):
-            visits, values = tree.found(world)
+            visits, values = tree.results(world)
         return SearchResult(visits.index(max(visits)), visits, values, portions.is_cut)
 
     def _other(self) -> Executor:

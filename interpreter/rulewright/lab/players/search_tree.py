@@ -130,7 +130,7 @@ class SearchTree:
             outcome, engine.rollout_ranks(state, below(self.stream, SEED_LIMIT))
         )
 
-    def found(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    def results(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """Return the visits and the average value of each option."""
         keys = list(self._keys(world, self.engine.options(world)))
         tried = [self.first.get(key, TreeChoice()) for key in keys]

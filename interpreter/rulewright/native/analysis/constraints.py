@@ -92,6 +92,7 @@ def _expression_constraints(
 
 def _present_if(condition: ir.Node) -> Iterator[ir.Node]:
     """Iterate over the nodes that are not nothing if `condition` holds."""
+    # Nothing and nobody are -1, so "x >= 0" is the IR's test that x is something.
     match condition:
         case ir.All():
             for part in condition.parts:

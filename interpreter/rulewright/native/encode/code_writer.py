@@ -116,6 +116,7 @@ class CodeWriter:
     def _if(self, stmt: wasm.If) -> None:
         """Encode a conditional statement as jumps out of blocks."""
         outer, inner = f"if{len(self.labels)}", f"else{len(self.labels)}"
+        # Branches out of blocks, not `if`: then conditions of several parts need no number of their own.
         if stmt.else_body:
             self._begin(op.BLOCK, outer)
         self._begin(op.BLOCK, inner)

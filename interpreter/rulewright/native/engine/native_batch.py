@@ -41,7 +41,7 @@ class NativeBatch:
         host.write(layout.pointers, pack(f"<{len(pointers) + 1}I", *pointers, games))
         host.write(code.first, first)
 
-    def go(self, what: str, first: int, end: int, how: int) -> int:
+    def run(self, what: str, first: int, end: int, how: int) -> int:
         """Run the export `what` (`begin` or `advance`) on the games from `first` to before `end`.
 
         `advance` plays the options in the column `chosen`. Returns the game that trapped, or `end`.
@@ -52,7 +52,7 @@ class NativeBatch:
             return int.from_bytes(self.host.read(self.code.layout.stopped, 4), "little")
         return end
 
-    def unfit(self, end: int, how: int) -> int:
+    def first_invalid(self, end: int, how: int) -> int:
         """Return the first game before `end` whose chosen option is invalid, or `end`."""
         return self.host.call("unfit", 0, end, how)
 

@@ -225,6 +225,7 @@ class NativeEngine:
         if games == 1:
             played = self._play_stepwise((seed, seed_of_choices(seed)))
             return None if played is None else played.sums
+        # Bisection: a trap among n games costs about log2(n) further calls.
         half = games // 2
         first = self.sums(seed, half)
         rest = None if first is None else self.sums(seed + half, games - half)

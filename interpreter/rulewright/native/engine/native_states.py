@@ -70,6 +70,7 @@ class NativeStates:
     def places(self, card: int, first: int, end: int) -> Sequence[int]:
         """Return the place of a card in each state from `first` to before `end`."""
         size, (format_, offset, *_) = self.rows.size, self.rows.numbers[self.place + card]
+        # A strided slice gathers one byte of every state, so a column is read without decoding the states.
         columns = [
             self.bytes[first * size + offset + byte : end * size : size]
             for byte in range(calcsize(format_))

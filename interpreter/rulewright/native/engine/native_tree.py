@@ -65,7 +65,7 @@ class NativeTree:
         """Return a 32 bit number in the head of the tree."""
         return int.from_bytes(self.host.read(self.at.tree + what, 4), "little")
 
-    def found(self, world: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    def results(self, world: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """Return the visits and the mean value of each option in `world`."""
         memory = self._bytes_of(world)
         assert memory is not None

@@ -106,6 +106,7 @@ class LoopEmitter(Emitter):
             wasm.Set(passing.name, remaining & mask),
             wasm.Jump(out, is_zero(passing)),
             wasm.Set(element.name, trailing_zeros(passing)),
+            # -2 << n clears the bits up to n: elements are visited once, in ascending order.
             wasm.Set(remaining.name, remaining & (wasm.number(-2, "i64") << widened(element))),
             *self._iteration(stmt, body)(element),
             wasm.Jump(label),

@@ -243,6 +243,7 @@ class MoveEmitter(Emitter):
         count = self.function.local("count", low=0, high=self.builder.pieces)
         here = wasm.Get(piece.name, low=max(low, 0), high=high)
         label, out = self.label("drawing"), self.label("out")
+        # Only the head of the linked list moves, so first, last and count are written once, after the loop.
         loop = wasm.Loop(label, [
             wasm.Jump(out, remaining.less(1)),
             wasm.Jump(out, piece.less(0)),

@@ -111,7 +111,7 @@ class Batch:
     def _unfit(self, by_index: int) -> int:
         """Return the first game with an illegal choice; the number of games if there is none."""
         if self._native is not None:
-            return int(self._native.unfit(self.games, self._how | by_index))
+            return int(self._native.first_invalid(self.games, self._how | by_index))
         fits = self._one.fits
         return next((at for at in range(self.games) if not fits(at, by_index)), self.games)
 
@@ -121,7 +121,7 @@ class Batch:
         at = 0
         for stop in [*apart, self.games]:
             while self._native is not None and at < stop:
-                at = self._native.go(what, at, stop, how)
+                at = self._native.run(what, at, stop, how)
                 if at < stop:
                     self._alone(at, what, by_index)
                     at += 1
