@@ -135,6 +135,7 @@ def _listed_cards(
 def _keep_one_per_value(
     world: World, edition: Edition, kind: str, cards: Copies, complaints: Complaints
 ) -> Copies:
+    """Return the copies without cards replaced under `one-per`."""
     one_per = edition.one_per.get(kind)
     if one_per is None:
         return cards
@@ -159,4 +160,5 @@ def sort_cards(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[
 
 
 def _sort_key(value: object) -> tuple[int, str]:
+    """Return a key that sorts numbers before words."""
     return (value, "") if isinstance(value, int) else (0, str(value))

@@ -86,6 +86,7 @@ def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] =
 
 
 def _set_settings(world: World, changes: Changes, complaints: Complaints) -> None:
+    """Set the settings; report values of the wrong type."""
     declared = world.program.settings
     world.settings = {name: setting.default for name, setting in declared.items()}
     for name, choice in changes.settings.items():
@@ -110,6 +111,7 @@ def _set_settings(world: World, changes: Changes, complaints: Complaints) -> Non
 
 
 def _set_cells(world: World, changes: Changes, complaints: Complaints) -> None:
+    """Set the cells of tables; report wrong columns and values."""
     declared = world.program.tables
     world.cells = {name: dict(table.cells) for name, table in declared.items()}
     for (name, row, column), cell in changes.tables.items():
@@ -130,6 +132,7 @@ def _set_cells(world: World, changes: Changes, complaints: Complaints) -> None:
 
 
 def _set_fields(world: World, changes: Changes, complaints: Complaints) -> None:
+    """Set the fields of cards; report values of the wrong type."""
     program = world.program
     world.values = {name: dict(card.values) for name, card in program.cards.items()}
     for (card, name), given in changes.fields.items():

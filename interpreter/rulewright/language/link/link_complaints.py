@@ -219,6 +219,7 @@ def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
 
 
 def _players_in_words(*numbers: int) -> str:
+    """Return numbers of players in words: `2-4 players`."""
     return f"{_numbers_in_words(*numbers)} player{'' if numbers == (1,) else 's'}"
 
 

@@ -68,6 +68,7 @@ def card_file_name(card: str) -> str:
 
 
 def _card_file(folder: Path, card: str) -> Iterator[Path]:
+    """Yield the file of a card in a folder, if it exists."""
     path = folder / card_file_name(card)
     if os.path.isfile(path):
         yield path
@@ -164,6 +165,7 @@ def card_names_of_files(edition: Edition) -> list[str]:
 
 
 def _card_names(edition: Edition) -> list[str]:
+    """Return the names in the card files that match their file names."""
     names = []
     for path in card_files(edition):
         declared = _CARD.findall(glance(path))
@@ -213,6 +215,7 @@ NO_UNREAD_CARDS: Final = UnreadCards()
 
 
 def _without(things: Mapping[str, _T], names: Container[str]) -> dict[str, _T]:
+    """Return a mapping without these names."""
     return {name: thing for name, thing in things.items() if name not in names}
 
 

@@ -93,6 +93,7 @@ class UnparsedNames(Draft):
         return any(True for _ in self._around(at))
 
     def _around(self, at: Span) -> Iterable[tree.Unread]:
+        """Yield the unparsable declarations around a place."""
         return (node for node in self.places if node.holds(at))
 
 

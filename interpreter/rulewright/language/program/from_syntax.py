@@ -106,6 +106,7 @@ def compile(
 
 
 def _parsed(sources: Iterable[Source | tree.Node], complaints: Complaints, scenarios: str) -> Trees:
+    """Return the syntax trees to compile: all, without scenarios, or scenarios only."""
     trees = parse_all(sources, complaints)
     if scenarios == "with":
         return trees
@@ -120,6 +121,7 @@ def _new_context(
     elsewhere: CardFinder | None,
     card_names: Mapping[str, str] | None,
 ) -> Context:
+    """Return a context on top of `base`, with these complaints."""
     if base is None:
         ctx = Context(Program(), complaints, elsewhere=elsewhere)
     elif isinstance(base, ResolvedBase):
@@ -132,12 +134,14 @@ def _new_context(
 
 
 def _resolve(ctx: Context, trees: Trees) -> Context:
+    """Declare and resolve all trees."""
     declare_all(ctx, trees)
     resolve_all(ctx, trees)
     return ctx
 
 
 def _check(ctx: Context, complaints: Complaints, scenarios: str, lint: bool) -> None:
+    """Check the program as a whole, as far as its errors permit."""
     graph = DependencyGraph(ctx.program)
     if scenarios == "only":
         if not complaints.has_errors:

@@ -125,6 +125,7 @@ def spoken_names(program: Program) -> Iterator[SpokenName]:
 
 
 def _type_names(program: Program) -> Iterator[SpokenName]:
+    """Yield the names of kinds and labels, as types and as plurals."""
     for kind in program.kinds.values():
         yield SpokenName("type", kind.name, "kind of card", kind)
         yield SpokenName("list", plural(kind.name), "kind of card", kind)
@@ -134,4 +135,5 @@ def _type_names(program: Program) -> Iterator[SpokenName]:
 
 
 def _namespace_of_owner(owner: str | None) -> str:
+    """Return the namespace of names that belong to this type of owner, or to none."""
     return "the" if owner is None else f"{owner}'s"

@@ -95,6 +95,7 @@ def record_reference_to(at: Span, to: Span | None, sort: str = LOCAL) -> None:
 
 
 def _record(word: Span, to: Span, sort: str) -> None:
+    """Record a reference in all active indexes; the first one at a place stays."""
     for each in _RECORDING:
         each.references.setdefault((word.source.name, word.start), Reference(word, to, sort))
 

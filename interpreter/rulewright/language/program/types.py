@@ -65,6 +65,7 @@ class Type(Record):
 
 
 def _name_in_words(name: str) -> str:
+    """Return the name of a type with its article."""
     if name in ("yes-or-no", "nothing"):
         return name
     if name.startswith("setting "):

@@ -88,11 +88,13 @@ def trigger_cycles(
 
 
 def _trigger_nodes(program: p.Program) -> list[DependencyNode]:
+    """Return the nodes of all events, phases and moments."""
     events = _nodes("event", program.events)
     return [*events, *_nodes("phase", program.phases), *_nodes("moment", program.moments)]
 
 
 def _nodes(sort: Sort, names: Iterable[str]) -> list[DependencyNode]:
+    """Return the nodes of declarations of one sort."""
     return [(sort, name, -1) for name in names]
 
 
@@ -189,6 +191,7 @@ def _make_complaint(steps: list[DependencyEdge], leads: str, wording: CycleWordi
 
 
 def _node_in_words(place: DependencyNode) -> str:
+    """Return a node as a complaint names it."""
     sort, name, _ = place
     if sort == "powers":
         return f"a power of {name.removeprefix('= ').partition(' but ')[0]}"
@@ -196,6 +199,7 @@ def _node_in_words(place: DependencyNode) -> str:
 
 
 def _chain(steps: list[DependencyEdge]) -> list[str]:
+    """Return the names of the nodes on a cycle, the first one again at its end."""
     starts = (step.start for step in (*steps, steps[0]))
     return [_node_in_words(each) if each[0] == "powers" else each[1] for each in starts]
 

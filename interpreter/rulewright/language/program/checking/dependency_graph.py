@@ -82,6 +82,7 @@ class DependencyGraph(Draft):
         return self._nodes_in(self.unchecked(parts_of_program(self.program)), flow)
 
     def _nodes_in(self, things: Iterable[object], flow: Block) -> list[TypedNode]:
+        """Return all expressions and statements in these things and in the flow."""
         nodes = list(walk(flow))
         for thing in things:
             nodes += self.nodes_inside(thing)
@@ -164,6 +165,7 @@ class DependencyGraph(Draft):
 
     @cached_property
     def _direct_effects(self) -> dict[Key, set[Key]]:
+        """Effects of each event, phase and moment in one step."""
         program = self.program
         keys: list[Key] = [("event", name) for name in program.events]
         keys += [("phase", name) for name in program.phases]
@@ -278,5 +280,6 @@ def read_by(node: TypedNode) -> Key | None:
 
 
 def _all_triggered(block: Iterable[TypedNode]) -> Iterator[Key]:
+    """Yield all that statements, including their parts, trigger or change."""
     leading = (node for node in walk(block) if type(node) in _TRIGGERING)
     return (key for node in leading for key in triggered_by(node))

@@ -75,6 +75,7 @@ def substitute(expr: Expr, names: Mapping[str, Expr]) -> Expr:
 
 
 def _substitute(value: object, names: Mapping[str, Expr]) -> object:
+    """Substitute variables in the value of a field."""
     if isinstance(value, Expr):
         return substitute(value, names)
     return tuple(_substitute(each, names) for each in value) if isinstance(value, tuple) else value

@@ -70,7 +70,7 @@ class NumberBounds(Draft):
         return ANY
 
     def _printed(self, name: str) -> NumberRange:
-        """Return the least value of a field on any card and, with at least `FEWEST` cards, the greatest."""
+        """Return the least value of a field on any card and, with at least `MIN_CARDS` cards, the greatest."""
         cards = self.graph.program.cards.values()
         numbers = [value for card in cards if isinstance(value := card.values.get(name), int)]
         most = max(numbers) if len(numbers) >= MIN_CARDS else NO_LIMIT
@@ -91,6 +91,7 @@ class NumberBounds(Draft):
         return self._known[name]
 
     def _least_value(self, name: str) -> float:
+        """Return a lower bound of a value after all rules that change it."""
         result = self.graph.program.values[name].result
         if result is None:
             return -NO_LIMIT
@@ -117,6 +118,7 @@ class NumberBounds(Draft):
 
     @cached_property
     def _non_negative_without_constants(self) -> frozenset[str]:
+        """Variables that are never negative if assignments of negative constants are ignored."""
         plain = [
             (setting, sure)
             for setting, sure in self._guarded_assignments
@@ -125,6 +127,7 @@ class NumberBounds(Draft):
         return self._non_negative_variables(plain)
 
     def _non_negative_variables(self, settings: Iterable[GuardedAssignment]) -> frozenset[str]:
+        """Return the variables that these assignments keep at 0 or more: a greatest fixpoint."""
         program = self.graph.program
         numbers = [each for each in program.variables.values() if each.type == NUMBER]
         names = {
@@ -175,6 +178,7 @@ class NumberBounds(Draft):
 
     @cached_property
     def _guarded_assignments(self) -> list[GuardedAssignment]:
+        """All assignments of the rules, each with the conditions of its event."""
         program = self.graph.program
         settings = [
             (each, event.conditions)
@@ -208,6 +212,7 @@ def _is_not_negative(start: Expr) -> bool:
 
 
 def _assignments(nodes: Iterable[TypedNode]) -> Iterator[typed.SetVariable]:
+    """Yield the assignments among these nodes."""
     return (each for each in nodes if isinstance(each, typed.SetVariable))
 
 

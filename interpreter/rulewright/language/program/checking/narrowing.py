@@ -34,6 +34,7 @@ def expression_form(expr: Expr) -> Form:
 
 
 def _form_of_field(value: object) -> object:
+    """Return the form of a field's value."""
     if isinstance(value, Expr):
         return expression_form(value)
     return tuple(map(_form_of_field, value)) if isinstance(value, tuple) else value
@@ -45,6 +46,7 @@ def form_of_variable(name: str) -> Form:
 
 
 def _renamed(value: Any, old: Form, new: Form) -> Any:
+    """Return a form with one part replaced."""
     if value == old:
         return new
     return tuple(_renamed(each, old, new) for each in value) if isinstance(value, tuple) else value
@@ -90,6 +92,7 @@ def present_unless(condition: Expr | None) -> PresentForms:
 
 
 def _present_when(condition: Expr | None, holds: bool) -> PresentForms:
+    """Return the forms that are present if a condition has this result."""
     match condition:
         case typed.Not(what=what):
             return _present_when(what, not holds)

@@ -83,6 +83,7 @@ class _NullCheck(Draft):
         return known
 
     def _check_statement(self, stmt: Stmt, known: PresentForms) -> PresentForms:
+        """Check a statement; return the forms known to be present after it."""
         match stmt:
             case typed.Let(var=var, value=value):
                 return known | {form_of_variable(var)} if is_present(value, known) else known
@@ -120,6 +121,7 @@ class _NullCheck(Draft):
         return lasting
 
     def _after_assignment(self, stmt: typed.SetVariable, known: PresentForms) -> PresentForms:
+        """Return the forms known to be present after an assignment."""
         known = still_present(known, [("variable", stmt.variable)])
         if not is_present(stmt.value, known):
             return known
@@ -130,10 +132,12 @@ class _NullCheck(Draft):
         return known | {expression_form(target)}
 
     def _check_option(self, option: typed.MenuOption, known: PresentForms) -> PresentForms:
+        """Check an option of a menu; return the forms known to be present after it."""
         known |= present_for_element(option.source, option.var) | present_if(option.condition)
         return self.check_block(option.body, known)
 
     def _require(self, expr: Expr, known: PresentForms, role: str) -> None:
+        """Report an expression that may be nothing."""
         if not is_present(expr, known):
             text = expr.at.text
             if text.startswith("(") and text.endswith(")"):
@@ -186,6 +190,7 @@ def _required_for_place(place: Expr) -> Iterator[Requirement]:
 def _required_arguments(
     arguments: tuple[Expr, ...], parameters: tuple[p.Parameter, ...]
 ) -> Iterator[Requirement]:
+    """Yield the arguments that must be present; a missing amount counts as 0."""
     for number, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True)):
         name = parameter.type.name
         role = "who is meant" if name == "player" else f"which {name} is meant"

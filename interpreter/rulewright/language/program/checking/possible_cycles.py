@@ -27,7 +27,7 @@ _ASKING_OR_ENDING: Final = (
     typed.Choose, typed.ChooseSome, typed.Menu, typed.May, typed.MayChoose, typed.UsePowers, typed.UsePowerOf,
     typed.EndGame,
 )  # fmt: skip
-"""Statements that ask somebody or end the game."""
+"""Statements that ask a player or end the game."""
 
 
 def may_have_cycle(graph: DependencyGraph) -> bool:
@@ -63,6 +63,7 @@ def _self_excluding_rules(graph: DependencyGraph) -> list[p.Hook]:
 
 
 def _find_self_excluding_rules(graph: DependencyGraph) -> list[p.Hook]:
+    """Find the rules on cards and delayed rules that do not trigger themselves."""
     return [
         rule
         for rule in graph.program.rules
@@ -78,6 +79,7 @@ def _may_trial_ask(graph: DependencyGraph) -> bool:
 
 
 def _find_asking_trial(graph: DependencyGraph) -> bool:
+    """Return whether some means with `covers` may ask or end the game."""
     tried = [
         rule
         for rule in graph.program.rules

@@ -15,7 +15,7 @@ from rulewright.language.program.typed import Expr
 _PLACES = (typed.ZoneOf, typed.AnyZone)
 
 Knowledge = Mapping[str, str]
-"""Knowledge about bound names: `WHO` for the observer himself, else the hidden zone or variable that the value
+"""Knowledge about bound names: `OBSERVER` for the observer itself, else the hidden zone or variable that the value
 comes from."""
 
 OBSERVER = ""
@@ -65,6 +65,7 @@ class HiddenStateFinder(Draft):
                 yield from self._unseen_in_parts(expr, bound)
 
     def _unseen_in_parts(self, expr: Expr, bound: Knowledge) -> Iterator[str]:
+        """Yield hidden state that the parts of an expression read."""
         for part in child_nodes(expr):
             if isinstance(part, Expr):
                 yield from self.unseen(part, bound)
@@ -87,6 +88,7 @@ class HiddenStateFinder(Draft):
         yield thing.name
 
     def _is_who(self, player: Expr | None, bound: Knowledge) -> bool:
+        """Return whether an expression is the observer."""
         if self.who is None or player is None:
             return False
         if isinstance(player, typed.Var) and bound.get(player.name) == OBSERVER:
@@ -134,6 +136,7 @@ class HiddenStateFinder(Draft):
                 yield from self._unseen_in_rule(rule, knowledge)
 
     def _unseen_in_rule(self, rule: p.Rule, knowledge: list[str | None]) -> Iterator[str]:
+        """Yield hidden state that decides whether and how a rule applies."""
         bound = _bind_knowledge(rule.names, knowledge)
         for test in typed.conjuncts(rule.condition):
             # A condition `player == me` makes both names stand for the observer.
@@ -149,10 +152,11 @@ class HiddenStateFinder(Draft):
             yield from self.unseen(rule.amount, bound)
 
     def _knowledge_of(self, arguments: Iterable[Expr], bound: Knowledge) -> list[str | None]:
-        """Return what is known about each argument: `WHO`, the name of hidden state, or None."""
+        """Return what is known about each argument: `OBSERVER`, the name of hidden state, or None."""
         return [self._known_of_argument(each, bound) for each in arguments]
 
     def _known_of_argument(self, argument: Expr, bound: Knowledge) -> str | None:
+        """Return `OBSERVER`, the name of hidden state that an argument comes from, or None."""
         if self._is_who(argument, bound):
             return OBSERVER
         return next(self.unseen(argument, bound), None)
@@ -167,4 +171,5 @@ class HiddenStateFinder(Draft):
 
 
 def _bind_knowledge(names: Iterable[str], knowledge: Iterable[str | None]) -> dict[str, str]:
+    """Return the knowledge about parameters by name."""
     return {name: what for name, what in zip(names, knowledge, strict=False) if what is not None}

@@ -82,6 +82,7 @@ def warn_despite_errors(graph: DependencyGraph, complaints: Complaints) -> None:
 
 
 def _sources(program: Program) -> Iterator[Source]:
+    """Yield the sources of all declarations and rules."""
     for _, table in program.tables_by_sort():
         yield from (declared.at.source for declared in table.values())
     yield from (rule.at.source for rule in program.rules)

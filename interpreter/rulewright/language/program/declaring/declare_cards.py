@@ -29,6 +29,7 @@ Cells = dict[tuple[int, "int | None"], object]
 
 @DECLARE.of(tree.Table)
 def _declare_table(ctx: Context, node: tree.Table) -> None:
+    """Declare a table; report rows and columns that do not fit."""
     columns = _column_numbers(ctx, node)
     cells: Cells = {}
     places: dict[tuple[int, int | None], Span] = {}
@@ -97,6 +98,7 @@ def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
 
 @DECLARE.of(tree.CardList)
 def _declare_card_list(ctx: Context, node: tree.CardList) -> None:
+    """Declare the cards of a list, one per row."""
     kind = ctx.find("kind of card", node.kind, ctx.program.kinds)
     if kind is None:
         ctx.missing.declared |= {row.name.text for row in node.rows}
@@ -158,6 +160,7 @@ def _add_row(
 
 @DECLARE.of(tree.Card)
 def _declare_card(ctx: Context, node: tree.Card) -> None:
+    """Declare a card with its printed values and notes."""
     kind = ctx.find("kind of card", node.kind, ctx.program.kinds)
     if kind is None:
         ctx.missing.declared.add(node.name.text)
@@ -192,6 +195,7 @@ def _add_card(
     *,
     listed: bool = False,
 ) -> None:
+    """Add a card to the program; report unknown and duplicate fields."""
     values: dict[str, object] = {
         field.name: field.default for field in kind.fields.values() if not field.required
     }
@@ -220,6 +224,7 @@ def _add_card(
 def _check_complete(
     ctx: Context, kind: p.Kind, name: tree.Word, notes: p.Notes, given: Container[str]
 ) -> None:
+    """Report required fields and sources that a card lacks."""
     if not ctx.missing.has_gap_at(kind.at):
         for field in kind.fields.values():
             if field.required and field.name not in given:

@@ -20,6 +20,7 @@ from rulewright.language.text.english import base_form
 
 @DECLARE.of(tree.Value)
 def _declare_value(ctx: Context, node: tree.Value) -> None:
+    """Declare `value a player's reach is …`."""
     binders = [binder for binder in (node.subject, node.other) if binder is not None]
     parameters = _declare_parameters(ctx, binders)
     notes = notes_of_block(ctx, node.notes)
@@ -29,6 +30,7 @@ def _declare_value(ctx: Context, node: tree.Value) -> None:
 
 @DECLARE.of(tree.Fact)
 def _declare_fact(ctx: Context, node: tree.Fact) -> None:
+    """Declare `a player is finished, if …` or `a tower shows a colour, if …`."""
     binders = [binder for binder in (node.subject, node.object) if binder is not None]
     parameters = _declare_parameters(ctx, binders)
     notes = notes_of_block(ctx, node.notes)
@@ -39,6 +41,7 @@ def _declare_fact(ctx: Context, node: tree.Fact) -> None:
 
 @DECLARE.of(tree.Event)
 def _declare_event(ctx: Context, node: tree.Event) -> None:
+    """Declare `event a player gives some stones to a player called taker`."""
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     if fixed in ctx.program.kinds or fixed in ctx.program.labels:
         _report_missing_article(ctx, node, fixed or "")
@@ -80,6 +83,7 @@ def _report_missing_article(ctx: Context, node: tree.Event, name: str) -> None:
 
 @DECLARE.of(tree.Phase)
 def _declare_phase(ctx: Context, node: tree.Phase) -> None:
+    """Declare `phase turn for a player as a role`, or replace it with `…, instead`."""
     binders = [node.player, *node.others] if node.player is not None else list(node.others)
     parameters = _declare_parameters(ctx, binders)
     notes = notes_of(ctx, node.block.items if node.block else ())
@@ -97,6 +101,7 @@ def _declare_phase(ctx: Context, node: tree.Phase) -> None:
 
 
 def _name_and_type(parameter: Parameter) -> tuple[str, str]:
+    """Return name and type of a parameter, to compare two declarations."""
     return parameter.name, parameter.type.name
 
 
@@ -106,6 +111,7 @@ def _declare_parameters(ctx: Context, binders: list[tree.Binder]) -> tuple[Param
 
 
 def _check_parameter_names(ctx: Context, binders: list[tree.Binder]) -> None:
+    """Report two parameters with one name."""
     seen: set[str] = set()
     for binder in binders:
         if binder.name.text in seen:
@@ -114,6 +120,7 @@ def _check_parameter_names(ctx: Context, binders: list[tree.Binder]) -> None:
 
 
 def _check_prepositions(ctx: Context, node: tree.Event) -> None:
+    """Report a preposition that an event has twice."""
     seen: dict[str, tree.Word] = {}
     for labelled in node.labelled:
         word = labelled.preposition

@@ -28,6 +28,7 @@ from rulewright.language.text.english import plural
 
 @DECLARE.of(tree.Game)
 def _declare_game(ctx: Context, node: tree.Game) -> None:
+    """Declare the name of the game; report a second one."""
     if ctx.game_at is not None:
         ctx.add(say.names.two_games(node.at, ctx.game_at))
     ctx.program.game, ctx.game_at = node.name.text, node.at
@@ -35,6 +36,7 @@ def _declare_game(ctx: Context, node: tree.Game) -> None:
 
 @DECLARE.of(tree.Labels)
 def _declare_labels(ctx: Context, node: tree.Labels) -> None:
+    """Declare `labels colour: red, green`."""
     items: dict[str, tree.Word] = {}
     for word in node.items:
         if word.text in items:
@@ -47,6 +49,7 @@ def _declare_labels(ctx: Context, node: tree.Labels) -> None:
 
 @DECLARE.of(tree.Kind)
 def _declare_kind(ctx: Context, node: tree.Kind) -> None:
+    """Declare the fields and the order of a kind of card."""
     kind = ctx.program.kinds[node.name.text]
     if kind.at != node.name.at:
         return
@@ -97,6 +100,7 @@ def _label_list(ctx: Context, node: tree.Word | None) -> str | None:
 
 @DECLARE.of(tree.Zone)
 def _declare_zone(ctx: Context, node: tree.Zone) -> None:
+    """Declare `each player has a hand of towers, seen by its owner`."""
     kinds = {plural(kind): kind for kind in ctx.program.kinds}
     kind = ctx.find("kind of cards", node.holds, kinds) or "unknown"
     record_reference(node.holds.at, ctx.program.kinds.get(kind))
@@ -115,6 +119,7 @@ def _declare_zone(ctx: Context, node: tree.Zone) -> None:
 
 @DECLARE.of(tree.Variable, tree.Mark)
 def _declare_variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
+    """Declare a number or pointer (`each player has stones, a number`) or a mark (`a player may be asleep`)."""
     lasting = {} if node.lasting is None else {node.lasting.kind: node.lasting.name.text}
     variable = p.Variable(
         node.name.text,
@@ -133,6 +138,7 @@ def _declare_variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
 
 @DECLARE.of(tree.Setting)
 def _declare_setting(ctx: Context, node: tree.Setting) -> None:
+    """Declare `setting goal: number = 8`."""
     words = tuple(word.text for word in node.type.names)
     default: object
     if words[0] in (*BUILT_IN, *ctx.program.labels) or len(words) == 1:
@@ -155,6 +161,7 @@ def _declare_setting(ctx: Context, node: tree.Setting) -> None:
 
 @DECLARE.of(tree.Moment)
 def _declare_moment(ctx: Context, node: tree.Moment) -> None:
+    """Declare `moment main "your turn"`."""
     shown = node.shown.text if node.shown is not None else ""
     moment = p.Moment(node.name.text, node.name.at, notes_of_block(ctx, node.notes), shown)
     declare_once(ctx, ctx.program.moments, moment)
@@ -197,6 +204,7 @@ def declare_use_marks(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
 
 
 def _powers_with_owner_type(trees: tuple[tree.Node, ...]) -> Iterator[tuple[str, tree.Power]]:
+    """Yield all powers in the syntax trees, each with the type that bears its use mark."""
     for node in trees:
         if isinstance(node, tree.Power):
             yield "player", node

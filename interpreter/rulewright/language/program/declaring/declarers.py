@@ -89,6 +89,7 @@ def check_namespaces(ctx: Context) -> None:
 
 
 def _built_in_meaning(program: Program, entry: SpokenName) -> str | None:
+    """Return the meaning that the language reserves for a name, or None."""
     if entry.space == "type" and entry.name in (*BUILT_IN, "nothing", "nobody"):
         return "a type of the language itself"
     if entry.space == "list" and entry.name == "players":
@@ -170,6 +171,7 @@ def constant_value(ctx: Context, node: tree.Node, type_: Type) -> object:
 
 
 def _is_label(ctx: Context, node: tree.Name, type_: Type) -> bool:
+    """Return whether the constant's type is a list of labels; report a word that is not in it."""
     labels = ctx.program.labels.get(type_.name)
     if labels is None:
         return type_.name == "unknown"

@@ -55,6 +55,7 @@ def resolve_all(ctx: Context, trees: Sequence[tree.Node], others: Sequence[tree.
 
 @DECLARATIONS.of(tree.Value)
 def _resolve_value(ctx: Context, node: tree.Value) -> None:
+    """Resolve the result of a value."""
     value = find_own_declaration(ctx.program.values, node.name)
     if value is not None:
         result = resolve_number(
@@ -65,6 +66,7 @@ def _resolve_value(ctx: Context, node: tree.Value) -> None:
 
 @DECLARATIONS.of(tree.Fact)
 def _resolve_fact(ctx: Context, node: tree.Fact) -> None:
+    """Resolve the condition of a fact."""
     fact = find_own_declaration(ctx.program.facts, node.name)
     if fact is not None and node.condition is not None:
         test = resolve_condition(ctx, parameter_scope(fact.parameters, fact.name), node.condition)
@@ -73,6 +75,7 @@ def _resolve_fact(ctx: Context, node: tree.Fact) -> None:
 
 @DECLARATIONS.of(tree.Table)
 def _resolve_table(ctx: Context, node: tree.Table) -> None:
+    """Resolve the row key and column key of a table."""
     table = find_own_declaration(ctx.program.tables, node.name)
     if table is None:
         return
@@ -92,6 +95,7 @@ def _resolve_table(ctx: Context, node: tree.Table) -> None:
 
 
 def _find_event(ctx: Context, node: tree.Event) -> p.Event | None:
+    """Return the event that a node declares."""
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
     return find_own_declaration(ctx.program.events, evolve(node.verb, text=name))
@@ -123,6 +127,7 @@ def _resolve_event_head(ctx: Context, node: tree.Event) -> None:
 
 @DECLARATIONS.of(tree.Event)
 def _resolve_event(ctx: Context, node: tree.Event) -> None:
+    """Resolve the statements of an event."""
     event = _find_event(ctx, node)
     if event is None:
         return
@@ -134,6 +139,7 @@ def _resolve_event(ctx: Context, node: tree.Event) -> None:
 
 @DECLARATIONS.of(tree.Phase)
 def _resolve_phase(ctx: Context, node: tree.Phase) -> None:
+    """Resolve the statements of a phase."""
     phase = find_own_declaration(ctx.program.phases, node.name)
     if phase is not None:
         scope = evolve(actor_scope(phase.parameters), owner=phase.name)
@@ -143,6 +149,7 @@ def _resolve_phase(ctx: Context, node: tree.Phase) -> None:
 
 @DECLARATIONS.of(tree.Flow)
 def _resolve_flow(ctx: Context, node: tree.Flow) -> None:
+    """Resolve the flow of the game; report a second one."""
     if ctx.flow_at is not None:
         ctx.add(say.names.two_flows(node.at, ctx.flow_at))
         return
@@ -152,6 +159,7 @@ def _resolve_flow(ctx: Context, node: tree.Flow) -> None:
 
 @DECLARATIONS.of(tree.Refuse)
 def _resolve_refusal(ctx: Context, node: tree.Refuse) -> None:
+    """Resolve `refuse "text", if …`."""
     test = resolve_condition(ctx, NameScope(owner="refuse"), node.condition)
     notes = notes_of_block(ctx, node.notes)
     ctx.program.refusals.append(p.Refusal(node.message.text, node.at, notes, test))
@@ -159,6 +167,7 @@ def _resolve_refusal(ctx: Context, node: tree.Refuse) -> None:
 
 @DECLARATIONS.of(tree.Always)
 def _resolve_always(ctx: Context, node: tree.Always) -> None:
+    """Resolve `always, …`."""
     test = resolve_condition(ctx, NameScope(owner="always"), node.condition)
     sentence = " ".join(node.condition.at.text.split())
     ctx.program.always.append(
@@ -171,6 +180,7 @@ def _resolve_always(ctx: Context, node: tree.Always) -> None:
 
 @DECLARATIONS.of(tree.Card)
 def _resolve_card(ctx: Context, node: tree.Card) -> None:
+    """Resolve the rules of a card."""
     card = find_own_declaration(ctx.program.cards, node.name)
     if card is None:
         return
@@ -184,6 +194,7 @@ def _resolve_card(ctx: Context, node: tree.Card) -> None:
 
 
 def _resolve_section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Section) -> None:
+    """Resolve the rules of a card in one stance."""
     if ctx.find(f"stance of a {kind.name}", node.stance, kind.stances) is None:
         return
     origin = _origin_on_card(card, kind, node.stance.text)

@@ -35,6 +35,7 @@ from rulewright.language.text.english import base_form
 def _resolve_change(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Change
 ) -> p.Rule | None:
+    """Resolve `my reach is 3`, or `this is shielded`."""
     owner, name = _split_subject(node.subject)
     word = _adjective_word(node)
     is_fact = word is not None and word.text in ctx.program.facts
@@ -163,6 +164,7 @@ def _split_subject(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | No
 
 
 def _adjective_word(node: tree.Change) -> tree.Word | None:
+    """Return the word after `is`, which may be an adjective, or None."""
     amount = node.how.amount if node.how.kind == "to" else None
     return amount.word if isinstance(amount, tree.Name) else None
 
@@ -170,6 +172,7 @@ def _adjective_word(node: tree.Change) -> tree.Word | None:
 def _match_value(
     ctx: Context, scope: NameScope, value: p.Value, owner: tree.Node | None, node: tree.Change
 ) -> MatchedPattern | None:
+    """Match owner and second argument of a changed value; report a wrong number of them."""
     parts: list[tree.Node | None] = [owner] if owner is not None else []
     if node.other is not None:
         parts.append(node.other)
@@ -191,6 +194,7 @@ def _match_value(
 
 
 def _value_example(name: str, parameters: tuple[Parameter, ...]) -> str:
+    """Return an example of a rule that changes a value, for help texts."""
     if not parameters:
         return f"the {name} is …"
     other = f" for {parameters[1].type}" if len(parameters) > 1 else ""
@@ -203,6 +207,7 @@ def _value_example(name: str, parameters: tuple[Parameter, ...]) -> str:
 def _resolve_adjective(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Change, word: tree.Word | None
 ) -> p.Rule | None:
+    """Resolve a rule that grants a fact by its adjective."""
     if word is None:
         ctx.add(say.names.not_changed_by_rules(node.subject.at))
         return None
@@ -214,6 +219,7 @@ def _resolve_adjective(
 def _resolve_grant(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Grant
 ) -> p.Rule | None:
+    """Resolve `this shows a colour`, `this does not show a colour`."""
     fact = _find_fact(ctx, node)
     if fact is None:
         return None

@@ -41,6 +41,7 @@ def resolve_end_of_game(ctx: Context, scope: NameScope, node: tree.Sentence) -> 
 
 @STATEMENTS.of(tree.WonByNobody)
 def _resolve_won_by_nobody(ctx: Context, scope: NameScope, node: tree.WonByNobody) -> Stmt | None:
+    """Resolve `nobody wins the game`."""
     if scope.in_scenario:
         ctx.add(say.sentences.ends_by_rules(node.at))
         return None
@@ -65,6 +66,7 @@ def resolve_winners(ctx: Context, scope: NameScope, node: tree.Node) -> Expr:
 
 
 def _is_plural(winners: Expr) -> bool:
+    """Return whether winners are a list that takes a plural verb."""
     return winners.type.many and not isinstance(winners, typed.Filter)
 
 
@@ -100,6 +102,7 @@ def find_team_variable(ctx: Context, labels: str, at: Span) -> str | None:
 
 @DECLARATIONS.of(tree.Outcome)
 def _resolve_outcome(ctx: Context, node: tree.Outcome) -> None:
+    """Resolve `outcome by points`; report a second outcome."""
     earlier = ctx.program.outcome
     if earlier is not None and node.instead is None:
         ctx.add(say.names.two_outcomes(node.at, earlier.at))

@@ -40,6 +40,7 @@ def resolve_kind(ctx: Context, node: tree.Kind) -> None:
 def _resolve_start(
     ctx: Context, scope: NameScope, item: tree.Starts, earlier: str | None
 ) -> str | None:
+    """Resolve the start zone of a kind; report one that has an owner."""
     zone = resolve_expression(ctx, scope, item.zone)
     if zone.type.name == "unknown":
         return earlier
@@ -58,6 +59,7 @@ def _resolve_start(
 def _resolve_stance(
     ctx: Context, scope: NameScope, item: tree.Stance, stances: dict[str, p.Stance]
 ) -> None:
+    """Resolve a stance of a kind and add it to `stances`."""
     who = None
     if not isinstance(item.player, tree.Party):
         who = resolve_player(ctx, scope, item.player, "who it speaks for")
@@ -79,6 +81,7 @@ def _resolve_sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) ->
 
 @DECLARATIONS.of(tree.Zone)
 def _resolve_zone(ctx: Context, node: tree.Zone) -> None:
+    """Resolve the visibility of a zone."""
     zone = find_own_declaration(ctx.program.zones, node.name)
     if zone is not None:
         sight = _resolve_sight(ctx, zone.name, zone.sight, node.sight)
@@ -87,6 +90,7 @@ def _resolve_zone(ctx: Context, node: tree.Zone) -> None:
 
 @DECLARATIONS.of(tree.Variable, tree.Mark)
 def _resolve_variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
+    """Resolve visibility and start value of a number, pointer or mark."""
     _check_lasting(ctx, node.lasting)
     variable = find_own_declaration(ctx.program.variables, node.name)
     if variable is None:
@@ -116,6 +120,7 @@ def _check_owner_of_lasting(
 
 
 def _check_lasting(ctx: Context, node: tree.Lasting | None) -> None:
+    """Report an unknown phase or zone that limits a variable's duration."""
     if node is None:
         return
     match node.kind:

@@ -39,6 +39,7 @@ from rulewright.language.syntax import tree
 def _resolve_power(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Power
 ) -> p.Rule | None:
+    """Resolve `power swap at main`."""
     moment = _find_moment(ctx, node)
     if moment is None:
         return None
@@ -95,12 +96,14 @@ def _find_moment(ctx: Context, node: tree.Power) -> str | None:
 
 
 def _has_flag(node: tree.Power, kind: tree.FlagKind) -> bool:
+    """Return whether a power has a flag such as `must`."""
     return any(isinstance(c, tree.Flag) and c.kind == kind for c in node.clauses)
 
 
 def _resolve_conditions(
     ctx: Context, scope: NameScope, clauses: tuple[tree.Node, ...]
 ) -> list[Expr]:
+    """Resolve the `if` clauses of a power or means."""
     return [
         resolve_condition(ctx, scope, c.condition) for c in clauses if isinstance(c, tree.PowerIf)
     ]
@@ -124,6 +127,7 @@ def _resolve_for_each(
 def _resolve_means(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Means
 ) -> p.Rule | None:
+    """Resolve `means swap to build this`."""
     match = match_pattern(ctx, scope, node.pattern, third_person=False)
     if match is None:
         return None
@@ -187,12 +191,14 @@ def _resolve_copying(
 
 
 def _resolve_copied_card(ctx: Context, scope: NameScope, node: tree.Node, kind: Type) -> Expr:
+    """Resolve the card whose rules are copied."""
     card = resolve_expression(ctx, scope, node, kind)
     return ctx.expect(kind.maybe(), card, "whose rules are meant")
 
 
 @STATEMENTS.of(tree.UseOf)
 def _resolve_use_of(ctx: Context, scope: NameScope, node: tree.UseOf) -> Stmt | None:
+    """Resolve `use a power of the card`."""
     player = resolve_decider(ctx, scope, node.subject, node.at)
     of = resolve_expression(ctx, scope, node.of)
     if not is_card(ctx, of):

@@ -135,6 +135,7 @@ def resolve_if(ctx: Context, scope: NameScope, test: tree.Node | None) -> list[E
 
 @RULES.of(tree.Hook, tree.Would)
 def _resolve_hook(ctx: Context, origin: RuleOrigin, scope: NameScope, node: Any) -> p.Rule | None:
+    """Resolve `before …`, `after …` or `when … would …`."""
     when = "would" if isinstance(node, tree.Would) else node.moment.text
     third = when != "would" and not is_pronoun(node.pattern.subject, "I")
     if isinstance(node.pattern, tree.UsesPower):
@@ -159,6 +160,7 @@ def _resolve_hook(ctx: Context, origin: RuleOrigin, scope: NameScope, node: Any)
 def _resolve_edge(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Edge
 ) -> p.Rule | None:
+    """Resolve `at the start of my turn`."""
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None:
         return None
@@ -188,6 +190,7 @@ def _resolve_edge(
 def _resolve_restriction(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Restriction
 ) -> p.Rule | None:
+    """Resolve `a player cannot attack this`."""
     is_end = isinstance(node.pattern.object, tree.WholeGame)
     event = declare_winning(ctx, node.pattern) if is_end else find_event(ctx, node.pattern, False)
     if event is None:

@@ -64,6 +64,7 @@ def resolve_scenario(ctx: Context, node: tree.Scenario) -> None:
 
 
 def _check_title(ctx: Context, node: tree.Scenario) -> None:
+    """Report two scenarios with one title in one file."""
     title = node.title
     earlier = ctx.titles.setdefault((title.at.source.name, title.text), title.at)
     if earlier is not title.at:
@@ -73,6 +74,7 @@ def _check_title(ctx: Context, node: tree.Scenario) -> None:
 def _make_scenario(
     ctx: Context, node: tree.Scenario, players: int, steps: tuple[p.ScenarioStep, ...]
 ) -> p.Scenario:
+    """Return the checked scenario with its clauses and steps."""
     place = node.place
     cards: list[tuple[str, Span]] = []
     options: list[tuple[str, Span]] = []
@@ -114,6 +116,7 @@ def _seed_value(ctx: Context, word: tree.Word) -> int:
 
 
 def _resolve_when(ctx: Context, scope: NameScope, node: tree.ScenarioPart) -> list[p.ScenarioStep]:
+    """Resolve the steps under `when`: answers, chance, ends of phases and statements."""
     steps: list[p.ScenarioStep] = []
     for step in node.items:
         if isinstance(step, tree.BySeed):
@@ -169,10 +172,12 @@ def _seat_number(ctx: Context, scope: NameScope, node: tree.Node) -> int | None:
 
 
 def _is_chance(node: tree.Node) -> bool:
+    """Return whether a node is `chance`."""
     return isinstance(node, tree.Party) and node.word == "chance"
 
 
 def _resolve_pick(ctx: Context, scope: NameScope, node: tree.Pick) -> p.Pick:
+    """Resolve the words of a choice."""
     words: list[object] = []
     owner = None
     for word in node.words:
@@ -212,6 +217,7 @@ def _card_name(ctx: Context, word: tree.Word) -> str:
 
 
 def _resolve_check(ctx: Context, scope: NameScope, node: tree.Check) -> p.Check:
+    """Resolve a line under `then`."""
     match node:
         case tree.Holds():
             over = _resolve_over(ctx, scope, node.condition)

@@ -49,6 +49,7 @@ def match_power_use(
 
 
 def _declare_use_event(ctx: Context, kind: str, at: Span) -> p.Event:
+    """Return the event of using a power (of a card of one kind), declared on first use."""
     name, parameters = USES_POWER, [p.Parameter("player", PLAYER, at=at)]
     if kind:
         name = f"{USES_POWER} of a {kind}"
@@ -67,6 +68,7 @@ def add_use_events(program: p.Program) -> None:
 
 
 def _with_use_events(program: p.Program, rule: p.Power) -> p.Power:
+    """Return a power that performs the events of its use at its end."""
     body = [step for step in rule.body if not (isinstance(step, typed.Do) and " " in step.event)]
     me = make_var("me", PLAYER, rule.at)
     if USES_POWER in program.events:

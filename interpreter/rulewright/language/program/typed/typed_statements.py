@@ -23,14 +23,14 @@ Block = tuple[Stmt, ...]
 
 
 class Do(Stmt):
-    """Perform an event if it is possible."""
+    """A statement that performs an event if it is possible."""
 
     event: str
     arguments: tuple[Expr, ...]
 
 
 class Play(Stmt):
-    """Play a phase."""
+    """A statement that plays a phase."""
 
     phase: str
     arguments: tuple[Expr, ...]
@@ -45,7 +45,7 @@ class Template(KeywordRecord):
 
 
 class Choose(Stmt):
-    """Let a player, or chance if `decider` is None, choose an element of a list; `then` is the block's rest."""
+    """A choice of a list element by a player, or by chance (`decider` is None); `then` is the rest of the block."""
 
     name: str
     var: str
@@ -56,7 +56,7 @@ class Choose(Stmt):
 
 
 class ChooseSome(Stmt):
-    """Repeat a choice without repetition, each time followed by the body; the player may stop early unless `exact`.
+    """A series of choices without repetition, each followed by the body; optional unless `exact`.
 
     `several` is the name of the list of all chosen elements in the statements that follow, if it has one.
     """
@@ -85,7 +85,7 @@ class MenuOption(KeywordRecord):
 
 
 class Menu(Stmt):
-    """Let a player choose one of several options and run its body."""
+    """A player's choice between several options, each with a body."""
 
     name: str
     decider: Expr
@@ -93,7 +93,7 @@ class Menu(Stmt):
 
 
 class May(Stmt):
-    """Ask a player whether to perform an event.
+    """A question to a player whether to perform an event.
 
     If the event is impossible the question is skipped or, with `anyway`, asked with no as the only answer.
     """
@@ -109,7 +109,7 @@ class May(Stmt):
 
 
 class MayChoose(Stmt):
-    """Let a player choose an element of a list or none.
+    """An optional choice of a list element by a player.
 
     If the list is empty the question is skipped or, with `anyway`, asked with none as the only answer.
     """
@@ -125,7 +125,7 @@ class MayChoose(Stmt):
 
 
 class UsePowers(Stmt):
-    """Let a player use powers of one or several moments until done.
+    """A time when a player may use the powers of one or several moments until done.
 
     The player may stop once `until` holds; the statement ends when `during` no longer holds.
     """
@@ -137,7 +137,7 @@ class UsePowers(Stmt):
 
 
 class UsePowerOf(Stmt):
-    """Let a player use a power of another card as the owner would; powers of the card `but` are excluded."""
+    """The use of a power of another card as if it were the player's own; powers of the card `but` are excluded."""
 
     name: str
     player: Expr
@@ -153,7 +153,7 @@ class UsePowerOf(Stmt):
 
 
 class If(Stmt):
-    """Run one of two blocks."""
+    """A branch between two blocks."""
 
     condition: Expr
     body: Block
@@ -161,7 +161,7 @@ class If(Stmt):
 
 
 class ForEach(Stmt):
-    """Run a block for each element of a list.
+    """A loop over the elements of a list.
 
     With `at_once` all players make the choices at the top of the block before its rest runs for the first of
     them.
@@ -183,18 +183,19 @@ class ForEach(Stmt):
 
 
 def _is_decided_by(var: str, choice: Choose) -> bool:
+    """Return whether the player bound to `var` makes this choice."""
     return isinstance(choice.decider, Var) and choice.decider.name == var
 
 
 class Let(Stmt):
-    """Bind a name to the current value of an expression."""
+    """A binding of a name to the current value of an expression."""
 
     var: str
     value: Expr
 
 
 class SetVariable(Stmt):
-    """Assign a number, pointer or mark."""
+    """An assignment to a number, pointer or mark."""
 
     variable: str
     owner: Expr | None
@@ -202,21 +203,21 @@ class SetVariable(Stmt):
 
 
 class SetPlayed(Stmt):
-    """Set how often a phase counts as played, in scenarios."""
+    """An assignment of the number of times that a phase counts as played, in scenarios."""
 
     phase: str
     value: Expr
 
 
 class EndPhase(Stmt):
-    """End a phase for a player, or for nobody (None), as if it had been played, in scenarios."""
+    """The end of a phase for a player or for nobody (None), as if it had been played, in scenarios."""
 
     phase: str
     player: Expr | None
 
 
 class Move(Stmt):
-    """Move a card, or all cards of a list, to a zone: onto its top, under its bottom, or just into it."""
+    """A move of a card, or of all cards of a list, to a zone: onto its top, under its bottom, or just into it."""
 
     what: Expr
     zone: ZoneOf
@@ -224,14 +225,14 @@ class Move(Stmt):
 
 
 class Exchange(Stmt):
-    """Exchange the contents of two zones, or the places of two cards."""
+    """An exchange of the contents of two zones, or of the places of two cards."""
 
     one: Expr
     other: Expr
 
 
 class Rearrange(Stmt):
-    """Reorder the cards of a zone, perhaps by a number."""
+    """A new order of the cards in a zone, perhaps by a number."""
 
     how: Rearranging
     zone: ZoneOf
@@ -239,21 +240,21 @@ class Rearrange(Stmt):
 
 
 class Show(Stmt):
-    """Show a card, or all cards of a list, to a player or to everybody (None)."""
+    """A card, or all cards of a list, shown to a player or to everybody (None)."""
 
     what: Expr
     to: Expr | None
 
 
 class Tell(Stmt):
-    """Add a line to the story, for one player or for all (None)."""
+    """A line of the story, for one player or for all (None)."""
 
     text: Template
     to: Expr | None
 
 
 class Until(Stmt):
-    """Activate delayed rules until a phase ends, or until one begins for the player `whose`."""
+    """The start of delayed rules that end with a phase, or when one begins for the player `whose`."""
 
     phase: str
     rules: tuple[int, ...]
@@ -261,18 +262,18 @@ class Until(Stmt):
 
 
 class CarryOn(Stmt):
-    """Let the event that a `would` rule intercepted proceed."""
+    """The continuation of the event that a `would` rule intercepted."""
 
 
 class EndGame(Stmt):
-    """End the game at once; the winners are those given, nobody, or (None) those with the best outcome."""
+    """The immediate end of the game; the winners are given, nobody, or (None) those with the best outcome."""
 
     winners: Expr | None
     by_nobody: bool = False
 
 
 class Repeat(Stmt):
-    """Repeat a block until a condition holds or `most` times.
+    """A loop that ends when a condition holds or after `most` runs.
 
     Only the flow of the game may repeat without a limit.
     """

@@ -33,6 +33,7 @@ def find_conflicts(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _find_duplicates(graph: DependencyGraph) -> Iterator[Complaint]:
+    """Find powers and means that share a name."""
     for rule, earlier in duplicate_names(graph.program):
         yield say.names.declared_twice(
             first_line_span(rule.at), rule.word, first_line_span(earlier.at), ""
@@ -57,6 +58,7 @@ def _check_block(block: Block, gone_on: Span | None, complaints: Complaints) -> 
 
 
 def _check_statement(stmt: Stmt, gone_on: Span | None, complaints: Complaints) -> Span | None:
+    """Check a statement; return a `carry on` that may have been reached by its end."""
     if isinstance(stmt, typed.CarryOn):
         if gone_on is not None:
             complaints.add(say.speaking.carries_on_twice(stmt.at, gone_on))

@@ -61,6 +61,7 @@ def constant_result(
 def _constant_connective(
     graph: DependencyGraph, operator: str, parts: tuple[Expr, ...], among: SourceLists
 ) -> ConstantResult | None:
+    """Return the constant result of `and` or `or`, from constant parts or from contradicting ones."""
     decisive = operator == "or"
     results = [constant_result(graph, part, among) for part in parts]
     for each in results:
@@ -80,6 +81,7 @@ def _negate(part: Expr) -> Expr:
 
 
 def _constant_fact(graph: DependencyGraph, name: str, at: Span) -> ConstantResult | None:
+    """Return False if no rule makes the fact true."""
     rules = graph.rules_about.get(("fact", name), ())
     granted = any(isinstance(rule, p.Grant) and rule.granted for rule in rules)
     if graph.program.facts[name].condition is None and not granted:
@@ -88,6 +90,7 @@ def _constant_fact(graph: DependencyGraph, name: str, at: Span) -> ConstantResul
 
 
 def _constant_comparison(graph: DependencyGraph, condition: typed.Compare) -> ConstantResult | None:
+    """Return the constant result of a comparison, from constants, equal operands or bounds."""
     left, right = condition.left, condition.right
     if (
         isinstance(left, _NAMED)

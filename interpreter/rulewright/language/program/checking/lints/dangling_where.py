@@ -25,6 +25,7 @@ def find_dangling_checks(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _find_captured(nodes: Iterable[TypedNode]) -> Iterator[Complaint]:
+    """Find conditions that a `where` captures among these nodes."""
     for end in _open_ends(nodes):
         condition, element = end.filter.condition, end.filter.var
         if not isinstance(condition, typed.Every) or condition.operator not in end.words:
@@ -49,6 +50,7 @@ class _OpenEnd(Record):
 
 
 def _open_ends(nodes: Iterable[TypedNode]) -> Iterator[_OpenEnd]:
+    """Yield the `where` clauses that a following connective would extend."""
     negated: set[int] = set()
     for node in nodes:
         match node:
@@ -63,6 +65,7 @@ def _open_ends(nodes: Iterable[TypedNode]) -> Iterator[_OpenEnd]:
 
 
 def _is_in_parentheses(node: Expr) -> bool:
+    """Return whether an expression is written in parentheses."""
     return node.at.text.startswith("(")
 
 

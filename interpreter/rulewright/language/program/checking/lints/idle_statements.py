@@ -44,6 +44,7 @@ def _only_reduces(event: p.Event) -> bool:
 
 
 def _is_reduction(statement: Stmt) -> bool:
+    """Return whether a statement reduces a number of its owner."""
     match statement:
         case typed.SetVariable(
             variable=name, owner=owner, value=typed.Arithmetic(operator="-") as value
@@ -79,6 +80,7 @@ _CHECKED = (typed.SetVariable, typed.Move, typed.Exchange, typed.Do, typed.May, 
 
 
 def _idle_statement(graph: DependencyGraph, node: TypedNode) -> Iterator[Complaint]:
+    """Yield complaints about a statement or range without effect."""
     limits = graph.cached_result(NumberBounds)
     match node:
         case typed.SetVariable(variable=name, owner=owner, value=value):
@@ -112,6 +114,7 @@ def _keeps_value(before: Expr, value: Expr) -> bool:
 
 
 def _is_zero(value: Expr) -> bool:
+    """Return whether an expression is the constant 0."""
     return isinstance(value, typed.Number) and value.value == 0
 
 

@@ -73,6 +73,7 @@ def _find_late_means(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _mentions_this(rule: p.Means) -> bool:
+    """Return whether a means is for its own card."""
     return any(
         isinstance(part, typed.Compare)
         and isinstance(part.right, typed.Var)
@@ -107,6 +108,7 @@ def _destination_zones(
 
 
 def _is_one_of(what: Expr, names: frozenset[str]) -> bool:
+    """Return whether an expression is one of these variables."""
     return isinstance(what, typed.Var) and what.name in names
 
 
@@ -134,6 +136,7 @@ def _find_revealing_lines(graph: DependencyGraph) -> Iterator[Complaint]:
 def _revealing_lines(
     graph: DependencyGraph, name: str, source: Expr, block: Iterable[Stmt]
 ) -> Iterator[Complaint]:
+    """Find story lines in a block that name the hidden card bound to `name`."""
     if _is_hidden(graph, source):
         for part in _parts_until_moved(name, block):
             if isinstance(part, typed.Var) and part.name == name:

@@ -117,6 +117,7 @@ class _CardFlows(Draft):
 
 
 def _card_flow(graph: DependencyGraph, thing: Container) -> _CardFlow:
+    """Return the cards that an event, phase or rule takes, makes public and passes on."""
     inside = graph.statements_in(thing)
     hidden = frozenset(hidden_card_variables(graph, HiddenStateFinder(graph, None), thing, inside))
     opened = frozenset(card_made_public(graph, part) for part in inside)

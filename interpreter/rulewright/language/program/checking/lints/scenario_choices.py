@@ -116,6 +116,7 @@ def _with_player_count(part: typed.Expr, players: int) -> typed.Expr:
 
 
 def _replace_player_count(number: typed.Expr, players: int) -> typed.Expr:
+    """Return the number of players as a constant if the expression counts all players."""
     match number:
         case typed.Count(source=typed.Players(others=False)):
             return typed.Number(value=players, at=number.at, type=NUMBER)
@@ -163,6 +164,7 @@ def _types_of(thing: object, program: Program) -> Iterator[Type]:
 
 
 def _picks(scenario: Scenario) -> Iterator[Pick]:
+    """Yield the options that a scenario chooses or expects to be offered."""
     for step in scenario.steps:
         match step:
             case p.Answer(pick=pick) | p.Check(kind="offered", pick=Pick() as pick):
@@ -170,6 +172,7 @@ def _picks(scenario: Scenario) -> Iterator[Pick]:
 
 
 def _is_seat(word: str, scenario: Scenario) -> bool:
+    """Return whether a word is the letter of a seat in this scenario."""
     return len(word) == 1 and "A" <= word <= chr(ord("A") + scenario.players - 1)
 
 

@@ -56,6 +56,7 @@ def _option_determinants(thing: object, inside: Iterable[TypedNode]) -> Iterator
 def _leaks_by_options(
     graph: DependencyGraph, inside: list[TypedNode], offers: Iterable[Determinant]
 ) -> Iterator[Complaint]:
+    """Yield complaints about options that depend on state hidden from their decider."""
     for source, decider in offers:
         onlooker = HiddenStateFinder(graph, decider, frozenset(_shown_lists(decider, inside)))
         bound = {decider.name: OBSERVER} if isinstance(decider, typed.Var) else {}

@@ -127,6 +127,7 @@ class _Turn(Draft):
 
     @property
     def _player(self) -> Form:
+        """The form of the player on turn."""
         return ("Running", self.phase.name, self.phase.parameters[0].name)
 
     @cached_property
@@ -147,6 +148,7 @@ class _Turn(Draft):
         )
 
     def _is_player(self, doer: Expr, place: Container | None, always: set[str]) -> bool:
+        """Return whether an actor is always the player on turn."""
         if expression_form(doer) == self._player:
             return True
         if isinstance(place, p.Phase):
@@ -156,10 +158,12 @@ class _Turn(Draft):
         )
 
     def _is_of_phase(self, doer: Expr, place: Container | None) -> bool:
+        """Return whether an actor in the phase's own body is its player."""
         own = (form_of_variable("me"), form_of_variable(self.phase.parameters[0].name))
         return place is self.phase and expression_form(doer) in own
 
     def _speaks_for_player(self, place: Container | None, always: set[str]) -> bool:
+        """Return whether `me` is always the player on turn in this event or rule."""
         match place:
             case p.Event(name=name) | p.Means(about=name):
                 return name in always

@@ -44,6 +44,7 @@ def find_unreachable(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _is_in(at: Span, whole: Span) -> bool:
+    """Return whether a span begins within another."""
     return at.source == whole.source and whole.start <= at.start < whole.end
 
 
@@ -99,6 +100,7 @@ def _conditions(graph: DependencyGraph) -> Iterator[tuple[Expr | None, SourceLis
 def _nested_conditions(
     nodes: Iterable[TypedNode], among: SourceLists
 ) -> Iterator[tuple[Expr | None, SourceLists]]:
+    """Yield the conditions in filters, branches and loops, with the lists of their variables."""
     for node in nodes:
         match node:
             case typed.Filter(condition=condition, var=name, source=source):
@@ -157,6 +159,7 @@ def _why_first_step_fails(graph: DependencyGraph, power: p.Power) -> ConstantRes
 
 
 def _why_never(graph: DependencyGraph, condition: Expr | None) -> ConstantResult | None:
+    """Return the reason why a condition never holds, or None."""
     result = constant_result(graph, condition)
     return result if result is not None and not result.value else None
 

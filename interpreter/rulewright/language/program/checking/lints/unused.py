@@ -42,13 +42,16 @@ class _Uses(Draft):
     """Fields that are read only before the game, as names of values."""
 
     def has(self, sort: str, name: str) -> bool:
+        """Return whether something of this sort and name is used."""
         return (sort, name) in self.found
 
     def note(self, sort: str, *names: str | None) -> None:
+        """Record uses; None among the names is ignored."""
         self.found |= {(sort, name) for name in names if name is not None}
 
 
 def _collect_uses(graph: DependencyGraph) -> _Uses:
+    """Return the index of all uses in the program."""
     uses = _Uses()
     own_updates = {id(read) for node in graph.of(typed.SetVariable) for read in _own_updates(node)}
     # `refuse` runs before the game and reads printed fields, so it is no use of the rules that change them.
@@ -147,6 +150,7 @@ def _record_declarations(program: Program, uses: _Uses) -> None:
 
 
 def _record_rules(program: Program, uses: _Uses) -> None:
+    """Record the uses in the heads of rules: phases, stances and marks."""
     for rule in program.rules:
         uses.note("phase", rule.until)
         if rule.card:
@@ -159,6 +163,7 @@ def _record_rules(program: Program, uses: _Uses) -> None:
 
 
 def _find_unused_declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
+    """Find unused zones, settings, tables, values, facts, labels, kinds and stances."""
     for zone in program.zones.values():
         if not uses.has("zone", zone.name):
             yield say.lints.never_used(zone.at, "place", zone.name, HELP)
@@ -188,6 +193,7 @@ def _find_unused_declarations(program: Program, uses: _Uses) -> Iterator[Complai
 def _find_unused_of_sort(
     uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]
 ) -> Iterator[Complaint]:
+    """Find declarations of one sort that nothing uses."""
     for thing in things:
         if not uses.has(sort, thing.name):
             yield say.lints.never_used(thing.at, what, thing.name, HELP)

@@ -46,6 +46,7 @@ def _check_noun(ctx: Context, noun: tree.Word, kind: str, *right: str) -> None:
 
 @EXPRESSIONS.of(tree.AnyZone)
 def _resolve_any_zone(ctx: Context, scope: NameScope, node: tree.AnyZone) -> Expr:
+    """Resolve `any hand`, `any other hand`."""
     zone = ctx.program.zones.get(node.zone.text)
     if zone is None:
         owned = [z.name for z in ctx.program.zones.values() if z.owner]
@@ -64,6 +65,7 @@ def _resolve_any_zone(ctx: Context, scope: NameScope, node: tree.AnyZone) -> Exp
 
 @EXPRESSIONS.of(tree.Others)
 def _resolve_others(ctx: Context, scope: NameScope, node: tree.Others) -> Expr:
+    """Resolve `other players`, or the other cards of a kind."""
     everyone = resolve_plural(ctx, node.name.text, node.at)
     if isinstance(everyone, typed.Players):
         return evolve(everyone, start=resolve_me(ctx, scope, node.at), others=True)
@@ -79,6 +81,7 @@ def _resolve_others(ctx: Context, scope: NameScope, node: tree.Others) -> Expr:
 
 @EXPRESSIONS.of(tree.Around)
 def _resolve_around(ctx: Context, scope: NameScope, node: tree.Around) -> Expr:
+    """Resolve `players starting with me`."""
     if node.name.text != "players":
         ctx.add(say.types.not_at_the_table(node.name.at))
         return make_unknown(node.at)
@@ -88,6 +91,7 @@ def _resolve_around(ctx: Context, scope: NameScope, node: tree.Around) -> Expr:
 
 @EXPRESSIONS.of(tree.Filtered)
 def _resolve_filtered(ctx: Context, scope: NameScope, node: tree.Filtered) -> Expr:
+    """Resolve a list with a `where`."""
     return resolve_filtered(ctx, scope, node.source, node.condition)
 
 
@@ -108,11 +112,13 @@ def resolve_filtered(
 
 
 def _make_filter(source: Expr, it: str, test: Expr, at: Span) -> typed.Filter:
+    """Return a typed filter over a list."""
     return typed.Filter(source=source, var=it, condition=test, type=source.type, at=at)
 
 
 @EXPRESSIONS.of(tree.Extreme)
 def _resolve_extreme(ctx: Context, scope: NameScope, node: tree.Extreme) -> Expr:
+    """Resolve `players with the most stones`."""
     return resolve_filtered(ctx, scope, node, None)
 
 
@@ -137,6 +143,7 @@ def _resolve_number_of_element(ctx: Context, inner: NameScope, name: tree.Word) 
 
 @EXPRESSIONS.of(tree.Backwards)
 def _resolve_backwards(ctx: Context, scope: NameScope, node: tree.Backwards) -> Expr:
+    """Resolve `towers in my hand in reverse order`."""
     source = resolve_list(ctx, scope, node.source)
     return typed.Backwards(source=source, type=source.type, at=node.at)
 
@@ -156,6 +163,7 @@ def _resolve_several(ctx: Context, scope: NameScope, node: tree.Several) -> Expr
 
 @EXPRESSIONS.of(tree.FirstOf)
 def _resolve_first_of(ctx: Context, scope: NameScope, node: tree.FirstOf) -> Expr:
+    """Resolve `the first of …`."""
     source = resolve_list(ctx, scope, node.source)
     return typed.FirstOf(source=source, type=source.type.one().maybe(), at=node.at)
 
@@ -197,6 +205,7 @@ def _is_zone_name(ctx: Context, scope: NameScope, node: tree.Node) -> bool:
 
 
 def _resolve_end_of_zone(ctx: Context, scope: NameScope, node: tree.End) -> Expr:
+    """Resolve the top or bottom card of an ordered zone; report an unordered one."""
     zone = resolve_list(ctx, scope, node.zone)
     if zone.type.name == "unknown":
         return make_unknown(node.at)
@@ -212,11 +221,13 @@ def _resolve_end_of_zone(ctx: Context, scope: NameScope, node: tree.End) -> Expr
 
 @EXPRESSIONS.of(tree.NumberOf)
 def _resolve_number_of(ctx: Context, scope: NameScope, node: tree.NumberOf) -> Expr:
+    """Resolve `the number of …`."""
     return typed.Count(source=resolve_filtered(ctx, scope, node.source, node.condition), at=node.at)
 
 
 @EXPRESSIONS.of(tree.Gathered)
 def _resolve_gathered(ctx: Context, scope: NameScope, node: tree.Gathered) -> Expr:
+    """Resolve `the total cost of …`, `the most stones of …`, `the least stones of …`."""
     source = resolve_filtered(ctx, scope, node.source, node.condition)
     inner, it = scope.with_it(source.type.one())
     of = _resolve_number_of_element(ctx, inner, node.name)
@@ -253,6 +264,7 @@ def _resolve_plural_attribute(ctx: Context, scope: NameScope, name: tree.Word) -
 
 @EXPRESSIONS.of(tree.Some)
 def _resolve_some(ctx: Context, scope: NameScope, node: tree.Some) -> Expr:
+    """Resolve `there is a tower in my hand where …`, `there are no towers in …`."""
     source = resolve_filtered(ctx, scope, node.source, node.condition)
     name = source.type.name
     record_reference(node.name.at, ctx.program.kinds.get(name))

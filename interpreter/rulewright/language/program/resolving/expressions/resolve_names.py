@@ -27,6 +27,7 @@ from rulewright.language.text import SEATS, Span, nearest, one_of
 
 @EXPRESSIONS.of(tree.Pronoun)
 def _resolve_pronoun(ctx: Context, scope: NameScope, node: tree.Pronoun) -> Expr:
+    """Resolve `I`, `me`, `this` or `it`."""
     match node.word:
         case "I" | "me":
             record_pronoun(node.at, "player")
@@ -73,17 +74,20 @@ def _resolve_it(ctx: Context, scope: NameScope, at: Span, attribute: str = "") -
 
 @EXPRESSIONS.of(tree.My)
 def _resolve_my(ctx: Context, scope: NameScope, node: tree.My) -> Expr:
+    """Resolve `my name`."""
     record_pronoun(node.at, "player")
     return _resolve_attribute_of(ctx, resolve_me(ctx, scope, node.at), node)
 
 
 @EXPRESSIONS.of(tree.Its)
 def _resolve_its(ctx: Context, scope: NameScope, node: tree.Its) -> Expr:
+    """Resolve `its name`."""
     return _resolve_attribute_of(ctx, _resolve_it(ctx, scope, node.at, node.name.text), node)
 
 
 @EXPRESSIONS.of(tree.Get)
 def _resolve_get(ctx: Context, scope: NameScope, node: tree.Get) -> Expr:
+    """Resolve `X's name`, also of a phase or a label."""
     phase = node.of.name.text if isinstance(node.of, tree.The) else ""
     if phase in ctx.program.phases and phase not in scope.names:
         record_reference(node.of.at, ctx.program.phases[phase])
@@ -120,6 +124,7 @@ def _resolve_score(ctx: Context, scope: NameScope, of: Expr, node: tree.Get) -> 
 
 
 def _resolve_attribute_of(ctx: Context, of: Expr, node: tree.My | tree.Its | tree.Get) -> Expr:
+    """Resolve the attribute that a node names."""
     return evolve(resolve_attribute(ctx, of, node.name.text, node.name.at), at=node.at)
 
 
@@ -167,6 +172,7 @@ def _resolve_the(ctx: Context, scope: NameScope, node: tree.The) -> Expr:
 
 
 def _help_for_unknown(ctx: Context, scope: NameScope, name: str, at: Span) -> str | None:
+    """Return help for an unknown name after `the` that belongs to an owner, setting, phase or label."""
     program = ctx.program
     owners = [
         declared.owner

@@ -80,6 +80,7 @@ def match_parts(
 
 
 def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None:
+    """Report a part of a pattern whose type or unit does not fit the parameter."""
     wanted = f"some {parameter.unit}" if parameter.unit else str(parameter.type)
     word = part.type
     record_reference(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
@@ -98,12 +99,14 @@ def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None
 
 
 def _exclude_self(ctx: Context, scope: NameScope, here: Expr, part: tree.Binder) -> Expr:
+    """Return the condition that `another …` is not the speaker or the card itself."""
     own = resolve_this if here.type.name in ctx.program.kinds else resolve_me
     same = typed.Compare(operator="==", left=here, right=own(ctx, scope, part.at), at=part.at)
     return typed.Not(what=same, at=part.at)
 
 
 def _compare_with_part(ctx: Context, scope: NameScope, here: Expr, part: tree.Node) -> Expr:
+    """Return the condition that a parameter equals the part that a pattern names."""
     expr = resolve_expression(ctx, scope, part, here.type)
     if isinstance(expr, typed.Design) and here.type.name == expr.type.name:
         return typed.IsDesign(piece=here, card=expr.card, at=part.at)
@@ -129,6 +132,7 @@ def bind_name(ctx: Context, scope: NameScope, name: tree.Word, type_: Type) -> N
 
 
 def _with_article(type_: Type) -> str:
+    """Return a type with its article, for help texts."""
     return "a thing" if type_.name == "unknown" else str(type_.one()).split(" or ")[0]
 
 

@@ -42,6 +42,7 @@ _OPERATORS: Final = {
 
 @EXPRESSIONS.of(tree.Binary)
 def _resolve_binary(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
+    """Resolve a binary operation by its operator."""
     match node.operator:
         case "and" | "or":
             return _resolve_connective(ctx, scope, node, node.operator)
@@ -65,6 +66,7 @@ def _resolve_binary(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
 
 @EXPRESSIONS.of(tree.Unary)
 def _resolve_unary(ctx: Context, scope: NameScope, node: tree.Unary) -> Expr:
+    """Resolve `not` or a negative number."""
     match node.operator:
         case "not":
             return typed.Not(what=resolve_condition(ctx, scope, node.what), at=node.at)
@@ -86,11 +88,13 @@ def _negate(condition: Expr, at: Span) -> Expr:
 
 @EXPRESSIONS.of(tree.Number)
 def _resolve_numeral(ctx: Context, scope: NameScope, node: tree.Number) -> Expr:
+    """Resolve an integer literal."""
     return typed.Number(value=number_value(ctx, node.word), at=node.at)
 
 
 @EXPRESSIONS.of(tree.Constant)
 def _resolve_constant(ctx: Context, scope: NameScope, node: tree.Constant) -> Expr:
+    """Resolve yes, no or nothing."""
     match node.word:
         case "yes" | "no":
             return typed.YesNo(value=node.word == "yes", at=node.at)
@@ -102,6 +106,7 @@ def _resolve_constant(ctx: Context, scope: NameScope, node: tree.Constant) -> Ex
 
 @EXPRESSIONS.of(tree.Half)
 def _resolve_half(ctx: Context, scope: NameScope, node: tree.Half) -> Expr:
+    """Resolve `half my stones, rounded up`."""
     what = resolve_number(ctx, scope, node.what, "what stands after `half`")
     two = typed.Number(value=2, at=node.at)
     return typed.Quotient(left=what, right=two, up=_is_rounded_up(node.rounded), at=node.at)
@@ -109,6 +114,7 @@ def _resolve_half(ctx: Context, scope: NameScope, node: tree.Half) -> Expr:
 
 @EXPRESSIONS.of(tree.Divided)
 def _resolve_divided(ctx: Context, scope: NameScope, node: tree.Divided) -> Expr:
+    """Resolve `my stones divided by 3, rounded down`; report a division by 0."""
     left = resolve_number(ctx, scope, node.left, "what is divided")
     right = resolve_number(ctx, scope, node.right, "what it is divided by")
     if isinstance(right, typed.Number) and right.value == 0:
@@ -118,6 +124,7 @@ def _resolve_divided(ctx: Context, scope: NameScope, node: tree.Divided) -> Expr
 
 
 def _is_rounded_up(rounded: tree.Word | None) -> bool:
+    """Return whether a quotient is rounded up."""
     return rounded is not None and rounded.text == "up"
 
 
@@ -126,6 +133,7 @@ _OPERAND_WORDS = {"min": ("smaller of", "and"), "max": ("larger of", "and")}
 
 
 def _resolve_arithmetic(ctx: Context, scope: NameScope, node: tree.Binary, operator: str) -> Expr:
+    """Resolve a sum, difference or product, or the smaller or larger of two numbers."""
     first, second = _OPERAND_WORDS.get(operator, (operator, operator))
     where = "after" if operator in _OPERAND_WORDS else "before"
     left = resolve_number(ctx, scope, node.left, f"what stands {where} `{first}`")
@@ -134,6 +142,7 @@ def _resolve_arithmetic(ctx: Context, scope: NameScope, node: tree.Binary, opera
 
 
 def _resolve_range(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
+    """Resolve a range of numbers."""
     low = resolve_number(ctx, scope, node.left, "the start of a range")
     high = resolve_number(ctx, scope, node.right, "the end of a range")
     return typed.Range(low=low, high=high, type=NUMBER.list(), at=node.at)
@@ -141,6 +150,7 @@ def _resolve_range(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
 
 @EXPRESSIONS.of(tree.ValueFor)
 def _resolve_value_for(ctx: Context, scope: NameScope, node: tree.ValueFor) -> Expr:
+    """Resolve `the tower's price for me`, or the zone or number of one label."""
     value = resolve_family(ctx, scope, node.value)
     labels = missing_label_list(ctx, value)
     if isinstance(value, typed.ZoneOf | typed.VariableOf) and labels is not None:
@@ -185,12 +195,14 @@ def _resolve_for_label(
 
 
 def _resolve_order(ctx: Context, scope: NameScope, node: tree.Binary, operator: str) -> Expr:
+    """Resolve a comparison with `more than`, `at least` and so on."""
     left = resolve_number(ctx, scope, node.left, "what is compared")
     right = resolve_number(ctx, scope, node.right, "what it is compared with")
     return typed.Compare(operator=operator, left=left, right=right, at=node.at)
 
 
 def _resolve_equality(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
+    """Resolve `X is Y`, where Y may be an adjective; report values that can never be equal."""
     left = resolve_expression(ctx, scope, node.left)
     if isinstance(node.right, tree.Name):
         word = node.right.word
@@ -240,6 +252,7 @@ def _is_only_adjective(ctx: Context, scope: NameScope, left: Expr, word: tree.Wo
 
 
 def _make_comparison(left: Expr, right: Expr, node: tree.Binary) -> Expr:
+    """Return an equality test; one between a piece and a card compares designs."""
     if isinstance(left, typed.Design) and not isinstance(right, typed.Design | typed.Nothing):
         left, right = right, left
     if isinstance(right, typed.Design) and not isinstance(left, typed.Design):
@@ -248,6 +261,7 @@ def _make_comparison(left: Expr, right: Expr, node: tree.Binary) -> Expr:
 
 
 def _resolve_is_in(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
+    """Resolve `X is in Y`; report a list that can never contain X."""
     what = resolve_expression(ctx, scope, node.left)
     source = resolve_list(ctx, scope, node.right)
     if "unknown" in (what.type.name, source.type.name):
@@ -263,6 +277,7 @@ def _resolve_is_in(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
 
 
 def _resolve_connective(ctx: Context, scope: NameScope, node: tree.Binary, operator: str) -> Expr:
+    """Resolve `and` or `or`, with nested operations of one kind flattened."""
     parts: list[Expr] = []
     for side in (node.left, node.right):
         part = resolve_condition(ctx, scope, side)
@@ -286,6 +301,7 @@ def _find_relation(ctx: Context, node: tree.Related) -> p.Fact | None:
 
 @EXPRESSIONS.of(tree.Related)
 def _resolve_related(ctx: Context, scope: NameScope, node: tree.Related) -> Expr:
+    """Resolve `the tower shows the colour`."""
     subject = resolve_expression(ctx, scope, node.subject)
     fact = _find_relation(ctx, node)
     if fact is None or fact.adjective:

@@ -167,6 +167,7 @@ def resolve_plural(ctx: Context, name: str, at: Span) -> Expr | None:
 
 
 def _resolve_setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr:
+    """Resolve a word where a choice of a setting is expected."""
     setting = ctx.program.settings[hint.name.removeprefix("setting ")]
     if name not in setting.words:
         ctx.unknown_name(f"choice of {setting.name}", name, at, setting.words)
@@ -178,6 +179,7 @@ def _resolve_setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr
 def _report_unknown_word(
     ctx: Context, scope: NameScope, name: str, at: Span, hint: Type | None
 ) -> None:
+    """Report an unknown word with the help that fits it best."""
     program = ctx.program
     card = next((card for card in program.cards if card.lower() == name), None)
     if name in scope.names or name in ctx.names_in("the"):
@@ -205,6 +207,7 @@ def is_difference(ctx: Context, scope: NameScope, name: str) -> bool:
 
 
 def _help_for_word(ctx: Context, scope: NameScope, name: str) -> str | None:
+    """Return help for a word that is an attribute of the speaker, or None."""
     if scope.me is not None and name in attribute_names(ctx, scope.me):
         return f"every player has one: write `my {name}`, or say whose"
     return None

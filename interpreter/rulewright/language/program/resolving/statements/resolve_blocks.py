@@ -49,6 +49,7 @@ def resolve_option_text(ctx: Context, scope: NameScope, word: tree.Word | None) 
 
 
 def _plain_part(ctx: Context, text: tree.Word, start: int, end: int) -> str:
+    """Return the plain text between two positions; report stray braces."""
     plain = text.text[start:end]
     for place, letter in enumerate(plain, text.at.start + 1 + start):
         if letter in "{}":
@@ -57,6 +58,7 @@ def _plain_part(ctx: Context, text: tree.Word, start: int, end: int) -> str:
 
 
 def _selects_word_form(type_: Type) -> bool:
+    """Return whether a value of this type selects a word form such as `card(s)`."""
     return type_.name in ("number", "player", "unknown") and not type_.many
 
 
@@ -71,6 +73,7 @@ def _report_word_forms(ctx: Context, text: tree.Word) -> None:
 
 
 def _resolve_braces(ctx: Context, scope: NameScope, text: tree.Word, match: re.Match[str]) -> Expr:
+    """Resolve the expression between braces."""
     start = text.at.start + 1 + match.start(1)
     at = Span(text.at.source, start, start + len(match.group(1)))
     node = parse_phrase(at, ctx.program.settings)
@@ -150,6 +153,7 @@ def _resolve_choice(
     node: tree.Choose | tree.ChanceChooses,
     rest: Sequence[tree.Node],
 ) -> Stmt:
+    """Resolve a choice with the rest of its block as continuation."""
     chooser, label = None, None
     if isinstance(node, tree.Choose):
         chooser = resolve_decider(ctx, scope, node.subject, node.at)

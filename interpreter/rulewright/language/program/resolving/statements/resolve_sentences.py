@@ -82,6 +82,7 @@ def declare_winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
 
 
 def _fixed_word(obj: tree.Node | None) -> str | None:
+    """Return the word after the verb that may belong to the event's name, or None."""
     if isinstance(obj, tree.The):
         return obj.name.text
     if isinstance(obj, tree.Name):
@@ -163,6 +164,7 @@ def match_arguments(
 
 
 def _report_missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None:
+    """Report a missing argument."""
     what = f"`{parameter.preposition} …`" if parameter.preposition else _with_article(parameter)
     ctx.add(say.sentences.missing_part(at, event.verb, what, event_sentence(event)))
 
@@ -180,12 +182,14 @@ def event_sentence(event: Event) -> str:
 
 
 def _with_article(parameter: Parameter) -> str:
+    """Return the type or unit of a parameter with its article."""
     return f"some {parameter.unit}" if parameter.unit else str(parameter.type)
 
 
 def _resolve_argument(
     ctx: Context, scope: NameScope, event: Event, parameter: Parameter, what: tree.Node, doer: Expr
 ) -> Expr:
+    """Resolve an argument of an event and check its type and unit."""
     place = f"the {parameter.name} of `{event.verb}`"
     if isinstance(what, tree.AllOf):
         if parameter.unit is None:
@@ -206,6 +210,7 @@ def _accepted_type(type_: Type) -> Type:
 
 
 def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str) -> None:
+    """Report a unit that does not fit the parameter."""
     if ctx.missing.may_declare(unit.text, unit.at):
         return
     if parameter.unit is None:
@@ -219,6 +224,7 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
 
 @EXPRESSIONS.of(tree.Can)
 def _resolve_can(ctx: Context, scope: NameScope, node: tree.Can) -> Expr:
+    """Resolve `I can build it`, `I cannot build it`."""
     what = None if isinstance(node.object, tree.Unit | tree.AllOf) else node.object
     if scope.in_scenario and node.verb.text == "see" and what is not None:
         return _resolve_sees(ctx, scope, node, what)

@@ -33,6 +33,7 @@ def _report_not_settable(ctx: Context, target: Expr, value: str) -> None:
 
 @STATEMENTS.of(tree.Set)
 def _resolve_set(ctx: Context, scope: NameScope, node: tree.Set) -> Stmt | None:
+    """Resolve `set my stones to 3`."""
     name = node.target.name.text if isinstance(node.target, tree.The) else ""
     if name in ctx.program.settings:
         report_if_fixed(ctx, name, node.target.at, node.value.at.text)
@@ -51,6 +52,7 @@ def _resolve_set(ctx: Context, scope: NameScope, node: tree.Set) -> Stmt | None:
 
 @STATEMENTS.of(tree.Becomes)
 def _resolve_becomes(ctx: Context, scope: NameScope, node: tree.Becomes) -> Stmt | None:
+    """Resolve `the target becomes asleep`, `the target stops being asleep`."""
     subject = resolve_expression(ctx, scope, node.subject)
     variable = find_mark(ctx, subject.type, node.mark.text)
     if variable is None:
@@ -68,6 +70,7 @@ def _resolve_becomes(ctx: Context, scope: NameScope, node: tree.Becomes) -> Stmt
 
 @STATEMENTS.of(tree.Move)
 def _resolve_move(ctx: Context, scope: NameScope, node: tree.Move) -> Stmt | None:
+    """Resolve `move a card to a zone`; report a zone for other cards."""
     what = resolve_expression(ctx, scope, node.what)
     zone, end = _resolve_destination(ctx, scope, node.to)
     if zone is None:
@@ -83,6 +86,7 @@ def _resolve_move(ctx: Context, scope: NameScope, node: tree.Move) -> Stmt | Non
 def _resolve_destination(
     ctx: Context, scope: NameScope, node: tree.Node
 ) -> tuple[typed.ZoneOf | None, str | None]:
+    """Resolve a zone with the end where cards are put, if one is given."""
     end: str | None = None
     if isinstance(node, tree.End):
         end, node = node.end, node.zone
@@ -104,6 +108,7 @@ def resolve_zone(ctx: Context, scope: NameScope, node: tree.Node) -> typed.ZoneO
 
 @STATEMENTS.of(tree.Exchange)
 def _resolve_exchange(ctx: Context, scope: NameScope, node: tree.Exchange) -> Stmt | None:
+    """Resolve an exchange of two zones' contents or two cards' places."""
     one = resolve_expression(ctx, scope, node.one)
     other = resolve_expression(ctx, scope, node.other)
     if "unknown" in (one.type.name, other.type.name):
@@ -122,6 +127,7 @@ def _resolve_exchange(ctx: Context, scope: NameScope, node: tree.Exchange) -> St
 
 @STATEMENTS.of(tree.Rearrange)
 def _resolve_rearrange(ctx: Context, scope: NameScope, node: tree.Rearrange) -> Stmt | None:
+    """Resolve `shuffle the deck`, `rotate the deck by 2`."""
     zone, by = _resolve_destination(ctx, scope, node.zone)[0], None
     if node.by is not None:
         by = ctx.expect(NUMBER, resolve_expression(ctx, scope, node.by), "how far it is turned")
@@ -132,6 +138,7 @@ def _resolve_rearrange(ctx: Context, scope: NameScope, node: tree.Rearrange) -> 
 
 @STATEMENTS.of(tree.Show)
 def _resolve_show(ctx: Context, scope: NameScope, node: tree.Show) -> Stmt | None:
+    """Resolve `show` a card or cards to a player or to everybody."""
     what = resolve_expression(ctx, scope, node.what)
     to = None
     if not isinstance(node.to, tree.Party):
@@ -147,5 +154,6 @@ def _resolve_show(ctx: Context, scope: NameScope, node: tree.Show) -> Stmt | Non
 
 @STATEMENTS.of(tree.Tell)
 def _resolve_tell(ctx: Context, scope: NameScope, node: tree.Tell) -> Stmt:
+    """Resolve `tell "…"`, for one player or for all."""
     to = resolve_player(ctx, scope, node.to, "who is told") if node.to is not None else None
     return typed.Tell(text=resolve_template(ctx, scope, node.text), to=to, at=node.at)
