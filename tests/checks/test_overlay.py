@@ -6,7 +6,7 @@ import pytest
 
 from checks.kit import check, write
 from rulewright.language.link import rule_files
-from rulewright.language.text import glance
+from rulewright.language.text import read_leniently
 
 ONE = "edition: one\nextends: classic\nplayers: 1-8\n"
 THIRTEEN = "edition: thirteen\nextends: classic\nplayers: 2-13\n"
@@ -82,9 +82,9 @@ def test_names_that_nobody_knows_are_looked_up_in_files_that_are_read_once(
 
     def noted(path: Path) -> str:
         asked.append(path)
-        return glance(path)
+        return read_leniently(path)
 
-    monkeypatch.setattr(rule_files, "glance", noted)
+    monkeypatch.setattr(rule_files, "read_leniently", noted)
     names = ", ".join(f"Nobody-{number}" for number in range(20))
     text = f"edition: many\nextends: classic\ncast: {{character: {{add: [{names}]}}}}\n"
 

@@ -84,7 +84,7 @@ class Editor:
         changed = lsp.DidChangeTextDocumentParams(document, changes)
         return self._after(name, lambda: self.tell(self.client.text_document_did_change, changed))
 
-    def at_rest(self, name: str, said: str = "") -> list[lsp.Diagnostic]:
+    def defer(self, name: str, said: str = "") -> list[lsp.Diagnostic]:
         """What is complained about in a file once a complaint that says so stands there, found at a rest."""
 
         def stands() -> bool:

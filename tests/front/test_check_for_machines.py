@@ -11,7 +11,7 @@ from jsonschema import Draft4Validator
 
 from checks.kit import walks
 from front.kit import Shell
-from rulewright.language.text import Complaint, Note, Source, Span, as_sarif
+from rulewright.language.text import Complaint, Source, Span, SpanNote, to_sarif
 
 SCHEMA = Path(__file__).parents[1] / "text" / "sarif-2.1.0.schema.json"
 """That of OASIS for SARIF 2.1.0, without its descriptions."""
@@ -40,14 +40,14 @@ def test_sarif_is_valid(shell: Shell, folder: Path) -> None:
 
 def test_sarif_is_valid_whatever_is_told() -> None:
     source = Source("dir/ä rules.rules", "one\ntwo\n")
-    notes = (Note(Span(source, 4, 7), "here"),)
+    notes = (SpanNote(Span(source, 4, 7), "here"),)
     told = [
         Complaint("E0101", "wrong", Span(source, 0, 3), notes, "do this"),
         Complaint("E0001", "nowhere", None, severity="note"),
         Complaint("E0901", "odd", Span(source, 8, 8), severity="warning"),
     ]
 
-    assert sarif_faults(as_sarif(told, version="1.0")) == []
+    assert sarif_faults(to_sarif(told, version="1.0")) == []
     assert sarif_faults({"version": "2.1.0"}) != []
 
 

@@ -38,14 +38,14 @@ def test_complaints_come_and_go_while_one_types(editor: Editor) -> None:
 def test_complaints_in_an_edition_come_while_one_types(editor: Editor) -> None:
     editor.open(YAML, TABLE.replace("Bard", "Brad"))
 
-    (wrong,) = editor.at_rest(YAML)
+    (wrong,) = editor.defer(YAML)
     assert (wrong.code, wrong.severity) == ("E0601", lsp.DiagnosticSeverity.Error)
     assert editor.type(YAML, TABLE) == []
 
 
 def test_what_may_be_meant_is_told_at_a_rest(editor: Editor) -> None:
     (soon,) = editor.open(CARD, BARD.replace("draw 1 card", "draw a card"))
-    (rested,) = editor.at_rest(CARD, "for example:")
+    (rested,) = editor.defer(CARD, "for example:")
 
     assert soon.message.startswith("`a` introduces a new name")
     assert rested.message.startswith(f"{soon.message}\nfor example:")
@@ -55,14 +55,14 @@ def test_a_rule_that_is_not_saved_counts_in_the_edition(editor: Editor) -> None:
     editor.open(CARD, BARD.replace("character Bard", "character Skald"))
 
     # It is the edition that names a card which is no more.
-    assert [each.code for each in editor.at_rest(YAML)] == ["E0601"]
+    assert [each.code for each in editor.defer(YAML)] == ["E0601"]
 
 
 def test_columns_are_counted_as_editors_do(editor: Editor) -> None:
     text = BARD.replace('tell "{me} sing(s)', 'tell "🎵 {me} sing(s)').replace("{host}", "{hst}")
 
     editor.open(CARD, text)
-    (wrong,) = editor.at_rest(CARD, "hst")
+    (wrong,) = editor.defer(CARD, "hst")
 
     assert wrong.range.start == lsp.Position(
         7, 14 + len("🎵 {me} sing(s) for {".encode("utf-16-le")) // 2

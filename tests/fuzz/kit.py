@@ -15,7 +15,7 @@ from typing import Final
 from attrs import frozen
 from hypothesis import HealthCheck, settings, strategies as st
 
-from rulewright.language.text import Complaint, as_github, as_json, as_sarif, show_complaint
+from rulewright.language.text import Complaint, show_complaint, to_github, to_json, to_sarif
 from tiers import LONG
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -152,6 +152,6 @@ def assert_sound(complaints: Iterable[Complaint]) -> None:
         shown = show_complaint(complaint, colour=False)
         assert complaint.code in shown
         shown.encode("utf-8")
-    assert len(json.loads(as_json(found))) >= (1 if found else 0)
-    as_github(found).encode("utf-8")
-    json.dumps(as_sarif(found, root=ROOT, version="0"))
+    assert len(json.loads(to_json(found))) >= (1 if found else 0)
+    to_github(found).encode("utf-8")
+    json.dumps(to_sarif(found, root=ROOT, version="0"))

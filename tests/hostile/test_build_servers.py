@@ -13,7 +13,7 @@ import pytest
 
 from hostile.kit import acting, game
 from hostile.limits import run_limited
-from rulewright.language.text import clean, json_text, one_line
+from rulewright.language.text import escape_line, escape_text, json_text
 
 ORDERS = ("::stop-commands::x", "##[add-mask]e", "  ::error file=x::forged", "##vso[task.complete]")
 SIGNS = "\x1b[31m\u202e\x9b"
@@ -104,9 +104,12 @@ def test_what_is_read_as_json_is_what_was_written() -> None:
 
 
 def test_orders_are_shown_sign_by_sign() -> None:
-    assert clean("::error::x\n a::b ##[c] ###[d]") == "\\x3a:error::x\n a::b \\x23#[c] #\\x23#[d]"
-    assert clean("  ::: own.rules:3:4") == "  ::: own.rules:3:4"
-    assert one_line(":\n::x") == r"\x3a\n::x"
+    assert (
+        escape_text("::error::x\n a::b ##[c] ###[d]")
+        == "\\x3a:error::x\n a::b \\x23#[c] #\\x23#[d]"
+    )
+    assert escape_text("  ::: own.rules:3:4") == "  ::: own.rules:3:4"
+    assert escape_line(":\n::x") == r"\x3a\n::x"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")

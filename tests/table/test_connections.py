@@ -225,7 +225,7 @@ def test_choices_are_as_quick_as_before_while_each_bound_is_tried(server: Server
     before = used(server.number)[1]
     with ExitStack() as held, Playing(server) as playing:
         playing.wait_for(CHOICES // 4)  # the first ones fill caches
-        at_rest = median(playing.wait_for(CHOICES))
+        defer = median(playing.wait_for(CHOICES))
         for name, load in loads(server, held).items():
             over = threading.Event()
 
@@ -238,7 +238,7 @@ def test_choices_are_as_quick_as_before_while_each_bound_is_tried(server: Server
             times = playing.wait_for(CHOICES)
             thread.join()
             assert over.is_set(), name
-            assert median(times) < MOST_SLOWER * at_rest + 0.02, (name, at_rest, median(times))
+            assert median(times) < MOST_SLOWER * defer + 0.02, (name, defer, median(times))
             assert max(times) < MOST_SECONDS, (name, max(times))
         assert used(server.number)[1] - before < MOST_GROWTH
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.language.text import Said, filled
+from rulewright.language.text import TextValue, fill_template
 
-ANN = Said("Ann", person=True)
-ME = Said("Ann", person=True, reader=True)
-BO = Said("Bo", person=True)
+ANN = TextValue("Ann", person=True)
+ME = TextValue("Ann", person=True, reader=True)
+BO = TextValue("Bo", person=True)
 
 
-def number(n: int) -> Said:
-    return Said(str(n), number=n)
+def number(n: int) -> TextValue:
+    return TextValue(str(n), number=n)
 
 
 @pytest.mark.parametrize(
@@ -29,22 +29,22 @@ def number(n: int) -> Said:
     ],
 )
 def test_words_go_with_a_number(count: int, language: str, told: str) -> None:
-    assert filled((0, " card(s) (is|are) left"), [number(count)], language) == told
+    assert fill_template((0, " card(s) (is|are) left"), [number(count)], language) == told
 
 
 def test_endings_that_are_no_s() -> None:
     parts = ("there (is|are) ", 0, " cit(y|ies) and ", 1, " box(es)")
-    assert filled(parts, [number(1), number(3)]) == "there is 1 city and 3 boxes"
-    assert filled(parts, [number(2), number(1)]) == "there are 2 cities and 1 box"
+    assert fill_template(parts, [number(1), number(3)]) == "there is 1 city and 3 boxes"
+    assert fill_template(parts, [number(2), number(1)]) == "there are 2 cities and 1 box"
 
 
 def test_the_nearest_value_before_rules_the_words() -> None:
     parts = (0, " draw(s) ", 1, " card(s) from ", 2, "'s city")
     values = [ANN, number(1), BO]
-    assert filled(parts, values) == "Ann draws 1 card from Bo's city"
-    assert filled(parts, [ME, number(2), BO]) == "You draw 2 cards from Bo's city"
-    you = Said("Bo", person=True, reader=True)
-    assert filled(parts, [ANN, number(2), you]) == "Ann draws 2 cards from your city"
+    assert fill_template(parts, values) == "Ann draws 1 card from Bo's city"
+    assert fill_template(parts, [ME, number(2), BO]) == "You draw 2 cards from Bo's city"
+    you = TextValue("Bo", person=True, reader=True)
+    assert fill_template(parts, [ANN, number(2), you]) == "Ann draws 2 cards from your city"
 
 
 @pytest.mark.parametrize(
@@ -63,28 +63,31 @@ def test_the_nearest_value_before_rules_the_words() -> None:
 def test_who_reads_is_spoken_to_where_the_words_allow_it(
     parts: tuple[str | int, ...], told: str
 ) -> None:
-    assert filled(parts, [ME]) == told
-    assert "you" not in filled(parts, [ANN])
+    assert fill_template(parts, [ME]) == told
+    assert "you" not in fill_template(parts, [ANN])
 
 
 def test_french() -> None:
     parts = (0, " (pioche|piochez) ", 1, " carte(s) chez ", 2)
-    assert filled(parts, [ME, number(1), BO], "fr") == "Vous piochez 1 carte chez Bo"
-    assert filled(parts, [ANN, number(3), ME], "fr") == "Ann pioche 3 cartes chez vous"
-    assert filled(("on cherche chez ", 0, " pour 2"), [ME], "fr") == "on cherche chez vous pour 2"
-    assert filled((0, "'s"), [ME], "fr") == "Ann (vous)'s"
+    assert fill_template(parts, [ME, number(1), BO], "fr") == "Vous piochez 1 carte chez Bo"
+    assert fill_template(parts, [ANN, number(3), ME], "fr") == "Ann pioche 3 cartes chez vous"
+    assert (
+        fill_template(("on cherche chez ", 0, " pour 2"), [ME], "fr")
+        == "on cherche chez vous pour 2"
+    )
+    assert fill_template((0, "'s"), [ME], "fr") == "Ann (vous)'s"
 
 
 def test_in_french_you_ends_a_sentence_after_some_words_only() -> None:
     """What is done to somebody stands before the verb in French, so elsewhere the name stays."""
-    assert filled(("Bo donne 1 carte à ", 0), [ME], "fr") == "Bo donne 1 carte à Ann (vous)"
-    assert filled(("Bo soudoie ", 0), [ME], "fr") == "Bo soudoie Ann (vous)"
-    assert filled(("Bo joue avec ", 0), [ME], "fr") == "Bo joue avec vous"
-    assert filled((1, 0), [ME, BO], "fr") == "BoAnn (vous)"
+    assert fill_template(("Bo donne 1 carte à ", 0), [ME], "fr") == "Bo donne 1 carte à Ann (vous)"
+    assert fill_template(("Bo soudoie ", 0), [ME], "fr") == "Bo soudoie Ann (vous)"
+    assert fill_template(("Bo joue avec ", 0), [ME], "fr") == "Bo joue avec vous"
+    assert fill_template((1, 0), [ME, BO], "fr") == "BoAnn (vous)"
 
 
 def test_other_parentheses_and_other_values_stay_as_they_are() -> None:
-    card = Said("Box(es)")
-    assert filled((0, " (for now) goes"), [card]) == "Box(es) (for now) goes"
-    assert filled((0, " (for now) go(es)"), [ANN]) == "Ann (for now) goes"
-    assert filled((0, " is", 1), [card, number(1)]) == "Box(es) is1"
+    card = TextValue("Box(es)")
+    assert fill_template((0, " (for now) goes"), [card]) == "Box(es) (for now) goes"
+    assert fill_template((0, " (for now) go(es)"), [ANN]) == "Ann (for now) goes"
+    assert fill_template((0, " is", 1), [card, number(1)]) == "Box(es) is1"

@@ -4,7 +4,14 @@ import pickle
 
 import pytest
 
-from rulewright.language.text import Complaint, Complaints, RulesError, Source, Span, in_order
+from rulewright.language.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    Source,
+    Span,
+    sort_complaints,
+)
 
 FIRST = Source("a.rules", "alpha beta\ngamma\n")
 SECOND = Source("b.rules", "delta\n")
@@ -26,13 +33,13 @@ def test_complaints_are_ordered_by_file_then_place() -> None:
     nowhere, early = error(None), error(Span(FIRST, 0, 5))
     late, other = error(Span(FIRST, 11, 16)), error(Span(SECOND, 0, 5))
 
-    assert in_order([other, late, early, nowhere]) == (nowhere, early, late, other)
+    assert sort_complaints([other, late, early, nowhere]) == (nowhere, early, late, other)
 
 
 def test_at_the_same_place_the_worst_comes_first() -> None:
     at = Span(FIRST, 0, 5)
 
-    assert in_order([warning(at), error(at)]) == (error(at), warning(at))
+    assert sort_complaints([warning(at), error(at)]) == (error(at), warning(at))
 
 
 def test_exact_duplicates_are_dropped() -> None:

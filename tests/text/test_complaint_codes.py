@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulewright.language.text import Complaint, Complaints, Note, Source, Span, Wording, code
+from rulewright.language.text import Complaint, Complaints, Source, Span, SpanNote, Wording, code
 from rulewright.language.text.complaints.complaint import DECLARED
 
 AT = Span(Source("own.rules", "two words"), 0, 3)
@@ -23,9 +23,11 @@ def test_a_wording_becomes_a_complaint_with_its_code_and_severity() -> None:
     @code("E9901", "warning")
     def odd(at: Span, what: str) -> Wording:
         """Something odd."""
-        return Wording(f"{what} is odd", at, (Note(at, "here"),), "leave it out")
+        return Wording(f"{what} is odd", at, (SpanNote(at, "here"),), "leave it out")
 
-    expected = Complaint("E9901", "this is odd", AT, (Note(AT, "here"),), "leave it out", "warning")
+    expected = Complaint(
+        "E9901", "this is odd", AT, (SpanNote(AT, "here"),), "leave it out", "warning"
+    )
     assert odd(AT, what="this") == expected
     assert odd.__doc__ == DECLARED["E9901"].__doc__ == "Something odd."
 

@@ -5,19 +5,21 @@ from pathlib import Path
 
 from rulewright.language.text import (
     Complaint,
-    Note,
     Source,
     Span,
-    as_data,
-    as_github,
-    as_json,
-    as_sarif,
+    SpanNote,
+    to_data,
+    to_github,
+    to_json,
+    to_sarif,
 )
 
 SOURCE = Source("house rules/été.rules", "one two\nthree\n")
 TWO = Span(SOURCE, 4, 7)
 WRONG = Complaint("E0102", "no 'two': 100%\nat all", TWO, help="say one, not two")
-ODD = Complaint("W0200", "odd", Span(SOURCE, 0, 13), (Note(TWO, "see here"),), severity="warning")
+ODD = Complaint(
+    "W0200", "odd", Span(SOURCE, 0, 13), (SpanNote(TWO, "see here"),), severity="warning"
+)
 NOWHERE = Complaint("N0300", "by the way", None, severity="note")
 ALL = (WRONG, ODD, NOWHERE)
 PLACE_OF_TWO = {
@@ -30,7 +32,7 @@ PLACE_OF_TWO = {
 
 
 def test_data_tell_everything_about_a_complaint() -> None:
-    assert as_data([WRONG]) == [
+    assert to_data([WRONG]) == [
         {
             "code": "E0102",
             "severity": "error",
@@ -44,43 +46,43 @@ def test_data_tell_everything_about_a_complaint() -> None:
 
 
 def test_data_tell_further_places() -> None:
-    assert as_data([ODD])[0]["notes"] == [{"message": "see here", **PLACE_OF_TWO}]
+    assert to_data([ODD])[0]["notes"] == [{"message": "see here", **PLACE_OF_TWO}]
 
 
 def test_data_without_a_place_have_the_same_keys() -> None:
-    (data,) = as_data([NOWHERE])
+    (data,) = to_data([NOWHERE])
 
-    assert data.keys() == as_data([WRONG])[0].keys()
+    assert data.keys() == to_data([WRONG])[0].keys()
     assert data["file"] is data["line"] is data["end_column"] is None
 
 
 def test_json_is_the_data() -> None:
-    assert json.loads(as_json(ALL)) == as_data(ALL)
-    assert as_json([]) == "[]"
+    assert json.loads(to_json(ALL)) == to_data(ALL)
+    assert to_json([]) == "[]"
 
 
 def test_github_commands_are_one_line_each_and_escaped() -> None:
-    assert as_github(ALL).splitlines() == [
+    assert to_github(ALL).splitlines() == [
         "::error file=house rules/été.rules,line=1,endLine=1,col=5,endColumn=8,title=E0102"
         "::no 'two': 100%25%0Aat all%0Ahelp: say one, not two",
         "::warning file=house rules/été.rules,line=1,endLine=2,title=W0200"
         "::odd%0Ahouse rules/été.rules:1:5: see here",
         "::notice title=N0300::by the way",
     ]
-    assert as_github([]) == ""
+    assert to_github([]) == ""
 
 
 def test_github_properties_escape_their_separators() -> None:
     source = Source("a,b:c%.rules", "x")
 
-    told = as_github([Complaint("E1", "a,b:c", Span(source, 0, 1))])
+    told = to_github([Complaint("E1", "a,b:c", Span(source, 0, 1))])
 
     assert told.startswith("::error file=a%2Cb%3Ac%25.rules,line=1,")
     assert told.endswith("::a,b:c")
 
 
 def test_sarif_names_the_tool_and_the_codes_present() -> None:
-    log = as_sarif([*ALL, WRONG], version="0.1.0")
+    log = to_sarif([*ALL, WRONG], version="0.1.0")
 
     assert log["version"] == "2.1.0"
     (run,) = log["runs"]
@@ -98,7 +100,7 @@ def test_sarif_names_the_tool_and_the_codes_present() -> None:
 
 
 def test_sarif_places_are_encoded_and_counted_from_one() -> None:
-    wrong, odd, nowhere = as_sarif(ALL)["runs"][0]["results"]
+    wrong, odd, nowhere = to_sarif(ALL)["runs"][0]["results"]
 
     place = {
         "physicalLocation": {
@@ -115,7 +117,7 @@ def test_sarif_paths_are_relative_to_the_root(tmp_path: Path) -> None:
     inside = Complaint("E1", "wrong", Span(Source(str(tmp_path / "a b.rules"), "x"), 0, 1))
 
     def uri(root: Path | None) -> str:
-        (result,) = as_sarif([inside], root=root)["runs"][0]["results"]
+        (result,) = to_sarif([inside], root=root)["runs"][0]["results"]
         found = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
         assert isinstance(found, str)
         return found
@@ -125,11 +127,11 @@ def test_sarif_paths_are_relative_to_the_root(tmp_path: Path) -> None:
 
 
 def test_sarif_is_plain_data() -> None:
-    assert json.loads(json.dumps(as_sarif(ALL))) == as_sarif(ALL)
+    assert json.loads(json.dumps(to_sarif(ALL))) == to_sarif(ALL)
 
 
 def test_sarif_says_what_a_code_is_about() -> None:
-    (run,) = as_sarif([WRONG], about={WRONG.code: "Something wrong."})["runs"]
+    (run,) = to_sarif([WRONG], about={WRONG.code: "Something wrong."})["runs"]
 
     (rule,) = run["tool"]["driver"]["rules"]
     assert rule == {"id": WRONG.code, "shortDescription": {"text": "Something wrong."}}

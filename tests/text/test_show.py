@@ -8,10 +8,10 @@ from hypothesis import given, strategies as st
 
 from rulewright.language.text import (
     Complaint,
-    Note,
     Severity,
     Source,
     Span,
+    SpanNote,
     count_complaints,
     show_complaint,
     show_complaints,
@@ -60,7 +60,7 @@ def test_the_word_at_fault_is_marked_in_its_line() -> None:
 
 def test_further_places_have_their_own_words() -> None:
     again = span_of(RULES, "Piper", after="crads")
-    first = Note(span_of(RULES, "Piper"), "first given here")
+    first = SpanNote(span_of(RULES, "Piper"), "first given here")
 
     assert show_complaint(Complaint("E0103", "'Piper' is given twice", again, (first,))) == page("""
         error[E0103]: 'Piper' is given twice
@@ -77,7 +77,7 @@ def test_further_places_have_their_own_words() -> None:
 
 
 def test_a_further_place_in_the_same_line_shares_it() -> None:
-    note = Note(span_of(RULES, "gain"), "gaining is done with numbers or cards")
+    note = SpanNote(span_of(RULES, "gain"), "gaining is done with numbers or cards")
 
     shown = show_complaint(Complaint("E1", "wrong", span_of(RULES, "crads"), (note,)))
 
@@ -93,7 +93,7 @@ def test_a_further_place_in_the_same_line_shares_it() -> None:
 
 def test_the_same_line_of_another_file_is_not_shared() -> None:
     other = Source("other.rules", RULES.text)
-    note = Note(span_of(other, "gain"), "see here")
+    note = SpanNote(span_of(other, "gain"), "see here")
 
     shown = show_complaint(Complaint("E1", "wrong", span_of(RULES, "crads"), (note,)))
 
@@ -120,7 +120,7 @@ def test_a_complaint_without_a_place_has_only_its_message() -> None:
 
 def test_gutters_are_as_wide_as_the_longest_line_number() -> None:
     source = Source("long.rules", "\n" * 99 + "here")
-    note = Note(Span(source, 0, 0), "and there")
+    note = SpanNote(Span(source, 0, 0), "and there")
 
     shown = show_complaint(Complaint("E1", "wrong", span_of(source, "here"), (note,)))
 
@@ -196,7 +196,7 @@ def test_a_long_span_is_cropped_to_how_it_begins() -> None:
 
 def test_a_further_place_in_a_cropped_line_is_shown_by_itself() -> None:
     source = Source("long.rules", "first" + " " * 200 + "last")
-    note = Note(span_of(source, "first"), "because of this")
+    note = SpanNote(span_of(source, "first"), "because of this")
 
     shown = show_complaint(Complaint("E1", "wrong", span_of(source, "last"), (note,)), width=40)
 
@@ -221,7 +221,7 @@ def test_any_span_can_be_shown_in_any_width(text: str, start: int, end: int, wid
 
 
 def test_colour_changes_nothing_but_colour() -> None:
-    note = Note(span_of(RULES, "Piper"), "see here")
+    note = SpanNote(span_of(RULES, "Piper"), "see here")
     complaint = Complaint("E1", "wrong", span_of(RULES, "crads"), (note,), help="do better")
 
     coloured = show_complaint(complaint, colour=True)

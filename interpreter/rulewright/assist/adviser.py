@@ -80,7 +80,7 @@ def advise(
     original = tuple(complaints)
 
     def fully() -> Iterator[None]:
-        complaints.begin_anew(original)
+        complaints.reset_to(original)
         yield from _advise(complaints, program, trees, new_context, None)
 
     postponed: list[LogicalLine] = []
@@ -88,7 +88,7 @@ def advise(
         for _ in _advise(complaints, program, trees, new_context, postponed):
             pass
     if complaints.later is None or postponed:
-        complaints.in_steps(fully())
+        complaints.defer_steps(fully())
 
 
 def _advise(

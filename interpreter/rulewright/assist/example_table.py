@@ -17,7 +17,7 @@ from rulewright.base.cache import load_cached, store_cached
 from rulewright.base.library import find_library
 from rulewright.base.records import Draft, field
 from rulewright.language.syntax.parsing.lexer import STEP
-from rulewright.language.text import read_beside
+from rulewright.language.text import read_auxiliary
 
 TABLE: Final = "worked.examples"
 BESIDE: Final = "samples.examples"
@@ -66,7 +66,7 @@ def worked_examples() -> tuple[WorkedExample, ...]:
 def examples_beside(rules: Path) -> tuple[WorkedExample, ...]:
     """Return the rows of the table in the folder `rules`; none if the file cannot be read."""
     try:
-        return tuple(parse_table(read_beside(rules / BESIDE, BESIDE, LARGEST).decode("utf-8")))
+        return tuple(parse_table(read_auxiliary(rules / BESIDE, BESIDE, LARGEST).decode("utf-8")))
     except (OSError, ValueError):
         return ()
 

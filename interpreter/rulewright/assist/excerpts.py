@@ -11,7 +11,7 @@ from typing import Final
 from rulewright.base.records import Record
 from rulewright.language.syntax.recovery.recovery import declaration_starts
 from rulewright.language.text import Complaints, Source, Span
-from rulewright.language.text.merge_conflicts import without_conflicts
+from rulewright.language.text.merge_conflicts import resolve_conflicts
 
 _CARD: Final = re.compile(r"[a-z][a-z0-9-]* [^\W\d_a-z][^\n\"]*\n")
 _BODY_LINE: Final = re.compile(r"(?m)^( +)(?=[^\s#])")
@@ -56,7 +56,7 @@ def excerpt_around(at: Span) -> TrialExcerpt:
     source = at.source
     text = source.text
     if "=======" in text:  # one version of a merge conflict is enough
-        text = without_conflicts(source, Complaints())
+        text = resolve_conflicts(source, Complaints())
     starts = declaration_starts(text)
     begin = max((start for start in starts if start <= at.start), default=0)
     end = min((start for start in starts if start >= at.end), default=len(text))

@@ -10,7 +10,7 @@ from rulewright.assist.example_table import folder
 from rulewright.base.records import Draft, Record
 from rulewright.language.syntax.parsing.lexer import LAYOUT, Excerpt, Token
 from rulewright.language.syntax.parsing.parser import grammar
-from rulewright.language.text import Fix, Source, Span, may_be_missing
+from rulewright.language.text import Fix, Source, Span, missing_word_hint
 
 JOINTS: Final = (
     "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
@@ -106,7 +106,7 @@ class EditedLine(Draft):
         if not replaced and inserted == "'s":
             return f"whose? perhaps `{self.words[change.begin - 1].text}'s {following}`"
         if not replaced:
-            return may_be_missing(inserted, following)
+            return missing_word_hint(inserted, following)
         return (
             f"write `{inserted}` here, not `{replaced}`" if inserted else f"leave out `{replaced}`"
         )

@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.base.records import Record
 from rulewright.language.syntax.parsing.lexer import STEP
-from rulewright.language.text import Complaint, Source, Span, without_remark
+from rulewright.language.text import Complaint, Source, Span, strip_comment
 
 _GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
 _LINE: Final = re.compile(r"(?m)^( *)([^\n]*)$")
@@ -85,7 +85,7 @@ def logical_line(complaint: Complaint) -> LogicalLine | None:
     last = number
     while last < source.line_count and _continues(source, last):
         last += 1
-    parts = [without_remark(source.line(each)) for each in range(number, last + 1)]
+    parts = [strip_comment(source.line(each)) for each in range(number, last + 1)]
     text = " ".join(part.strip() for part in parts)
     if not text:
         return None
@@ -97,7 +97,7 @@ def logical_line(complaint: Complaint) -> LogicalLine | None:
 
 def _continues(source: Source, number: int) -> bool:
     """Return whether line `number` continues in the next one."""
-    line, following = without_remark(source.line(number)), source.line(number + 1)
+    line, following = strip_comment(source.line(number)), source.line(number + 1)
     if not line.strip() or not following.strip():
         return False
     return line.rstrip().endswith(",") or _GOES_ON.match(following) is not None

@@ -50,8 +50,8 @@ class NearestExamples:
         if helped or not form or not self._left or not _is_sentence(line):
             return
         self._left -= 1
-        complaints.at_rest(self._prepare)
-        complaints.at_rest(lambda: complaints.replace(complaint, self._with(complaint, line)))
+        complaints.defer(self._prepare)
+        complaints.defer(lambda: complaints.replace(complaint, self._with(complaint, line)))
 
     def _prepare(self) -> None:
         """Build the retriever, which takes about as long as a query."""

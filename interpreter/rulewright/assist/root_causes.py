@@ -12,8 +12,8 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say
 from rulewright.language.program.program import Program
 from rulewright.language.syntax import tree
-from rulewright.language.text import Complaint, Complaints, Note, Source, Span
-from rulewright.language.text.english import base_form, forms, plural
+from rulewright.language.text import Complaint, Complaints, Source, Span, SpanNote
+from rulewright.language.text.english import base_form, plural, sentence_forms
 
 _UNKNOWN: Final = "E0201"
 _ASKED: Final = re.compile(r" called `([^`]+)`$")
@@ -40,8 +40,8 @@ def report_misspelt_declarations(
         sources |= {node.at.source.name: node.at.source for node in trees}
     replacements: set[Complaint] = set()
     for unknown, declared_name in by_name:
-        places = list(_find_places(forms(declared_name), sources.values()))
-        uses = len(list(_find_places(forms(unknown), sources.values())))
+        places = list(_find_places(sentence_forms(declared_name), sources.values()))
+        uses = len(list(_find_places(sentence_forms(unknown), sources.values())))
         if len(places) == 1 and (
             uses > 1 or (uses == 1 and _is_used_elsewhere(unknown, declared_name, sources.values()))
         ):
@@ -95,7 +95,9 @@ def _unused_name(complaint: Complaint) -> Span | None:
     end = max((each.end for each in line.below), default=line.span.end)
     words = Counter(_WHOLE_WORD.findall(text[begin:end]))
     introductions = _GIVEN.finditer(text, begin, at.start)
-    unused = [each for each in introductions if sum(words[form] for form in forms(each[1])) == 1]
+    unused = [
+        each for each in introductions if sum(words[form] for form in sentence_forms(each[1])) == 1
+    ]
     return Span(at.source, unused[0].start(1), unused[0].end(1)) if len(unused) == 1 else None
 
 
@@ -150,7 +152,7 @@ def merge_closing_braces(complaints: Complaints) -> None:
             continue
         if line.text.strip(" ;") == "}" and opened:
             head = opened.pop()
-            note = Note(complaint.span, "leave this out as well")
+            note = SpanNote(complaint.span, "leave this out as well")
             complaints.replace(head, evolve(head, notes=(*head.notes, note)))
             complaints.replace(complaint, None)
         elif line.text.endswith("{"):

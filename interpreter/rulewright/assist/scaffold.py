@@ -14,7 +14,7 @@ from rulewright.language.program.resolving import resolve_all, resolve_scenario
 from rulewright.language.syntax import first_mistake, parse_rules, tree
 from rulewright.language.syntax.parsing.lexer import STEP
 from rulewright.language.text import Complaints, Source
-from rulewright.language.text.english import forms, plural
+from rulewright.language.text.english import plural, sentence_forms
 
 _HEAD: Final = re.compile(r" *(?:after|before|when|at|while|until|power|if) ")
 _ITSELF: Final = re.compile(r"\b((?:the|my) [\w' -]+?) is (?:less|more) than \1(?![\w' -]*[\w'-])")
@@ -173,7 +173,7 @@ class Scaffold:
                 kinds[name] = things[0].type.name
         for event in program.events.values():
             if event.parameters and event.parameters[-1].type.name in program.kinds:
-                kinds |= dict.fromkeys(forms(event.verb), event.parameters[-1].type.name)
+                kinds |= dict.fromkeys(sentence_forms(event.verb), event.parameters[-1].type.name)
         return kinds
 
     def _card(self, name: str) -> str:

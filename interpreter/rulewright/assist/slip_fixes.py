@@ -11,7 +11,7 @@ from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.vocabulary import Vocabulary
 from rulewright.language.syntax import known_words
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS, frames_for
-from rulewright.language.text import Fix, Span, did_you_mean, may_be_missing, nearest
+from rulewright.language.text import Fix, Span, did_you_mean, missing_word_hint, nearest
 from rulewright.language.text.english import base_form
 from rulewright.language.text.nearest_names import distance, is_one_edit
 
@@ -48,7 +48,7 @@ def insert_articles(at: Span) -> Iterator[Fix]:
     """Yield fixes that insert a determiner before a name that means something else without one."""
     begin = Span(at.source, at.start, at.start)
     for word in ("the", "a", "my"):
-        yield Fix(begin, f"{word} ", may_be_missing(word, at.text))
+        yield Fix(begin, f"{word} ", missing_word_hint(word, at.text))
 
 
 def _index_at(words: list[Span], at: Span) -> int:

@@ -17,7 +17,7 @@ from rulewright.language.program.resolving import resolve_all, resolve_scenario
 from rulewright.language.syntax import first_mistake, parse_rules, tree
 from rulewright.language.syntax.parsing.lookahead import can_be_read, words_below
 from rulewright.language.syntax.recovery.recovery import readable
-from rulewright.language.text import Complaint, Complaints, Fix, Source, Span, patiently
+from rulewright.language.text import Complaint, Complaints, Fix, Source, Span, limit_search
 
 _UNKNOWN: Final = ("E0201", "E0202")
 _OF_FILES: Final = "E00"
@@ -280,7 +280,7 @@ class FixTrial(Draft):
         """Return the errors in `changed`, a text that replaces `excerpt`."""
         complaints = Complaints()
         nodes = parse_rules(changed, complaints)
-        with patiently(0):
+        with limit_search(0):
             self._resolve(excerpt, nodes, complaints)
         own = (c for c in _errors(complaints) if c.span is not None and c.span.source == changed)
         return [c for c in own if c.span and c.span.line >= excerpt.first_line]

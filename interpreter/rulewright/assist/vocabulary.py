@@ -14,7 +14,7 @@ from rulewright.base.records import Record
 from rulewright.language.program.program import Program
 from rulewright.language.program.types import NUMBER, PLAYER
 from rulewright.language.syntax import known_words
-from rulewright.language.text import read_beside
+from rulewright.language.text import read_auxiliary
 from rulewright.language.text.english import base_form, plural
 
 WORDS: Final = "samples.words"
@@ -133,7 +133,7 @@ def phrases_beside(folder: Path) -> Iterator[tuple[str, list[str]]]:
     Strangers may write such files: one that is unreadable, too large or links elsewhere yields nothing.
     """
     try:
-        text = read_beside(folder / WORDS, WORDS, LARGEST).decode("utf-8")
+        text = read_auxiliary(folder / WORDS, WORDS, LARGEST).decode("utf-8")
     except (OSError, ValueError):
         return
     for line in text.splitlines():

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.language.edition.translations.program_text import say
-from rulewright.language.text import clean, glance, one_line
+from rulewright.language.text import escape_line, escape_text, read_leniently
 
 if TYPE_CHECKING:
     from rulewright.runtime.observation.story import RuleInfo
@@ -56,7 +56,7 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
     from rulewright.testing.scenarios.stepping import forced_choices
 
     place = result.place or f"{ref.path}:{ref.line}"
-    lines = [f"FAILED  {ref.title}", f"  --> {one_line(place)}"]
+    lines = [f"FAILED  {ref.title}", f"  --> {escape_line(place)}"]
     lines += [f"    | {line}" for line in _line_at(place)]
     lines += [f"  {line}" for line in result.message.splitlines()]
     if unasked := forced_choices(ref, place):
@@ -66,7 +66,7 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
         lines.append(f"  found: {result.actual}")
     if result.awaited and result.awaited != result.actual:
         lines.append(f"  now: {result.awaited}")
-    lines += [f"  why not {clean(each)}" for each in result.why]
+    lines += [f"  why not {escape_text(each)}" for each in result.why]
     if result.events:
         from rulewright.testing.scenarios.stepping import last_causes
 
@@ -80,5 +80,5 @@ def _line_at(place: str) -> Iterator[str]:
     match = re.fullmatch(r"(.+?):(\d+)(?::\d+)?", place)
     if match is None:
         return
-    text = glance(Path(match[1])).splitlines()
+    text = read_leniently(Path(match[1])).splitlines()
     yield from (line.strip() for line in text[int(match[2]) - 1 : int(match[2])])

@@ -36,15 +36,15 @@ class ScenarioItem(pytest.Item):
 
     def runtest(self) -> None:
         """Run the scenario."""
-        from rulewright.language.text import clean
+        from rulewright.language.text import escape_text
         from rulewright.testing.explanations import failure_text
         from rulewright.testing.scenarios import run
 
         for warning in self.ref.warnings:
-            self.warn(pytest.PytestWarning(clean(str(warning))))
+            self.warn(pytest.PytestWarning(escape_text(str(warning))))
         result = run(self.ref)
         if not result.passed:
-            raise ScenarioFailed(clean(failure_text(self.ref, result)))
+            raise ScenarioFailed(escape_text(failure_text(self.ref, result)))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return the report of a failed scenario; internal errors keep their traceback."""
@@ -62,15 +62,15 @@ class RulesFile(pytest.File):
 
     def collect(self) -> Iterator[ScenarioItem]:
         """Yield the scenarios of the file as tests."""
-        from rulewright.language.text import RulesError, clean, one_line
+        from rulewright.language.text import RulesError, escape_line, escape_text
 
         try:
             refs = _scenarios(self.path, self.config)
         except RulesError as error:
-            raise self.CollectError(clean(str(error))) from None
+            raise self.CollectError(escape_text(str(error))) from None
         for ref in refs:
             # pytest prints names unescaped, and titles are untrusted text.
-            yield ScenarioItem.from_parent(self, name=one_line(ref.title), ref=ref)
+            yield ScenarioItem.from_parent(self, name=escape_line(ref.title), ref=ref)
 
 
 def _scenarios(path: Path, config: pytest.Config) -> list[ScenarioRef]:
@@ -106,12 +106,12 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RulesFile 
         return None
     if str(file_path).isprintable():
         return RulesFile.from_parent(parent, path=file_path)
-    from rulewright.language.text import one_line
+    from rulewright.language.text import escape_line
 
-    return RulesFile.from_parent(parent, path=file_path, nodeid=one_line(str(file_path)))
+    return RulesFile.from_parent(parent, path=file_path, nodeid=escape_line(str(file_path)))
 
 
 def _has_scenarios(path: Path) -> bool:
-    from rulewright.language.text import glance
+    from rulewright.language.text import read_leniently
 
-    return any(line.startswith("scenario") for line in glance(path).splitlines())
+    return any(line.startswith("scenario") for line in read_leniently(path).splitlines())

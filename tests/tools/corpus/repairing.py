@@ -14,7 +14,7 @@ from rulewright.cli.common.named_files import EncodedText
 from rulewright.language.edition.yaml.yaml_formatting import format_yaml
 from rulewright.language.syntax import parse_rules
 from rulewright.language.text import Complaint, Complaints, Source, real_path
-from rulewright.language.text.english import forms
+from rulewright.language.text.english import sentence_forms
 from tools.corpus.mutants import Mutant
 
 Became = Literal["untouched", "as it was", "another layout", "still complained of", "another rule"]
@@ -53,7 +53,7 @@ class Repaired:
         if edit.right is None or len(before) != len(after):
             return False
         pairs = {(one, other) for one, other in zip(before, after, strict=True) if one != other}
-        own, given = forms(edit.right), forms(edit.text)
+        own, given = sentence_forms(edit.right), sentence_forms(edit.text)
         return all(one in own and other in given for one, other in pairs)
 
 

@@ -17,7 +17,7 @@ import rulewright
 from rulewright.base.records import KeywordRecord
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.parallel import available_cores
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 
 if TYPE_CHECKING:
     from rulewright.lab.balance.parameter_search import ParameterTrial
@@ -83,7 +83,9 @@ def status_line() -> Iterator[Callable[[str], None]]:
     try:
         yield (
             lambda line: (
-                click.echo(f"\r\x1b[K{clean(line)[:118]}", err=True, nl=False) if shown else None
+                click.echo(f"\r\x1b[K{escape_text(line)[:118]}", err=True, nl=False)
+                if shown
+                else None
             )
         )
     finally:

@@ -17,13 +17,13 @@ from rulewright.language.text import (
     Complaint,
     Complaints,
     RulesError,
-    glance,
-    in_its_folder,
-    one_line,
-    patiently,
+    display_path,
+    escape_line,
+    limit_search,
+    read_leniently,
     real_path,
     real_path_among,
-    shown,
+    resolve_folder,
 )
 from rulewright.testing.checks.edition_checks import check_edition, check_scenarios
 from rulewright.testing.checks.rules_owner import complaints_about, owner_of
@@ -56,13 +56,13 @@ def collect_complaints(targets: CheckTargets) -> Complaints:
                     check_owned,  # imported late: it loads the compiler
                 )
 
-                jobs[key] = partial(check_owned, in_its_folder(path), owner)
+                jobs[key] = partial(check_owned, resolve_folder(path), owner)
                 views.append((key, None))
         except RulesError as error:
             says.extend(error.complaints)
-        click.echo(one_line(f"{shown(path)}: checked in {where}"), err=True)
+        click.echo(escape_line(f"{display_path(path)}: checked in {where}"), err=True)
     if targets.scenarios:
-        files = tuple(map(in_its_folder, targets.scenarios))
+        files = tuple(map(resolve_folder, targets.scenarios))
         jobs["scenarios"] = partial(check_scenarios, files)
         views.append(("scenarios", None))
     answers = dict(zip(jobs, run_in_parallel(_answer, list(jobs.values()), least=2), strict=True))
@@ -73,7 +73,7 @@ def collect_complaints(targets: CheckTargets) -> Complaints:
 
 def _answer(job: Job) -> Answer:
     """Run a check, with a limit on the search for similar names."""
-    with patiently():
+    with limit_search():
         return job()
 
 
@@ -81,7 +81,7 @@ def with_check_help(says: Complaints) -> Complaints:
     """Return complaints found by running scenarios, with the help that a check of the scenario files computes."""
     complaints, folders = says.in_order(), dict[Path, Path]()
     names = dict.fromkeys(_name(complaint) for complaint in complaints)
-    files = [in_its_folder(Path(name)) for name in names if name.endswith(SCENARIOS)]
+    files = [resolve_folder(Path(name)) for name in names if name.endswith(SCENARIOS)]
     helped = _answer(partial(check_scenarios, files)) if files else ()
     known = {(each.code, _place(each, folders)): each for each in helped}
     return Complaints(known.get((each.code, _place(each, folders)), each) for each in complaints)
@@ -152,7 +152,7 @@ def play_complaints(targets: CheckTargets, games: int, seed: int) -> Complaints:
 
 def without_allowed(complaints: Answer, files: Iterable[Path], played: bool) -> Answer:
     """Return the complaints without those that comments in these files allow; see `checks.allowances`."""
-    written = [file for file in files if "allow" in glance(file)]
+    written = [file for file in files if "allow" in read_leniently(file)]
     if not written:
         return complaints
     from rulewright.testing.checks.allowances import apply_allowances

@@ -11,7 +11,7 @@ from rulewright.base.plain_files import read_plain, write_whole
 from rulewright.base.records import evolve
 from rulewright.cli.common.configuration import configured_severities
 from rulewright.cli.common.exits import NotPossible, NotUsable
-from rulewright.language.text import LARGEST, Complaint, Severity, did_you_mean, one_line, one_of
+from rulewright.language.text import LARGEST, Complaint, Severity, did_you_mean, escape_line, one_of
 
 Level = Severity | Literal["off"]
 OFF: Final = "off"
@@ -89,7 +89,7 @@ def write_baseline(path: Path, complaints: Iterable[Complaint], root: Path) -> N
     try:
         write_whole(path, f"{text}\n".encode(errors="backslashreplace"), 0o644)
     except OSError as error:
-        raise NotPossible(f"cannot write {one_line(str(path))}: {error.strerror}") from None
+        raise NotPossible(f"cannot write {escape_line(str(path))}: {error.strerror}") from None
 
 
 def new_since_baseline(
@@ -126,7 +126,7 @@ def _read_baseline(path: Path) -> Counter[Key]:
 
         data = json.loads(read_plain(path, LARGEST))
     except OSError as error:
-        raise NotPossible(f"cannot read {one_line(str(path))}: {error.strerror}") from None
+        raise NotPossible(f"cannot read {escape_line(str(path))}: {error.strerror}") from None
     except (ValueError, RecursionError):
         data = None
     try:
@@ -138,7 +138,5 @@ def _read_baseline(path: Path) -> Counter[Key]:
             }
         )
     except (AssertionError, KeyError, TypeError, ValueError):
-        reason = (
-            f"{one_line(str(path))} is no baseline; `rulewright check --write-baseline` writes one"
-        )
+        reason = f"{escape_line(str(path))} is no baseline; `rulewright check --write-baseline` writes one"
         raise NotUsable(reason) from None

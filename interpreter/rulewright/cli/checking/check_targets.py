@@ -11,7 +11,13 @@ from rulewright.base.records import Record, field
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.named_files import YAML, is_edition, refuse_root
 from rulewright.language.link.rule_files import RULES, SCENARIOS
-from rulewright.language.text import allow, files_below, one_line, real_path, real_path_among
+from rulewright.language.text import (
+    allow_folder,
+    escape_line,
+    find_files,
+    real_path,
+    real_path_among,
+)
 
 
 def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
@@ -55,7 +61,7 @@ def find_targets(names: Sequence[str], library: Path) -> CheckTargets:
         path = Path(name)
         if os.path.isdir(path):
             refuse_root(path)
-            allow(path)
+            allow_folder(path)
             below = (file for file in _files_below(path) if file.suffix in YAML)
             editions += sorted(file for file in below if is_edition(file))
             folders.append(path)
@@ -81,7 +87,7 @@ def _edition(name: str, library: Path) -> Path:
     path = Path(name)
     if os.path.isfile(path) and path.suffix not in YAML:
         raise NotPossible(
-            f"{one_line(name)} is neither a rule file (.rules) nor an edition file (.yaml)"
+            f"{escape_line(name)} is neither a rule file (.rules) nor an edition file (.yaml)"
         )
     return find_edition(name, library)
 
@@ -89,7 +95,7 @@ def _edition(name: str, library: Path) -> Path:
 def _check_exists(path: Path) -> Path:
     if not os.path.isfile(path):
         what = "is no regular file" if os.path.exists(path) else ""
-        name = one_line(str(path))
+        name = escape_line(str(path))
         raise NotPossible(f"{name} {what}" if what else f"there is no file {name}")
     return path
 
@@ -146,4 +152,4 @@ def _programs_below(folder: Path) -> list[Path]:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    return files_below(folder, (RULES, *YAML))
+    return find_files(folder, (RULES, *YAML))

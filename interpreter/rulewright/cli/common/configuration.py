@@ -103,11 +103,11 @@ def _configurations(folder: Path) -> Iterator[tuple[Path, Configuration]]:
 def _from_its_folder(file: Path, name: str) -> str:
     """Return an edition named in a file; a relative path is resolved against the file's folder."""
     from rulewright.language.edition.loading.find import is_path
-    from rulewright.language.text import in_reach
+    from rulewright.language.text import is_in_reach
 
     if not is_path(name):
         return name
-    if not in_reach(file.parent / name, file.parent):
+    if not is_in_reach(file.parent / name, file.parent):
         raise NotPossible(f"the edition that {file} names is outside of its folder: {name}")
     return str(file.parent / name)
 

@@ -9,7 +9,7 @@ import tempfile
 import traceback
 
 from rulewright import __version__
-from rulewright.language.text.complaints.printing import one_line
+from rulewright.language.text.complaints.printing import escape_line
 
 
 def report_fault(error: BaseException) -> str:
@@ -17,7 +17,7 @@ def report_fault(error: BaseException) -> str:
     summary = "".join(traceback.format_exception_only(error)).strip()
     message = (
         "Something went wrong inside Rulewright. This is a fault of ours, not of your files.\n"
-        f"  {one_line(first_line(summary))}\n"
+        f"  {escape_line(first_line(summary))}\n"
     )
     try:
         path = _write(_full_report(error))

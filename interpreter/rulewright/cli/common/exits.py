@@ -41,9 +41,9 @@ class NotPossible(click.ClickException):
 
     def format_message(self) -> str:
         """Return the message without control characters, because it may quote names that others chose."""
-        from rulewright.language.text.complaints.printing import clean
+        from rulewright.language.text.complaints.printing import escape_text
 
-        return clean(self.message)
+        return escape_text(self.message)
 
 
 class NotUsable(NotPossible):
@@ -107,10 +107,10 @@ def show_rules_error(error: RulesError) -> int:
     If the command line itself names something that does not exist, that is a usage error.
     """
     from rulewright.cli.common.json_line import add_to_json_line, is_json_requested
-    from rulewright.language.text import as_data, show_complaints
+    from rulewright.language.text import show_complaints, to_data
 
     if is_json_requested():
-        add_to_json_line({"complaints": as_data(error.complaints)})
+        add_to_json_line({"complaints": to_data(error.complaints)})
     colour = uses_colour(sys.stderr)
     click.echo(show_complaints(error.complaints, colour=colour), err=True, color=colour)
     misnamed = all(

@@ -15,7 +15,7 @@ from rulewright.cli.common.configuration import ChosenEdition, choose_edition, c
 from rulewright.cli.common.exits import NotPossible
 from rulewright.language.edition.loading.find import is_path
 from rulewright.language.edition.translations.program_text import speak
-from rulewright.language.text import did_you_mean, one_line, one_of
+from rulewright.language.text import did_you_mean, escape_line, one_of
 from rulewright.runtime.session.rules.internals import inside
 
 USUAL_PLAYERS: Final = 4
@@ -107,7 +107,9 @@ def load_rules(chosen: ChosenEdition, language: str | None = None) -> rulewright
         rules = rulewright.load(name, language)
     except rulewright.RulesError:
         if chosen.named:
-            click.echo(one_line(f"The edition `{chosen.name}` was named {chosen.named}."), err=True)
+            click.echo(
+                escape_line(f"The edition `{chosen.name}` was named {chosen.named}."), err=True
+            )
         raise
     speak(rules.language)
     return rules

@@ -18,12 +18,12 @@ from rulewright.language.text import (
     Complaints,
     RulesError,
     Source,
-    glance,
+    display_path,
+    escape_line,
     is_readable,
-    one_line,
+    read_leniently,
     read_source,
     real_path,
-    shown,
 )
 
 YAML: Final = (".yaml", ".yml")
@@ -52,7 +52,7 @@ def is_edition(path: Path) -> bool:
         return False
     if not is_readable(path):
         return True  # its check reports why it cannot be read
-    return _OF_AN_EDITION.search(glance(path).lstrip("\ufeff")) is not None
+    return _OF_AN_EDITION.search(read_leniently(path).lstrip("\ufeff")) is not None
 
 
 def refuse_root(folder: Path) -> None:
@@ -60,13 +60,13 @@ def refuse_root(folder: Path) -> None:
     root = real_path(folder)
     if root.parent == root:
         raise NotPossible(
-            f"{one_line(str(folder))} is the whole disk; name the folder of your editions and rules"
+            f"{escape_line(str(folder))} is the whole disk; name the folder of your editions and rules"
         )
 
 
 def read_text(path: Path) -> EncodedText:
     """Return the text and bytes of a file. Raises RulesError if it cannot be read."""
-    source = read_source(path, shown(path))
+    source = read_source(path, display_path(path))
     true = real_path(path)
     return EncodedText(source, read_plain(true, LARGEST), true)
 

@@ -24,12 +24,12 @@ from rulewright.language.text import (
     RulesError,
     Source,
     Span,
-    allow,
-    glance,
+    allow_folder,
+    display_path,
     open_in_editor,
+    read_leniently,
     read_source,
     real_path,
-    shown,
 )
 from rulewright.testing.checks import EditionCheck, check_rules
 from rulewright.testing.checks.allowances import apply_allowances
@@ -73,11 +73,11 @@ class Workbench(Draft):
     def put(self, path: Path, text: str) -> None:
         """Set the text of an open file."""
         if path not in self.texts:
-            allow(path.parent)
+            allow_folder(path.parent)
         before = self.texts.get(path)
         if before == text:
             return
-        if (glance(path) if before is None else before) != text:
+        if (read_leniently(path) if before is None else before) != text:
             self.changes += 1
         self._forget(path, before)
         self.texts[path] = text
@@ -105,7 +105,7 @@ class Workbench(Draft):
     def source(self, path: Path) -> Source:
         """Return the text of a file, under the name used in complaints. Raises Unreadable."""
         with open_in_editor(self.texts):
-            return read_source(path, shown(path))
+            return read_source(path, display_path(path))
 
     # ------------------------------------------------------------------ what is wrong
 

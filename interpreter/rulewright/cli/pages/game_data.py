@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rulewright.language.text.inflection import Sort, speech_of, template
+from rulewright.language.text.inflection import Sort, resolve_template, speech_of
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.outcome import line_name
 from rulewright.runtime.game.words import (
@@ -124,7 +124,7 @@ def _values(function: str, types: Sequence[Type]) -> list[dict[str, Any]]:
 def _text(parts: Parts, types: Sequence[Type], language: str) -> list[Any]:
     """Return a text, given the types of its values."""
     sorts = tuple("" if type_.many else SORTS.get(type_.kind, "") for type_ in types)
-    text_parts = template(parts, sorts, language)
+    text_parts = resolve_template(parts, sorts, language)
     return [list(part) if isinstance(part, tuple) else part for part in text_parts]
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from rulewright.base.records import Record
 from rulewright.language.edition.translations.program_text import say
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 
 NARROW = 60
 LOW = 20
@@ -136,7 +136,7 @@ def open_page() -> TerminalPage:
 
 def words(text: str, style: str = "") -> Text:
     """Return `text` for printing, without control characters."""
-    return Text(clean(text), style)
+    return Text(escape_text(text), style)
 
 
 def flow(

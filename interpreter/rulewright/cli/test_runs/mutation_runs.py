@@ -14,7 +14,7 @@ from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.parallel import run_in_parallel
 from rulewright.cli.common.progress import progress_bar
 from rulewright.language.link.rule_files import find_rule_files
-from rulewright.language.text import clean, number_of, one_line, shown
+from rulewright.language.text import display_path, escape_line, escape_text, format_count
 from rulewright.testing.mutation.equivalent_mutants import (
     EquivalenceRemark,
     equivalence_remarks,
@@ -54,12 +54,14 @@ class MutationReport(Record):
 
 def run_mutants(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> MutationReport:
     """Change each clause of the rules in these files and folders, and run the scenarios that reach it."""
-    files = {shown(file) for file in find_rule_files(places, scenarios=True)}
+    files = {display_path(file) for file in find_rule_files(places, scenarios=True)}
     with progress_bar(len(refs)) as progress:
         mutants, reach = collect_trials(refs, files, progress)
     if not mutants:
-        where = ", ".join(one_line(str(place)) for place in places)
-        raise NotPossible(f"no rule in {where} is in a game of {number_of(len(refs), 'scenario')}")
+        where = ", ".join(escape_line(str(place)) for place in places)
+        raise NotPossible(
+            f"no rule in {where} is in a game of {format_count(len(refs), 'scenario')}"
+        )
     noticed = []
     with progress_bar(len(mutants)) as progress:
         for one in run_in_parallel(_is_detected, mutants, MANY):
@@ -95,9 +97,9 @@ def print_mutation(mutation: MutationReport, at_least: float) -> None:
     Raises Exit if scenarios fail, comments are wrong, or less than `at_least` % are noticed.
     """
     for trial in mutation.unnoticed:
-        click.echo(clean("\n".join(_lines(trial, mutation.scenarios))) + "\n")
+        click.echo(escape_text("\n".join(_lines(trial, mutation.scenarios))) + "\n")
     for remark, why in mutation.wrong:
-        click.echo(clean(f"`{remark.at.first_line(WIDTH)}`: {why}\n  --> {remark.at}\n"))
+        click.echo(escape_text(f"`{remark.at.first_line(WIDTH)}`: {why}\n  --> {remark.at}\n"))
     click.echo(_verdict(mutation))
     add_to_json_line(_data_of(mutation))
     if mutation.reach.failing or mutation.wrong or mutation.percent < at_least:
@@ -106,14 +108,14 @@ def print_mutation(mutation: MutationReport, at_least: float) -> None:
 
 def _verdict(mutation: MutationReport) -> str:
     """Return a sentence with the numbers of mutants."""
-    verdict = f"{number_of(len(mutation.trials), 'mutant')}: "
+    verdict = f"{format_count(len(mutation.trials), 'mutant')}: "
     verdict += f"{len(mutation.same)} equivalent by comments, " if mutation.same else ""
     verdict += f"{mutation.noticed} noticed ({mutation.percent:.0f} %)"
     verdict += f", {len(mutation.unnoticed)} not" if mutation.unnoticed else ""
     if failing := mutation.reach.failing:
         fails = "fails" if len(failing) == 1 else "fail"
         verdict += (
-            f"; {number_of(len(failing), 'scenario')} left out that {fails} without any change"
+            f"; {format_count(len(failing), 'scenario')} left out that {fails} without any change"
         )
     return verdict
 

@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 import click
 
 from rulewright.cli.common.exits import NotPossible, show_rules_error
-from rulewright.language.text import RulesError, files_below, number_of, one_line
+from rulewright.language.text import RulesError, escape_line, find_files, format_count
 from rulewright.language.text.containment import ENDINGS
 
 PAUSE: Final = 0.3
@@ -32,9 +32,9 @@ def watch_files(places: Iterable[Path], run: Callable[[], None]) -> NoReturn:
     while True:
         before = _stamps(folders)
         _run(run)
-        click.echo(f"Watching {number_of(len(before), 'file')}; Ctrl-C ends.", err=True)
+        click.echo(f"Watching {format_count(len(before), 'file')}; Ctrl-C ends.", err=True)
         changed = _wait_for_change(folders, before)
-        click.echo(f"\n{one_line(', '.join(sorted(path.name for path in changed)))}:", err=True)
+        click.echo(f"\n{escape_line(', '.join(sorted(path.name for path in changed)))}:", err=True)
 
 
 def _run(run: Callable[[], None]) -> None:
@@ -66,7 +66,7 @@ def _stamps(folders: Iterable[Path]) -> Stamps:
     """Return the stamps of all rule and edition files in these folders."""
     stamps: Stamps = {}
     for folder in folders:
-        for path in files_below(folder, ENDINGS):
+        for path in find_files(folder, ENDINGS):
             with contextlib.suppress(OSError):  # it was deleted meanwhile
                 status = path.stat()
                 stamps[path] = (status.st_mtime_ns, status.st_size)

@@ -25,7 +25,7 @@ from rulewright.language.link.rule_files import RULES
 from rulewright.language.program.program import Card, Means, Power, Program, Zone
 from rulewright.language.program.references import PICK
 from rulewright.language.program.types import NUMBER
-from rulewright.language.text import Complaints, Source, Span, number_of
+from rulewright.language.text import Complaints, Source, Span, format_count
 from rulewright.testing.checks.word_checks import untranslated_texts
 
 USUAL = 4
@@ -164,7 +164,7 @@ def _words(
         change = insert_rows(source, keys, [f"{word}: {word}" for word in words])
         edits += [positions.edit(*change)] if change is not None else []
     if edits:
-        title = f"write {number_of(len(missing), 'missing word')}"
+        title = f"write {format_count(len(missing), 'missing word')}"
         edit = wire.WorkspaceEdit(changes={uri_of(path): edits})
         yield wire.CodeAction(
             title=title, kind=wire.QUICK_FIX, diagnostics=[], edit=edit, is_preferred=False

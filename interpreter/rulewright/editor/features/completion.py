@@ -29,15 +29,15 @@ from rulewright.language.program.types import Type
 from rulewright.language.syntax.parsing.grammar import with_letters
 from rulewright.language.syntax.recovery.continuations import Continuation, continuation
 from rulewright.language.text import (
-    Asked,
+    CandidateLists,
     Complaints,
     RulesError,
     Source,
     Span,
-    noting_known,
     open_in_editor,
+    record_candidates,
 )
-from rulewright.language.text.english import forms, plural
+from rulewright.language.text.english import plural, sentence_forms
 
 SMALL: Final = "qqzx"
 PROPER: Final = "Qqzx"
@@ -184,7 +184,7 @@ def _known_names(
         probed = text[: at.start] + word + rest
         with (
             bench.with_text(path, probed),
-            noting_known(word) as known,
+            record_candidates(word) as known,
             recording_references() as witness,
         ):
             bench.recheck(path)
@@ -214,7 +214,7 @@ def _declared_as(program: Program, name: str) -> Declared | None:
             return kind.fields[name]
     tables: Iterable[dict[str, Declared]] = ({**program.kinds}, {**program.labels})
     bent = (each for table in tables for each in table.values() if plural(each.name) == name)
-    verbs = (each for each in program.events.values() if name in forms(each.verb))
+    verbs = (each for each in program.events.values() if name in sentence_forms(each.verb))
     return next(iter((*bent, *verbs)), None)
 
 
@@ -258,7 +258,7 @@ def _known_in_edition(
     in_keys = line.rfind("{") > max(line.rfind("}"), line.rfind("["))
     for tried in _TRIED:
         texts = {**bench.texts, path: before + tried + after}
-        with noting_known(PROPER) as known, open_in_editor(texts):
+        with record_candidates(PROPER) as known, open_in_editor(texts):
             _probe_edition(path, view.program if view is not None else None, known)
         if known:
             as_key = in_keys or tried.startswith(f"{PROPER}:")
@@ -266,7 +266,7 @@ def _known_in_edition(
             return
 
 
-def _probe_edition(path: Path, program: Program | None, known: Asked) -> None:
+def _probe_edition(path: Path, program: Program | None, known: CandidateLists) -> None:
     """Read an edition and apply it to its rules, one game variant after another, until the probe was looked up."""
     try:
         edition = read_edition(path, find_library().root, Complaints())

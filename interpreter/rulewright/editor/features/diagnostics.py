@@ -17,9 +17,9 @@ from rulewright.language.text import (
     Severity,
     Source,
     Span,
-    glance,
-    number_of,
+    format_count,
     open_in_editor,
+    read_leniently,
     show_complaints,
 )
 from rulewright.testing.explanations import failure_text
@@ -110,7 +110,7 @@ def run_scenarios(
     from rulewright.testing.scenarios import find, run
 
     # Files that are unchanged in the editor can use cached results.
-    unsaved = {file: text for file, text in texts.items() if glance(file) != text}
+    unsaved = {file: text for file, text in texts.items() if read_leniently(file) != text}
     with open_in_editor(unsaved):
         try:
             refs = [ref for ref in find(path) if line in (0, ref.line)]
@@ -124,7 +124,7 @@ def run_scenarios(
             if not result.passed:
                 failed.append(failure_text(ref, result))
                 number = _line_of(result.place) or ref.line
-                at = positions.range(_line_span(Source(ref.path, glance(path)), number))
+                at = positions.range(_line_span(Source(ref.path, read_leniently(path)), number))
                 shown.append(
                     wire.Diagnostic(
                         at,
@@ -134,7 +134,7 @@ def run_scenarios(
                         source="rulewright test",
                     )
                 )
-    summary = f"{number_of(len(refs), 'scenario')}: {len(refs) - len(failed)} passed"
+    summary = f"{format_count(len(refs), 'scenario')}: {len(refs) - len(failed)} passed"
     if failed:
         summary += f", {len(failed)} failed"
     if not refs:

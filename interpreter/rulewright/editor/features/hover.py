@@ -38,7 +38,7 @@ from rulewright.language.program.references import (
     Reference,
     span_of_name,
 )
-from rulewright.language.text import Span, real_path, shown
+from rulewright.language.text import Span, display_path, real_path
 from rulewright.runtime.session.explain.card_help import lines_of
 
 MOST_LINES = 24
@@ -77,7 +77,7 @@ def about_name(declared: Declared, view: EditionView, at: Span | None = None) ->
 
 def _place(at: Span) -> str:
     """Return a file and line in Markdown."""
-    return f"*{shown(Path(at.source.name))}, line {at.line}*"
+    return f"*{display_path(Path(at.source.name))}, line {at.line}*"
 
 
 # ------------------------------------------------------------------ in this edition

@@ -9,7 +9,7 @@ from rulewright.cli.naming.workbench import EditionView
 from rulewright.editor import wire
 from rulewright.editor.features.hover import about_name
 from rulewright.language.program.program import Event, Parameter
-from rulewright.language.text.english import forms
+from rulewright.language.text.english import sentence_forms
 
 _WORD: Final = re.compile(r"[^\W_][\w-]*")
 
@@ -19,7 +19,7 @@ def signature_help(view: EditionView, line: str) -> wire.SignatureHelp | None:
     if '"' in line or "#" in line:
         return None
     for word in reversed(list(_WORD.finditer(line))):
-        events = [e for e in view.program.events.values() if word.group() in forms(e.verb)]
+        events = [e for e in view.program.events.values() if word.group() in sentence_forms(e.verb)]
         if events:
             behind = line[word.end() :]
             # Several events may have this verb: the one with the most prepositions in the text comes first.

@@ -23,7 +23,7 @@ from rulewright.editor.lsp.messages import RawJson, ResilientServer
 from rulewright.editor.positions import PositionConverter, path_of_uri, uri_of
 from rulewright.editor.wire import Diagnostic, as_json
 from rulewright.language.link.rule_files import RULES, listing_folders_once
-from rulewright.language.text import allow
+from rulewright.language.text import allow_folder
 
 PAUSE: Final = 0.002
 """Seconds without a message before a check, so that pending requests are answered first."""
@@ -278,7 +278,7 @@ def _add_handlers(server: RulesServer) -> None:
     def initialized(ls: RulesServer, params: lsp.InitializedParams) -> None:
         for folder in ls.workspace.folders.values():
             if (path := path_of_uri(folder.uri)) is not None:
-                allow(path)
+                allow_folder(path)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: RulesServer, params: lsp.DidOpenTextDocumentParams) -> None:

@@ -10,7 +10,16 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rulewright.language.text import Fix, Note, Span, Wording, code, did_you_mean, one_line, one_of
+from rulewright.language.text import (
+    Fix,
+    Span,
+    SpanNote,
+    Wording,
+    code,
+    did_you_mean,
+    escape_line,
+    one_of,
+)
 
 _PLAINLY: Final = (
     (
@@ -66,7 +75,7 @@ _PLAINLY: Final = (
 def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
     """Text that the YAML library cannot parse."""
     earlier = since is not None and since.start < at.start
-    notes = () if since is None else (Note(since, "it began here" if earlier else "met here"),)
+    notes = () if since is None else (SpanNote(since, "it began here" if earlier else "met here"),)
     if "expected <block end>" in problem and at.text in ("}", "]"):
         return Wording(f"this `{at.text}` closes nothing that is open", at, help="leave it out")
     for part, message, help in _PLAINLY:
@@ -118,7 +127,7 @@ def not_keys(at: Span, found: str) -> Wording:
 @code("Y0106")
 def key_twice(at: Span, first: Span, key: str) -> Wording:
     """A duplicate key in a mapping."""
-    note = Note(first, "first given here")
+    note = SpanNote(first, "first given here")
     return Wording(f"the key `{key}` is given twice", at, (note,), "keep one of them")
 
 
@@ -278,7 +287,7 @@ def nothing(at: Span, what: str) -> Wording:
 @code("Y0209")
 def given_twice(at: Span, first: Span, what: str) -> Wording:
     """A duplicate card, cell or number of players."""
-    note = Note(first, "first given here")
+    note = SpanNote(first, "first given here")
     return Wording(f"{what} is given twice", at, (note,), "keep one of them")
 
 
@@ -305,7 +314,7 @@ def bad_range(
 @code("Y0212")
 def added_and_removed(at: Span, added: Span, card: str) -> Wording:
     """A card that is both added and removed."""
-    note = Note(added, "added here")
+    note = SpanNote(added, "added here")
     message = f"{card} is both added and removed"
     return Wording(message, at, (note,), "keep one of them")
 
@@ -341,14 +350,14 @@ def no_such_file(at: Span | None, name: str, beside: Iterable[str] = ()) -> Word
     """A path to an edition file that does not exist."""
     help = "a path is relative to the file that names it" if at else "check the path"
     help = did_you_mean(name.rpartition("/")[2], beside) or help
-    return Wording(f"there is no edition file {one_line(name)}", at, help=help)
+    return Wording(f"there is no edition file {escape_line(name)}", at, help=help)
 
 
 @code("Y0303")
 def circle(steps: Sequence[Span], ids: Sequence[str]) -> Wording:
     """Editions that extend each other in a circle."""
     *before, last = steps
-    notes = tuple(Note(step, "which this one extends") for step in reversed(before))
+    notes = tuple(SpanNote(step, "which this one extends") for step in reversed(before))
     message = f"editions extend each other in a circle: {' → '.join(ids)}"
     return Wording(message, last, notes, "let one of them extend no other")
 

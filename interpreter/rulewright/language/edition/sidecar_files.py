@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from rulewright.language.text import one_line, read_beside as read_file_beside
+from rulewright.language.text import escape_line, read_auxiliary as read_file_beside
 
 LOGGER: Final = logging.getLogger("rulewright.language.edition")
 T = TypeVar("T")
@@ -28,6 +28,6 @@ def read_beside(
         except FileNotFoundError:
             continue
         except (OSError, LookupError, TypeError, ValueError, RecursionError) as error:
-            LOGGER.warning("%s is not used: %s", one_line(str(path)), one_line(str(error)))
+            LOGGER.warning("%s is not used: %s", escape_line(str(path)), escape_line(str(error)))
         else:
             yield contents

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS
-from rulewright.language.text import Complaint, Note, Span, Wording, code, did_you_mean, one_of
+from rulewright.language.text import Complaint, Span, SpanNote, Wording, code, did_you_mean, one_of
 
 
 @code("E0601")
@@ -40,7 +40,7 @@ def wrong_value(
     known: Iterable[str] = (),
 ) -> Wording:
     """A setting, cell or field of an edition that has the wrong type."""
-    notes = () if declared is None else (Note(declared, "the rules say so here"),)
+    notes = () if declared is None else (SpanNote(declared, "the rules say so here"),)
     text = found.strip("`")
     help = did_you_mean(text, known)
     if wanted == "a number" and (text.isdecimal() or text in DIGITS):
@@ -54,7 +54,7 @@ def wrong_columns(at: Span | None, table: str, across: bool, declared: Span) -> 
     what = (
         "is read across too: say the column" if across else "has one column: leave the column out"
     )
-    note = Note(declared, "the table is declared here")
+    note = SpanNote(declared, "the table is declared here")
     example = "{4: {8: 2}}" if across else "{4: 2}"
     return Wording(f"the table {table} {what}", at, (note,), f"write it like `{example}`")
 
@@ -63,7 +63,7 @@ def wrong_columns(at: Span | None, table: str, across: bool, declared: Span) -> 
 def other_kind(at: Span | None, card: str, kind: str, found: str, declared: Span) -> Wording:
     """A card in the cast of another kind."""
     message = f"{card} is a {found}, not a {kind}"
-    note = Note(declared, "declared here")
+    note = SpanNote(declared, "declared here")
     return Wording(message, at, (note,), f"list it under `{found}`")
 
 
@@ -88,7 +88,7 @@ def used_outside_card_file(at: Span, name: str, file: str, declared: Span) -> Wo
     """A thing used outside of the card file that declares it."""
     message = f"`{name}` is declared in {file}, which is read only with its card"
     help = "declare it in the rules that are always read"
-    return Wording(message, at, (Note(declared, "declared here"),), help)
+    return Wording(message, at, (SpanNote(declared, "declared here"),), help)
 
 
 @code("E0615")
@@ -102,7 +102,7 @@ def both_requested(card: str, winner: str, field: str) -> Wording:
 def both_listed(at: Span, card: str, other: str, first: Span, field: str) -> Wording:
     """Two cards in one list that cannot both be in a game."""
     message = f"{card} and {other} cannot both be in the game: it has one card of each {field}"
-    note = Note(first, f"{other} is listed here")
+    note = SpanNote(first, f"{other} is listed here")
     return Wording(message, at, (note,), "keep one of them")
 
 
@@ -111,7 +111,7 @@ def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
     """A card in two lists of one kind that an edition uses together."""
     message = f"{card} is in two lists of the cast of {kind}"
     help = "keep one of them; the number of copies stands beside the card"
-    return Wording(message, at, (Note(first, "first listed here"),), help)
+    return Wording(message, at, (SpanNote(first, "first listed here"),), help)
 
 
 @code("E0605")
@@ -119,7 +119,7 @@ def table_not_constant(at: Span, table: str, read_at: Span) -> Wording:
     """A table whose row or column depends on the course of the game."""
     message = f"the table {table} is read by what is not known before the game"
     help = "read it by the number of players, a setting, or how many cards there are"
-    return Wording(message, at, (Note(read_at, "it is read here"),), help)
+    return Wording(message, at, (SpanNote(read_at, "it is read here"),), help)
 
 
 @code("E0606")
@@ -134,11 +134,11 @@ def missing_cell(
         if column is None
         else f"give the row for {row} a number under {column}"
     )
-    return Wording(message, at, (Note(read_at, "it is read here"),), help)
+    return Wording(message, at, (SpanNote(read_at, "it is read here"),), help)
 
 
 @code("E0610")
-def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note]) -> Wording:
+def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[SpanNote]) -> Wording:
     """A way to set up the game that a rule refuses, for these numbers of players."""
     help = f"it is so in the game for {_players_in_words(*players)}"
     if at.source.text.startswith(": [", at.end):
@@ -150,7 +150,7 @@ def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note
 def unsupported_players(at: Span, players: Sequence[int], reasons: Sequence[Complaint]) -> Wording:
     """A number of players that an edition adds, but the rules do not support."""
     counted = _players_in_words(*players)
-    notes = tuple(Note(each.span, each.message) for each in reasons if each.span is not None)
+    notes = tuple(SpanNote(each.span, each.message) for each in reasons if each.span is not None)
     numbers = _numbers_in_words(*players)
     help = f"leave {numbers} out, or set in this edition what is asked for: `tables`, `by-players`, `cast`"
     return Wording(f"the rules are not made for {counted}", at, notes, help)
@@ -214,7 +214,7 @@ def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
     """A card that a scenario lays out more often than there are copies of it."""
     there = "is one copy" if copies == 1 else f"are {copies} copies"
     message = f"there {there} of {card} in this game, and this moves it once more"
-    note = Note(before, "so it does not stay here")
+    note = SpanNote(before, "so it does not stay here")
     return Wording(message, at, (note,), "leave one out, or lay out another card")
 
 

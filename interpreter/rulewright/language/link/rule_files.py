@@ -16,13 +16,13 @@ from rulewright.language.text import (
     Complaints,
     RulesError,
     Source,
-    files_below,
-    glance,
-    in_its_folder,
-    is_open,
+    display_path,
+    find_files,
+    has_open_text,
+    read_leniently,
     read_source,
     real_path_among,
-    shown,
+    resolve_folder,
 )
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _rule_files_below(
     folders: dict[Path, Path] = {}
     passed_over = {str(folder) for folder in without}
     for path in paths:
-        below = files_below(path, (RULES,), without=passed_over) if os.path.isdir(path) else [path]
+        below = find_files(path, (RULES,), without=passed_over) if os.path.isdir(path) else [path]
         yield from ((real_path_among(file, folders), file) for file in sorted(below))
 
 
@@ -152,7 +152,7 @@ class CardFileReader(Draft):
         wanted = list(words)
         matching = []
         for path in set(card_files(self.edition)).difference(read) if wanted else ():
-            text = glance(path)
+            text = read_leniently(path)
             if any(word in text for word in wanted):
                 matching.append(path)
         self.opened |= dict.fromkeys(sorted(matching))
@@ -168,7 +168,7 @@ def _card_names(edition: Edition) -> list[str]:
     """Return the names in the card files that match their file names."""
     names = []
     for path in card_files(edition):
-        declared = _CARD.findall(glance(path))
+        declared = _CARD.findall(read_leniently(path))
         names += [name for name in declared if card_file_name(name) == path.name]
     return names
 
@@ -178,7 +178,7 @@ def read_sources(files: Iterable[Path], complaints: Complaints) -> list[Source]:
     sources = []
     for file in files:
         try:
-            sources.append(read_source(file, shown(file)))
+            sources.append(read_source(file, display_path(file)))
         except RulesError as error:
             complaints.extend(error.complaints)
     return sources
@@ -186,7 +186,7 @@ def read_sources(files: Iterable[Path], complaints: Complaints) -> list[Source]:
 
 def is_unchanging(file: Path) -> bool:
     """Return whether a file cannot change: it ships with the library and is not open in an editor."""
-    return find_library().holds(file) and not is_open(file)
+    return find_library().holds(file) and not has_open_text(file)
 
 
 class UnreadCards(Record):
@@ -235,4 +235,4 @@ def scenario_files_for(file: Path) -> list[Path]:
     """Return the scenario files of a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
     stem = file.name.split(".")[0]
     files = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
-    return sorted(map(in_its_folder, files))
+    return sorted(map(resolve_folder, files))

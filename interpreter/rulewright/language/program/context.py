@@ -13,8 +13,8 @@ from rulewright.language.program.references import record_expected_type, record_
 from rulewright.language.program.typed import Expr, Unknown, Var
 from rulewright.language.program.types import UNKNOWN, Type
 from rulewright.language.syntax import tree
-from rulewright.language.text import Complaint, Complaints, Note, Source, Span
-from rulewright.language.text.english import forms
+from rulewright.language.text import Complaint, Complaints, Source, Span, SpanNote
+from rulewright.language.text.english import sentence_forms
 
 _Found = TypeVar("_Found")
 
@@ -78,7 +78,7 @@ class UnparsedNames(Draft):
         """Add the names that an unparsable declaration may have given."""
         self.places.append(node)
         for name in node.declared:
-            self.declared |= forms(name)
+            self.declared |= sentence_forms(name)
 
     def copied(self) -> UnparsedNames:
         """Return an independent copy."""
@@ -190,12 +190,12 @@ class Context(Draft):
         record_reference(word.at, entry)
         return entry
 
-    def _elsewhere(self, name: str) -> Note | None:
+    def _elsewhere(self, name: str) -> SpanNote | None:
         """Return a note on a declaration of another sort with this name, or None."""
         for sort, table in self.program.tables_by_sort():
             declared = table.get(name)
             if declared is not None:
-                return Note(declared.at, f"this {sort} is called so")
+                return SpanNote(declared.at, f"this {sort} is called so")
         return None
 
     def expect(self, wanted: Type, expr: Expr, what: str, help: str | None = None) -> Expr:

@@ -12,7 +12,12 @@ from typing import Final
 
 from rulewright.base.records import Draft, field
 from rulewright.language.syntax.parsing.lexer import DEDENT, END, INDENT, NEWLINE, STEP, Token
-from rulewright.language.text.blank_lines import Level, tidy_between, width, with_remark
+from rulewright.language.text.blank_lines import (
+    Level,
+    append_comment,
+    display_width,
+    format_between_lines,
+)
 
 COLUMN_GAP: Final = 3
 """The number of blanks between the columns of a table."""
@@ -50,7 +55,9 @@ def formatted(text: str, tokens: Iterable[Token]) -> str:
     written: list[str] = []
     before = head = _Line((0,))
     for line in (*lines, _Line((0,))):
-        between = list(tidy_between(_between(text, before, line), before.levels, line.levels[-1]))
+        between = list(
+            format_between_lines(_between(text, before, line), before.levels, line.levels[-1])
+        )
         if line.depth > before.depth:
             between = list(dropwhile(lambda each: not each, between))
         elif line.depth == 0:
@@ -88,7 +95,7 @@ def _lines(text: str, tokens: Iterable[Token]) -> Iterator[_Line]:
                 yield line
             line = _Line(line.columns)
         elif token.type == INDENT:
-            line.columns += (width(text[token.start : token.end]),)
+            line.columns += (display_width(text[token.start : token.end]),)
         elif token.type == DEDENT:
             line.columns = line.columns[:-1]
         else:
@@ -143,8 +150,8 @@ def _ended(text: str, written: str, last: Token) -> str:
     rest = text[last.end : _line_end(text, last.end)]
     remark = rest.strip(" \t")
     start = text.rfind("\n", 0, last.end) + 1
-    return with_remark(
-        written, remark, width(text[start : last.end + len(rest) - len(rest.lstrip(" \t"))])
+    return append_comment(
+        written, remark, display_width(text[start : last.end + len(rest) - len(rest.lstrip(" \t"))])
     )
 
 

@@ -12,12 +12,12 @@ from typing import Final
 from rulewright.language.syntax.parsing.lexer import STEP
 from rulewright.language.text import (
     Fix,
-    Note,
     Span,
+    SpanNote,
     Wording,
     code,
     did_you_mean,
-    may_be_missing,
+    missing_word_hint,
     one_of,
 )
 
@@ -177,7 +177,7 @@ def headless(at: Span, word: str, first: str) -> Wording:
     return Wording(
         message,
         at,
-        fixes=(Fix(begin, f"{word} ", may_be_missing(word, first)),),
+        fixes=(Fix(begin, f"{word} ", missing_word_hint(word, first)),),
     )
 
 
@@ -185,7 +185,7 @@ def headless(at: Span, word: str, first: str) -> Wording:
 def comma_above(at: Span, word: str) -> Wording:
     """A line that continues on the next one but lacks the `,` at its end."""
     message = f"the line goes on with `{word}`, but does not end in `,`"
-    return Wording(message, at, fixes=(Fix(at, ",", may_be_missing(",", word)),))
+    return Wording(message, at, fixes=(Fix(at, ",", missing_word_hint(",", word)),))
 
 
 @code("E0107")
@@ -196,7 +196,7 @@ def not_a_head(at: Span, head: Span | None) -> Wording:
         message = "this line is indented, but there is no line above it"
         return Wording(message, at, help="begin it at the left edge")
     help = "begin both lines at the same depth"
-    return Wording(message, at, (Note(head, "nothing can stand under this line"),), help)
+    return Wording(message, at, (SpanNote(head, "nothing can stand under this line"),), help)
 
 
 @code("E0108")
@@ -278,7 +278,7 @@ def bare(at: Span, name: str, may_be_new: bool) -> Wording:
     fixes = (
         Fix(at, f"the {name}", help),
         Fix(at, f"{article} {name}", help),
-        Fix(at, f"my {name}", may_be_missing("my", name)),
+        Fix(at, f"my {name}", missing_word_hint("my", name)),
     )
     return Wording(f"`{name}` stands alone", at, fixes=fixes)
 

@@ -13,7 +13,9 @@ Level = tuple[int, int]
 """The current and the target column of a block."""
 
 
-def tidy_between(lines: Iterable[str], above: Sequence[Level], below: Level) -> Iterator[str]:
+def format_between_lines(
+    lines: Iterable[str], above: Sequence[Level], below: Level
+) -> Iterator[str]:
     """Yield the formatted blank lines and comments in `lines`; consecutive blank lines become one.
 
     Each line is blank or a comment. A comment is indented like the line below it. Where blocks end, it may keep
@@ -26,7 +28,7 @@ def tidy_between(lines: Iterable[str], above: Sequence[Level], below: Level) -> 
         if blank and remark:
             yield ""
         if remark:
-            column = width(line[: line.index(remark)])
+            column = display_width(line[: line.index(remark)])
             inside = [level for level in above if below[0] <= level[0] <= column]
             yield " " * max(inside, default=below)[1] + remark
         blank = not remark
@@ -34,11 +36,11 @@ def tidy_between(lines: Iterable[str], above: Sequence[Level], below: Level) -> 
         yield ""
 
 
-def with_remark(line: str, remark: str, column: int) -> str:
+def append_comment(line: str, remark: str, column: int) -> str:
     """Return `line` with a comment at its end, in `column` if possible; an empty comment changes nothing."""
     return line + " " * max(column - len(line), LEAST_GAP) + remark if remark else line
 
 
-def width(text: str) -> int:
+def display_width(text: str) -> int:
     """Return the width of a text in columns, where a tab advances to the next multiple of 4."""
     return len(text.expandtabs(TAB_WIDTH))

@@ -17,19 +17,21 @@ def is_for_people(remark: str) -> bool:
     return not _FOR_TOOLS.match(remark)
 
 
-def remarks(source: Source, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Span, int]]:
+def find_comments(
+    source: Source, pattern: re.Pattern[str]
+) -> Iterator[tuple[re.Match[str], Span, int]]:
     """Yield the comments of a file that match `pattern`: the match, its span, and the line that it is about.
 
     That is the comment's own line, or the next line with text if the comment is alone on its line.
     """
     matches = list(pattern.finditer(source.text))
-    spoken = _next_spoken(source) if matches else []
+    spoken = _next_text_lines(source) if matches else []
     for each in matches:
         at = Span(source, each.start(), each.end())
-        yield each, at, _line(source, at, spoken)
+        yield each, at, _line_about(source, at, spoken)
 
 
-def _next_spoken(source: Source) -> list[int]:
+def _next_text_lines(source: Source) -> list[int]:
     """Return for each line, indexed from 0, the number of the next line with text, or 0 if there is none."""
     following, next_lines = 0, [0] * (source.line_count + 1)
     for number, line in zip(
@@ -42,7 +44,7 @@ def _next_spoken(source: Source) -> list[int]:
     return next_lines
 
 
-def _line(source: Source, at: Span, spoken: list[int]) -> int:
+def _line_about(source: Source, at: Span, spoken: list[int]) -> int:
     if source.text[source.line_starts[at.line - 1] : at.start].strip():
         return at.line
     return spoken[at.line] or at.line

@@ -18,13 +18,13 @@ ENDINGS: Final = (".rules", ".yaml", ".yml")
 
 _ALSO: Final = "pyproject.toml"
 
-_NAMED: set[Path] = set()
+_ALLOWED: set[Path] = set()
 
 
 _PROJECT_MARKS: Final = ("rulewright.yaml", _ALSO, ".git")
 """Files and folders that mark the top folder of a project."""
 
-_MODES_TELL: Final = os.name != "nt"
+_HAS_MODES: Final = os.name != "nt"
 """Whether folder modes show who may write; they do not on Windows."""
 
 
@@ -39,7 +39,7 @@ def project_folders(path: Path) -> tuple[tuple[Path, ...], bool]:
         if any(os.path.lexists(folder / mark) for mark in _PROJECT_MARKS):
             return tuple(folders), True
     private = takewhile(
-        lambda folder: folder == real_path(path) or not _open_to_all(folder), folders
+        lambda folder: folder == real_path(path) or not _is_world_writable(folder), folders
     )
     return tuple(private), False
 
@@ -54,18 +54,18 @@ def safe_folders(path: Path) -> Iterator[Path]:
     here = real_path(path)
     if os.path.isdir(here):
         yield here
-    is_private = os.path.isdir(here) and not _open_to_all(here)
+    is_private = os.path.isdir(here) and not _is_world_writable(here)
     for folder in here.parents:
-        if not _open_to_all(folder):
+        if not _is_world_writable(folder):
             is_private = True
         elif is_private or _mode(folder) & stat.S_ISVTX:
             return
         yield folder
 
 
-def _open_to_all(folder: Path) -> bool:
+def _is_world_writable(folder: Path) -> bool:
     """Return whether the mode of `folder` lets everybody write to it; always False on Windows."""
-    return _MODES_TELL and bool(_mode(folder) & stat.S_IWOTH)
+    return _HAS_MODES and bool(_mode(folder) & stat.S_IWOTH)
 
 
 def _mode(folder: Path) -> int:
@@ -75,29 +75,31 @@ def _mode(folder: Path) -> int:
         return 0
 
 
-def in_its_folder(path: Path) -> Path:
+def resolve_folder(path: Path) -> Path:
     """Return the absolute path of a file with the links in its folder resolved, but not the file itself."""
     return real_path(path) if os.path.isdir(path) else real_path(path.parent) / path.name
 
 
-def allow(folder: Path) -> None:
+def allow_folder(folder: Path) -> None:
     """Allow reading below `folder` for the life of the process; a trusted caller named it."""
-    _NAMED.add(real_path(folder))
+    _ALLOWED.add(real_path(folder))
 
 
-def is_called_like_ours(path: Path) -> bool:
+def has_readable_name(path: Path) -> bool:
     """Return whether a file, with links resolved, has a name that may be read at all."""
     name = real_path(path).name
     return name == _ALSO or (name.endswith(ENDINGS) and not name.startswith("."))
 
 
-def in_reach(path: Path, beside: Path) -> bool:
+def is_in_reach(path: Path, beside: Path) -> bool:
     """Return whether a path, with links resolved, is in this folder, the working folder or an allowed one.
 
     Hidden files and folders below these are out of reach. These folders themselves may be in a hidden one.
     """
     true = real_path(path)
-    return any(_is_below(true, each) for each in (real_path(beside), *_working(), *_NAMED))
+    return any(
+        _is_below(true, each) for each in (real_path(beside), *_working_folders(), *_ALLOWED)
+    )
 
 
 def _is_below(path: Path, folder: Path) -> bool:
@@ -107,12 +109,12 @@ def _is_below(path: Path, folder: Path) -> bool:
     return not any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
-def leads_away(path: Path) -> bool:
+def is_link_out_of_reach(path: Path) -> bool:
     """Return whether a file is a link to a path that is out of reach."""
-    return os.path.islink(path) and not in_reach(path, path.parent)
+    return os.path.islink(path) and not is_in_reach(path, path.parent)
 
 
-def _working() -> list[Path]:
+def _working_folders() -> list[Path]:
     try:
         return [Path(os.path.realpath(os.getcwd()))]
     except OSError:

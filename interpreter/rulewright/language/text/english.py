@@ -27,13 +27,13 @@ def singular(several: str) -> str | None:
 def base_form(verb: str) -> str:
     """Return the base form of a verb: `destroys` → `destroy`, `takes-over` → `take-over`."""
     first, hyphen, rest = verb.partition("-")
-    return _unbent(first) + hyphen + rest
+    return _uninflected(first) + hyphen + rest
 
 
 _IRREGULAR = {"has": "have", "goes": "go", "does": "do"}
 
 
-def _unbent(verb: str) -> str:
+def _uninflected(verb: str) -> str:
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
     if verb.endswith("ies") and len(verb) > 4:
@@ -43,11 +43,11 @@ def _unbent(verb: str) -> str:
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
-def forms(name: str) -> frozenset[str]:
+def sentence_forms(name: str) -> frozenset[str]:
     """Return a name with its possible base form and plural: the forms that sentences may use."""
     return frozenset({name, base_form(name), plural(name)})
 
 
-def same_unit(one: str, other: str) -> bool:
+def is_same_unit(one: str, other: str) -> bool:
     """Return whether two words are equal or singular and plural of the same noun."""
     return one == other or plural(one) == other or plural(other) == one

@@ -19,9 +19,9 @@ from rulewright.base.plain_files import (
     too_large_error,
 )
 from rulewright.language.text.complaints.complaint import Wording, code
-from rulewright.language.text.complaints.printing import one_line
+from rulewright.language.text.complaints.printing import escape_line
 from rulewright.language.text.complaints.rules_error import RulesError
-from rulewright.language.text.containment import is_called_like_ours, leads_away
+from rulewright.language.text.containment import has_readable_name, is_link_out_of_reach
 from rulewright.language.text.normalization import MOST_MARKS, excess_marks
 from rulewright.language.text.source import Source, Span
 
@@ -48,12 +48,12 @@ def open_in_editor(texts: Mapping[Path, str]) -> Iterator[None]:
         _OPEN.update(before)
 
 
-def anything_is_open() -> bool:
+def has_open_texts() -> bool:
     """Return whether any text overrides a file."""
     return bool(_OPEN)
 
 
-def is_open(path: Path) -> bool:
+def has_open_text(path: Path) -> bool:
     """Return whether a text overrides this file."""
     if path in _OPEN:
         return True
@@ -71,8 +71,8 @@ def read_source(path: Path, shown: str | None = None) -> Source:
     name = str(path) if shown is None else shown
     try:
         data = _read(path)
-    except _LeadsAway:
-        raise Unreadable([_leads_away(name)]) from None
+    except _LinkOutOfReach:
+        raise Unreadable([_link_out_of_reach(name)]) from None
     except (OSError, ValueError) as error:  # ValueError: null character, lone surrogate
         raise Unreadable([_cannot_read(name, error)]) from None
     return source_of(data, name)
@@ -93,7 +93,7 @@ def source_of(data: bytes, name: str) -> Source:
     return source
 
 
-def glance(path: Path) -> str:
+def read_leniently(path: Path) -> str:
     """Return the text of a file, decoded leniently; empty if it cannot be read.
 
     For quick looks into files that are properly read, with complaints, elsewhere.
@@ -104,29 +104,29 @@ def glance(path: Path) -> str:
         return ""
 
 
-def read_beside(path: Path, ending: str, largest: int) -> bytes:
+def read_auxiliary(path: Path, ending: str, largest: int) -> bytes:
     """Return the content of an auxiliary file, such as a translation, next to an edition.
 
     Raises OSError or ValueError if it cannot be read, has more than `largest` bytes, links out of reach, or links
     to a file without this `ending`; then nothing of it is read.
     """
-    if leads_away(path) or not real_path(path).name.endswith(ending):
+    if is_link_out_of_reach(path) or not real_path(path).name.endswith(ending):
         raise OSError(errno.EACCES, _OTHERS)
     return read_plain(path, largest)
 
 
 def is_readable(path: Path) -> bool:
     """Return whether `path` is a readable rule or edition file, not a link to a path out of reach."""
-    if is_open(path):
+    if has_open_text(path):
         return True
-    wanted = is_called_like_ours(path) and not leads_away(path)
+    wanted = has_readable_name(path) and not is_link_out_of_reach(path)
     return wanted and os.access(path, os.R_OK) and is_regular_file(path)
 
 
 _OTHERS: Final = "what is read ends in .rules, .yaml or .yml, and does not begin with a dot"
 
 
-class _LeadsAway(OSError):
+class _LinkOutOfReach(OSError):
     """A file is a link to a path out of reach."""
 
 
@@ -134,11 +134,11 @@ def _read(path: Path) -> bytes:
     """Return the bytes of a file, or of the text that overrides it, and record the read."""
     data = None
     try:
-        if is_open(path):
+        if has_open_text(path):
             data = _OPEN[real_path(path)].encode()
-        elif leads_away(path):
-            raise _LeadsAway
-        elif not is_called_like_ours(path):
+        elif is_link_out_of_reach(path):
+            raise _LinkOutOfReach
+        elif not has_readable_name(path):
             raise OSError(errno.EACCES, _OTHERS)
         else:
             data = read_plain(path, LARGEST)
@@ -159,13 +159,13 @@ def _plain_line_ends(text: str) -> str:
 def _cannot_read(name: str, error: OSError | ValueError) -> Wording:
     """A file that is missing, too large, not regular, may not be read, or has another ending than ours."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return Wording(f"cannot read {one_line(name)}: {reason}", None)
+    return Wording(f"cannot read {escape_line(name)}: {reason}", None)
 
 
 @code("E0003")
-def _leads_away(name: str) -> Wording:
+def _link_out_of_reach(name: str) -> Wording:
     """A link to a hidden file, or to a file outside its own folder and the working folder."""
-    message = f"{one_line(name)} is a link to a place that is not looked into"
+    message = f"{escape_line(name)} is a link to a place that is not looked into"
     help = "put the file itself here, or run this in a folder that holds both"
     return Wording(message, None, help=help)
 
@@ -179,7 +179,7 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
     after = _plain_line_ends(data[error.start :].decode("utf-8", errors="replace"))
     source = Source(name, before + after)
     return Wording(
-        f"{one_line(name)} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
+        f"{escape_line(name)} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
         Span(source, len(before), len(before) + 1),
         help="save the file as UTF-8 in your editor",
     )
@@ -196,7 +196,7 @@ def _too_many_marks(at: Span) -> Wording:
     )
 
 
-def shown(path: Path, folders: dict[Path, Path] | None = None) -> str:
+def display_path(path: Path, folders: dict[Path, Path] | None = None) -> str:
     """Return a path as shown to people: relative to the working folder if it is below that.
 
     `folders` memoizes the real paths of folders for many calls; see `real_path_among`.
@@ -211,14 +211,14 @@ def shown(path: Path, folders: dict[Path, Path] | None = None) -> str:
     return name[len(above) :] if is_below else str(path)
 
 
-MOST: Final = 5_000
+MAX_FILES: Final = 5_000
 """The maximum number of files found in a folder with its subfolders."""
 
-MOST_PASSED: Final = 100_000
+MAX_SKIPPED: Final = 100_000
 """The maximum number of other files and folders skipped there."""
 
 
-def files_below(
+def find_files(
     folder: Path, endings: tuple[str, ...], *, without: Collection[str] = ()
 ) -> Iterator[Path]:
     """Yield the files with one of these endings in `folder` and its subfolders; links are not followed.
@@ -233,7 +233,7 @@ def files_below(
         )
         wanted = [name for name in files if name.endswith(endings) and name[0] != "."]
         matching, passed = matching + len(wanted), passed + len(files) + len(folders)
-        if matching > MOST or passed > MOST_PASSED:
+        if matching > MAX_FILES or passed > MAX_SKIPPED:
             raise RulesError([_too_many(str(folder))])
         yield from (Path(place, name) for name in wanted)
 
@@ -241,5 +241,5 @@ def files_below(
 @code("E0004")
 def _too_many(folder: str) -> Wording:
     """A folder with too many files."""
-    message = f"there are too many files in {one_line(folder)} to look through"
+    message = f"there are too many files in {escape_line(folder)} to look through"
     return Wording(message, None, help="name the folder that holds your rules, and nothing else")

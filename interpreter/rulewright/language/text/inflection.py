@@ -58,7 +58,7 @@ Sort = Literal["person", "number", ""]
 """The grammatical category of a value, with which other words may agree."""
 
 
-class Said(Record):
+class TextValue(Record):
     """A value as text, with what other words agree with: its number, or whether it is the reader."""
 
     word: str
@@ -72,12 +72,12 @@ class Said(Record):
         return "person" if self.person else "" if self.number is None else "number"
 
 
-def number_of(number: int, what: str) -> str:
+def format_count(number: int, what: str) -> str:
     """Return a count with a noun, `1 card` or `2 cards`; the plural takes an s."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def in_pieces(text: str) -> Iterator[tuple[str, bool]]:
+def split_braces(text: str) -> Iterator[tuple[str, bool]]:
     """Yield the pieces of a text in order, each with whether it was in braces."""
     for number, piece in enumerate(_BRACES.split(text)):
         if number % 2 or piece:
@@ -92,17 +92,19 @@ Template = tuple[str | int | Form, ...]
 """A text resolved as far as possible before its values are known: words, value indices and agreeing forms."""
 
 
-def filled(parts: Sequence[str | int], values: Sequence[Said], language: str = "en") -> str:
+def fill_template(
+    parts: Sequence[str | int], values: Sequence[TextValue], language: str = "en"
+) -> str:
     """Return the text of `parts` with numbers replaced by the values at these indices, and all words inflected."""
     sorts = tuple(value.sort for value in values)
     singular = speech_of(language).singular
-    pieces = template(tuple(parts), sorts, language)
+    pieces = resolve_template(tuple(parts), sorts, language)
     return "".join(
-        [part if isinstance(part, str) else _told(part, values, singular) for part in pieces]
+        [part if isinstance(part, str) else _text_of(part, values, singular) for part in pieces]
     )
 
 
-def _told(part: int | Form, values: Sequence[Said], singular: frozenset[int]) -> str:
+def _text_of(part: int | Form, values: Sequence[TextValue], singular: frozenset[int]) -> str:
     """Return the text of a part: a value, or the form of a word that agrees with a value."""
     if isinstance(part, int):
         return values[part].word
@@ -119,18 +121,20 @@ def speech_of(language: str) -> Speech:
 
 
 @lru_cache(maxsize=4096)
-def template(parts: tuple[str | int, ...], sorts: tuple[Sort, ...], language: str) -> Template:
+def resolve_template(
+    parts: tuple[str | int, ...], sorts: tuple[Sort, ...], language: str
+) -> Template:
     """Return the parts of a text, with agreement resolved as far as the sorts of its values allow."""
     speech, resolved = speech_of(language), list[str | int | Form]()
     for place, part in enumerate(parts):
         if isinstance(part, str):
-            resolved += (each for each in _words(part, parts, place, sorts, speech) if each)
+            resolved += (each for each in _word_parts(part, parts, place, sorts, speech) if each)
         else:
-            resolved += _value(part, parts, place, sorts, speech)
+            resolved += _value_parts(part, parts, place, sorts, speech)
     return tuple(resolved)
 
 
-def _value(
+def _value_parts(
     value: int, parts: Sequence[str | int], place: int, sorts: Sequence[Sort], speech: Speech
 ) -> Sequence[int | Form]:
     """Return the parts for a value; a person who reads becomes *you* if the words around it allow that."""
@@ -149,7 +153,7 @@ def _value(
     return ((value, None, you if place else you.capitalize()),)
 
 
-def _words(
+def _word_parts(
     text: str, parts: Sequence[str | int], place: int, sorts: Sequence[Sort], speech: Speech
 ) -> Iterator[str | Form]:
     """Yield words, each alternative paired with the value that it agrees with."""

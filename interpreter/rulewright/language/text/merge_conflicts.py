@@ -21,7 +21,7 @@ def conflict(at: Span) -> Wording:
     return Wording(message, at, help=help)
 
 
-def without_conflicts(source: Source, complaints: Complaints) -> str:
+def resolve_conflicts(source: Source, complaints: Complaints) -> str:
     """Return the text with each conflict replaced by its first version, and report each conflict.
 
     Removed text becomes blanks, so that offsets remain valid.

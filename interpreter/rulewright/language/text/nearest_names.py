@@ -11,7 +11,7 @@ CLOSEST_SHOWN = 3
 _BETWEEN = re.compile(r"\s*[;,/&|+]\s*|\s+")
 _MOST_LETTERS = 400
 """The maximum length of a word that is split into several names."""
-NOTHING_ALIKE = 1_000_000
+NOT_SIMILAR = 1_000_000
 MUCH_LONGER = 10
 
 LONGEST: Final = 60
@@ -20,66 +20,66 @@ LONGEST: Final = 60
 MOST_COMPARED: Final = 100
 """The maximum number of names compared with one word in detail, the most promising first."""
 
-PATIENCE: Final = 5_000_000
+SEARCH_BUDGET: Final = 5_000_000
 """The budget of a check, in names considered and letter pairs compared: without it, thousands of misspelt names
 among thousands of known ones would take minutes."""
 
 
-class _Patience:
+class _SearchBudget:
     """The steps left in a budget for spelling suggestions."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
 
-_PATIENCE: ContextVar[_Patience | None] = ContextVar("patience", default=None)
+_BUDGET: ContextVar[_SearchBudget | None] = ContextVar("patience", default=None)
 """The budget of the current search for similar names; None if it is unlimited."""
 
 
 @contextmanager
-def patiently(patience: int = PATIENCE) -> Iterator[None]:
+def limit_search(patience: int = SEARCH_BUDGET) -> Iterator[None]:
     """Limit the search for similar names inside the block to `patience` steps; after that nothing is similar.
 
     Inner blocks share the outer budget. A `patience` of 0 disables suggestions even there: when fixes are tried,
     only their errors count.
     """
-    if patience and _PATIENCE.get() is not None:
+    if patience and _BUDGET.get() is not None:
         yield
         return
-    token = _PATIENCE.set(_Patience(patience))
+    token = _BUDGET.set(_SearchBudget(patience))
     try:
         yield
     finally:
-        _PATIENCE.reset(token)
+        _BUDGET.reset(token)
 
 
 def _spend(steps: int) -> None:
-    if (patience := _PATIENCE.get()) is not None:
+    if (patience := _BUDGET.get()) is not None:
         patience.left -= steps
 
 
-def has_patience() -> bool:
+def has_search_budget() -> bool:
     """Return whether the budget for spelling suggestions is not used up."""
-    patience = _PATIENCE.get()
+    patience = _BUDGET.get()
     return patience is None or patience.left > 0
 
 
-Asked = list[list[str]]
+CandidateLists = list[list[str]]
 """The candidates of each search, in order."""
 
-_LISTENING: ContextVar[tuple[tuple[str, Asked], ...]] = ContextVar("listening", default=())
+_RECORDERS: ContextVar[tuple[tuple[str, CandidateLists], ...]] = ContextVar("listening", default=())
 """Words whose candidates are recorded, with the records."""
 
 
 @contextmanager
-def noting_known(word: str) -> Iterator[Asked]:
+def record_candidates(word: str) -> Iterator[CandidateLists]:
     """Record the candidates of every search for `word` inside the block."""
-    candidates: Asked = []
-    token = _LISTENING.set((*_LISTENING.get(), (word, candidates)))
+    candidates: CandidateLists = []
+    token = _RECORDERS.set((*_RECORDERS.get(), (word, candidates)))
     try:
         yield candidates
     finally:
-        _LISTENING.reset(token)
+        _RECORDERS.reset(token)
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -89,11 +89,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     least by one letter. Insertions, deletions, substitutions and transpositions of neighbours count; a part of a
     name is similar to it as well. Of equally similar names the first in `known` wins.
     """
-    if not has_patience():
+    if not has_search_budget():
         return None
     names = list(known)
     _spend(len(names))
-    for wanted, record in _LISTENING.get():
+    for wanted, record in _RECORDERS.get():
         if wanted == word:
             record.append(names)
     folded = word.casefold()
@@ -101,12 +101,12 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         if name.casefold() == folded:
             return name
     limit = max(1, len(word) // 3)
-    likely = [(_least_unlikeness(folded, name), place, name) for place, name in enumerate(names)]
+    likely = [(_min_dissimilarity(folded, name), place, name) for place, name in enumerate(names)]
     best = ((limit + 1, 0), 0, "")
     for least, place, name in sorted(each for each in likely if each[0] <= limit)[:MOST_COMPARED]:
         if least > best[0][0]:
             break  # all remaining lower bounds exceed the best distance
-        best = min(best, (_unlikeness(folded, name.casefold()), place, name))
+        best = min(best, (_dissimilarity(folded, name.casefold()), place, name))
     return best[2] if best[0][0] <= limit else None
 
 
@@ -120,8 +120,8 @@ def _letters(name: str) -> tuple[int, int]:
     return len(compared), bits
 
 
-def _least_unlikeness(word: str, name: str) -> int:
-    """Return a lower bound of `_unlikeness`, computed from lengths and letter sets alone."""
+def _min_dissimilarity(word: str, name: str) -> int:
+    """Return a lower bound of `_dissimilarity`, computed from lengths and letter sets alone."""
     (length, letters), (other, others) = _letters(word), _letters(name)
     if length > other:
         length, letters, other, others = other, others, length, letters
@@ -140,10 +140,10 @@ def did_you_mean(
     If no name is similar, names that contain `word` as a whole word are suggested. If `word` is several known
     names in one, the hint lists them.
     """
-    if not has_patience():
+    if not has_search_budget():
         return None
     names = list(dict.fromkeys(known))
-    if several := _several(word, names):
+    if several := _split_names(word, names):
         return f"these are several: write {', '.join(several).join(quotes)}"
     close = nearest(word, names)
     if close is not None:
@@ -153,7 +153,7 @@ def did_you_mean(
     return f"perhaps {' or '.join(options)} is meant" if options else None
 
 
-def _several(word: str, names: Sequence[str]) -> list[str]:
+def _split_names(word: str, names: Sequence[str]) -> list[str]:
     """Return the known names that `word` is composed of, or an empty list if it has other parts."""
     known_parts: list[str] = []
     parts = _BETWEEN.split(word) if len(word) <= _MOST_LETTERS else []
@@ -181,12 +181,12 @@ def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str
     """
     names = list(known)
     if len(names) <= limit:
-        return _listed(names)
-    if word is not None and has_patience():
+        return _enumerate_names(names)
+    if word is not None and has_search_budget():
         _spend(len(names))
         folded = word.casefold()
-        names.sort(key=lambda name: _unlikeness(folded, name.casefold()))
-    return f"one of {len(names)} names such as {_listed(names[:CLOSEST_SHOWN])}"
+        names.sort(key=lambda name: _dissimilarity(folded, name.casefold()))
+    return f"one of {len(names)} names such as {_enumerate_names(names[:CLOSEST_SHOWN])}"
 
 
 def distance(first: str, second: str) -> int:
@@ -227,7 +227,7 @@ def is_one_edit(first: str, second: str) -> bool:
     return max(len(one), len(other)) <= 1 or (len(one) == 2 and one == other[::-1])
 
 
-def _unlikeness(word: str, name: str) -> tuple[int, int]:
+def _dissimilarity(word: str, name: str) -> tuple[int, int]:
     """Return the dissimilarity of two words, and their edit distance to break ties.
 
     Letters omitted from a name cost half, so that a part of a name is near it. If all letters of a word occur in
@@ -237,10 +237,10 @@ def _unlikeness(word: str, name: str) -> tuple[int, int]:
     word, name = word[:LONGEST], name[:LONGEST]
     shorter, longer = sorted((len(word), len(name)))
     if longer > MUCH_LONGER * max(shorter, 1):
-        return NOTHING_ALIKE, longer  # not worth computing
+        return NOT_SIMILAR, longer  # not worth computing
     edits = distance(word, name)
     if shorter < 2 or edits >= longer:
-        return NOTHING_ALIKE, edits
+        return NOT_SIMILAR, edits
     extra = longer - shorter
     if longer > 2 * shorter:
         return edits, edits
@@ -249,13 +249,13 @@ def _unlikeness(word: str, name: str) -> tuple[int, int]:
     return edits - extra + (extra + 1) // 2, edits
 
 
-def may_be_missing(word: str, before: str | None = None) -> str:
+def missing_word_hint(word: str, before: str | None = None) -> str:
     """Return the hint that `word` may be missing before the word `before`, or at the end of the line."""
     where = "at the end of the line" if before is None else f"before `{before}`"
     return f"perhaps `{word}` is missing {where}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _enumerate_names(names: Sequence[str]) -> str:
     if len(names) < 2:
         return names[0] if names else "none"
     return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -32,7 +32,7 @@ def _is_mark(character: str) -> bool:
     return combining(character) != 0 or combining(normalize("NFD", character)[0]) != 0
 
 
-def composed(text: str) -> str:
+def to_nfc(text: str) -> str:
     """Return `text` in NFC, or unchanged if it has more than MOST_MARKS combining marks in a row.
 
     NFC sorts the marks of a run, which takes quadratic time in its length.

@@ -11,12 +11,12 @@ from attrs import frozen
 
 from rulewright.base.records import Record
 
-_REMARK: Final = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*$')
+_COMMENT: Final = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*$')
 
 
-def without_remark(line: str) -> str:
+def strip_comment(line: str) -> str:
     """Return a line without its comment; a `#` inside quotes starts none."""
-    match = _REMARK.match(line) if "#" in line else None
+    match = _COMMENT.match(line) if "#" in line else None
     return match[1] if match else line
 
 
@@ -112,12 +112,12 @@ class Span(Record):
 
     def on_one_line(self) -> str:
         """Return the text of the span on one line, with whitespace collapsed and comments removed."""
-        return " ".join(" ".join(map(without_remark, self.text.split("\n"))).split())
+        return " ".join(" ".join(map(strip_comment, self.text.split("\n"))).split())
 
     def first_line(self, most: int = 1 << 30) -> str:
         """Return the first line of the span without a comment, shortened to at most `most` characters."""
         line = " ".join(self.text.partition("\n")[0].split())
-        line = without_remark(line).rstrip() or line
+        line = strip_comment(line).rstrip() or line
         return line if len(line) <= most else line[: most - 1] + "…"
 
     def to(self, other: Span) -> Span:

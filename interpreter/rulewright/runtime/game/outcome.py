@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.base.records import Record
-from rulewright.language.text import filled
+from rulewright.language.text import fill_template
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.game.words import (
@@ -128,4 +128,4 @@ def _reason_text(at: GameState, names: Sequence[str]) -> str:
         text_value_for(at.game, at.call(function), type_, names, known)
         for function, type_ in zip(outcome.because_values, telling.types, strict=True)
     ]
-    return filled(telling.parts, values, at.game.language)
+    return fill_template(telling.parts, values, at.game.language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from rulewright.language.text import SEATS, Said
+from rulewright.language.text import SEATS, TextValue
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, PIECE, Kind, Type
 
@@ -65,19 +65,21 @@ def value_word(game: CompiledGame, value: int, type_: Type, names: Sequence[str]
 
 def text_value(
     game: CompiledGame, value: int, type_: Type, names: Sequence[str], reader: int | None = None
-) -> Said:
+) -> TextValue:
     """Return a value in the form for a text; `reader` is the seat addressed by the text."""
     word = value_word(game, value, type_, names)
     if type_.kind is Kind.NUMBER:
-        return Said(word, number=value)
+        return TextValue(word, number=value)
     person = type_.kind is Kind.PLAYER
-    return Said(word, person=person, reader=person and value == reader)
+    return TextValue(word, person=person, reader=person and value == reader)
 
 
-def text_list(game: CompiledGame, values: Iterable[int], type_: Type, names: Sequence[str]) -> Said:
+def text_list(
+    game: CompiledGame, values: Iterable[int], type_: Type, names: Sequence[str]
+) -> TextValue:
     """Return a list of values in the form for a text."""
     words = ", ".join(value_word(game, value, type_, names) for value in values)
-    return Said(words or interpreter_text(game, "nothing"))
+    return TextValue(words or interpreter_text(game, "nothing"))
 
 
 def text_value_for(
@@ -87,14 +89,14 @@ def text_value_for(
     names: Sequence[str],
     knows: Callable[[int], bool],
     reader: int | None = None,
-) -> Said:
+) -> TextValue:
     """Return a value or a list of values in the form for a text; cards unknown to the reader stay anonymous."""
     if type_.kind is not Kind.PIECE:
         if type_.many:
             return text_list(game, value, type_, names)
         return text_value(game, value, type_, names, reader)
     cards = value if type_.many else [value]
-    return Said(card_list_text(game, [(card, card < 0 or knows(card)) for card in cards]))
+    return TextValue(card_list_text(game, [(card, card < 0 or knows(card)) for card in cards]))
 
 
 def card_list_text(game: CompiledGame, cards: Iterable[tuple[int, bool]]) -> str:

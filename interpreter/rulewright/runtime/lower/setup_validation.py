@@ -9,7 +9,7 @@ from rulewright.language.link import link_complaints as say
 from rulewright.language.link.world import World
 from rulewright.language.program import typed
 from rulewright.language.program.typed import Expr
-from rulewright.language.text import Complaints, Note
+from rulewright.language.text import Complaints, SpanNote
 from rulewright.runtime.ir.terms import Const
 from rulewright.runtime.lower.dispatch import lower
 from rulewright.runtime.lower.lowering_context import Lowering, limit_complaints
@@ -64,7 +64,7 @@ def refusal_applies(work: Lowering) -> bool:
     return is_refused
 
 
-def _compared_numbers(work: Lowering, condition: Expr) -> Iterator[Note]:
+def _compared_numbers(work: Lowering, condition: Expr) -> Iterator[SpanNote]:
     """Yield notes with the values of the numbers that a refusal compares, so that nobody has to count cards."""
     explained: set[str] = set()
     for part in typed.conjuncts(condition):
@@ -78,7 +78,7 @@ def _compared_numbers(work: Lowering, condition: Expr) -> Iterator[Note]:
                     and not _needs_no_note(side)
                 ):
                     explained.add(side.at.text)
-                    yield Note(side.at, f"this is {result.value}")
+                    yield SpanNote(side.at, f"this is {result.value}")
 
 
 def _needs_no_note(side: Expr) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import count
 from typing import Any, overload
 
-from rulewright.language.text import filled
+from rulewright.language.text import fill_template
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.game.words import (
@@ -91,7 +91,7 @@ class Option:
             text_value_for(at.game, value, type_, self._names, self.names, reader)
             for value, type_ in zip(values, described.shown_types, strict=True)
         ]
-        return filled(described.shown, told, at.game.language)
+        return fill_template(described.shown, told, at.game.language)
 
     def names(self, card: int) -> bool:
         """Return whether the deciding player may read which card this is; an empty pointer is never secret.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rulewright.base.records import Record
-from rulewright.language.text import Said, filled
+from rulewright.language.text import TextValue, fill_template
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.words import (
     card_list_text,
@@ -170,15 +170,15 @@ class Event:
             self._worded(value, type_, player, reader)
             for value, type_ in zip(self._entry[2], telling.types, strict=True)
         ]
-        return filled(telling.parts, values, self._game.language)
+        return fill_template(telling.parts, values, self._game.language)
 
-    def _worded(self, value: Any, type_: Type, player: int | None, reader: int | None) -> Said:
+    def _worded(self, value: Any, type_: Type, player: int | None, reader: int | None) -> TextValue:
         if type_.many and type_.kind is not Kind.PIECE:
             return text_list(self._game, (each for (each,) in value), type_, self._names)
         if type_.kind is Kind.PIECE:
             cards = value if type_.many else [value]
             known = [(card, self._knows(viewers, player)) for card, viewers in cards]
-            return Said(card_list_text(self._game, known))
+            return TextValue(card_list_text(self._game, known))
         return text_value(self._game, value, type_, self._names, reader)
 
     def things(self, player: int | None) -> tuple[list[dict[str, Any]], list[int]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.language.edition.loading.find import is_path
-from rulewright.language.text import RulesError, in_reach
+from rulewright.language.text import RulesError, is_in_reach
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.game.words import seat_letters
 from rulewright.runtime.ir.layout import ASKS_FORCED
@@ -252,7 +252,7 @@ def _rules_of(edition: str, lang: str | None) -> Rules:
     try:
         return Rules.load(edition, lang)
     except RulesError as error:
-        if is_path(edition) and not in_reach(Path(edition), Path()):
+        if is_path(edition) and not is_in_reach(Path(edition), Path()):
             raise RulesError([save_complaints.edition_elsewhere(edition)]) from error
         raise
 

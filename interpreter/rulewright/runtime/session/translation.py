@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import evolve
 from rulewright.language.edition.translations.vocabulary import Words
-from rulewright.language.text import in_pieces
+from rulewright.language.text import split_braces
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.ir.deciding import ScorePart
 from rulewright.runtime.ir.module import DecisionEntry, OptionLabel, Parts, Telling
@@ -62,5 +62,7 @@ def _score_part(part: ScorePart, words: Words) -> ScorePart:
 
 def _parts(text: str, said: str) -> Parts:
     """Return a translated text in parts, with its values numbered as in the rules' text."""
-    values = [piece for piece, is_value in in_pieces(text) if is_value]
-    return tuple(values.index(piece) if is_value else piece for piece, is_value in in_pieces(said))
+    values = [piece for piece, is_value in split_braces(text) if is_value]
+    return tuple(
+        values.index(piece) if is_value else piece for piece, is_value in split_braces(said)
+    )

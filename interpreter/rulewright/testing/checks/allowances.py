@@ -16,11 +16,11 @@ from rulewright.language.text import (
     Complaints,
     RulesError,
     Span,
-    glance,
+    display_path,
+    find_comments,
+    read_leniently,
     read_source,
     real_path,
-    remarks,
-    shown,
 )
 from rulewright.testing.checks import check_complaints as say
 
@@ -90,12 +90,12 @@ def _about(
 
 def _allowances(file: Path) -> Iterator[Allowance]:
     """Yield the remarks in `file` that suppress a complaint, one for each code."""
-    if "allow" not in glance(file):
+    if "allow" not in read_leniently(file):
         return
     try:
-        source = read_source(file, shown(file))
+        source = read_source(file, display_path(file))
     except RulesError:
         return  # the check of this file reports the error
-    for match, at, line in remarks(source, _ALLOWS):
+    for match, at, line in find_comments(source, _ALLOWS):
         for code in _CODE.findall(match[1]):
             yield Allowance(code, line, at, match[1], (match[2] or "").strip())

@@ -16,7 +16,7 @@ from rulewright.base.records import evolve
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.load import read_edition
 from rulewright.language.link import link_complaints as say
-from rulewright.language.text import Complaint, Complaints, Note, RulesError, Span, real_path
+from rulewright.language.text import Complaint, Complaints, RulesError, Span, SpanNote, real_path
 
 MISSPELT: Final = "E0242"
 UNKNOWN: Final = "E0601"
@@ -81,7 +81,7 @@ def _moved_to_author(complaint: Complaint, edition: Edition) -> Complaint:
     notes = [note for note in complaint.notes if note.span != edition.id.span]
     own = next((note for note in notes if _is_own_rule(note.span)), None)
     notes = [note for note in notes if note is not own]
-    notes.append(Note(complaint.span, "the rules say so here"))
+    notes.append(SpanNote(complaint.span, "the rules say so here"))
     if own is not None:
         message = f"{complaint.message}; {own.message}"
         return evolve(complaint, span=own.span, message=message, notes=tuple(notes), help=None)
@@ -166,7 +166,7 @@ def _moved_to_card(odd: Complaint, refusal: Complaint) -> Complaint:
     """Return the refusal at the card's unusual number, with a note at the rule."""
     notes = [*refusal.notes]
     if refusal.span is not None and all(note.span != refusal.span for note in notes):
-        notes.append(Note(refusal.span, "refused here"))
+        notes.append(SpanNote(refusal.span, "refused here"))
     return evolve(refusal, span=odd.span, notes=tuple(notes), help=odd.message)
 
 

@@ -23,7 +23,7 @@ from rulewright.language.program.checking.dependency_graph import DependencyGrap
 from rulewright.language.program.checking.possible_cycles import may_world_have_cycle
 from rulewright.language.program.program import Card, Program
 from rulewright.language.program.typed import Expr
-from rulewright.language.text import Complaint, Complaints, Note, Span
+from rulewright.language.text import Complaint, Complaints, Span, SpanNote
 from rulewright.runtime.lower.from_world import TablesRead, check_similar_world, lower_world
 from rulewright.runtime.lower.setup_validation import SetupValidator
 from rulewright.testing.checks.attribution import (
@@ -159,21 +159,21 @@ class Configurations(Draft):
         return refused
 
 
-def _refused_note(edition: Edition, options: Options) -> Note:
+def _refused_note(edition: Edition, options: Options) -> SpanNote:
     """Return a note that points to the refused option or edition."""
     if options:
-        return Note(edition.options[options[0]].id.span, "with this option the game is refused")
-    return Note(edition.id.span, "this edition is refused")
+        return SpanNote(edition.options[options[0]].id.span, "with this option the game is refused")
+    return SpanNote(edition.id.span, "this edition is refused")
 
 
 def _merge_refusals(
-    refused: Mapping[int, Iterable[Complaint]], refused_note: Note
+    refused: Mapping[int, Iterable[Complaint]], refused_note: SpanNote
 ) -> Iterator[WorldComplaint]:
     """Yield each refusal once, for all its numbers of players, with the notes that they share.
 
     It is paired with the largest of these numbers.
     """
-    notes_by_refusal: dict[tuple[Span, str], dict[int, tuple[Note, ...]]] = {}
+    notes_by_refusal: dict[tuple[Span, str], dict[int, tuple[SpanNote, ...]]] = {}
     for players, complaints in refused.items():
         for complaint in complaints:
             assert complaint.span is not None  # the span of a refusal is its rule

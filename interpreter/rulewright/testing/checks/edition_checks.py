@@ -21,11 +21,11 @@ from rulewright.language.program.from_syntax import compile
 from rulewright.language.text import (
     Complaint,
     Complaints,
-    Later,
+    DeferredChecks,
     RulesError,
     Span,
-    files_below,
-    shown,
+    display_path,
+    find_files,
 )
 from rulewright.testing.checks.attribution import drop_cascading, drop_misspelt_uses
 from rulewright.testing.checks.incremental import IncrementalProgram
@@ -61,7 +61,7 @@ class EditionCheck(Draft):
     """
 
     name_or_path: str | Path
-    later: Later | None = None
+    later: DeferredChecks | None = None
     _read: tuple[IncrementalProgram | None, CheckResult] | None = field(init=False, default=None)
 
     def run_step(self) -> bool:
@@ -134,7 +134,7 @@ def _may_have_words(edition: Edition) -> bool:
         return True
     own = (rules for rules in edition.places if not library.holds(rules))
     beside = (
-        files_below(rules, (".yaml",))
+        find_files(rules, (".yaml",))
         if rules.is_dir()
         else rules.parent.glob(f"{rules.stem}.*.yaml")
         for rules in own
@@ -160,7 +160,7 @@ def _is_unread(complaints: Iterable[Complaint]) -> bool:
 def _card_dependencies(graph: DependencyGraph, cards: list[Path]) -> Iterator[Complaint]:
     """Report names that a card file declares and another file uses."""
     folders: dict[Path, Path] = {}
-    files = {shown(file, folders) for file in cards}
+    files = {display_path(file, folders) for file in cards}
     reported: set[tuple[str, str, str]] = set()
     for sort, name, at in _uses(graph):
         declared = graph.program.of_sort(sort).get(name) if sort != "kind" else None
@@ -205,7 +205,7 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
     by_name = by_edition(_own_files(incremental), reading)
     # Syntax errors in these files were reported with the rules.
     folders: dict[Path, Path] = {}
-    read = {shown(file, folders) for file in incremental.files}
+    read = {display_path(file, folders) for file in incremental.files}
     unread = [
         c for c in reading if c.span is None or c.span.source.name not in read or not _is_form(c)
     ]
@@ -214,7 +214,7 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
         if name not in own:
             _check_by_itself(name, scenarios, complaints)
             continue
-        files = {shown(file) for file in scenarios.files}
+        files = {display_path(file) for file in scenarios.files}
         here = [c for c in remaining if c.span is not None and c.span.source.name in files]
         remaining = [c for c in remaining if c not in here]
         scenario_complaints = Complaints(later=complaints.later)

@@ -11,7 +11,7 @@ from rulewright.language.edition.yaml.spanned import Spanned
 from rulewright.language.link.world import is_known_name
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
-from rulewright.language.text import Complaint, Complaints, in_pieces
+from rulewright.language.text import Complaint, Complaints, split_braces
 
 PLAYERS = "players"
 
@@ -44,7 +44,7 @@ def _numbers(program: p.Program) -> Iterator[str]:
 def _check_braces(translation: Spanned[str], known: Iterable[str], complaints: Complaints) -> None:
     """Report unknown names in the braces of a text."""
     names = list(known)
-    for name, is_value in in_pieces(translation.value):
+    for name, is_value in split_braces(translation.value):
         if is_value and name not in names:
             complaints.add(say.unknown_in_braces(translation.span, name, names))
 

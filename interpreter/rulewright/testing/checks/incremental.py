@@ -35,7 +35,7 @@ from rulewright.language.program.checking.whole_program import (
 from rulewright.language.program.context import CardFinder
 from rulewright.language.program.from_syntax import ResolvedBase, compile
 from rulewright.language.program.program import Program
-from rulewright.language.text import Complaints, Source, anything_is_open
+from rulewright.language.text import Complaints, Source, has_open_texts
 from rulewright.testing.checks.lowering_digest import digest_of_lowered
 
 _FINISHED: dict[str, ResolvedBase | None] = {}
@@ -85,9 +85,9 @@ class IncrementalProgram(Draft):
         program = _compile_over(below, sources, complaints, None)
         self.compiled = program, below
         if complaints.has_errors:
-            complaints.at_rest(lambda: warn_despite_errors(self.graph, complaints))
+            complaints.defer(lambda: warn_despite_errors(self.graph, complaints))
             return
-        complaints.at_rest(lambda: complaints.extend(check_whole_program(self.graph)))
+        complaints.defer(lambda: complaints.extend(check_whole_program(self.graph)))
 
     @cached_property
     def lowered(self) -> str:
@@ -109,7 +109,7 @@ class IncrementalProgram(Draft):
             part_complaints.extend(list(all_complaints)[before:])
             if key and not all_complaints.has_errors and not part_complaints:
                 _CLEAN.add(key)
-                if not anything_is_open():
+                if not has_open_texts():
                     store_cached(key, True)
 
         key = ""
@@ -123,7 +123,7 @@ class IncrementalProgram(Draft):
         self.part(
             "as lowered",
             complaints,
-            lambda part_complaints: part_complaints.at_rest(lambda: check_now(part_complaints)),
+            lambda part_complaints: part_complaints.defer(lambda: check_now(part_complaints)),
         )
 
     @property

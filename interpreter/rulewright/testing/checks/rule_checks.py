@@ -11,7 +11,7 @@ from rulewright.language.edition.edition import Edition
 from rulewright.language.link.rule_files import find_rule_files, read_sources
 from rulewright.language.program.from_syntax import compile
 from rulewright.language.program.program import Program
-from rulewright.language.text import Complaint, Complaints, RulesError, in_its_folder
+from rulewright.language.text import Complaint, Complaints, RulesError, resolve_folder
 from rulewright.testing.checks.configurations import try_cards
 from rulewright.testing.checks.edition_checks import (
     check_edition,
@@ -48,7 +48,7 @@ def check_rules(path: Path, default: Callable[[], str]) -> CheckedRules:
         return CheckedRules(
             complaints_about(check_edition(owner.edition.files[0]), path), owner.why
         )
-    return CheckedRules(check_owned(in_its_folder(path), owner), owner.why)
+    return CheckedRules(check_owned(resolve_folder(path), owner), owner.why)
 
 
 def check_owned(path: Path, owner: RulesOwner) -> tuple[Complaint, ...]:

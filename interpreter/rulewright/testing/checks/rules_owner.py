@@ -16,13 +16,13 @@ from rulewright.language.text import (
     Complaint,
     Complaints,
     RulesError,
-    glance,
-    in_its_folder,
-    leads_away,
+    display_path,
+    is_link_out_of_reach,
     project_folders,
+    read_leniently,
     read_source,
     real_path,
-    shown,
+    resolve_folder,
 )
 
 
@@ -47,15 +47,17 @@ def owner_of(path: Path, default: Callable[[], str]) -> RulesOwner:
     searched. Raises RulesError for a faulty nearby edition, if no other reads the file, and for a link to a place
     that is not searched.
     """
-    if leads_away(path):
-        read_source(path, shown(in_its_folder(path)))
+    if is_link_out_of_reach(path):
+        read_source(path, display_path(resolve_folder(path)))
     files = find_rule_files([path], scenarios=True)
     own = set(map(real_path, files))
     near: list[Edition] = []
     wrong = Complaints()
     for edition, complaints in _near(path):
         if edition is not None and own & set(all_files_of_edition(edition)):
-            return RulesOwner(edition, True, None, f"{shown(edition.files[0])}, which reads it")
+            return RulesOwner(
+                edition, True, None, f"{display_path(edition.files[0])}, which reads it"
+            )
         if edition is not None and not complaints.has_errors:
             near.append(edition)
         wrong.extend(each for each in complaints if each.severity == "error")
@@ -67,11 +69,15 @@ def owner_of(path: Path, default: Callable[[], str]) -> RulesOwner:
         there = set(find_rule_files([folder]))
         for edition in near:
             if set(all_files_of_edition(edition)) & there:
-                return _as_if_read(edition, path, f"{shown(edition.files[0])}, as if that read it")
-        return RulesOwner(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
+                return _as_if_read(
+                    edition, path, f"{display_path(edition.files[0])}, as if that read it"
+                )
+        return RulesOwner(
+            None, False, folder, f"the rules in {display_path(folder)}, where a game begins"
+        )
     edition_name = next(_named_in(files), None)
     if edition_name is not None and edition_name.endswith(".yaml"):
-        edition_name = shown(
+        edition_name = display_path(
             Path(edition_name)
         )  # so that complaints name the file as its own check does
     edition = load_edition(edition_name or default(), find_library().root)
@@ -95,18 +101,18 @@ def complaints_about(complaints: Iterable[Complaint], path: Path) -> tuple[Compl
     if elsewhere and all(complaint.severity != "error" for complaint in relevant):
         from rulewright.testing.checks.check_complaints import judged_in_part
 
-        relevant.append(judged_in_part(shown(path), elsewhere))
+        relevant.append(judged_in_part(display_path(path), elsewhere))
     return tuple(relevant)
 
 
 def names_below(path: Path) -> set[str]:
     """Return the names that complaints use for the rule files at `path`."""
-    return {shown(file) for file in find_rule_files([in_its_folder(path)], scenarios=True)}
+    return {display_path(file) for file in find_rule_files([resolve_folder(path)], scenarios=True)}
 
 
 def _as_if_read(edition: Edition, path: Path, why: str) -> RulesOwner:
     """Return the edition as the owner, extended by the rules at `path`."""
-    places = tuple(dict.fromkeys([*edition.rule_paths, in_its_folder(path)]))
+    places = tuple(dict.fromkeys([*edition.rule_paths, resolve_folder(path)]))
     return RulesOwner(evolve(edition, rule_paths=places), False, None, why)
 
 
@@ -140,7 +146,7 @@ def _near(path: Path) -> Iterator[tuple[Edition | None, Complaints]]:
         # Read again, so that complaints name the file as its own check does.
         if complaints.has_errors:
             complaints = Complaints()
-            read_edition(shown(file), library, complaints)
+            read_edition(display_path(file), library, complaints)
         yield edition, complaints
 
 
@@ -149,7 +155,7 @@ def _names_a_game(folder: Path) -> bool:
     return any(
         line.startswith("game ")
         for file in sorted(folder.glob("*.rules"))
-        for line in glance(file).splitlines()
+        for line in read_leniently(file).splitlines()
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rulewright.base.records import Record
-from rulewright.language.text import Span, remarks
+from rulewright.language.text import Span, find_comments
 from rulewright.testing.mutation.mutants import MUTATION_KINDS, RuleMutation
 
 _SAME: Final = re.compile(r"(?m)#[ \t]*same[ \t]+when[ \t]+([^:\n]*)(?::[ \t]*(.*))?$")
@@ -60,7 +60,7 @@ def equivalence_remarks(changes: Iterable[RuleMutation]) -> list[EquivalenceRema
             at=at,
         )
         for source in sources.values()
-        for match, at, line in remarks(source, _SAME)
+        for match, at, line in find_comments(source, _SAME)
     ]
 
 

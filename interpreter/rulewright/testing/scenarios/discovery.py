@@ -33,9 +33,9 @@ from rulewright.language.text import (
     Complaints,
     RulesError,
     Span,
-    in_reach,
+    display_path,
+    is_in_reach,
     real_path,
-    shown,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 def is_reached(name: str, path: Path) -> bool:
     """Return whether a scenario in the file `path` may use this edition; an edition id always may be used."""
-    return not is_path(name) or in_reach(path_beside(path.parent, name), path.parent)
+    return not is_path(name) or is_in_reach(path_beside(path.parent, name), path.parent)
 
 
 def edition_key(name: str, path: Path) -> str:
@@ -77,7 +77,7 @@ class EditionScenarios(Draft):
         """Return a copy without the scenarios in `files`, given by their names in complaints."""
         remaining = [node for node in self.scenarios if node.at.source.name not in files]
         return EditionScenarios(
-            files=[file for file in self.files if shown(file) not in files],
+            files=[file for file in self.files if display_path(file) not in files],
             cards=[card for node in remaining for card in cards_of(node)],
             scenarios=remaining,
         )

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rulewright.cli.common.seats import FIRST_NAMES
-from rulewright.language.text import composed
+from rulewright.language.text import to_nfc
 
 LONGEST_NAME: Final = 24
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{32}[0-9a-f]{16}")
@@ -60,7 +60,7 @@ def plain_line(text: str) -> str:
 
 def plain_name(text: str) -> str:
     """Return a name for display; it is cut before Unicode normalization, because its length is unlimited."""
-    return plain_line(composed(text[: 4 * LONGEST_NAME]))[:LONGEST_NAME].strip()
+    return plain_line(to_nfc(text[: 4 * LONGEST_NAME]))[:LONGEST_NAME].strip()
 
 
 def free_name(wanted: str, used: Iterable[str], seat: int) -> str:

@@ -26,19 +26,19 @@ from rulewright.language.text import (
     Complaint,
     Complaints,
     Severity,
-    as_data,
-    as_github,
-    as_json,
-    as_junit,
-    as_sarif,
     count_complaints,
-    first_of,
+    display_path,
+    escape_line,
+    format_count,
     json_text,
-    number_of,
-    one_line,
+    limit_shown,
     real_path,
     show_complaint,
-    shown,
+    to_data,
+    to_github,
+    to_json,
+    to_junit,
+    to_sarif,
 )
 
 Format = Literal["text", "json", "github", "sarif", "junit"]
@@ -124,7 +124,7 @@ def check(
     failing: tuple[Severity, ...] = ("error", "warning") if strict else ("error",)
     if write_baseline is not None:
         check_levels.write_baseline(Path(write_baseline), complaints, real_path(Path.cwd()))
-        message = f"{count_complaints(complaints)} written to {one_line(write_baseline)}"
+        message = f"{count_complaints(complaints)} written to {escape_line(write_baseline)}"
         click.echo(message, err=True)
         return
     if baseline is not None:
@@ -132,8 +132,8 @@ def check(
     complaints = without_repetitions(complaints, each_file=form not in ("text", "github"))
     _print(complaints, form, files, failing)
     editions, rules = len(targets.editions), len(targets.seen)
-    checked = f"{number_of(editions, 'edition')} and {number_of(rules, 'rule file')}"
-    add_to_json_line({"editions": editions, "rules": rules, "complaints": as_data(complaints)})
+    checked = f"{format_count(editions, 'edition')} and {format_count(rules, 'rule file')}"
+    add_to_json_line({"editions": editions, "rules": rules, "complaints": to_data(complaints)})
     # With a format for programs, stdout contains only that format.
     click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
     if any(complaint.severity in failing for complaint in complaints):
@@ -158,14 +158,14 @@ def _apply_fixes_to_named(
         files, complaints, lambda: collect_complaints(_targets(paths)).in_order()
     )
     message = (
-        f"{len(complaints) - len(remaining)} of {number_of(len(complaints), 'complaint')} fixed"
+        f"{len(complaints) - len(remaining)} of {format_count(len(complaints), 'complaint')} fixed"
     )
     others = [
         file for file in fixable_files(remaining) if file not in files and not library.holds(file)
     ]
     if others:
-        message += f"; not named, so not fixed: {', '.join(map(shown, others))}"
-    click.echo(one_line(message), err=True)
+        message += f"; not named, so not fixed: {', '.join(map(display_path, others))}"
+    click.echo(escape_line(message), err=True)
     result = Complaints()
     result.extend(remaining)
     return result
@@ -175,9 +175,10 @@ def _new_since_baseline(baseline: Path, complaints: Sequence[Complaint]) -> tupl
     """Return the complaints that are not in a baseline; report entries that no longer occur."""
     new, gone = check_levels.new_since_baseline(baseline, complaints, real_path(Path.cwd()))
     known = len(complaints) - len(new)
-    click.echo(f"{number_of(known, 'complaint')} in the baseline", err=True)
+    click.echo(f"{format_count(known, 'complaint')} in the baseline", err=True)
     if gone:
-        message = f"{number_of(gone, 'complaint')} of the baseline no longer found: update it with --write-baseline"
+        counted = format_count(gone, "complaint")
+        message = f"{counted} of the baseline no longer found: update it with --write-baseline"
         click.echo(message, err=True)
     return new
 
@@ -187,7 +188,7 @@ def _targets(paths: Sequence[str]) -> CheckTargets:
     library = find_library().root
     targets = find_targets(paths, library) if paths else shipped_targets(library)
     if targets.is_empty:
-        where = ", ".join(map(one_line, paths)) or "the library"
+        where = ", ".join(map(escape_line, paths)) or "the library"
         raise NotPossible(f"there is no edition (.yaml) and no rule file (.rules) in {where}")
     return targets
 
@@ -201,22 +202,22 @@ def _print(
     """Print complaints in a format."""
     match form:
         case "junit":
-            names = [shown(file) if file.suffix == ".rules" else str(file) for file in files]
-            click.echo(as_junit(complaints, names, failing))
+            names = [display_path(file) if file.suffix == ".rules" else str(file) for file in files]
+            click.echo(to_junit(complaints, names, failing))
         case "json":
-            click.echo(as_json(complaints))
+            click.echo(to_json(complaints))
         case "sarif":
             from rulewright.testing.complaint_book import all_codes
 
             root = real_path(Path.cwd())
-            data = as_sarif(complaints, root=root, version=__version__, about=all_codes())
+            data = to_sarif(complaints, root=root, version=__version__, about=all_codes())
             click.echo(json_text(data))
         case "github":
             if complaints:
-                first, summary = first_of(complaints)
-                click.echo("\n".join([as_github(first), *summary]))
+                first, summary = limit_shown(complaints)
+                click.echo("\n".join([to_github(first), *summary]))
         case "text":
-            first, summary = first_of(complaints)
+            first, summary = limit_shown(complaints)
             colour = uses_colour(sys.stdout)
             for complaint in first:
                 click.echo(show_complaint(complaint, colour=colour) + "\n", color=colour)

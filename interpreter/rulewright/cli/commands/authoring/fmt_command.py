@@ -29,11 +29,11 @@ from rulewright.language.text import (
     LARGEST,
     RulesError,
     Source,
-    allow,
-    clean,
-    files_below,
-    number_of,
-    one_line,
+    allow_folder,
+    escape_line,
+    escape_text,
+    find_files,
+    format_count,
     real_path,
     source_of,
 )
@@ -72,7 +72,7 @@ def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
             counts[WITH_MISTAKES] += 1
     summary = ", ".join(f"{number} {what}" for what, number in counts.items())
     if STDIN not in paths:
-        click.echo(f"{number_of(counts.total(), 'file')}: {summary}", err=True)
+        click.echo(f"{format_count(counts.total(), 'file')}: {summary}", err=True)
     if counts[WITH_MISTAKES] or (check and counts[NOT_IN_ORDER]):
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
@@ -91,7 +91,7 @@ def _format_text(text: EncodedText, check: bool, diff: bool) -> str:
     if not (check or diff):
         assert text.path is not None
         write_data(text.path, data)
-    click.echo(one_line(text.source.name), err=True)
+    click.echo(escape_line(text.source.name), err=True)
     return NOT_IN_ORDER if check or diff else "formatted"
 
 
@@ -121,8 +121,8 @@ def _files(names: Sequence[str]) -> list[Path]:
         path = Path(name)
         if os.path.isdir(path):
             refuse_root(path)
-            allow(path)
-            below = files_below(path, (RULES, *YAML))
+            allow_folder(path)
+            below = find_files(path, (RULES, *YAML))
             files += sorted(each for each in below if _is_formattable(each))
         elif not os.path.isfile(path):
             raise NotPossible(f"there is no file {name}")
@@ -147,7 +147,7 @@ def _print_diff(source: Source, new: str) -> None:
     """Print the changes as a patch, without control characters on a terminal."""
     to_terminal = sys.stdout.isatty()
     for line in unified_diff(_lines(source.text), _lines(new), source.name, source.name):
-        click.echo(clean(line) if to_terminal else line, nl=False)
+        click.echo(escape_text(line) if to_terminal else line, nl=False)
         if not line.endswith("\n"):
             click.echo("\n\\ No newline at end of file")
 

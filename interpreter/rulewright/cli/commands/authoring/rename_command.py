@@ -26,14 +26,14 @@ from rulewright.language.link.rule_files import RULES
 from rulewright.language.program.references import LOCAL, PICK, Reference, SourcePlace
 from rulewright.language.text import (
     RulesError,
-    allow,
+    allow_folder,
     did_you_mean,
-    files_below,
-    glance,
+    display_path,
+    find_files,
+    read_leniently,
     real_path,
-    shown,
 )
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 from rulewright.language.text.english import base_form, plural
 
 _PLACE = re.compile(r"(?P<file>.+\.(?:rules|ya?ml)):(?P<line>\d+)(?::\d+)?")
@@ -74,7 +74,7 @@ def rename(old: str, new: str, path: str, dry_run: bool) -> None:
     if not dry_run:
         _write(renaming)
     add_to_json_line({**_data(renaming, new), "left": mentions})
-    click.echo(clean("\n".join([*_edit_lines(renaming), *_mention_lines(mentions)])))
+    click.echo(escape_text("\n".join([*_edit_lines(renaming), *_mention_lines(mentions)])))
 
 
 def _open_in_workbench(bench: Workbench, file: Path) -> None:
@@ -91,8 +91,8 @@ def _files(name: str) -> Iterator[Path]:
     path = Path(name)
     if os.path.isdir(path):
         refuse_root(path)
-        allow(path)
-        for file in sorted(files_below(path, (RULES, *YAML))):
+        allow_folder(path)
+        for file in sorted(find_files(path, (RULES, *YAML))):
             if file.suffix == RULES or is_edition(file):
                 yield real_path(file)
     elif not is_regular_file(path):
@@ -100,7 +100,7 @@ def _files(name: str) -> Iterator[Path]:
     elif path.suffix not in (RULES, *YAML):
         raise NotPossible(f"{name} is neither a rule file (.rules) nor an edition file (.yaml)")
     else:
-        allow(path.parent)
+        allow_folder(path.parent)
         yield real_path(path)
 
 
@@ -111,7 +111,7 @@ def _find_declarations(bench: Workbench, old: str, files: list[Path]) -> Declara
     known = set[str]()
     seen = set[Path]()
     for file in files:
-        if file.suffix == RULES and not place and old not in glance(file):
+        if file.suffix == RULES and not place and old not in read_leniently(file):
             continue
         view = bench.view(file)
         if view is None or view.edition.files[0] in seen:
@@ -165,7 +165,7 @@ def _write(renaming: Renaming) -> None:
     """Write and rename all files; undo everything if one of them fails."""
     for new in renaming.files.values():
         if os.path.lexists(new):
-            raise NotPossible(f"{shown(new)} exists already")
+            raise NotPossible(f"{display_path(new)} exists already")
     before = {path: read_text(path) for path in renaming.edits}
     after = {path: before[path].as_bytes(text) for path, text in renaming.texts().items()}
     moved: list[tuple[Path, Path]] = []
@@ -176,7 +176,7 @@ def _write(renaming: Renaming) -> None:
             try:
                 os.rename(old, new)
             except OSError as error:
-                raise NotPossible(f"cannot rename {shown(old)}: {error.strerror}") from None
+                raise NotPossible(f"cannot rename {display_path(old)}: {error.strerror}") from None
             moved.append((old, new))
     except BaseException:
         for old, new in reversed(moved):
@@ -196,8 +196,10 @@ def _edit_lines(renaming: Renaming) -> Iterator[str]:
     for path, edits in sorted(renaming.edits.items()):
         for at, text in sorted(edits, key=lambda edit: edit[0].start):
             line, column = at.source.position(at.start)
-            yield f"{shown(path)}:{line}:{column}: {_short(at.text)} -> {_short(text)}"
-    yield from (f"{shown(old)} -> {shown(new)}" for old, new in sorted(renaming.files.items()))
+            yield f"{display_path(path)}:{line}:{column}: {_short(at.text)} -> {_short(text)}"
+    yield from (
+        f"{display_path(old)} -> {display_path(new)}" for old, new in sorted(renaming.files.items())
+    )
 
 
 def _remaining_mentions(renaming: Renaming, files: Iterable[Path], old: str) -> Iterator[str]:
@@ -208,7 +210,8 @@ def _remaining_mentions(renaming: Renaming, files: Iterable[Path], old: str) -> 
         text = after[path] if path in after else read_text(path).source.text
         for number, line in enumerate(text.splitlines(), 1):
             if mention := word.search(line):
-                yield f"{shown(renaming.files.get(path, path))}:{number}:{mention.start() + 1}: {line.strip()}"
+                place = display_path(renaming.files.get(path, path))
+                yield f"{place}:{number}:{mention.start() + 1}: {line.strip()}"
 
 
 def _mention_lines(mentions: list[str]) -> list[str]:
@@ -225,6 +228,10 @@ def _data(renaming: Renaming, new: str) -> dict[str, object]:
     """Return the JSON data about a renaming."""
     return {
         "name": new,
-        "places": {shown(path): len(edits) for path, edits in sorted(renaming.edits.items())},
-        "files": {shown(old): shown(to) for old, to in sorted(renaming.files.items())},
+        "places": {
+            display_path(path): len(edits) for path, edits in sorted(renaming.edits.items())
+        },
+        "files": {
+            display_path(old): display_path(to) for old, to in sorted(renaming.files.items())
+        },
     }

@@ -12,7 +12,7 @@ from rulewright.assist.declared_samples import HERE, SAMPLE
 from rulewright.base.library import portable_place
 from rulewright.cli.common.configuration import choose_edition
 from rulewright.cli.common.json_line import add_to_json_line
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 
 if TYPE_CHECKING:
     from rulewright.assist.retrieval import RetrievedExample
@@ -65,7 +65,7 @@ def say(sentence: str, edition: str | None, most: int) -> None:
     if not examples:
         click.echo(f"no example is near it; {_CHAPTERS}")
     for number, each in enumerate(examples, 1):
-        click.echo(clean("\n".join(_example_lines(number, each))))
+        click.echo(escape_text("\n".join(_example_lines(number, each))))
 
 
 def _example_lines(number: int, example: RetrievedExample) -> Iterator[str]:

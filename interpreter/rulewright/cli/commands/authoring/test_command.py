@@ -20,11 +20,11 @@ from rulewright.language.link.rule_files import RULES
 from rulewright.language.text import (
     Complaints,
     RulesError,
-    allow,
-    clean,
+    allow_folder,
     count_complaints,
-    number_of,
-    one_line,
+    escape_line,
+    escape_text,
+    format_count,
     show_complaint,
 )
 from rulewright.testing.explanations import cause_lines, failure_text
@@ -138,7 +138,7 @@ class _ScenarioSelection(Record):
         counted: dict[str, Coverage] | None = {} if self.coverage else None
         failed = _step_all(chosen) if self.step else _run_all(chosen, self.verbose, counted)
         for each in (counted or {}).values():
-            click.echo(clean(text_of(each)) + "\n")
+            click.echo(escape_text(text_of(each)) + "\n")
         files = len({ref.path for ref in chosen})
         verdict = {"failed": failed, "passed": len(chosen) - failed}
         covered = [data_of(each) for each in (counted or {}).values()]
@@ -146,7 +146,7 @@ class _ScenarioSelection(Record):
             {**verdict, "files": files, **({"coverage": covered} if self.coverage else {})}
         )
         summary = ", ".join(f"{count} {what}" for what, count in verdict.items() if count)
-        scenarios = f"{number_of(len(chosen), 'scenario')} in {number_of(files, 'file')}"
+        scenarios = f"{format_count(len(chosen), 'scenario')} in {format_count(files, 'file')}"
         if wrong.has_errors:
             show_rules_error(RulesError(wrong.in_order()))
             summary += (
@@ -187,12 +187,12 @@ def _find_scenarios(paths: Sequence[str], counting: bool, wrong: Complaints) -> 
     places = [Path(path) for path in paths] or library.scenarios_of(library.folder("rules"))
     for place in places:
         if not os.path.exists(place):
-            raise NotPossible(f"there is no file or folder {one_line(str(place))}")
+            raise NotPossible(f"there is no file or folder {escape_line(str(place))}")
         if not os.path.isdir(place) and not (os.path.isfile(place) and place.suffix == RULES):
-            raise NotPossible(f"{one_line(str(place))} is no rule file (.rules) and no folder")
+            raise NotPossible(f"{escape_line(str(place))} is no rule file (.rules) and no folder")
         refuse_root(place)
         if os.path.isdir(place):
-            allow(place)
+            allow_folder(place)
     # A file may be named twice: by its path and by its folder.
     refs = {
         (os.path.realpath(ref.path), ref.line): ref
@@ -212,10 +212,12 @@ def _run_all(
             click.echo(show_complaint(warning) + "\n", err=counted is not None)
         if not result.passed:
             failed += 1
-            click.echo(clean(failure_text(ref, result)) + "\n", err=counted is not None)
+            click.echo(escape_text(failure_text(ref, result)) + "\n", err=counted is not None)
         elif verbose:
             click.echo(
-                clean("\n".join([f"passed  {ref.title}", *(f"  {r}" for r in result.remarks)]))
+                escape_text(
+                    "\n".join([f"passed  {ref.title}", *(f"  {r}" for r in result.remarks)])
+                )
             )
     return failed
 
@@ -235,10 +237,10 @@ def _step_through(ref: ScenarioRef) -> None:
     from rulewright.testing.scenarios.stepping import run_stepwise
 
     waits = sys.stdin.isatty() and sys.stdout.isatty()
-    click.echo(clean(f"{ref.title}\n  --> {ref.path}:{ref.line}"))
+    click.echo(escape_text(f"{ref.title}\n  --> {ref.path}:{ref.line}"))
     section = now = ""
     for step in run_stepwise(ref):
-        click.echo(clean("\n".join(_step_lines(step, section, now))))
+        click.echo(escape_text("\n".join(_step_lines(step, section, now))))
         section, now = step.section, step.awaited
         if waits:
             click.prompt(

@@ -19,7 +19,7 @@ from rulewright.cli.common.exits import EXIT_INTERRUPTED, NotPossible
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.loading import GameOptions, refuse_unknown, takes
 from rulewright.language.edition.translations.program_text import say
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def balance(
             )
             outputs.write(data)
             add_to_json_line(data)
-            click.echo(clean("\n".join(trial_lines(data["tried"]))))
+            click.echo(escape_text("\n".join(trial_lines(data["tried"]))))
             return
         most = games or (USUAL_GAMES if minutes is None else 10**9)
         budget = RunBudget(most, lot_games if strengths else most, minutes and minutes * 60)
@@ -182,7 +182,7 @@ def _judge(
     data = match.report(run, monotonic() - begun)
     for verdict in data["verdicts"]:
         verdict["sentence"] = verdict_sentence(verdict)
-    click.echo(clean(report_text(data)))
+    click.echo(escape_text(report_text(data)))
     store_verdicts(data)
     add_to_json_line(data)
     outputs.write(data)

@@ -15,8 +15,8 @@ from rulewright.base.plain_files import delete_abandoned, read_plain, write_whol
 from rulewright.cli.common.exits import NotPossible, NotUsable
 from rulewright.cli.common.loading import GameOptions, takes
 from rulewright.language.edition.translations.program_text import say
-from rulewright.language.text import leads_away, real_path
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text import is_link_out_of_reach, real_path
+from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.seat.seat_layout import seat_layout
 
@@ -64,7 +64,7 @@ def build(game_options: GameOptions, output: str | None, silent: bool) -> None:
         "{path}: {name} for {players} player(s), {size} bytes",
         path=path, name=rules.name, players=number, size=f"{len(data):,}",
     )  # fmt: skip
-    click.echo(clean(message))
+    click.echo(escape_text(message))
 
 
 def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], tells: bool) -> bytes:
@@ -107,7 +107,7 @@ def _reader(name: str) -> bytes:
 def _check_target(path: Path) -> Path:
     """Return the real path to write to. Raises NotPossible, before anything is compiled, if that is impossible."""
     try:
-        if leads_away(path):
+        if is_link_out_of_reach(path):
             raise NotPossible(f"{path} is a link to a place where nothing may be written")
         target = real_path(path)
         if not os.path.isdir(target.parent):

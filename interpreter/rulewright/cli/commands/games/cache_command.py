@@ -8,7 +8,7 @@ import click
 
 from rulewright.base import cache as keeping
 from rulewright.cli.common.json_line import add_to_json_line
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 
 
 @click.group(invoke_without_command=True)
@@ -31,7 +31,7 @@ def cache(ctx: click.Context) -> None:
             "the cache is off: RULEWRIGHT_CACHE is `off`, or names a folder that cannot be used"
         )
     else:
-        click.echo(clean(f"{place}\n{_size_text(sizes.values())}"))
+        click.echo(escape_text(f"{place}\n{_size_text(sizes.values())}"))
 
 
 @cache.command()

@@ -33,7 +33,7 @@ from rulewright.cli.terminal.files.save_files import (
 )
 from rulewright.language.edition.translations.program_text import say, speak
 from rulewright.language.text import SEATS
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def _name_seats(start: SavedGame, name: str | None, *, fresh: bool) -> None:
     if name is not None:
         if start.seat is None:
             raise NotPossible("--name is for a player, so it cannot be combined with --watch")
-        own = " ".join(clean(name).split())
+        own = " ".join(escape_text(name).split())
         if not own or own in (other for seat, other in enumerate(names) if seat != start.seat):
             raise NotPossible(f"another player at the table is called {own}" if own else "no name")
         names[start.seat] = own

@@ -15,7 +15,7 @@ from rulewright.cli.common.loading import GameOptions, takes
 from rulewright.cli.common.seats import NAMES, WORDS, check_bot
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import SEATS
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def simulate(
         raise NotPossible(_native_obstacle_text(obstacle(inside(rules).module(number, chosen))))
     report = run_plan(plan, cluster)
     add_to_json_line(report.data())
-    click.echo(clean(_report_text(report)))
+    click.echo(escape_text(_report_text(report)))
     if not report.is_whole:
         message = say(
             "Stopped: these are the first {games} of {planned} games.",
@@ -121,7 +121,7 @@ def _print_coverage(rules: rulewright.Rules, counted: list[CoverageRun]) -> None
         chain.from_iterable(map(find_library().scenarios_of, inside(rules).edition.places)),
     )
     add_to_json_line(data_of(coverage))
-    click.echo(clean(text_of(coverage)))
+    click.echo(escape_text(text_of(coverage)))
 
 
 def _native_obstacle_text(obstacle: Obstacle | None) -> str:

@@ -12,7 +12,7 @@ from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.cli.common.loading import check_options, load_rules, number_of_players
 from rulewright.cli.pages.edition_values import world_values
 from rulewright.cli.pages.rule_differences import ClausePair, rule_differences
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def diff(one: str, other: str, players: int | None, options: Sequence[str]) -> N
     data = [{"path": [*place], "one": one, "other": other} for place, one, other in values]
     add_to_json_line({"differences": [*data, *map(_clause_data, clauses)]})
     lines = [*(line for each in values for line in _lines(*each)), *_clause_lines(clauses)]
-    click.echo(clean("\n".join(lines)))
+    click.echo(escape_text("\n".join(lines)))
 
 
 def _edition_values(rules: Rules, players: int | None, options: Sequence[str]) -> dict[str, Any]:

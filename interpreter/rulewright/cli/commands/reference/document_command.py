@@ -6,7 +6,7 @@ import click
 
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.loading import GameOptions, refuse_unknown, takes
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
 
 
@@ -37,7 +37,9 @@ def document(game_options: GameOptions, card: str | None, as_ir: bool, players: 
     if as_ir:
         from rulewright.runtime.ir.printing.module_text import module_text
 
-        click.echo(clean(module_text(inside(rules).module(players or rules.players[0]))), nl=False)
+        click.echo(
+            escape_text(module_text(inside(rules).module(players or rules.players[0]))), nl=False
+        )
         return
     if card is not None:
         from rulewright.cli.pages.card_page import card_page
@@ -48,9 +50,9 @@ def document(game_options: GameOptions, card: str | None, as_ir: bool, players: 
                 "card", card, map(inside(rules).card_name, rules.castable), f" for {rules.id}"
             )
         page = card_page(rules, name, players, game_options.chosen.name)
-        click.echo(clean("\n".join(page.markdown())))
+        click.echo(escape_text("\n".join(page.markdown())))
         return
     from rulewright.base.library import find_library
     from rulewright.cli.pages.moments_page import moments_page
 
-    click.echo(clean(moments_page(rules, find_library().root)), nl=False)
+    click.echo(escape_text(moments_page(rules, find_library().root)), nl=False)

@@ -9,7 +9,7 @@ import click
 from rulewright.cli.common.exits import NotPossible
 from rulewright.cli.common.loading import GameOptions, number_of_players, refuse_unknown, takes
 from rulewright.language.text import did_you_mean
-from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
 
 CODE = re.compile(r"[EY][0-9]{4}")
@@ -52,7 +52,7 @@ def explain(name: str, game_options: GameOptions) -> None:
         known = [*map(inside(rules).card_name, rules.castable), *names.names]
         help = did_you_mean(name, known, ("", "")) or f'try: rulewright say "{name}"'
         raise NotPossible(f"there is nothing called {name} in {rules.id}; {help}")
-    click.echo(clean("\n\n".join("\n".join(page) for page in pages)))
+    click.echo(escape_text("\n\n".join("\n".join(page) for page in pages)))
 
 
 def _explain_code(code: str) -> str:

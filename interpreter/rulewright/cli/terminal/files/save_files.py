@@ -16,7 +16,7 @@ from rulewright import __version__
 from rulewright.base.plain_files import delete_abandoned, read_plain, write_whole
 from rulewright.base.records import Record
 from rulewright.cli.common.exits import NotPossible, NotUsable
-from rulewright.language.text import leads_away, real_path
+from rulewright.language.text import is_link_out_of_reach, real_path
 from rulewright.runtime.session.saves.saves import checksum_of
 
 FORMAT: Final = "rulewright game"
@@ -62,7 +62,7 @@ def save_text(save: SavedGame) -> str:
 
 def _link_target(path: Path) -> Path | None:
     """Return the target of a link, so that the link itself survives; None if the target is out of reach."""
-    return None if leads_away(path) else real_path(path)
+    return None if is_link_out_of_reach(path) else real_path(path)
 
 
 def read_save(path: Path, language: str | None = None) -> SavedGame:
@@ -126,7 +126,7 @@ def refuse_unwritable(path: Path) -> None:
 def is_free_for_save(path: Path) -> bool:
     """Return whether a game may be written to `path` without asking: it is free, empty, or a saved game."""
     try:
-        if leads_away(path):
+        if is_link_out_of_reach(path):
             return False
         if not os.path.lexists(path):
             return True
@@ -138,7 +138,7 @@ def is_free_for_save(path: Path) -> bool:
 
 def is_replaceable(path: Path) -> bool:
     """Return whether `path` is a regular file, which the user may want to replace."""
-    return not leads_away(path) and not os.path.islink(path) and os.path.isfile(path)
+    return not is_link_out_of_reach(path) and not os.path.islink(path) and os.path.isfile(path)
 
 
 def spare_path(edition: str) -> Path:

@@ -14,7 +14,7 @@ from rulewright.base.records import Record
 from rulewright.cli.common.exits import NotPossible, NotUsable
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.link.rule_files import RULES, SCENARIOS
-from rulewright.language.text import leads_away, real_path
+from rulewright.language.text import is_link_out_of_reach, real_path
 
 if TYPE_CHECKING:
     from rulewright.testing.scenarios import ScenarioRef
@@ -90,7 +90,7 @@ def _text_at(path: Path) -> str | None:
 
     Raises OSError and ValueError if nothing may be appended to it.
     """
-    if leads_away(path):
+    if is_link_out_of_reach(path):
         raise OSError("it is a link to a place out of reach")
     if not os.path.lexists(path):
         return None

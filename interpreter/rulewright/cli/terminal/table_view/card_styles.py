@@ -16,7 +16,7 @@ from rulewright.base.records import Record
 from rulewright.cli.terminal.screen import words
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.edition.translations.vocabulary import Words
-from rulewright.language.text import in_pieces
+from rulewright.language.text import split_braces
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.seat.presentation import DisplayRules
 
@@ -103,7 +103,7 @@ class CardStyles(Record):
                 if self._letters_on(label, str(card.get("shown") or card["name"]))
                 else set()
             )
-        shown = [piece for piece, braced in in_pieces(template) if braced]
+        shown = [piece for piece, braced in split_braces(template) if braced]
         return {value for field, value in fields.items() if field in shown}
 
     def _label_in(self, form: str, label: str) -> str:
@@ -149,7 +149,7 @@ class CardStyles(Record):
 
 def _fill_in(part: str, values: Mapping[str, str]) -> str:
     """Return one part of a form with its fields filled in; "" if all its fields are empty."""
-    pieces = list(in_pieces(part))
+    pieces = list(split_braces(part))
     field_values = [values.get(piece, "") for piece, braced in pieces if braced]
     if field_values and not any(field_values):
         return ""

@@ -20,9 +20,9 @@ from rulewright.language.text import (
     RulesError,
     Source,
     Unreadable,
-    glance,
-    in_reach,
-    is_called_like_ours,
+    has_readable_name,
+    is_in_reach,
+    read_leniently,
     read_source,
     real_path,
 )
@@ -34,7 +34,9 @@ _CONFIGURATION: Final = "rulewright.yaml"
 def editions_in(folder: Path) -> Iterator[Path]:
     """Yield the YAML files in `folder` with the key `edition`, sorted by name."""
     for path in sorted(folder.glob("*.yaml")):
-        if path.name != _CONFIGURATION and _AN_EDITION.search(glance(path).lstrip("\ufeff")):
+        if path.name != _CONFIGURATION and _AN_EDITION.search(
+            read_leniently(path).lstrip("\ufeff")
+        ):
             yield path
 
 
@@ -74,7 +76,7 @@ def find_base(
     name, beside = file.extends.value, file.path.parent
     if is_path(name):
         path = lying_beside(beside, name)
-        if not (_in_reach(path, within, library) and is_called_like_ours(path)):
+        if not (_in_reach(path, within, library) and has_readable_name(path)):
             complaints.add(say.out_of_reach(file.extends.span, name))
             return None
         if _is_file(path):
@@ -127,7 +129,7 @@ _SAID: Final = re.compile(r'"([^"]+)"|([^\s,:{}"][^,:{}"]*)(?=[,}]|$)')
 def called_so(name: str, library: Path) -> str | None:
     """Return the id of the library's edition whose display name, in any language, is `name`, or None."""
     for path in list_editions(library):
-        match = _NAME.search(glance(path))
+        match = _NAME.search(read_leniently(path))
         names = _SAID.findall(match[1].strip()) if match is not None else ()
         if any(name.casefold() == (quoted or plain).casefold() for quoted, plain in names):
             return path.stem
@@ -155,7 +157,7 @@ def _reached(
 
 
 def _in_reach(path: Path, within: Path, library: Path) -> bool:
-    return real_path(path).is_relative_to(library) or in_reach(path, within)
+    return real_path(path).is_relative_to(library) or is_in_reach(path, within)
 
 
 def _rules(name: Spanned[str], beside: Path, shipped: Path, complaints: Complaints) -> Path | None:

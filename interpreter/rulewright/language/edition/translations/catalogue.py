@@ -18,11 +18,11 @@ from rulewright.language.text import (
     Source,
     Span,
     Unreadable,
-    files_below,
-    glance,
-    in_pieces,
+    display_path,
+    find_files,
+    read_leniently,
     read_source,
-    shown,
+    split_braces,
 )
 
 Section = Literal["cards", "labels", "names", "choices", "texts", "reasons"]
@@ -61,7 +61,7 @@ def all_catalogues(rules: Path) -> dict[str, list[Path]]:
     For the file `towers.rules` that is `towers.fr.yaml` next to it; for a folder it is every `….fr.yaml` in it.
     """
     if rules.is_dir():
-        candidates = files_below(rules, (".yaml",))
+        candidates = find_files(rules, (".yaml",))
     else:
         candidates = rules.parent.glob(f"{rules.stem}.*.yaml")
     by_language: dict[str, list[Path]] = {}
@@ -79,18 +79,20 @@ def catalogue_files(rules: Path, language: str) -> list[Path]:
 
 def is_catalogue(path: Path) -> bool:
     """Return whether a file has the name and a section of a translation file."""
-    return _FILE.fullmatch(path.name) is not None and _SECTION.search(glance(path)) is not None
+    return (
+        _FILE.fullmatch(path.name) is not None and _SECTION.search(read_leniently(path)) is not None
+    )
 
 
 def braces(text: str) -> list[str]:
     """Return the contents of the braces in a text."""
-    return [piece for piece, is_value in in_pieces(text) if is_value]
+    return [piece for piece, is_value in split_braces(text) if is_value]
 
 
 def read_catalogue(path: Path, complaints: Complaints) -> Catalogue:
     """Read a translation file; errors in it are added to `complaints`."""
     try:
-        catalogue, file_complaints = _understood(read_source(path, shown(path)), path)
+        catalogue, file_complaints = _understood(read_source(path, display_path(path)), path)
     except Unreadable as error:
         complaints.extend(error.complaints)
         return Catalogue(path, _language(path))

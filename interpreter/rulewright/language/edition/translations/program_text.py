@@ -12,7 +12,7 @@ from contextvars import ContextVar
 
 import click
 
-from rulewright.language.text.inflection import Said, filled, in_pieces
+from rulewright.language.text.inflection import TextValue, fill_template, split_braces
 
 _SPOKEN: ContextVar[tuple[str, Mapping[str, str]]] = ContextVar("spoken", default=("en", {}))
 
@@ -45,11 +45,11 @@ def spoken() -> str:
 def say(text: str, **values: object) -> str:
     """Return `text` in the current language, with its values inserted and its words inflected."""
     language, words = _SPOKEN.get()
-    pieces = list(in_pieces(words.get(text, text)))
+    pieces = list(split_braces(words.get(text, text)))
     names = [piece for piece, is_value in pieces if is_value]
     parts = [names.index(piece) if is_value else piece for piece, is_value in pieces]
     arguments = [values[name] for name in names]
     inflected = [
-        Said(str(value), number=value if type(value) is int else None) for value in arguments
+        TextValue(str(value), number=value if type(value) is int else None) for value in arguments
     ]
-    return filled(parts, inflected, language)
+    return fill_template(parts, inflected, language)

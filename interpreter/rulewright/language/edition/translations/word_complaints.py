@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.language.text import Note, Span, Wording, code, did_you_mean, one_line, one_of
+from rulewright.language.text import (
+    Span,
+    SpanNote,
+    Wording,
+    code,
+    did_you_mean,
+    escape_line,
+    one_of,
+)
 
 
 @code("Y0401")
 def other_braces(at: Span, key: Span, foreign: Sequence[str], missing: Sequence[str]) -> Wording:
     """A translation with other values in braces than the text of the rules."""
-    note = Note(key, "the text of the rules")
+    note = SpanNote(key, "the text of the rules")
     if foreign:
         expected = [part for part in missing if part not in foreign]
         help = did_you_mean(foreign[0], expected, ("`{", "}`"))
@@ -31,7 +39,7 @@ def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Wording
 @code("Y0403", "note")
 def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) -> Wording:
     """Missing translations, all in one complaint; players read them in English."""
-    listing = "\n".join(f"  {one_line(f'{place}: {what}')}" for what, place in missing)
+    listing = "\n".join(f"  {escape_line(f'{place}: {what}')}" for what, place in missing)
     message = f"{len(missing)} of the words that these rules say are missing in `{language}`"
     help = f"until they are here, players read them in English:\n{listing}"
     return Wording(message, at, help=help)

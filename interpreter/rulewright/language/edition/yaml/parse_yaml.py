@@ -24,8 +24,8 @@ from rulewright.language.edition.yaml.error_places import (
 )
 from rulewright.language.edition.yaml.yaml_nodes import Broken, Items, Keys, Node, Scalar
 from rulewright.language.edition.yaml.yaml_values import told
-from rulewright.language.text import Complaints, Source, Span, composed
-from rulewright.language.text.merge_conflicts import without_conflicts
+from rulewright.language.text import Complaints, Source, Span, to_nfc
+from rulewright.language.text.merge_conflicts import resolve_conflicts
 
 LONGEST: Final = 200_000
 MOST_ENTRIES: Final = 10_000
@@ -45,7 +45,7 @@ def tree_of(source: Source, complaints: Complaints) -> Keys | None:
     builder = _Builder(source, complaints)
     try:
         # The C parser has no offsets, so use the pure Python one.
-        for event in YAML(typ="safe", pure=True).parse(without_conflicts(source, complaints)):
+        for event in YAML(typ="safe", pure=True).parse(resolve_conflicts(source, complaints)):
             builder.take(event)
     except _Enough:
         pass
@@ -220,4 +220,4 @@ class _Builder(Draft):
 
 def _composed(text: str) -> str:
     """Return `text` in NFC, as in rules; paths are unchanged, since file names may differ in form."""
-    return text if text.endswith((".rules", ".yaml", ".yml")) else composed(text)
+    return text if text.endswith((".rules", ".yaml", ".yml")) else to_nfc(text)

@@ -15,7 +15,7 @@ from ruamel.yaml.comments import CommentedMap
 from rulewright.base.records import Draft, Record, field
 from rulewright.language.edition.yaml.parse_yaml import tree_of
 from rulewright.language.text import Complaints, Source
-from rulewright.language.text.blank_lines import Level, tidy_between
+from rulewright.language.text.blank_lines import Level, format_between_lines
 
 STEP: Final = 2
 
@@ -74,12 +74,17 @@ def _formatted(source: Source) -> str:
         if line is None:
             between.append(text)
             continue
-        written += tidy_between(between, last.levels, (line.column, line.column + line.shift))
+        written += format_between_lines(
+            between, last.levels, (line.column, line.column + line.shift)
+        )
         written.append(line.moved(text))
         between, last = [], line
     if last.in_text:
         return "\n".join([*written, *between]).lstrip("\n")
-    return "\n".join([*written, *tidy_between(between, last.levels, (0, 0))]).strip("\n") + "\n"
+    return (
+        "\n".join([*written, *format_between_lines(between, last.levels, (0, 0))]).strip("\n")
+        + "\n"
+    )
 
 
 class _Lines(Draft):

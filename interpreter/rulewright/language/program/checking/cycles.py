@@ -26,7 +26,7 @@ from rulewright.language.program.complaints.cycle_complaints import (
     triggers_itself,
 )
 from rulewright.language.program.types import YES_OR_NO
-from rulewright.language.text import Complaint, Note, Span
+from rulewright.language.text import Complaint, Span, SpanNote
 
 DependencyNode = tuple[Sort, str, int]
 """A node of the graph: sort, name, and (for events) the number of the `would` rule left out, or -1."""
@@ -46,7 +46,7 @@ class DependencyEdge(Record):
         return self.rule.card if self.rule is not None else None
 
 
-CycleWording = Callable[[Span, str, Iterable[str], Iterable[Note]], Complaint]
+CycleWording = Callable[[Span, str, Iterable[str], Iterable[SpanNote]], Complaint]
 EdgesFrom = Callable[[DependencyNode], Iterable[DependencyEdge]]
 
 
@@ -184,7 +184,7 @@ def _source_order(program: p.Program, step: DependencyEdge) -> tuple[int, int]:
 def _make_complaint(steps: list[DependencyEdge], leads: str, wording: CycleWording) -> Complaint:
     """Return the complaint about a cycle; `leads` is the verb for its edges."""
     notes = [
-        Note(step.at, f"{_node_in_words(step.start)} {leads} {_node_in_words(step.end)} here")
+        SpanNote(step.at, f"{_node_in_words(step.start)} {leads} {_node_in_words(step.end)} here")
         for step in steps[1:]
     ]
     return wording(steps[0].at, _node_in_words(steps[0].start), _chain(steps), notes)

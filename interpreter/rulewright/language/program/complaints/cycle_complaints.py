@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.language.text import Note, Span, Wording, code
+from rulewright.language.text import Span, SpanNote, Wording, code
 
 
 @code("E0607")
 def depends_on_itself(
-    at: Span, what: str, chain: Iterable[str], notes: Iterable[Note] = ()
+    at: Span, what: str, chain: Iterable[str], notes: Iterable[SpanNote] = ()
 ) -> Wording:
     """A value or fact that depends on itself."""
     message = f"{what} depends on itself: {' → '.join(chain)}"
@@ -18,7 +18,7 @@ def depends_on_itself(
 
 @code("E0608")
 def triggers_itself(
-    at: Span, what: str, chain: Iterable[str], notes: Iterable[Note] = ()
+    at: Span, what: str, chain: Iterable[str], notes: Iterable[SpanNote] = ()
 ) -> Wording:
     """An event or phase that triggers itself and would never end."""
     message = f"{what} sets itself off, and would never end: {' → '.join(chain)}"

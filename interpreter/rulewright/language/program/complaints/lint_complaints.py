@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.language.text import Note, Span, Wording, code, one_of
+from rulewright.language.text import Span, SpanNote, Wording, code, one_of
 
 
 @code("E0901", "warning")
@@ -33,7 +33,7 @@ def never_set(at: Span, what: str, name: str) -> Wording:
 def never_done(at: Span, event: str, declared: Span) -> Wording:
     """A rule that waits for an event that never happens."""
     message = f"nobody ever does `{event}`, so this never happens"
-    note = Note(declared, "the event is declared here")
+    note = SpanNote(declared, "the event is declared here")
     help = "let a deed do it, or wait for another event"
     return Wording(message, at, (note,), help)
 
@@ -42,7 +42,7 @@ def never_done(at: Span, event: str, declared: Span) -> Wording:
 def never_played(at: Span, phase: str, declared: Span) -> Wording:
     """A rule about a phase that is never played."""
     message = f"the phase {phase} is never played, so this never happens"
-    note = Note(declared, "the phase is declared here")
+    note = SpanNote(declared, "the phase is declared here")
     return Wording(message, at, (note,), "play it, or leave this out")
 
 
@@ -51,14 +51,14 @@ def never_asked(at: Span, what: str, name: str, declared: Span, before: bool = F
     """A rule that changes a value or fact that nothing reads during the game."""
     message = f"nothing ever asks for the {what} `{name}`, so this makes no difference"
     help = "`refuse` asks before the game, for what is printed on cards, whatever rules say"
-    return Wording(message, at, (Note(declared, "declared here"),), help if before else None)
+    return Wording(message, at, (SpanNote(declared, "declared here"),), help if before else None)
 
 
 @code("E0907", "warning")
 def never_offered_at(at: Span, moment: str, declared: Span) -> Wording:
     """A power at a moment that never comes."""
     message = f"powers at `{moment}` are never used, so this one is never offered"
-    note = Note(declared, "the moment is declared here")
+    note = SpanNote(declared, "the moment is declared here")
     return Wording(message, at, (note,), "let the flow `use powers` then")
 
 
@@ -79,7 +79,7 @@ def always_applies(at: Span, why: str) -> Wording:
 def never_possible(at: Span, power: str, other: Span, why: str) -> Wording:
     """A power with an impossible first step."""
     message = f"the power `{power}` can never be used: {why}"
-    return Wording(message, at, (Note(other, "this has to do with it"),))
+    return Wording(message, at, (SpanNote(other, "this has to do with it"),))
 
 
 @code("E0911", "warning")
@@ -108,7 +108,7 @@ def needs_reduced_number(at: Span, name: str, earlier: Span) -> Wording:
     """A `first` statement that needs a number which an earlier one reduces."""
     message = f"this needs `{name}`, and so does an earlier `first`: each is asked for by itself"
     help = "ask for both together with `only if`, or make one deed of them"
-    note = Note(earlier, f"this changes `{name}` before")
+    note = SpanNote(earlier, f"this changes `{name}` before")
     return Wording(message, at, (note,), help)
 
 
@@ -221,7 +221,7 @@ def braces_in_text(at: Span) -> Wording:
 @code("E0927", "warning")
 def after_the_end(at: Span, end: Span) -> Wording:
     """A statement below the one that ends the game."""
-    note = Note(end, "here the game is over")
+    note = SpanNote(end, "here the game is over")
     return Wording("this is never done", at, (note,), "put it above the end, or leave it out")
 
 
@@ -274,7 +274,7 @@ def resembles_other_name(at: Span, name: str, other: str) -> Wording:
 def captured_by_where(at: Span, word: str, where: Span, negated: bool) -> Wording:
     """A condition after `or` or `and` in a `where` that does not mention its element."""
     message = f"this says nothing of what the `where` looks at, and yet the `{word}` belongs to it"
-    note = Note(where, "it reaches as far to the right as it can")
+    note = SpanNote(where, "it reaches as far to the right as it can")
     whole = "(there is no … where …)" if negated else "(… where …)"
     help = f"write `{whole} {word} …`, or `where (… {word} …)` if it is meant so"
     return Wording(message, at, (note,), help)

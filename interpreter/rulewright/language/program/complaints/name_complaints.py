@@ -7,8 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS, digits_meant
-from rulewright.language.text import Fix, Note, Span, Wording, code, nearest, number_of, one_of
-from rulewright.language.text.nearest_names import distance, has_patience
+from rulewright.language.text import (
+    Fix,
+    Span,
+    SpanNote,
+    Wording,
+    code,
+    format_count,
+    nearest,
+    one_of,
+)
+from rulewright.language.text.nearest_names import distance, has_search_budget
 
 LONGEST_COMPARED: Final = 40
 """Maximum length of a name, in characters, that is compared with known names."""
@@ -30,7 +39,12 @@ _AMERICAN: Final = (
 
 @code("E0201")
 def unknown_name(
-    at: Span, what: str, name: str, known: Iterable[str], elsewhere: Note | None, hint: str | None
+    at: Span,
+    what: str,
+    name: str,
+    known: Iterable[str],
+    elsewhere: SpanNote | None,
+    hint: str | None,
 ) -> Wording:
     """A name that nothing declares."""
     names = sorted(set(known))
@@ -43,7 +57,7 @@ def unknown_name(
 
 def _suggested_fixes(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
     """Yield fixes with the names that may have been meant, the likeliest first."""
-    if len(name) > LONGEST_COMPARED or not has_patience():
+    if len(name) > LONGEST_COMPARED or not has_search_budget():
         return
     if (digits := digits_meant(name)) is not None:
         yield Fix(_name_span(at, name), digits, f"write `{digits}`, if a number is meant")
@@ -139,7 +153,7 @@ def spaces_around_minus(at: Span, name: str) -> Wording:
 @code("E0213")
 def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
     """A name that is declared already."""
-    note = Note(first, f"first declared here, as {sort}" if sort else "first declared here")
+    note = SpanNote(first, f"first declared here, as {sort}" if sort else "first declared here")
     help = "give one another name"
     if first.source.name != at.source.name:
         help = "give yours another name; what the other does is changed by rules of yours"
@@ -149,7 +163,7 @@ def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
 @code("E0223")
 def written_twice(at: Span, name: str, first: Span | None) -> Wording:
     """A field, label or word that occurs twice where once is enough."""
-    notes = () if first is None else (Note(first, "first here"),)
+    notes = () if first is None else (SpanNote(first, "first here"),)
     return Wording(f"`{name}` stands here twice", at, notes, "keep one of them")
 
 
@@ -163,7 +177,7 @@ def built_in(at: Span, name: str, meaning: str) -> Wording:
 @code("E0208")
 def name_has_meaning(at: Span, name: str, type: str, first: Span | None) -> Wording:
     """A new name that already has a meaning at this place."""
-    notes = () if first is None else (Note(first, "it means this"),)
+    notes = () if first is None else (SpanNote(first, "it means this"),)
     message = f"`{name}` already means something here"
     help = "give it another name"
     if type.endswith(f" {name}"):  # the name is only its type: suggest an own one
@@ -188,14 +202,14 @@ def two_with_one_name(at: Span, name: str) -> Wording:
 @code("E0226")
 def two_flows(at: Span, first: Span) -> Wording:
     """A second `flow`."""
-    note = Note(first, "first here")
+    note = SpanNote(first, "first here")
     return Wording("a game has one flow", at, (note,), "put both into one")
 
 
 @code("E0227")
 def two_outcomes(at: Span, first: Span) -> Wording:
     """A second `outcome`."""
-    note = Note(first, "first here")
+    note = SpanNote(first, "first here")
     help = "name several values in one: `outcome by points, then …`; or say that it counts `…, instead`"
     return Wording("a game has one outcome", at, (note,), help)
 
@@ -203,7 +217,7 @@ def two_outcomes(at: Span, first: Span) -> Wording:
 @code("E0250")
 def other_phase_parameters(at: Span, phase: str, first: Span) -> Wording:
     """A `phase …, instead` that is played for other things than the phase it replaces."""
-    note = Note(first, "the phase that it stands for")
+    note = SpanNote(first, "the phase that it stands for")
     message = f"the {phase} is played for something else, and what hears it asks for that"
     return Wording(message, at, (note,), "say the same after `for` and `as`, by the same names")
 
@@ -231,7 +245,7 @@ def mixed_outcome(at: Span, first: str) -> Wording:
 @code("E0228")
 def two_games(at: Span, first: Span) -> Wording:
     """A second `game`, with another name or the same."""
-    note = Note(first, "first here")
+    note = SpanNote(first, "first here")
     return Wording("the game is named twice", at, (note,), "keep one of them")
 
 
@@ -290,10 +304,10 @@ def not_changed_by_rules(
 ) -> Wording:
     """A rule that changes something other than a value or a fact."""
     message = "only values and facts are changed by a rule"
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SpanNote, ...] = ()
     if declared is not None:
         message = f"`{at.text}` is kept, and {message}"
-        notes = (Note(declared, "it is declared here"),)
+        notes = (SpanNote(declared, "it is declared here"),)
     help = help or "what is kept is set, moved or becomes so in a deed"
     return Wording(message, at, notes, help)
 
@@ -317,7 +331,7 @@ def no_means(at: Span, message: str) -> Wording:
 @code("E0214")
 def cells_and_columns(at: Span, cells: int, columns: int) -> Wording:
     """A row that is longer or shorter than its heading."""
-    message = f"this row has {number_of(cells, 'cell')} under {number_of(columns, 'column')}"
+    message = f"this row has {format_count(cells, 'cell')} under {format_count(columns, 'column')}"
     help = "a cell for which there is no game is written `-`"
     return Wording(message, at, help=help)
 
@@ -331,7 +345,7 @@ def table_shape(at: Span, message: str, help: str | None = None) -> Wording:
 @code("E0234")
 def row_twice(at: Span, key: int, first: Span | None) -> Wording:
     """Two rows or columns of a table for the same number."""
-    notes = () if first is None else (Note(first, "first here"),)
+    notes = () if first is None else (SpanNote(first, "first here"),)
     return Wording(f"there is another cell for {key}", at, notes, "keep one of them")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulewright.language.program.types import Type
-from rulewright.language.text import Note, Span, Wording, code, did_you_mean, nearest
+from rulewright.language.text import Span, SpanNote, Wording, code, did_you_mean, nearest
 
 
 @code("E0501")
@@ -33,7 +33,7 @@ def no_seat(at: Span, name: str, last: str) -> Wording:
 def same_title(at: Span, title: str, first: Span) -> Wording:
     """Two scenarios with one title in one file."""
     message = f"another scenario is called “{title}”"
-    note = Note(first, "this one")
+    note = SpanNote(first, "this one")
     return Wording(message, at, (note,), "say what differs")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.language.text import Fix, Note, Span, Wording, code
+from rulewright.language.text import Fix, Span, SpanNote, Wording, code
 
 
 @code("E0401")
@@ -60,7 +60,7 @@ def carries_on_twice(at: Span, first: Span) -> Wording:
         message = "this `carry on` can be reached again and again, but an event goes on only once"
         return Wording(message, at, help="put it after the `for each`")
     message = "this `carry on` can be reached after another one, but an event goes on only once"
-    return Wording(message, at, (Note(first, "it has gone on here"),), "keep one of them")
+    return Wording(message, at, (SpanNote(first, "it has gone on here"),), "keep one of them")
 
 
 @code("E0408")

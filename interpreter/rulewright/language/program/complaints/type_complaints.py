@@ -9,7 +9,7 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
     INNER_WORDS,
     digits_meant,
 )
-from rulewright.language.text import Fix, Note, Span, Wording, code
+from rulewright.language.text import Fix, Span, SpanNote, Wording, code
 from rulewright.language.text.english import plural
 
 
@@ -124,4 +124,4 @@ def fixed_by_edition(at: Span, name: str, what: str, value: str, declared: Span)
         "place": f"cards come there by a deed: `move … to the {name}`",
     }
     message = f"`{name}` is a {what}, which no rule changes in a game"
-    return Wording(message, at, (Note(declared, "it is declared here"),), helps[what])
+    return Wording(message, at, (SpanNote(declared, "it is declared here"),), helps[what])

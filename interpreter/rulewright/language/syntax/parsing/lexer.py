@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from rulewright.base.records import Record
-from rulewright.language.text import Source, Span, composed
+from rulewright.language.text import Source, Span, to_nfc
 
 TAB_WIDTH: Final = 4
 STEP: Final = 4
@@ -103,7 +103,7 @@ class Lexer:
                 if kind in ignored:
                     continue
                 if not word.isascii():
-                    word = composed(word)
+                    word = to_nfc(word)
                 kind = keywords.get(word, kind)
             words_left = MOST_WORDS if kind == NEWLINE else words_left - 1
             if words_left == 0:

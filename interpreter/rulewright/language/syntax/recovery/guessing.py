@@ -7,7 +7,7 @@ from typing import Final
 
 from rulewright.language.syntax.parsing.lexer import LAYOUT
 from rulewright.language.syntax.recovery.parse_failure import ParseFailure
-from rulewright.language.text import Fix, Span, did_you_mean, may_be_missing, nearest
+from rulewright.language.text import Fix, Span, did_you_mean, missing_word_hint, nearest
 
 
 def guess(failure: ParseFailure) -> Fix | None:
@@ -92,8 +92,8 @@ def _put_in(failure: ParseFailure, word: str) -> Fix:
     if token.type in LAYOUT:
         end = failure.line[-1].span.end if failure.line else at.end
         at = Span(at.source, end, end)
-        return Fix(at, f" {word}", may_be_missing(word))
+        return Fix(at, f" {word}", missing_word_hint(word))
     if word == "," and before is not None:
         at = Span(at.source, before.span.end, before.span.end)
-        return Fix(at, ",", may_be_missing(word, token.text))
-    return Fix(at, f"{word} ", may_be_missing(word, token.text))
+        return Fix(at, ",", missing_word_hint(word, token.text))
+    return Fix(at, f"{word} ", missing_word_hint(word, token.text))

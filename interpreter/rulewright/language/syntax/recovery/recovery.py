@@ -28,7 +28,7 @@ from rulewright.language.syntax.recovery.placeholders import (
     stand_ins,
 )
 from rulewright.language.text import Complaint, Complaints, Source, Span
-from rulewright.language.text.merge_conflicts import without_conflicts
+from rulewright.language.text.merge_conflicts import resolve_conflicts
 
 MOST_MISTAKES: Final = 20
 """The maximum number of errors per declaration; the rest of it is skipped."""
@@ -54,7 +54,7 @@ def recover(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
     """Return the declarations of a text with errors, and add a complaint for each error."""
     nodes: list[tree.Node] = []
     characters_left, count_before = MOST_READ, len(complaints)
-    for start, text in _chunks(without_conflicts(source, complaints)):
+    for start, text in _chunks(resolve_conflicts(source, complaints)):
         chunk = _Chunk(grammar(), source, start, text, characters_left)
         if len(complaints) - count_before > MOST_TOLD:
             nodes.append(chunk.unread())

@@ -17,7 +17,7 @@ SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "note")
 SortKey: TypeAlias = tuple[str, int, int, int, str, str]
 
 
-class Note(Record):
+class SpanNote(Record):
     """A secondary span of a complaint with a message ("first given here")."""
 
     span: Span
@@ -51,7 +51,7 @@ class Complaint(Record):
     code: str
     message: str
     span: Span | None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SpanNote, ...] = ()
     help: str | None = field(default=None, eq=False)
     severity: Severity = "error"
     fixes: tuple[Fix, ...] = field(default=(), eq=False)
@@ -68,13 +68,13 @@ class Complaint(Record):
         return name, start, end, SEVERITIES.index(self.severity), self.code, self.message
 
 
-def in_order(complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
+def sort_complaints(complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
     """Return `complaints` sorted by place; files with likely root causes come first."""
     unsorted = tuple(complaints)
     files: dict[str, int] = {}
     for complaint in unsorted:
         name = complaint.sort_key[0]
-        files[name] = min(files.get(name, len(_CAUSES)), _cause(complaint))
+        files[name] = min(files.get(name, len(_CAUSES)), _cause_rank(complaint))
     return tuple(sorted(unsorted, key=lambda each: (files[each.sort_key[0]], each.sort_key)))
 
 
@@ -88,7 +88,7 @@ _CAUSES: Final = (
 """Prefixes of codes in ranks; mistakes of earlier ranks cause those of later ones."""
 
 
-def _cause(complaint: Complaint) -> int:
+def _cause_rank(complaint: Complaint) -> int:
     """Return the rank of a complaint: the lower, the likelier it causes other complaints."""
     if complaint.span is None:
         return -1
@@ -108,7 +108,7 @@ class Wording(Record):
 
     message: str
     span: Span | None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SpanNote, ...] = ()
     help: str | None = None
     fixes: tuple[Fix, ...] = ()
 

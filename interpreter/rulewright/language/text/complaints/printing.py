@@ -11,7 +11,7 @@ from unicodedata import combining, east_asian_width
 
 from rulewright.base.records import Record
 from rulewright.language.text.complaints.complaint import SEVERITIES, Complaint, Severity
-from rulewright.language.text.inflection import number_of
+from rulewright.language.text.inflection import format_count
 from rulewright.language.text.source import Span
 
 TAB = 4
@@ -45,7 +45,7 @@ def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
     until = max(starts[min(last, len(glyphs))], at + 1)
     if starts[-1] <= room:
         return Snippet("".join(glyphs), at, until - at, False)
-    return _cropped(glyphs, starts, (at, until), room)
+    return _crop(glyphs, starts, (at, until), room)
 
 
 _ORDER: Final = re.compile(r"^(\s*):(?=:(?!: ))|#(?=#\w*\[)")
@@ -57,17 +57,17 @@ _ORDER: Final = re.compile(r"^(\s*):(?=:(?!: ))|#(?=#\w*\[)")
 _FIRST_SIGN: Final = re.compile(r"^(\s*):")
 
 
-def clean(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return `text` escaped, except for line ends, so that it cannot control a terminal or a build server."""
-    return "\n".join(map(_clean_line, text.split("\n")))
+    return "\n".join(map(_escape_controls, text.split("\n")))
 
 
-def one_line(text: str) -> str:
+def escape_line(text: str) -> str:
     """Return `text` escaped, including line ends, so that it prints as one line."""
-    return _FIRST_SIGN.sub(r"\1\\x3a", _clean_line(text))
+    return _FIRST_SIGN.sub(r"\1\\x3a", _escape_controls(text))
 
 
-def _clean_line(text: str) -> str:
+def _escape_controls(text: str) -> str:
     gives_orders = ("::" in text or "##" in text) and _ORDER.search(text) is not None
     return text if text.isprintable() and not gives_orders else "".join(_glyphs(text))
 
@@ -89,10 +89,10 @@ def _glyphs(line: str) -> list[str]:
 def _glyph(character: str, column: int) -> str:
     if character == "\t":
         return " " * (TAB - column % TAB)
-    return character if character.isprintable() else _escaped(character)
+    return character if character.isprintable() else _escape_character(character)
 
 
-def _escaped(character: str) -> str:
+def _escape_character(character: str) -> str:
     """Return an unprintable character as a Python escape sequence."""
     return character.encode("unicode_escape").decode("ascii")
 
@@ -106,7 +106,7 @@ def _cells(glyph: str) -> int:
     return 2 if east_asian_width(glyph) in "WF" else 1
 
 
-def _cropped(glyphs: list[str], starts: list[int], mark: tuple[int, int], room: int) -> Snippet:
+def _crop(glyphs: list[str], starts: list[int], mark: tuple[int, int], room: int) -> Snippet:
     at, until = mark
     inner = max(room - 2 * len(CUT), 1)
     # Center the mark; if it is too long, show its beginning.
@@ -178,12 +178,14 @@ def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = W
     marks = list(_marks(complaint))
     digits = max((len(str(mark.span.line)) for mark in marks), default=1)
     page = _Page(colour, width, digits)
-    rows = [_headline(complaint, page), *_places(marks, page)]
+    rows = [_headline(complaint, page), *_draw_marks(marks, page)]
     if complaint.help is not None:
-        rows.append(f"{page.paint('help:', _HELP)} {clean(complaint.help)}")
+        rows.append(f"{page.paint('help:', _HELP)} {escape_text(complaint.help)}")
     if complaint.perhaps:
         rows.append(page.paint("for example:", _HELP))
-        rows += [f"  {line}" for each in complaint.perhaps for line in clean(each).split("\n")]
+        rows += [
+            f"  {line}" for each in complaint.perhaps for line in escape_text(each).split("\n")
+        ]
     return "\n".join(rows)
 
 
@@ -197,41 +199,43 @@ def show_complaints(
     complaint_list = list(complaints)
     if not complaint_list:
         return ""
-    shown, remainder = first_of(complaint_list)
+    shown, remainder = limit_shown(complaint_list)
     parts = [show_complaint(complaint, colour=colour, width=width) for complaint in shown]
     return "\n\n".join([*parts, *remainder, count_complaints(complaint_list)])
 
 
-def first_of(complaints: Sequence[Complaint]) -> tuple[Sequence[Complaint], list[str]]:
+def limit_shown(complaints: Sequence[Complaint]) -> tuple[Sequence[Complaint], list[str]]:
     """Return the complaints to print, at most MOST_SHOWN and errors first, and a line that counts the others."""
     if len(complaints) <= MOST_SHOWN:
         return complaints, []
     worst = sorted(complaints, key=lambda each: SEVERITIES.index(each.severity))
     shown = set(map(id, worst[:MOST_SHOWN]))
-    remainder = number_of(len(complaints) - MOST_SHOWN, "more complaint")
+    remainder = format_count(len(complaints) - MOST_SHOWN, "more complaint")
     return [each for each in complaints if id(each) in shown], [f"… and {remainder}"]
 
 
 def count_complaints(complaints: Iterable[Complaint]) -> str:
     """Return the number of complaints of each severity as text: `2 errors, 1 warning`."""
     counts = Counter(complaint.severity for complaint in complaints)
-    counted = [number_of(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
+    counted = [
+        format_count(counts[severity], severity) for severity in SEVERITIES if counts[severity]
+    ]
     return ", ".join(counted) or "no complaints"
 
 
 def _headline(complaint: Complaint, page: _Page) -> str:
     kind = page.paint(f"{complaint.severity}[{complaint.code}]", _STYLES[complaint.severity])
-    return kind + page.paint(f": {one_line(complaint.message)}", _BOLD)
+    return kind + page.paint(f": {escape_line(complaint.message)}", _BOLD)
 
 
 def _marks(complaint: Complaint) -> Iterator[_Mark]:
     if complaint.span is not None:
         yield _Mark(complaint.span, "^", "", _STYLES[complaint.severity])
     for note in complaint.notes:
-        yield _Mark(note.span, "-", one_line(note.message), _FURTHER)
+        yield _Mark(note.span, "-", escape_line(note.message), _FURTHER)
 
 
-def _places(marks: list[_Mark], page: _Page) -> Iterator[str]:
+def _draw_marks(marks: list[_Mark], page: _Page) -> Iterator[str]:
     """Yield the source lines with their underlines; consecutive marks on one line share it."""
     shared: tuple[str, int] | None = None
     for index, mark in enumerate(marks):
@@ -249,7 +253,7 @@ def _heading(span: Span, page: _Page, *, first: bool) -> Iterator[str]:
     arrow = "-->" if first else ":::"
     if not first:
         yield page.gutter()
-    yield f"{' ' * page.digits}{page.paint(arrow, _QUIET)} {one_line(str(span))}"
+    yield f"{' ' * page.digits}{page.paint(arrow, _QUIET)} {escape_line(str(span))}"
     yield page.gutter()
 
 

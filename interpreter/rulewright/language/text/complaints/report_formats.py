@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from rulewright.language.text.complaints.complaint import Complaint, Severity
-from rulewright.language.text.complaints.printing import clean, show_complaint
+from rulewright.language.text.complaints.printing import escape_text, show_complaint
 from rulewright.language.text.source import Span
 
 Data: TypeAlias = dict[str, Any]
@@ -22,7 +22,7 @@ _UNPRINTED: Final = re.compile(r"#(?=#)|[^\n\x20-\x7e]")
 _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def as_data(complaints: Iterable[Complaint]) -> list[Data]:
+def to_data(complaints: Iterable[Complaint]) -> list[Data]:
     """Return one dictionary of plain data per complaint.
 
     Keys: code, severity, message, help, perhaps, file, line, column, end_line, end_column, notes (a list of
@@ -43,9 +43,9 @@ def as_data(complaints: Iterable[Complaint]) -> list[Data]:
     ]
 
 
-def as_json(complaints: Iterable[Complaint]) -> str:
-    """Return the complaints, as from `as_data`, as JSON text."""
-    return json_text(as_data(complaints))
+def to_json(complaints: Iterable[Complaint]) -> str:
+    """Return the complaints, as from `to_data`, as JSON text."""
+    return json_text(to_data(complaints))
 
 
 def json_text(data: object, indent: int | None = 2) -> str:
@@ -64,12 +64,12 @@ def _json_escaped(character: str) -> str:
     return json.dumps(character)[1:-1] if character != "#" else r"\u0023"
 
 
-def as_github(complaints: Iterable[Complaint]) -> str:
+def to_github(complaints: Iterable[Complaint]) -> str:
     """Return GitHub workflow commands, one per line, that annotate a change with the complaints."""
     return "\n".join(_github_command(complaint) for complaint in complaints)
 
 
-def as_sarif(
+def to_sarif(
     complaints: Iterable[Complaint],
     *,
     root: Path | None = None,
@@ -136,7 +136,7 @@ def _github_command(complaint: Complaint) -> str:
 
 
 def _github_text(text: str) -> str:
-    return clean(text).replace("%", "%25").replace("\n", "%0A")
+    return escape_text(text).replace("%", "%25").replace("\n", "%0A")
 
 
 def _github_property(value: object) -> str:
@@ -184,7 +184,7 @@ def _uri(name: str, root: Path | None) -> str:
 NOWHERE: Final = "(no file)"
 
 
-def as_junit(
+def to_junit(
     complaints: Iterable[Complaint],
     files: Iterable[str],
     failing: Iterable[Severity] = ("error",),
@@ -204,16 +204,18 @@ def as_junit(
     suite = xml.Element("testsuite", name="rulewright check")
     failures = 0
     for name, own in by_file.items():
-        case = xml.SubElement(suite, "testcase", classname="rulewright.check", name=clean(name))
+        case = xml.SubElement(
+            suite, "testcase", classname="rulewright.check", name=escape_text(name)
+        )
         wrong = [each for each in own if each.severity in bad]
         if wrong:
             failures += 1
             failure = xml.SubElement(case, "failure", type=wrong[0].code)
-            failure.set("message", clean(wrong[0].message))
-            failure.text = clean("\n\n".join(map(show_complaint, wrong)))
+            failure.set("message", escape_text(wrong[0].message))
+            failure.text = escape_text("\n\n".join(map(show_complaint, wrong)))
         others = [each for each in own if each.severity not in bad]
         if others:
-            xml.SubElement(case, "system-out").text = clean(
+            xml.SubElement(case, "system-out").text = escape_text(
                 "\n\n".join(map(show_complaint, others))
             )
     suite.set("tests", str(len(by_file)))

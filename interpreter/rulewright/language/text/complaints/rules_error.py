@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from rulewright.language.text.complaints.complaint import Complaint, in_order
+from rulewright.language.text.complaints.complaint import Complaint, sort_complaints
 from rulewright.language.text.complaints.printing import show_complaints
 
 MOST_KEPT: Final = 1_000
-Later = list[Callable[[], None]]
+DeferredChecks = list[Callable[[], None]]
 """Deferred checks; each adds its complaints to its own collector."""
 
 
@@ -21,7 +21,7 @@ class RulesError(Exception):
 
     def __init__(self, complaints: Iterable[Complaint]) -> None:
         """Take complaints in any order and sort them by place."""
-        self.complaints = in_order(complaints)
+        self.complaints = sort_complaints(complaints)
         # Exceptions are pickled by their args; worker processes send this one.
         super().__init__(self.complaints)
 
@@ -37,7 +37,9 @@ class Complaints:
     the first error is still added, if there was none.
     """
 
-    def __init__(self, complaints: Iterable[Complaint] = (), later: Later | None = None) -> None:
+    def __init__(
+        self, complaints: Iterable[Complaint] = (), later: DeferredChecks | None = None
+    ) -> None:
         """Start with `complaints`; with a list for `later`, slow checks are deferred into it."""
         self.later = later
         # A dict keeps the order of arrival, which a set would not.
@@ -56,14 +58,14 @@ class Complaints:
         for complaint in complaints:
             self.add(complaint)
 
-    def at_rest(self, look: Callable[[], None]) -> None:
+    def defer(self, look: Callable[[], None]) -> None:
         """Run the slow check `look` now, or defer it if a list for `later` was given."""
         if self.later is None:
             look()
         else:
             self.later.append(look)
 
-    def in_steps(self, work: Iterator[None]) -> None:
+    def defer_steps(self, work: Iterator[None]) -> None:
         """Run the slow check `work` now, or defer it to be run step by step, before other deferred checks."""
 
         def step() -> None:
@@ -76,7 +78,7 @@ class Complaints:
         else:
             self.later.append(step)
 
-    def begin_anew(self, complaints: Iterable[Complaint]) -> None:
+    def reset_to(self, complaints: Iterable[Complaint]) -> None:
         """Replace all complaints by these."""
         self._kept = dict.fromkeys(complaints)
 
@@ -97,7 +99,7 @@ class Complaints:
 
     def in_order(self) -> tuple[Complaint, ...]:
         """Return all complaints, sorted by place."""
-        return in_order(self._kept)
+        return sort_complaints(self._kept)
 
     def raise_if_errors(self) -> None:
         """Raise RulesError with all complaints, including warnings, if one of them is an error."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from rulewright.base.records import evolve
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.complaints.cycle_complaints import triggers_itself
-from rulewright.language.text import Note, Span
+from rulewright.language.text import Span, SpanNote
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.constructors import ONE, TRUE, ZERO, binary
 from rulewright.runtime.ir.terms import CAUSE, NUMBER, Body, Const, Local, Node, Procedure
@@ -204,7 +204,7 @@ def phase_procedure(work: Lowering, name: str, at: Span) -> str:
     phase = work.program.phases[name]
     if procedure in work.in_progress:
         subject = f"the phase {name}"
-        here = Note(at, f"{subject} is played here, while it is being played")
+        here = SpanNote(at, f"{subject} is played here, while it is being played")
         work.complain(triggers_itself(phase.at, subject, work.cycle_from(procedure), [here]))
         return procedure
     work.push_definition(procedure, name)

@@ -34,7 +34,7 @@ from rulewright.language.program.checking.whole_program import check_program
 from rulewright.language.program.from_syntax import Trees, compile
 from rulewright.language.program.program import Program
 from rulewright.language.syntax import parse_all, tree
-from rulewright.language.text import Complaints, Span, shown
+from rulewright.language.text import Complaints, Span, display_path
 
 ENDLESS: Final = ("E0607", "E0608", "E0622")
 """Errors found only by lowering: endless chains, and trials that ask questions."""
@@ -193,7 +193,7 @@ def check_places(
     cards = set(find_rule_files(edition.card_paths)) - always
     folders: dict[Path, Path] = {}
     for file in (file for file in files if file in cards):
-        here = declared.get(shown(file, folders), [])
+        here = declared.get(display_path(file, folders), [])
         found = file.parent in edition.card_paths
         for at in here:
             if not found or card_file_name(at.text) != file.name:

@@ -12,7 +12,7 @@ from rulewright.base.plain_files import recording_reads
 from rulewright.base.records import Draft, evolve, field
 from rulewright.language.edition.loading.find import is_path
 from rulewright.language.link.rule_files import NO_UNREAD_CARDS, UnreadCards, files_of_edition
-from rulewright.language.text import Complaints, RulesError, anything_is_open
+from rulewright.language.text import Complaints, RulesError, has_open_texts
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.ir.module import Code, Module
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
@@ -436,7 +436,7 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     Raises RulesError with every complaint about the edition and its rule files.
     """
     root = find_library().root
-    if anything_is_open():
+    if has_open_texts():
         return _book_of_open_texts(name_or_path, root)
     name = str(name_or_path)
     file = Path(name) if is_path(name) else root / "editions" / f"{name}.yaml"

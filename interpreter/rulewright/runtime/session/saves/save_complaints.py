@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.language.text import Wording, code, one_line
+from rulewright.language.text import Wording, code, escape_line
 
 MOST_SHOWN = 200
 
@@ -16,7 +16,7 @@ def damaged(reason: str) -> Wording:
 @code("E0803")
 def edition_elsewhere(edition: str) -> Wording:
     """A saved game whose edition is in another folder, and is missing or has mistakes."""
-    message = f"the edition of this saved game cannot be used: {one_line(edition[:MOST_SHOWN])}"
+    message = f"the edition of this saved game cannot be used: {escape_line(edition[:MOST_SHOWN])}"
     return Wording(message, None, help="`rulewright check` tells what is wrong with it")
 
 

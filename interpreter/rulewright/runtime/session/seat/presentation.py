@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright.base.records import Record, field
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.yaml.spanned import said_in
-from rulewright.language.text import in_pieces
+from rulewright.language.text import split_braces
 from rulewright.runtime.ir.module import Module, VariableEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 
@@ -77,7 +77,7 @@ def introduction_of(edition: Edition, language: str, world: World) -> Introducti
 
 
 def _with_numbers(text: str, world: World) -> str:
-    pieces = [_number(piece, world) if braced else piece for piece, braced in in_pieces(text)]
+    pieces = [_number(piece, world) if braced else piece for piece, braced in split_braces(text)]
     return "".join(pieces)
 
 
@@ -128,6 +128,6 @@ def _words_in(module: Module, texts: Iterable[str]) -> frozenset[str]:
     for decision in module.decisions:
         told += [decision.question, *(label.text for label in decision.options)]
     plain = (
-        piece for text in (*told, *texts) for piece, is_value in in_pieces(text) if not is_value
+        piece for text in (*told, *texts) for piece, is_value in split_braces(text) if not is_value
     )
     return frozenset(word.lower() for piece in plain for word in _WORD.findall(piece))

@@ -9,7 +9,7 @@ from typing import Final
 from rulewright.language.program import complaints as say
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.declarations import Card
-from rulewright.language.text import Complaint, Span, composed
+from rulewright.language.text import Complaint, Span, to_nfc
 
 MIN_CARDS: Final = 6
 """Number of cards needed before one of them can be an outlier."""
@@ -62,6 +62,6 @@ def find_homoglyphs(graph: DependencyGraph) -> Iterator[Complaint]:
     declarations = [each for _, table in graph.program.tables_by_sort() for each in table.values()]
     plain = {each.name: each for each in declarations if each.name.isascii()}
     for each in declarations:
-        plain_name = composed(each.name.translate(_HOMOGLYPHS))
+        plain_name = to_nfc(each.name.translate(_HOMOGLYPHS))
         if plain_name != each.name and plain_name in plain:
             yield say.lints.resembles_other_name(each.at, each.name, plain_name)

@@ -24,7 +24,7 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
     frame_help,
 )
 from rulewright.language.text import Span, one_of
-from rulewright.language.text.english import base_form, same_unit
+from rulewright.language.text.english import base_form, is_same_unit
 
 Spoken = tree.Sentence | tree.May | tree.Can
 
@@ -136,7 +136,7 @@ def _misplaced_unit(event: Event, object_: tree.Node | None) -> tree.Word | None
     """Return the unit if a sentence has it in place of the amount, as in `draw cards 2`; else None."""
     what = object_.what if isinstance(object_, tree.Unit) else object_
     units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
-    if units and isinstance(what, tree.Name) and same_unit(units[0], what.word.text):
+    if units and isinstance(what, tree.Name) and is_same_unit(units[0], what.word.text):
         return what.word
     return None
 
@@ -215,7 +215,7 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
         return
     if parameter.unit is None:
         ctx.add(say.sentences.not_counted(unit.at, place, unit.text))
-    elif not same_unit(parameter.unit, unit.text):
+    elif not is_same_unit(parameter.unit, unit.text):
         ctx.add(say.sentences.other_unit(unit.at, place, parameter.unit, unit.text))
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from rulewright.language.syntax import syntax_complaints as complaints
 from rulewright.language.syntax.parsing.lexer import DEDENT, INDENT, LAYOUT, NEWLINE, Token
 from rulewright.language.syntax.recovery.parse_failure import ParseFailure
-from rulewright.language.text import SEATS, Complaint, Fix, Span, may_be_missing
+from rulewright.language.text import SEATS, Complaint, Fix, Span, missing_word_hint
 
 _CLAUSES: Final = ("for", "if", "shown", "exactly", "up", "repeatedly", "must")
 """First words of clauses, which follow a comma."""
@@ -218,4 +218,4 @@ def _closed(failure: ParseFailure, stack: list[int], line: list[Token]) -> Itera
             before = line[place - 1].span
             at = Span(before.source, before.end, before.end)
             following = line[place].text if place < len(line) else None
-            yield Fix(at, ")", may_be_missing(")", following))
+            yield Fix(at, ")", missing_word_hint(")", following))
