@@ -1,9 +1,9 @@
-"""Learns to play from nothing: a small network plays all seats of many games at once, and is told who has won.
+"""Learn to play from nothing: a small network plays all seats of many games and learns from the winners.
 
     python docs/examples/learn.py classic --players 5 --minutes 4 --curve docs/examples/learned.svg
 
-Policy gradient (REINFORCE) with a learned baseline, in NumPy alone; `pip install -e ".[fast,rl]"` brings it. Now
-and then one seat is played by the network, all others by who is greedy; its share of the victories becomes a curve.
+Policy gradient (REINFORCE) with a learned baseline, in NumPy alone (`pip install -e ".[fast,rl]"`). From time to
+time the network plays one seat against greedy players; its share of the victories becomes a curve.
 """
 
 import argparse
@@ -16,42 +16,44 @@ import numpy as np
 import rulewright
 from rulewright.runtime.game.playing_out import ranks_of
 
-GAMES, HIDDEN, RATE, CALM = 256, 96, 2e-3, 0.01
+GAMES, HIDDEN, RATE, ENTROPY = 256, 96, 2e-3, 0.01
 
 
 class Network:
-    """From what a seat sees: how good each action is, and how much of the victory may be hoped for."""
+    """A network with one hidden layer: from an observation to a policy and the expected share of the victory."""
 
-    def __init__(self, columns: int, actions: int, lot: np.random.Generator) -> None:
+    def __init__(self, columns: int, actions: int, rng: np.random.Generator) -> None:
         self.parts = [
-            lot.normal(0, columns**-0.5, (columns, HIDDEN)), np.zeros(HIDDEN),
-            lot.normal(0, 0.01, (HIDDEN, actions + 1)), np.zeros(actions + 1),
+            rng.normal(0, columns**-0.5, (columns, HIDDEN)), np.zeros(HIDDEN),
+            rng.normal(0, 0.01, (HIDDEN, actions + 1)), np.zeros(actions + 1),
         ]  # fmt: skip
         self.steps, self.moments = 0, [(0 * part, 0 * part) for part in self.parts]
 
-    def look(self, seen: Any, mask: Any) -> tuple[Any, Any, Any, Any]:
-        """The units inside, the odds of each action, what is hoped for; and what is seen, evened."""
+    def forward(self, observations: Any, mask: Any) -> tuple[Any, Any, Any, Any]:
+        """Return hidden units, action probabilities, values, and the scaled observations."""
         into, bias, out, last = self.parts
-        even = np.sqrt(np.abs(seen)) * np.sign(seen)
-        units = np.maximum(even @ into + bias, 0)
-        told = units @ out + last
-        worth = np.where(mask, told[:, :-1], -np.inf)
-        odds = np.exp(worth - worth.max(axis=1, keepdims=True))
-        return units, odds / odds.sum(axis=1, keepdims=True), told[:, -1], even
+        scaled = np.sqrt(np.abs(observations)) * np.sign(observations)
+        hidden = np.maximum(scaled @ into + bias, 0)
+        outputs = hidden @ out + last
+        logits = np.where(mask, outputs[:, :-1], -np.inf)
+        policy = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return hidden, policy / policy.sum(axis=1, keepdims=True), outputs[:, -1], scaled
 
-    def learn(self, seen: Any, mask: Any, chosen: Any, won: Any) -> None:
-        """One step towards what brought more than was hoped for, and towards hoping for what came."""
-        units, odds, hoped, even = self.look(seen, mask)
-        better, taken = (won - hoped)[:, None], np.eye(odds.shape[1])[chosen]
-        logs = np.log(np.maximum(odds, 1e-9))
-        surprise = -(odds * logs).sum(axis=1, keepdims=True)  # of which a little is kept
-        of_actions = (odds - taken) * better + CALM * odds * (logs + surprise)
-        slope = np.concatenate([of_actions, -better], axis=1) / len(won)
-        inner = (slope @ self.parts[2].T) * (units > 0)
-        slopes = [even.T @ inner, inner.sum(axis=0), units.T @ slope, slope.sum(axis=0)]
+    def learn(self, observations: Any, mask: Any, actions: Any, returns: Any) -> None:
+        """Take a gradient step towards actions that won more than expected, and towards correct values."""
+        hidden, policy, values, scaled = self.forward(observations, mask)
+        advantage, taken = (returns - values)[:, None], np.eye(policy.shape[1])[actions]
+        logs = np.log(np.maximum(policy, 1e-9))
+        entropy = -(policy * logs).sum(
+            axis=1, keepdims=True
+        )  # a bonus for it keeps the policy exploring
+        of_logits = (policy - taken) * advantage + ENTROPY * policy * (logs + entropy)
+        gradient = np.concatenate([of_logits, -advantage], axis=1) / len(returns)
+        inner = (gradient @ self.parts[2].T) * (hidden > 0)
+        gradients = [scaled.T @ inner, inner.sum(axis=0), hidden.T @ gradient, gradient.sum(axis=0)]
         self.steps += 1
         for part, (mean, square), each in zip(
-            self.parts, self.moments, slopes, strict=True
+            self.parts, self.moments, gradients, strict=True
         ):  # Adam
             mean += 0.1 * (each - mean)
             square += 0.001 * (each**2 - square)
@@ -59,29 +61,32 @@ class Network:
             part -= RATE * mean / (1 - 0.9**self.steps) / size
 
 
-def play_and_learn(batch: Any, network: Network, lot: np.random.Generator) -> None:
-    """Until as many games are over as there are; then each decision of those is learned from."""
-    told, over, games = [], 0, np.arange(batch.games)
-    while over < batch.games:
-        seen, mask, who = batch.observation.copy(), batch.mask.astype(bool), batch.decider.copy()
-        odds = network.look(seen, mask)[1].cumsum(axis=1)
-        chosen = (odds < lot.random((len(odds), 1)) * odds[:, -1:]).sum(axis=1)
-        batch.step(chosen)
-        over += int(batch.done.sum())
-        told.append((seen, mask, who, chosen, batch.done.astype(bool), batch.rewards.copy()))
-    won, rows = np.full((batch.games, batch.players), np.nan), []
-    for seen, mask, who, chosen, done, rewards in reversed(told):
-        won[done] = rewards[done] - 1 / batch.players
-        known = ~np.isnan(won[:, 0])
-        rows.append((seen[known], mask[known], chosen[known], won[games, who][known]))
-    every = [np.concatenate(part) for part in zip(*rows, strict=True)]
-    order = lot.permutation(len(every[0]))
-    for some in np.array_split(order, max(1, len(order) // 2048)):
-        network.learn(*(part[some] for part in every))
+def play_and_learn(batch: Any, network: Network, rng: np.random.Generator) -> None:
+    """Play until as many games have ended as the batch holds, then learn from each decision of these games."""
+    steps, ended, games = [], 0, np.arange(batch.games)
+    while ended < batch.games:
+        observations, mask = batch.observation.copy(), batch.mask.astype(bool)
+        seats, policy = batch.decider.copy(), network.forward(observations, mask)[1].cumsum(axis=1)
+        actions = (policy < rng.random((len(policy), 1)) * policy[:, -1:]).sum(axis=1)
+        batch.step(actions)
+        ended += int(batch.done.sum())
+        done = batch.done.astype(bool)
+        steps.append((observations, mask, seats, actions, done, batch.rewards.copy()))
+    # Backwards, the result of a game is known at each of its decisions; unfinished games stay NaN.
+    results, rows = np.full((batch.games, batch.players), np.nan), []
+    for observations, mask, seats, actions, done, rewards in reversed(steps):
+        results[done] = rewards[done] - 1 / batch.players
+        known = ~np.isnan(results[:, 0])
+        returns = results[games, seats]
+        rows.append((observations[known], mask[known], actions[known], returns[known]))
+    data = [np.concatenate(part) for part in zip(*rows, strict=True)]
+    order = rng.permutation(len(data[0]))
+    for indices in np.array_split(order, max(1, len(order) // 2048)):
+        network.learn(*(part[indices] for part in data))
 
 
-def greedy(game: rulewright.Game, lot: np.random.Generator) -> int:
-    """The option after which who decides is furthest ahead; it sees what comes of each."""
+def greedy(game: rulewright.Game, rng: np.random.Generator) -> int:
+    """Return the option after which the deciding seat is furthest ahead; it tries each on a copy of the game."""
     leads = []
     for index in range(len(game.decision.options)):
         after = game.copy()
@@ -89,27 +94,27 @@ def greedy(game: rulewright.Game, lot: np.random.Generator) -> int:
         at = after.remembered
         scores = [ranks[at.engine.module.outcome.scored] for ranks in ranks_of(at.engine, at.state)]
         leads.append(scores.pop(game.decision.player) - max(scores))
-    return int(lot.choice(np.flatnonzero(np.array(leads) == max(leads))))
+    return int(rng.choice(np.flatnonzero(np.array(leads) == max(leads))))
 
 
 def share(rules: rulewright.Rules, batch: Any, network: Network, games: int) -> float:
-    """The share of victories of the network's seat, which goes round; all others are greedy."""
-    lot, total, seats = np.random.default_rng(0), 0.0, batch.players
+    """Return the network's share of victories in `games` games against greedy players, from changing seats."""
+    rng, total, seats = np.random.default_rng(0), 0.0, batch.players
     for seed in range(games):
         own, game = seed % seats, rules.new_game(seats, seed, told=False, engine="native")
         while game.decision is not None:
             if game.decision.player == own:
                 mask = np.isin(np.arange(len(batch.action_names)), batch.encode(game))[None]
-                odds = network.look(np.array([batch.observe(game)]), mask)[1]
-                game.choose(batch.decode(game, int(odds.argmax())))
+                policy = network.forward(np.array([batch.observe(game)]), mask)[1]
+                game.choose(batch.decode(game, int(policy.argmax())))
             else:
-                game.choose(greedy(game, lot))
+                game.choose(greedy(game, rng))
         total += (own in game.outcome.winners) / max(len(game.outcome.winners), 1)
     return total / games
 
 
 def curve(points: list[tuple[float, float]], fair: float, title: str) -> str:
-    """The shares as a picture: minutes to the right, victories upwards."""
+    """Return the shares as an SVG chart over minutes of learning."""
     end = points[-1][0]
     dots = " ".join(f"{60 + 500 * at / end:.0f},{320 - 280 * part:.0f}" for at, part in points)
     marks = [f'<text x="15" y="{324 - 280 * each:.0f}">{each:.0%}</text>' for each in (0, fair, 1)]
@@ -122,22 +127,24 @@ def curve(points: list[tuple[float, float]], fair: float, title: str) -> str:
 
 
 def main() -> None:
-    """Learn, tell, and draw."""
+    """Learn, print the shares, and draw the curve."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("edition")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--minutes", type=float, default=4, help="of CPU time, learning only")
-    parser.add_argument("--games", type=int, default=100, help="to measure by, nine times")
-    parser.add_argument("--curve", type=Path, default="learned.svg", help="a picture")
+    parser.add_argument("--minutes", type=float, default=4, help="CPU minutes of learning")
+    parser.add_argument(
+        "--games", type=int, default=100, help="games for each of nine points of the curve"
+    )
+    parser.add_argument("--curve", type=Path, default="learned.svg", help="the SVG file to write")
     given = parser.parse_args()
-    rules, lot = rulewright.load(given.edition), np.random.default_rng(1)
+    rules, rng = rulewright.load(given.edition), np.random.default_rng(1)
     batch = rules.batch(GAMES, players=given.players, seed=1_000_000)
-    network = Network(len(batch.observation_names), len(batch.action_names), lot)
+    network = Network(len(batch.observation_names), len(batch.action_names), rng)
     points, spent = [(0.0, share(rules, batch, network, given.games))], 0.0
     for part in range(1, 9):
         while spent < given.minutes * 60 * part / 8:
             spent -= process_time()
-            play_and_learn(batch, network, lot)
+            play_and_learn(batch, network, rng)
             spent += process_time()
         points.append((spent / 60, share(rules, batch, network, given.games)))
         print("{:.2f} minutes: {:.0%} of games won".format(*points[-1]), flush=True)

@@ -48,9 +48,9 @@ def test_the_program_that_learns_finds_what_wins() -> None:
     seen, mask = lot.integers(0, 9, (64, 3)), numpy.ones((64, 3), bool)
     mask[:, 2] = False
     for _ in range(100):
-        chosen = (network.look(seen, mask)[1][:, 1] > lot.random(64)).astype(int)
+        chosen = (network.forward(seen, mask)[1][:, 1] > lot.random(64)).astype(int)
         network.learn(seen, mask, chosen, chosen - 0.5)
-    odds = network.look(seen, mask)[1]
+    odds = network.forward(seen, mask)[1]
     assert odds[:, 1].min() > 0.8
     assert not odds[:, 2].any()
 
