@@ -1,8 +1,8 @@
-"""Run by the build, in Pyodide: what a page loads of Python and Rulewright, no larger than it has to be.
+"""Makes the archives of Python and Rulewright that a page loads; the build runs it in Pyodide.
 
-Makes /rulewright.pack of the packages under /from, as byte code, and the data under /data; and /stdlib.zip of
-Pyodide's own library, which is source: to compile what is loaded of it would take a page two seconds each time.
-Neither is packed in here: a browser unpacks the whole much faster than Python its parts.
+/rulewright.pack has the packages under /from as byte code, and the data under /data. /stdlib.zip has Pyodide's
+standard library as byte code, because compiling it would take 2 s at each visit. Neither is compressed here:
+browsers decompress a whole file much faster than Python its parts.
 """
 
 import json
@@ -19,7 +19,7 @@ LEFT_OUT = (
     "rulewright/lab/envs", "rulewright/editor/lsp", "rulewright/testing/pytest_plugin.py",
     "rulewright/web/",
 )  # fmt: skip
-"""Of our packages: what pages need not. No page simulates, measures or compiles; games are played by Python."""
+"""Modules that a page never needs: simulation, measurement, the native engine, and the servers."""
 
 STANDARD_LEFT_OUT = (
     "_pydecimal", "_pyrepl/", "bdb", "cProfile", "code.", "compileall", "configparser", "ctypes/", "dbm/",
@@ -40,17 +40,17 @@ ENCODINGS = (
     "raw_unicode_escape",
     "utf_",
 )
-"""Those that are kept."""
+"""Encodings that stay in the standard library."""
 
 
 def compiled(source: bytes, name: str) -> bytes:
-    """A module as byte code, without what says on which line each part stands, and without what is told of it."""
+    """Return a module as byte code, without line numbers and docstrings."""
     code = compile(source, name, "exec", dont_inherit=True, optimize=2)
     return bytes(_code_to_timestamp_pyc(without_lines(code)))
 
 
 def without_lines(code: CodeType) -> CodeType:
-    """The same code without saying on which line each part stands, which is a quarter of its size."""
+    """Return the code without line numbers, which are a quarter of its size."""
     parts = (without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
     eights, rest = divmod(len(code.co_code) // 2, 8)
     nowhere = b"\xff" * eights  # for eight units: no line
@@ -60,7 +60,7 @@ def without_lines(code: CodeType) -> CodeType:
 
 
 def packages() -> dict[str, bytes]:
-    """Every file of the packages and of what is shipped, by its name."""
+    """Return every file of the packages and of the shipped library, by name."""
     found = {}
     for path in sorted(FROM.rglob("*")):
         name = path.relative_to(FROM).as_posix()
@@ -73,14 +73,14 @@ def packages() -> dict[str, bytes]:
     for path in sorted(DATA.rglob("*")):
         name = path.relative_to(DATA).as_posix()
         if name.startswith("docs/") and path.name != "README.md":
-            continue  # editors tell words by the index alone
+            continue  # hovers use only the index of the language
         if path.is_file() and not path.name.endswith(".scenarios.rules"):
             found[f"rulewright/library_files/{name}"] = path.read_bytes()
     return found
 
 
 def is_wanted(name: str) -> bool:
-    """Whether a file of the standard library is needed."""
+    """Return whether a file of the standard library is needed."""
     if name.startswith("encodings/"):
         return name.removeprefix("encodings/").startswith(ENCODINGS)
     return not name.startswith(STANDARD_LEFT_OUT)
@@ -89,7 +89,7 @@ def is_wanted(name: str) -> bool:
 files = packages()
 if not any(name.endswith(".tables") for name in files):
     raise SystemExit(
-        "there are no parser tables beside rulewright.language.syntax: install the package anew"
+        "there are no parser tables beside rulewright.language.syntax: reinstall the package"
     )
 index = json.dumps([[name, len(data)] for name, data in files.items()])
 Path("/rulewright.pack").write_bytes(b"".join([index.encode(), b"\n", *files.values()]))

@@ -1,5 +1,5 @@
-// Builds the playground: node build.mjs OUTPUT [PYTHON]. PYTHON has Rulewright installed; what pages need of it is
-// compiled by the Pyodide that will run it. Written are the page, its scripts, Pyodide and one archive of byte code.
+// Builds the playground: node build.mjs OUTPUT [PYTHON]. PYTHON must have Rulewright installed; the Pyodide that will
+// run it compiles it. The output is the page, its scripts, Pyodide, and one archive of byte code.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const top = resolve(here, "../..");
 const [output, python = "python3"] = process.argv.slice(2);
 if (!output) throw new Error("node build.mjs OUTPUT [PYTHON]");
 const out = resolve(output);
-// Whence a page loads Pyodide: beside the page if nothing else is said.
+// The URL of Pyodide: beside the page by default.
 const pyodideUrl = process.env.PLAYGROUND_PYODIDE ?? "./pyodide/";
 
 rmSync(out, { recursive: true, force: true });
@@ -41,7 +41,7 @@ const built = { version: digest.digest("hex").slice(0, 16), files: ["./", ...fil
 writeFileSync(join(out, "sw.js"), `const BUILT = ${JSON.stringify(built)};\n${readFileSync(join(here, "sw.js"), "utf8")}`);
 for (const name of walk(out)) console.log(String(statSync(join(out, name)).size).padStart(9), name);
 
-// Packed here, as not every server packs what it sends; the worker unpacks it.
+// Compress here, because not every server does; the worker decompresses.
 function packed(name, data) {
   writeFileSync(join(out, `${name}.gz`), gzipSync(data, { level: 9 }));
 }
@@ -51,13 +51,13 @@ function walk(folder, prefix = "") {
     each.isDirectory() ? walk(join(folder, each.name), `${prefix}${each.name}/`) : [prefix + each.name]).sort();
 }
 
-// What Pyodide is; of its packages none is loaded.
+// Pyodide's lock file without packages: none is loaded.
 function lock() {
   const { info } = JSON.parse(readFileSync(join(here, "node_modules/pyodide/pyodide-lock.json"), "utf8"));
   return { info, packages: {} };
 }
 
-// Folders in examples/: their files, the edition last; the first line of the edition says what it is.
+// The folders in examples/ with their files; the first line of the edition is the title.
 function examples() {
   const folder = join(here, "examples");
   return readdirSync(folder).sort().map((name) => {
@@ -68,7 +68,7 @@ function examples() {
   });
 }
 
-// The packages as byte code (but Lark, which makes the tables of the grammar that lie beside its reader), with the shipped rules and editions, in one archive.
+// One archive with the packages as byte code and the shipped rules and editions. Lark is left out: the parser tables are prebuilt.
 async function archive() {
   const asked = "import attr,attrs,click,platformdirs,ruamel.yaml,json;"
     + "print(json.dumps({m.__name__: m.__path__[0] for m in (attr,attrs,click,platformdirs,ruamel.yaml)}))";

@@ -1,9 +1,9 @@
-// Keeps what the playground is made of, so that the second visit needs no net. The build puts BUILT above: the version, and all files.
+// Caches the playground, so the second visit works offline. The build prepends BUILT: the version and all files.
 const NAME = `rulewright-playground-${BUILT.version}`;
 const { files: FILES } = BUILT;
 const FIRST = FILES.filter((name) => !name.startsWith("pyodide/") && !name.endsWith(".gz"));
 
-// Workers have the policy that comes with them.
+// A worker gets its Content-Security-Policy from its own response.
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const guarded = (answer) => new Response(answer.body,
   { headers: { ...Object.fromEntries(answer.headers), "Content-Security-Policy": POLICY } });
@@ -17,7 +17,7 @@ self.addEventListener("activate", (event) => {
       .map((name) => caches.delete(name))))
     .then(() => self.clients.claim()));
 });
-// What is large is kept when it is first fetched, which is at the first key.
+// Large files are cached on first use, at the first key.
 self.addEventListener("fetch", (event) => {
   const name = event.request.url.startsWith(registration.scope)
     ? new URL(event.request.url).pathname.slice(new URL(registration.scope).pathname.length) || "./" : null;

@@ -1,4 +1,4 @@
-// The editor: CodeMirror with what Rulewright answers. Until Python is there, words have plain colours only.
+// The editor: CodeMirror with the answers of the language service. Until Python has started, only the grammar colours words.
 import { autocompletion, completionKeymap, snippet } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, indentUnit, syntaxHighlighting } from "@codemirror/language";
@@ -69,7 +69,7 @@ const place = (doc, at) => {
   return { line: line.number - 1, character: at - line.from };
 };
 
-// What semantic numbers say, as marks over the text.
+// Decode semantic tokens (LSP) into decorations.
 function marksOf(doc, data, sorts) {
   const marks = [];
   let line = 0, column = 0;
@@ -83,7 +83,7 @@ function marksOf(doc, data, sorts) {
   return Decoration.set(marks, true);
 }
 
-// Markdown as hover has it: code, bold and plain words; made of text alone, so nothing in it is run.
+// Render the Markdown of hovers: code, bold, italics. It sets text content only, so no HTML is interpreted.
 export function drawn(markdown) {
   const box = document.createElement("div");
   for (const part of markdown.split(/(```[^]*?```)/)) {
@@ -102,7 +102,7 @@ export function drawn(markdown) {
   return box;
 }
 
-// What is offered, as CodeMirror has it; the word may have grown since by what stands between `asked` and the cursor.
+// Convert a completion item (LSP) for CodeMirror. The user may have typed on between `asked` and the cursor.
 function optionOf(doc, asked, item) {
   const edit = item.textEdit, from = offset(doc, edit.range.start), to = offset(doc, edit.range.end);
   const about = item.documentation?.value ?? item.documentation;
@@ -118,7 +118,7 @@ function optionOf(doc, asked, item) {
   };
 }
 
-// An editor in `parent`. `service` is asked with (question, about) once Python is there; `changed` hears of each key.
+// An editor in `parent`. `service(question, about)` requests an answer from Python; `changed` is called for each edit.
 export class Editor {
   #states = new Map();
   #sorts = [];
@@ -130,7 +130,7 @@ export class Editor {
     this.view = new EditorView({ parent });
   }
 
-  // Show a file; each has its own past.
+  // Show a file; each file has its own undo history.
   open(name, text) {
     if (this.name) this.#states.set(this.name, this.view.state);
     this.name = name;
@@ -160,7 +160,7 @@ export class Editor {
     this.view.dispatch({ effects: setMeanings.of(marksOf(this.view.state.doc, data, this.#sorts)) });
   }
 
-  // Show what is wrong; each complaint offers the changes that help.
+  // Show complaints, each with its quick fixes.
   complain(name, complaints, apply) {
     if (name !== this.name) return;
     const { doc } = this.view.state;
@@ -175,7 +175,7 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, shown));
   }
 
-  // Put changes into a text: those of the protocol, all at once.
+  // Apply text edits (LSP) to a text, all at once.
   static changed(text, edits) {
     const doc = EditorState.create({ doc: text }).doc;
     const changes = edits.map(({ range, newText }) => ({ from: offset(doc, range.start), to: offset(doc, range.end), insert: newText }));
@@ -216,7 +216,7 @@ export class Editor {
     const word = context.matchBefore(/[\w'-]*/);
     if (!this.ready() || (!context.explicit && word.from === word.to)) return null;
     const { doc } = context.state, line = doc.lineAt(word.from);
-    // What was offered when a word was begun only gets less while it grows: Python is not asked again.
+    // While a word grows, its options are a subset of those at its start, so they are reused.
     const where = [name, line.number, line.text.slice(0, word.from - line.from)].join("\n");
     if (context.explicit || where !== this.#offered?.where || !word.text.startsWith(this.#offered.begun)) {
       const about = { file: name, text: doc.toString(), position: place(doc, context.pos) };

@@ -1,12 +1,12 @@
-// The playground: files as tabs, an editor, what is wrong, tests and a table. Lessons are the same page with a text
-// beside it: an element `#playground` with the files of a lesson in `data-lesson`.
+// The playground: files in tabs, an editor, complaints, tests and a game. Lessons use the same page with a text
+// beside it: an element `#playground` with the files of the lesson in `data-lesson`.
 import { Editor } from "./editor.js";
 import { Python } from "./python.js";
 import { fromAddress, isName, toAddress, zip } from "./share.js";
 import { Table, inPython } from "./table.js";
 
-const PAUSE = 250; // milliseconds without a key after which a text is checked
-const REST = 1000; // after so many more, what takes longer is looked for too
+const PAUSE = 250; // ms after the last key before a check
+const REST = 1000; // ms after a check before the slow checks
 const root = document.getElementById("playground");
 const lesson = root.dataset.lesson ? JSON.parse(root.dataset.lesson) : null;
 const store = {
@@ -45,9 +45,9 @@ let current = "";
 let told = {};
 let sorts = null;
 let timer = 0, resting = 0, rested = false;
-let changes = 0, heard = -1, last = ""; // how often a text has changed, and how often when it was last heard what is wrong
+let changes = 0, heard = -1, last = ""; // the number of edits, its value at the last list of complaints, and that list
 
-// What is fetched once the service worker is there is kept; whoever cannot have one does not wait for it.
+// Wait for the service worker, which caches the large files; give up after 3 s.
 const kept = (async () => {
   if (lesson || !("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register("sw.js");
@@ -89,7 +89,7 @@ function open(given, name) {
   for (const old of Object.keys(files)) if (!(old in given) && python.isBegun) python.ask("remove", old).catch(() => {});
   files = { ...given };
   told = {};
-  changes++; // what is answered of the files before is of no use now
+  changes++; // discard pending answers about the previous files
   editor.forget();
   show(name ?? Object.keys(files).find((each) => each.endsWith(".rules")) ?? Object.keys(files)[0]);
   if (python.isBegun) for (const each of Object.keys(files)) python.ask("change", each, files[each]).catch(() => {});
@@ -125,7 +125,7 @@ tabs.addEventListener("keydown", (event) => {
 
 const keep = () => store.set(lesson ? `lesson:${lesson.name}` : "files", files);
 
-// ------------------------------------------------------------------ while somebody writes
+// ------------------------------------------------------------------ checks while typing
 
 function soon() {
   clearTimeout(timer);
@@ -140,7 +140,7 @@ async function check(name) {
   resting = setTimeout(() => sorts && rest(name).catch(wrong), REST);
 }
 
-// What shows only in rules as they are played; and what sentences are offered from is made before it is wanted.
+// Run the slow checks, which compile the rules, and warm up the completion.
 async function rest(name) {
   await hearOf(name, "rest", name);
   if (!rested && name === current) await service("complete", { file: name, position: editor.here() });
@@ -164,7 +164,7 @@ async function colour(name) {
   if (at === changes) editor.colour(name, found);
 }
 
-// The list of complaints: for who does not see wavy lines, and for keys.
+// The list of complaints, for keyboards and screen readers.
 function hear(found) {
   complaints.replaceChildren(...found.map(([file, each]) => {
     const line = document.createElement("li"), go = document.createElement("button"), code = document.createElement("a");
@@ -209,7 +209,7 @@ async function run(...words) {
   clearTimeout(timer);
   for (const [name, now] of Object.entries(files)) await ask("put", name, now);
   const { code, text: answer } = JSON.parse(await ask("run", ...words));
-  if (heard !== changes) check(current).catch(wrong); // whoever presses a button does not wait for the list
+  if (heard !== changes) check(current).catch(wrong); // in the background: the command does not wait for the list
   return { code, answer: answer.trim() };
 }
 
@@ -293,7 +293,7 @@ root.querySelector(".bar").addEventListener("click", (event) => {
 function passed() {
   store.set("passed", [...new Set([...(store.get("passed") ?? []), lesson.name])]);
   say(`${said.textContent}\n\nDone. Continue with the next lesson, or play with this one.`);
-  // The page has a link to the next one at its foot, which is far below.
+  // Repeat the link to the next page, which is far below at the foot of the page.
   const foot = document.querySelector(".md-footer__link--next");
   if (foot) said.append(" ", Object.assign(document.createElement("a"), { href: foot.href, textContent: "The next lesson" }));
   document.dispatchEvent(new CustomEvent("lesson-passed"));

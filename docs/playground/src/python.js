@@ -1,4 +1,4 @@
-// The worker with Python in it: begun when it is first wanted, ended when it takes too long, begun anew after that.
+// The worker that runs Python: started on first use, terminated after a timeout, and restarted on the next use.
 const PATIENCE = 60_000;
 const WORKER = new URL("./worker.js", import.meta.url).href;
 
@@ -8,7 +8,7 @@ export class Python {
   #waiting = new Map();
   #number = 0;
 
-  // `before` is waited for, `files` gives what is open, `stage` is told how far the beginning is, `ended` why it has ended.
+  // `before`: a promise to await; `files()`: the open files; `stage(text)` reports progress of the start; `ended(reason)`.
   constructor({ before, files, stage, ended }) {
     Object.assign(this, { before, files, stage, ended });
   }
@@ -17,7 +17,7 @@ export class Python {
     return this.#begun !== null;
   }
 
-  // Begin, if that is not done yet; gives the sorts of words that are told by colours.
+  // Start the worker unless it runs; resolves to the names of semantic tokens.
   begin() {
     if (!this.#begun) {
       this.#begun = this.before.then(() => {
@@ -35,7 +35,7 @@ export class Python {
     return this.#send(what, about, PATIENCE);
   }
 
-  // End the worker, whatever it does; it begins anew when something is asked next.
+  // Terminate the worker and reject all open requests; the next request restarts it.
   end(why) {
     this.#worker?.terminate();
     this.#worker = this.#begun = null;
@@ -69,8 +69,8 @@ export class Python {
   }
 }
 
-// The worker is under a policy too: the service worker sends one with it; where there is none, a worker of a blob is
-// under that of its page.
+// The worker needs a Content-Security-Policy too. The service worker adds one to the file; without a service worker,
+// a worker from a blob inherits the policy of its page.
 function newWorker() {
   if (navigator.serviceWorker?.controller) return new Worker(WORKER, { type: "module" });
   const url = URL.createObjectURL(new Blob([`import ${JSON.stringify(WORKER)}`], { type: "text/javascript" }));

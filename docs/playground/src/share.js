@@ -1,6 +1,6 @@
-// Files in an address, and as an archive to keep: both packed by the browser itself.
-const MOST = 200_000; // characters of an address that are looked at
-const LARGEST = 1_000_000; // characters of files that come of one
+// Files in the fragment of a URL, and as a zip to download; the browser compresses both.
+const MOST = 200_000; // the longest accepted fragment, in characters
+const LARGEST = 1_000_000; // the largest accepted uncompressed size, in bytes
 
 const packed = async (bytes, way) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(way)).arrayBuffer());
@@ -12,8 +12,8 @@ export async function toAddress(files) {
   return "#f=" + btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-// The files of an address, or null. A stranger has written it: names that lead elsewhere are none, and what unpacks
-// to very much is not unpacked to its end.
+// The files in a fragment, or null. The input is untrusted: names with paths are rejected, and decompression stops
+// at a limit.
 export async function fromAddress(hash) {
   if (!hash.startsWith("#f=") || hash.length > MOST) return null;
   try {
@@ -37,7 +37,7 @@ export async function fromAddress(hash) {
 
 export const isName = (name) => /^[\w-][\w.-]{0,60}\.(rules|yaml)$/.test(name);
 
-// A zip without packing, which any system opens.
+// An uncompressed zip archive.
 export function zip(folder, files) {
   const table = Uint32Array.from({ length: 256 }, (_, n) => {
     for (let bit = 0; bit < 8; bit++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;

@@ -1,5 +1,5 @@
-// A table to play at, drawn from what a seat sees (docs/what-a-seat-sees.md). Whoever plays the game answers as
-// `player` does below: the value of the seat, a choice, a bot's turn, undo, why and why not; all of them may wait.
+// A table to play at, drawn from the seat's value (docs/what-a-seat-sees.md). The game is behind an interface with
+// asynchronous methods, as in `inPython`: value, choose, botTurn, undo, why and whyNot.
 const make = (tag, attributes = {}, ...inside) => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -10,7 +10,7 @@ const make = (tag, attributes = {}, ...inside) => {
   return made;
 };
 
-// The game as Python plays it in the worker.
+// The interface to a game in the Python worker.
 export const inPython = (ask) => ({
   value: async (since) => JSON.parse(await ask("table", "value", since)),
   choose: (index) => ask("table", "choose", index),
@@ -36,7 +36,7 @@ export class Table {
     box.replaceChildren(this.place, make("div", { class: "beside" }, this.question, form, this.answer, this.story));
   }
 
-  // Draw the table, and let bots choose until the person is asked or the game is over.
+  // Draw the table, and let bots choose until the person's next decision or the end of the game.
   async go() {
     const round = ++this.#round;
     await this.#draw();

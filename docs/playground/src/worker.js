@@ -1,5 +1,5 @@
-// Runs Python: one Pyodide with Rulewright in it, asked by the page and answering in JSON. No file is run as code:
-// what a person writes is rules, which Rulewright reads.
+// Runs Python: one Pyodide with Rulewright, which answers requests of the page in JSON. No user file runs as code:
+// users write rules, which Rulewright interprets.
 const BASE = new URL("./", import.meta.url);
 const FOLDER = "/home/pyodide/table";
 let python;
@@ -28,7 +28,7 @@ async function begin({ pyodideUrl, files }) {
   return JSON.parse(python.get("sorts")());
 }
 
-// Files one behind the other; the first line names them and says how long each is.
+// Unpack the archive: a first line with names and lengths, then the concatenated files.
 function layOut(FS, pack) {
   let at = pack.indexOf(10) + 1;
   for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(0, at)))) {
@@ -60,7 +60,7 @@ dict(sorts=_desk.token_types, put=_at.put, change=_at.change, remove=_at.remove,
      changes=lambda: _at.bench.changes, goes_on=_at.goes_on, ask=_at.ask, run=_desk.run, lay=lay, table=table)
 `;
 
-// Large files lie packed beside the page, as not every server packs what it sends; Pyodide asks for them unpacked.
+// Large files are stored as gzip, because not every server compresses. Pyodide requests them uncompressed.
 const plain = globalThis.fetch;
 async function unpackedAnswer(url, type) {
   const packed = await plain(`${url}.gz`);
@@ -76,11 +76,11 @@ function unpackOnTheWay() {
   };
 }
 
-// One question after the other: a second begins when the first has its answer.
+// Requests run one after the other.
 let last = Promise.resolve();
 const inTurn = (job) => (last = last.catch(() => {}).then(job));
 
-// What takes longer is looked for in steps, between which comes what is asked meanwhile; a change ends it.
+// Slow checks run in steps, with other requests between them; a change of a text cancels them.
 async function rest(name) {
   const at = await inTurn(() => python.get("changes")());
   const isSame = () => python.get("changes")() === at;
