@@ -17,7 +17,10 @@ def unknown_name(
     at: Span | None, what: str, name: str, known: Iterable[str], file: str | None = None,
     unread: bool = False,
 ) -> Wording:  # fmt: skip
-    """A name in an edition that the rules do not know; `file` would declare such a card."""
+    """A name in an edition that the rules do not know.
+
+    `file` would declare such a card; with `unread` it exists, but the edition does not read it.
+    """
     names = list(known)
     help = did_you_mean(name, names)
     if unread:

@@ -16,7 +16,7 @@ from rulewright.language.syntax import tree
 from rulewright.language.text import Complaint, Complaints, Source, Span, SpanNote
 from rulewright.language.text.english import sentence_forms
 
-_Found = TypeVar("_Found")
+_Entry = TypeVar("_Entry")
 
 CardFinder = Callable[[str], Source | None]
 """Return the rule file of a card that is not in the program, by the card's name; None if there is none."""
@@ -182,7 +182,7 @@ class Context(Draft):
                 names.setdefault(spoken.name, spoken.declared)
         return self._meanings.get(space, {})
 
-    def find(self, what: str, word: tree.Word, table: Mapping[str, _Found]) -> _Found | None:
+    def find(self, what: str, word: tree.Word, table: Mapping[str, _Entry]) -> _Entry | None:
         """Return the entry of `table` that `word` names; report an unknown name and return None."""
         if word.text not in table:
             self.unknown_name(what, word.text, word.at, table)

@@ -119,15 +119,16 @@ def _edges_on_cycles(
 ) -> dict[DependencyNode, list[DependencyEdge]]:
     """Return the edges of every reachable node that can reach a cycle.
 
-    Nodes without outgoing edges are removed until none is left.
+    Nodes without outgoing edges are removed repeatedly, as in Kahn's algorithm for topological sorting; a node
+    that remains leads into a cycle.
     """
     steps: dict[DependencyNode, list[DependencyEdge]] = {}
-    waiting = list(starts)
-    while waiting:
-        place = waiting.pop()
+    worklist = list(starts)
+    while worklist:
+        place = worklist.pop()
         if place not in steps:
             steps[place] = list(following(place))
-            waiting += [step.end for step in steps[place]]
+            worklist += [step.end for step in steps[place]]
     changed = True
     while changed:
         changed = False
@@ -148,12 +149,12 @@ def shortest_cycle(
 
     It uses rules of `cards` or, if that is None, of one card at most.
     """
-    waiting: deque[tuple[DependencyNode, str | None, list[DependencyEdge]]] = deque(
+    worklist: deque[tuple[DependencyNode, str | None, list[DependencyEdge]]] = deque(
         [(start, None, [])]
     )
     seen: set[tuple[DependencyNode, str | None]] = {(start, None)}
-    while waiting:
-        place, card, steps_so_far = waiting.popleft()
+    while worklist:
+        place, card, steps_so_far = worklist.popleft()
         for step in steps[place]:
             if cards is not None:
                 if step.card is not None and step.card not in cards:
@@ -166,7 +167,7 @@ def shortest_cycle(
             key = (step.end, step.card or card)
             if key not in seen:
                 seen.add(key)
-                waiting.append((*key, path))
+                worklist.append((*key, path))
     return None
 
 
@@ -278,12 +279,12 @@ def _trigger_edges(
 
 def _unconditional_nodes(body: Iterable[TypedNode]) -> Iterator[TypedNode]:
     """Yield the nodes of a block, without branches that depend on a setting."""
-    waiting = list(body)
-    while waiting:
-        node = waiting.pop()
+    worklist = list(body)
+    while worklist:
+        node = worklist.pop()
         if isinstance(node, typed.If) and any(
             isinstance(part, typed.SettingOf) for part in walk([node.condition])
         ):
             continue
         yield node
-        waiting.extend(child_nodes(node))
+        worklist.extend(child_nodes(node))

@@ -153,14 +153,14 @@ class DependencyGraph(Draft):
         for thing in containers:
             for node in walk(program.flow) if thing is None else self.statements_in(thing):
                 match node:
-                    case typed.Do(arguments=(doer, *_)) | typed.May(arguments=(doer, *_)):
-                        actors.setdefault(("event", node.event), []).append((doer, thing))
-                    case typed.UsePowers(player=doer, moments=moments):
+                    case typed.Do(arguments=(actor, *_)) | typed.May(arguments=(actor, *_)):
+                        actors.setdefault(("event", node.event), []).append((actor, thing))
+                    case typed.UsePowers(player=actor, moments=moments):
                         for moment in moments:
-                            actors.setdefault(("moment", moment), []).append((doer, thing))
-                    case typed.UsePowerOf(player=doer, cards=cards):
+                            actors.setdefault(("moment", moment), []).append((actor, thing))
+                    case typed.UsePowerOf(player=actor, cards=cards):
                         for rule in lent_powers(program, cards):
-                            actors.setdefault(subject(rule), []).append((doer, thing))
+                            actors.setdefault(subject(rule), []).append((actor, thing))
         return actors
 
     @cached_property
@@ -184,11 +184,11 @@ class DependencyGraph(Draft):
         """Return all that an event, phase or moment may trigger or change, transitively, including itself."""
         if start not in self._reached:
             reached = {start}
-            waiting = [start]
-            while waiting:
-                new = self._direct_effects.get(waiting.pop(), set()) - reached
+            worklist = [start]
+            while worklist:
+                new = self._direct_effects.get(worklist.pop(), set()) - reached
                 reached |= new
-                waiting += new
+                worklist += new
             self._reached[start] = frozenset(reached)
         return self._reached[start]
 
@@ -199,12 +199,12 @@ class DependencyGraph(Draft):
     def with_first_events(self, name: str) -> list[Event]:
         """Return an event and, transitively, the events among its `first` statements."""
         events: dict[str, Event] = {}
-        waiting = [name]
-        while waiting:
-            event = self.program.events[waiting.pop()]
+        worklist = [name]
+        while worklist:
+            event = self.program.events[worklist.pop()]
             if event.name not in events:
                 events[event.name] = event
-                waiting += [statement.event for statement in reversed(first_events(event))]
+                worklist += [statement.event for statement in reversed(first_events(event))]
         return list(events.values())
 
 

@@ -1,4 +1,7 @@
-"""Static bounds on the difference of two numbers; terms that both share cancel out."""
+"""Static bounds on the difference of two numbers; terms that both share cancel out.
+
+Both numbers are read as linear combinations of terms, so `x + 2` is always more than `x`, whatever x is.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Interval analysis: static lower and upper bounds of numbers, derived from the rules."""
+"""Interval analysis: static lower and upper bounds of numbers, derived from the rules.
+
+Variables are only known to be non-negative or not. That set is a greatest fixpoint: start with all variables and
+remove those that an assignment may make negative.
+"""
 
 from __future__ import annotations
 
@@ -120,8 +124,8 @@ class NumberBounds(Draft):
     def _non_negative_without_constants(self) -> frozenset[str]:
         """Variables that are never negative if assignments of negative constants are ignored."""
         plain = [
-            (setting, sure)
-            for setting, sure in self._guarded_assignments
+            (setting, guards)
+            for setting, guards in self._guarded_assignments
             if self.most(setting.value) >= 0
         ]
         return self._non_negative_variables(plain)
@@ -134,15 +138,15 @@ class NumberBounds(Draft):
             each.name for each in numbers if each.start is None or _is_not_negative(each.start)
         }
         while True:
-            below = {setting.variable for setting, sure in settings
+            below = {setting.variable for setting, guards in settings
                      if setting.variable in names
-                     and not self._stays_non_negative(setting.value, sure, names)}  # fmt: skip
+                     and not self._stays_non_negative(setting.value, guards, names)}  # fmt: skip
             if not below:
                 return frozenset(names)
             names -= below
 
-    def _stays_non_negative(self, value: Expr, sure: Iterable[Expr], known: set[str]) -> bool:
-        """Return whether an assigned value is not negative if `sure` holds and variables in `known` are not."""
+    def _stays_non_negative(self, value: Expr, guards: Iterable[Expr], known: set[str]) -> bool:
+        """Return whether an assigned value is not negative if `guards` holds and variables in `known` are not."""
         match value:
             case typed.Number(value=number):
                 return number >= 0
@@ -158,12 +162,12 @@ class NumberBounds(Draft):
                 is_guarded = left.variable in self._guarded_variables and isinstance(
                     right, typed.Var
                 )
-                return is_guarded or any(_is_enough(each, left, right) for each in sure)
+                return is_guarded or any(_is_enough(each, left, right) for each in guards)
             case typed.Arithmetic(operator="-"):
                 return False
             case typed.Arithmetic(left=left, right=right) | typed.Quotient(left=left, right=right):
-                return self._stays_non_negative(left, sure, known) and self._stays_non_negative(
-                    right, sure, known
+                return self._stays_non_negative(left, guards, known) and self._stays_non_negative(
+                    right, guards, known
                 )
         return False
 
@@ -171,7 +175,7 @@ class NumberBounds(Draft):
     def _guarded_variables(self) -> frozenset[str]:
         """Variables that are somewhere reduced under a condition that they hold enough."""
         return frozenset(
-            setting.variable for setting, sure in self._guarded_assignments for each in sure
+            setting.variable for setting, guards in self._guarded_assignments for each in guards
             if isinstance(setting.value, typed.Arithmetic) and setting.value.operator == "-"
             and _is_enough(each, setting.value.left, setting.value.right)
         )  # fmt: skip

@@ -1,6 +1,7 @@
 """Flow typing: determine the optional expressions that a condition proves to be present.
 
-Expressions are compared by their form: their structure without types and positions.
+This is occurrence typing (Tobin-Hochstadt and Felleisen, 2010). Expressions are compared by their form: their
+structure without types and positions.
 """
 
 from __future__ import annotations

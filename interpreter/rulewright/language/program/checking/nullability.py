@@ -1,4 +1,7 @@
-"""Null check: a player or thing that may be missing has to be tested before a statement uses it."""
+"""Null check: a player or thing that may be missing has to be tested before a statement uses it.
+
+It is a forward data-flow analysis over the statements; the facts are the forms known to be present.
+"""
 
 from __future__ import annotations
 
@@ -88,6 +91,7 @@ class _NullCheck(Draft):
             case typed.Let(var=var, value=value):
                 return known | {form_of_variable(var)} if is_present(value, known) else known
             case typed.If(condition=condition, body=body, otherwise=otherwise):
+                # Merge point: keep the facts that hold on both branches.
                 then = self.check_block(body, known | present_if(condition))
                 return then & self.check_block(otherwise, known | present_unless(condition))
             case typed.SetVariable():
@@ -111,6 +115,8 @@ class _NullCheck(Draft):
                 return frozenset.intersection(
                     *(self._check_option(each, known) for each in options)
                 )
+        # A loop body may run any number of times, an event any rule that reacts to it: keep only the
+        # facts that these effects cannot change.
         lasting = still_present(known, self.graph.effects_of_block([stmt])) if known else known
         match stmt:
             case typed.ForEach() | typed.ChooseSome():

@@ -90,14 +90,14 @@ def _find_asking_trial(graph: DependencyGraph) -> bool:
 
 def _may_ask_or_end(graph: DependencyGraph, body: typed.Block) -> bool:
     """Return whether statements, or anything that they trigger, may ask a player or end the game."""
-    met, blocks = set[Key](), [body]
+    visited, blocks = set[Key](), [body]
     while blocks:
         for node in walk(blocks.pop()):
             if isinstance(node, _ASKING_OR_ENDING):
                 return True
             for key in triggered_by(node):
-                if key not in met:
-                    met.add(key)
+                if key not in visited:
+                    visited.add(key)
                     if _has_alternatives(graph, key):
                         return True
                     blocks += [block for _, block in graph.blocks(key)]

@@ -112,11 +112,11 @@ def child_nodes(thing: object) -> list[TypedNode]:
 
 def walk(roots: Iterable[TypedNode | None]) -> Iterator[TypedNode]:
     """Yield these nodes and all their descendants."""
-    waiting = [node for node in roots if node is not None]
-    while waiting:
-        node = waiting.pop()
+    worklist = [node for node in roots if node is not None]
+    while worklist:
+        node = worklist.pop()
         yield node
-        waiting += child_nodes(node)
+        worklist += child_nodes(node)
 
 
 def uses_variable(name: str, roots: Iterable[TypedNode | None]) -> bool:

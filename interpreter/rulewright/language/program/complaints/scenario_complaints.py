@@ -46,7 +46,10 @@ def too_many_players(at: Span, limit: int) -> Wording:
 
 @code("E0506")
 def no_choice(at: Span, word: str, known: Iterable[str], suggestions: Sequence[str]) -> Wording:
-    """A choice in a scenario that is not the name of any option; `meant` are similar options."""
+    """A choice in a scenario that is not the name of any option.
+
+    `suggestions` are options with the same argument.
+    """
     names = sorted(known)
     if suggestions and nearest(word, names) is None:
         help: str | None = f"perhaps {' or '.join(f'`{each}`' for each in suggestions)} is meant"

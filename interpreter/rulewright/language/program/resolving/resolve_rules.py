@@ -85,8 +85,8 @@ def _resolve_delayed_rules(
         rule = RULES[type(item)](ctx, origin, inner, item)
         if rule is not None:
             captured = (*awaited, *inner.bound())
-            waiting = evolve(rule, captured=captured, until_next=whose is not None)
-            ctx.program.rules.append(waiting)
+            delayed_rule = evolve(rule, captured=captured, until_next=whose is not None)
+            ctx.program.rules.append(delayed_rule)
             numbers.append(rule.number)
     whose = whose if for_another else None
     return typed.Until(phase=node.phase.text, rules=tuple(numbers), whose=whose, at=node.at)

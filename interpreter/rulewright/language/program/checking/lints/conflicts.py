@@ -50,24 +50,24 @@ def duplicate_names(program: p.Program) -> Iterator[tuple[p.Rule, p.Rule]]:
                 yield rule, earlier
 
 
-def _check_block(block: Block, gone_on: Span | None, complaints: Complaints) -> Span | None:
-    """Check a block; return a `carry on` that may have been reached by its end, starting from `gone_on`."""
+def _check_block(block: Block, earlier: Span | None, complaints: Complaints) -> Span | None:
+    """Check a block; return a `carry on` that may have been reached by its end, starting from `earlier`."""
     for stmt in block:
-        gone_on = _check_statement(stmt, gone_on, complaints)
-    return gone_on
+        earlier = _check_statement(stmt, earlier, complaints)
+    return earlier
 
 
-def _check_statement(stmt: Stmt, gone_on: Span | None, complaints: Complaints) -> Span | None:
+def _check_statement(stmt: Stmt, earlier: Span | None, complaints: Complaints) -> Span | None:
     """Check a statement; return a `carry on` that may have been reached by its end."""
     if isinstance(stmt, typed.CarryOn):
-        if gone_on is not None:
-            complaints.add(say.speaking.carries_on_twice(stmt.at, gone_on))
+        if earlier is not None:
+            complaints.add(say.speaking.carries_on_twice(stmt.at, earlier))
         return stmt.at
     repeated = isinstance(stmt, typed.ForEach | typed.ChooseSome | typed.Repeat)
-    after = gone_on
+    after = earlier
     for branch in _branches(stmt):
-        end = _check_block(branch, gone_on, complaints)
-        if end is not gone_on:
+        end = _check_block(branch, earlier, complaints)
+        if end is not earlier:
             after = end
             if repeated and end is not None:
                 complaints.add(say.speaking.carries_on_twice(end, end))

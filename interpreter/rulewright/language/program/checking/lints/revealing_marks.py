@@ -52,7 +52,7 @@ class _CardFlow(Record):
     """Cards that an event, phase or rule handles, by the names that it uses for them."""
 
     thing: Container
-    taken: frozenset[str]
+    hidden: frozenset[str]
     """Names of cards taken from hidden zones."""
     opened: frozenset[str | None]
     """Names of cards shown to all players or moved to public zones."""
@@ -106,7 +106,7 @@ class _CardFlows(Draft):
 
     def secret_in(self, flow: _CardFlow, secret: set[EventParameter]) -> set[str]:
         """Return the names of hidden cards within `flow`, given the parameters in `secret`."""
-        thing, names = flow.thing, set(flow.taken)
+        thing, names = flow.thing, set(flow.hidden)
         about = thing.about if isinstance(thing, p.Rule) else thing.name
         for number, name in enumerate(_parameter_names(thing)):
             late = isinstance(thing, p.Hook) and thing.when == "after"

@@ -58,9 +58,9 @@ def _leaks_by_options(
 ) -> Iterator[Complaint]:
     """Yield complaints about options that depend on state hidden from their decider."""
     for source, decider in offers:
-        onlooker = HiddenStateFinder(graph, decider, frozenset(_shown_lists(decider, inside)))
+        finder = HiddenStateFinder(graph, decider, frozenset(_shown_lists(decider, inside)))
         bound = {decider.name: OBSERVER} if isinstance(decider, typed.Var) else {}
-        for name in onlooker.unseen(source, bound):
+        for name in finder.unseen(source, bound):
             yield say.lints.leaked_by_options(source.at, name)
             break
 

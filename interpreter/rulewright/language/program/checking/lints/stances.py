@@ -121,8 +121,8 @@ class _Turn(Draft):
                 forms = (expression_form(left), expression_form(right))
             case _:
                 return False
-        doer = form_of_variable(rule.names[0]) if rule.names else None
-        only_mine = rule.about in self._events_of_player and doer in forms
+        actor = form_of_variable(rule.names[0]) if rule.names else None
+        only_mine = rule.about in self._events_of_player and actor in forms
         return form_of_variable("me") in forms and (self._player in forms or only_mine)
 
     @property
@@ -147,20 +147,20 @@ class _Turn(Draft):
             for actor_and_place in self.graph.actors["event", event]
         )
 
-    def _is_player(self, doer: Expr, place: Container | None, always: set[str]) -> bool:
+    def _is_player(self, actor: Expr, place: Container | None, always: set[str]) -> bool:
         """Return whether an actor is always the player on turn."""
-        if expression_form(doer) == self._player:
+        if expression_form(actor) == self._player:
             return True
         if isinstance(place, p.Phase):
-            return self._is_of_phase(doer, place)
-        return expression_form(doer) == form_of_variable("me") and self._speaks_for_player(
+            return self._is_of_phase(actor, place)
+        return expression_form(actor) == form_of_variable("me") and self._speaks_for_player(
             place, always
         )
 
-    def _is_of_phase(self, doer: Expr, place: Container | None) -> bool:
+    def _is_of_phase(self, actor: Expr, place: Container | None) -> bool:
         """Return whether an actor in the phase's own body is its player."""
         own = (form_of_variable("me"), form_of_variable(self.phase.parameters[0].name))
-        return place is self.phase and expression_form(doer) in own
+        return place is self.phase and expression_form(actor) in own
 
     def _speaks_for_player(self, place: Container | None, always: set[str]) -> bool:
         """Return whether `me` is always the player on turn in this event or rule."""

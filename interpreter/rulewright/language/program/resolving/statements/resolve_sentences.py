@@ -76,8 +76,8 @@ def declare_winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
     """Return the built-in event that a player wins the game, declared on first use."""
     if node.verb.text != "win":
         ctx.add(say.sentences.other_verb_of_game(node.verb.at, node.verb.text))
-    doer = Parameter("player", PLAYER)
-    event = Event(WINS, node.at, verb="wins", fixed="the game", parameters=(doer,))
+    actor = Parameter("player", PLAYER)
+    event = Event(WINS, node.at, verb="wins", fixed="the game", parameters=(actor,))
     return ctx.program.events.setdefault(WINS, event)
 
 
@@ -111,16 +111,16 @@ def resolve_sentence(
     if event is None:
         return None
     subject = node.subject if node.subject is not None else tree.Pronoun(node.verb.at, "me")
-    doer = resolve_expression(ctx, scope, subject)
-    own = scope.card is not None and getattr(doer, "card", None) == scope.card
+    actor = resolve_expression(ctx, scope, subject)
+    own = scope.card is not None and getattr(actor, "card", None) == scope.card
     help = "leave it out: the player does it for whom the card speaks" if own else None
-    doer = ctx.expect(event.parameters[0].type.maybe(), doer, "who does it", help)
+    actor = ctx.expect(event.parameters[0].type.maybe(), actor, "who does it", help)
     if (word := _misplaced_unit(event, node.object)) is not None and (
         word.text not in ctx.program.settings
     ):
         ctx.add(say.sentences.amount_after_unit(word.at, node.verb.text, word.text))
-        return event, (doer, *(make_unknown(node.at) for _ in event.parameters[1:]))
-    arguments = [doer]
+        return event, (actor, *(make_unknown(node.at) for _ in event.parameters[1:]))
+    arguments = [actor]
     for parameter, what in zip(
         event.parameters[1:], match_arguments(ctx, event, node), strict=True
     ):
@@ -128,7 +128,7 @@ def resolve_sentence(
             _report_missing(ctx, event, parameter, node.at)
             arguments.append(make_unknown(node.at))
         else:
-            arguments.append(_resolve_argument(ctx, scope, event, parameter, what, doer))
+            arguments.append(_resolve_argument(ctx, scope, event, parameter, what, actor))
     return event, tuple(arguments)
 
 
@@ -187,14 +187,14 @@ def _with_article(parameter: Parameter) -> str:
 
 
 def _resolve_argument(
-    ctx: Context, scope: NameScope, event: Event, parameter: Parameter, what: tree.Node, doer: Expr
+    ctx: Context, scope: NameScope, event: Event, parameter: Parameter, what: tree.Node, actor: Expr
 ) -> Expr:
     """Resolve an argument of an event and check its type and unit."""
     place = f"the {parameter.name} of `{event.verb}`"
     if isinstance(what, tree.AllOf):
         if parameter.unit is None:
             ctx.add(say.sentences.not_counted(what.at, place, what.name.text))
-        return ctx.expect(NUMBER, resolve_attribute(ctx, doer, what.name.text, what.at), place)
+        return ctx.expect(NUMBER, resolve_attribute(ctx, actor, what.name.text, what.at), place)
     if isinstance(what, tree.Unit):
         _check_unit(ctx, parameter, what.unit, place)
         amount = resolve_expression(ctx, scope, what.what, parameter.type)
