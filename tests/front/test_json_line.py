@@ -109,7 +109,7 @@ def shell(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shel
 def documented(command: str) -> set[str]:
     """Return the keys that the page names for a command, with those of every command."""
     found = [keys for commands, keys in ROWS if command in re.findall(r"[\w-]+", commands)]
-    every = [keys for commands, keys in ROWS if commands == "each"]
+    every = [keys for commands, keys in ROWS if commands == "all"]
     return {key for keys in [*found, *every] for key in re.findall(r"`(\w+)`", keys)}
 
 
