@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import rulewright
-from rulewright.runtime.game.playing_out import ranks_of
+from rulewright.runtime.game.random_playouts import ranks_of
 
 GAMES, HIDDEN, RATE, ENTROPY = 256, 96, 2e-3, 0.01
 

@@ -10,7 +10,7 @@ import time
 from statistics import median
 from unittest.mock import patch
 
-from rulewright.runtime.game.playing_out import play_random_game
+from rulewright.runtime.game.random_playouts import play_random_game
 from rulewright.runtime.lower import passes
 from rulewright.runtime.lower.passes.fuel import insert_fuel
 from rulewright.runtime.lower.passes.overflow_bounds import insert_overflow_checks

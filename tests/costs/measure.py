@@ -90,7 +90,7 @@ def count_operators(edition: str) -> int:
 
 def count_opcodes(edition: str, number: int) -> int:
     """Return the opcodes of CPython in so many whole games on the Python engine."""
-    from rulewright.runtime.game.playing_out import play_random_game
+    from rulewright.runtime.game.random_playouts import play_random_game
     from rulewright.runtime.python.python_engine import PythonEngine
 
     engine, count = PythonEngine(_module(edition)), 0

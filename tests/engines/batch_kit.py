@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from rulewright import Game
-from rulewright.runtime.ir.deciding import WHOLE
+from rulewright.runtime.ir.outcome_rules import WHOLE
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.games import Rules
 

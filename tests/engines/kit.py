@@ -14,7 +14,7 @@ from rulewright.base.cache import load_cached, store_cached
 from rulewright.native.compile_module import native_module
 from rulewright.native.engine.native_engine import NativeEngine, NativeState
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.runtime.game.playing_out import SilentTape, play_random_game, ranks_of
+from rulewright.runtime.game.random_playouts import SilentTape, play_random_game, ranks_of
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import Rulebook, load_rulebook

@@ -11,7 +11,7 @@ from ir.kit import module_with
 from ir.verify import verify
 from rulewright.native.loading import native_code
 from rulewright.native.runtime.shuffles import ReverseFunction
-from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO

@@ -11,7 +11,7 @@ from engines.kit import native, plain
 from ir.kit import EXPRESSIONS, IN_LOOP, STATEMENTS, module_with
 from ir.verify import verify
 from rulewright.native.emit.emit_context import Unsupported
-from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.uses import free_locals
 from rulewright.runtime.ir.engine_contract import Fault

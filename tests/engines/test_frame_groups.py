@@ -9,7 +9,7 @@ from perft.games import Way
 from rulewright.native.compile_module import lay_out
 from rulewright.native.emit.blocks.block_groups import BlockGroup
 from rulewright.native.layout.frame_layout import Capacity, GroupMember, group_procedures
-from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir.dataflow.control_flow import (
     BasicBlock,
     Branch,

@@ -21,7 +21,7 @@ from front.kit import Shell
 from perft.games import TESTS
 from properties.every import shipped
 from rulewright.native import compile_module as from_module
-from rulewright.runtime.ir.deciding import WHOLE
+from rulewright.runtime.ir.outcome_rules import WHOLE
 from tiers import LONG
 
 pytest.importorskip("wasmtime")

@@ -21,7 +21,7 @@ from rulewright.native.engine.native_engine import NativeEngine
 from rulewright.native.host import HostUnavailable, Trapped
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.loading import native_code
-from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.lower.passes import run_passes

@@ -15,7 +15,7 @@ from perft.games import Way
 from rulewright.native import host
 from rulewright.native.compile_module import native_module
 from rulewright.native.engine.native_engine import NativeEngine
-from rulewright.runtime.game.playing_out import play_random_game
+from rulewright.runtime.game.random_playouts import play_random_game
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.python.python_engine import PythonEngine
 

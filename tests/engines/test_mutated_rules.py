@@ -15,9 +15,9 @@ from fuzz.targets import TINY, text_of
 from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.link.from_program import make_world
 from rulewright.language.text import Complaints
-from rulewright.runtime.game.playing_out import play_random_game
-from rulewright.runtime.ir.deciding import GameSummary
+from rulewright.runtime.game.random_playouts import play_random_game
 from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.outcome_rules import GameSummary
 from rulewright.runtime.lower.from_world import lower_world, module_of
 from rulewright.runtime.lower.setup_validation import SetupValidator
 from rulewright.runtime.python.python_engine import PythonEngine

@@ -7,10 +7,10 @@ import pytest
 from engines.kit import Lockstep
 from ir.kit import HAND, WHO, ask, module_with
 from rulewright.base.records import evolve
-from rulewright.runtime.game.playing_out import play_random_game
+from rulewright.runtime.game.random_playouts import play_random_game
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.outcome_rules import OutcomeRules
 from rulewright.runtime.lower.passes import run_passes
 
 RICH = ir.Binary(">", ir.Read("gold", WHO), ir.Const(12))

@@ -19,7 +19,7 @@ from rulewright.native.host import Host, Trapped
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows
 from rulewright.native.layout.state_layout import Cells
-from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL, UNSEEN
 from rulewright.runtime.ir.terms import Change, Const, Local, Node, Stmt

@@ -10,7 +10,7 @@ import pytest
 from engines.kit import GAMES, module_of, native, plain
 from perft.games import Way, written
 from rulewright.native.engine.native_engine import NativeEngine
-from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.python.python_engine import PythonEngine
 from tiers import sample

@@ -13,7 +13,7 @@ from rulewright import Game
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
 from rulewright.language.text import MOST_PLAYERS
-from rulewright.runtime.ir.deciding import WHOLE, OutcomeRules
+from rulewright.runtime.ir.outcome_rules import WHOLE, OutcomeRules
 from seat.kit import played, seats_of, shown
 
 EDITION, STEP = "liars-hand", 71

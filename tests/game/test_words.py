@@ -7,7 +7,7 @@ import pytest
 import rulewright
 from game.kit import choose, labels
 from rulewright.runtime.game.compiled_game import CompiledGame
-from rulewright.runtime.game.words import (
+from rulewright.runtime.game.value_words import (
     card_name,
     design_name,
     json_key_and_value,

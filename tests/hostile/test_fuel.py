@@ -21,7 +21,7 @@ from rulewright import Game, RulesError
 from rulewright.native.compile_module import batch_module, native_module, tracing_module
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.loading import native_file
-from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.module import Module

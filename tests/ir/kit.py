@@ -6,7 +6,6 @@ from typing import Any
 
 from rulewright.base.records import evolve
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.layout import CellLayout, CellRange
 from rulewright.runtime.ir.module import (
     CardEntry,
@@ -19,6 +18,7 @@ from rulewright.runtime.ir.module import (
     VariableEntry,
     ZoneEntry,
 )
+from rulewright.runtime.ir.outcome_rules import OutcomeRules
 from rulewright.runtime.ir.terms import (
     NUMBER,
     PIECE,

@@ -13,7 +13,7 @@ from perft.games import Way
 from rulewright.base.records import evolve
 from rulewright.native.analysis.locations import Location
 from rulewright.native.analysis.points_to import PointsTo
-from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.terms import Change, Const, Local, Node, Stmt

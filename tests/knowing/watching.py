@@ -10,7 +10,7 @@ from typing import Any
 from attrs import define, field
 
 from knowing.oracle import Knowing
-from rulewright.runtime.game.playing_out import SilentTape
+from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
 from rulewright.runtime.python.python_engine import PythonEngine

@@ -10,7 +10,7 @@ import rulewright
 from engines.kit import Lockstep, module_of
 from engines.test_native_search import check_same
 from perft.games import Way
-from rulewright.runtime.ir.deciding import WHOLE
+from rulewright.runtime.ir.outcome_rules import WHOLE
 from rulewright.runtime.session.playouts import Totals, playouts_of, totals_of
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.scenarios import ScenarioRef, find, run

@@ -12,7 +12,7 @@ from rulewright import Game, Rules
 from rulewright.lab.players.leaf_files import leaf_for
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
-from rulewright.runtime.game.playing_out import SilentTape, ranks_of
+from rulewright.runtime.game.random_playouts import SilentTape, ranks_of
 from rulewright.runtime.ir.engine_contract import SEED_LIMIT
 from rulewright.runtime.ir.layout import ASKING
 from rulewright.runtime.session.rules.internals import inside

@@ -16,8 +16,8 @@ from rulewright.lab.players import search_player as searching
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import SearchResult, think
 from rulewright.lab.players.search_tree import TreeChoice, ValueScale, backpropagate
-from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.engine_contract import WIN
+from rulewright.runtime.ir.outcome_rules import OutcomeRules
 from rulewright.runtime.session.rules.rulebook import Rulebook
 
 RISK = """

@@ -30,7 +30,7 @@ from properties.kit import (
 from properties.resampling import knows, resampled, told_otherwise
 from rulewright import Game
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import design_name
+from rulewright.runtime.game.value_words import design_name
 from rulewright.runtime.observation.story import Event
 from tiers import LONG
 

@@ -31,7 +31,7 @@ from rulewright import Game, Rules, load
 from rulewright.lab.balance.execution.workers import Processes, stream_results
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import think
-from rulewright.runtime.game.playing_out import ranks_of
+from rulewright.runtime.game.random_playouts import ranks_of
 from rulewright.runtime.ir.engine_contract import SEED_LIMIT
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.spaces.leaf_values import UNITS, LeafSpace, printed_features

@@ -18,8 +18,8 @@ from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.native_code import BATCH
 from rulewright.native.layout.rows import Rows
 from rulewright.native.layout.state_layout import Cells
-from rulewright.runtime.ir.deciding import WHOLE
 from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
+from rulewright.runtime.ir.outcome_rules import WHOLE
 
 SECTION: Final = "rulewright"
 FORMAT: Final = 2

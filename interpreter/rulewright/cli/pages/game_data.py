@@ -8,16 +8,16 @@ from typing import Any, Final
 from rulewright.language.text.inflection import Sort, resolve_template, speech_of
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.outcome import line_name
-from rulewright.runtime.game.words import (
+from rulewright.runtime.game.value_words import (
     card_name,
     design_name,
     interpreter_text,
     label_word,
     seat_letters,
 )
-from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.module import DecisionEntry, OptionLabel, Parts
 from rulewright.runtime.ir.nodes.ir_types import Kind, Type
+from rulewright.runtime.ir.outcome_rules import OutcomeRules
 
 SORTS: Final[dict[Kind, Sort]] = {Kind.NUMBER: "number", Kind.PLAYER: "person"}
 """The types of values that inflect words; lists and other values do not."""

@@ -10,7 +10,7 @@ from rulewright.base.records import Draft, Record, field
 from rulewright.cli.common.progress import Done, progress_bar
 from rulewright.runtime.game.outcome import outcome_of
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import seat_letters
+from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.session.playouts import seed_of_choices
 from rulewright.runtime.session.rules.internals import inside
 

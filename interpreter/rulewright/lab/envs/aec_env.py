@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from rulewright.runtime.ir.deciding import WHOLE
+from rulewright.runtime.ir.outcome_rules import WHOLE
 from rulewright.runtime.ir.random_stream import seed_of_choices
 from rulewright.runtime.session.games import Game, Rules
 from rulewright.runtime.session.rules.internals import inside

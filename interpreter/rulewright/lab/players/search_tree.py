@@ -19,8 +19,7 @@ from typing import Any
 from attrs import define, field
 
 from rulewright.runtime.game.engine import Engine, State
-from rulewright.runtime.game.playing_out import SilentTape
-from rulewright.runtime.ir.deciding import OutcomeRules, Ranks
+from rulewright.runtime.game.random_playouts import SilentTape
 from rulewright.runtime.ir.engine_contract import (
     ENDLESS,
     LIST,
@@ -37,6 +36,7 @@ from rulewright.runtime.ir.engine_contract import (
     list_of,
 )
 from rulewright.runtime.ir.nodes.ir_types import PIECE
+from rulewright.runtime.ir.outcome_rules import OutcomeRules, Ranks
 from rulewright.runtime.ir.random_stream import below, new_generator
 from rulewright.runtime.spaces.leaf_values import Leaf, LeafValues
 

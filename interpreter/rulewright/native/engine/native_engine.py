@@ -24,10 +24,10 @@ from rulewright.native.host import Host, Trapped, signed
 from rulewright.native.layout.native_code import BATCH, RECORD, BatchCode, NativeCode, ReplayCode
 from rulewright.native.layout.rows import RowOfState, StateDoesNotFit
 from rulewright.runtime.game.engine import Tape
-from rulewright.runtime.game.playing_out import play_random_game
-from rulewright.runtime.ir.deciding import GameSummary
+from rulewright.runtime.game.random_playouts import play_random_game
 from rulewright.runtime.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
 from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.outcome_rules import GameSummary
 from rulewright.runtime.ir.random_stream import generator_state, seed_of_choices
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.spaces.leaf_values import Leaf
@@ -62,7 +62,7 @@ class NativeEngine:
         """
         self.module: Module = other.module
         self.native, self.other = native, other
-        self.kept = (native, other.kept)
+        self.compiled = (native, other.compiled)
         self.given_up = 0
         self.host = Host(native.wasm, keeps=keeps)
         self._keeps = keeps

@@ -9,7 +9,7 @@ from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
 from rulewright.native.exports.search.winners import add_winner_functions, best_seat
 from rulewright.native.layout.native_code import BATCH
 from rulewright.native.runtime.random_draws import seed_of_choices
-from rulewright.runtime.ir.deciding import WHOLE
+from rulewright.runtime.ir.outcome_rules import WHOLE
 
 
 def add_playouts(builder: ModuleBuilder) -> None:

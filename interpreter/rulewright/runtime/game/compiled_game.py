@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulewright.runtime.game.belongings import GroupedByOwner, Reader, reader_of
 from rulewright.runtime.game.engine import Engine
+from rulewright.runtime.game.owned_cells import GroupedByOwner, Reader, reader_of
 from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 
 

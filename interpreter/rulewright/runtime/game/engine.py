@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from rulewright.runtime.ir.deciding import GameSummary, Ranks
 from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.outcome_rules import GameSummary, Ranks
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.spaces.leaf_values import Leaf
 
@@ -29,7 +29,7 @@ class Engine(Protocol):
     """
 
     module: Module
-    kept: Any  # compiled code as plain data, to be cached
+    compiled: Any  # compiled code as plain data, to be cached
     given_up: int  # number of games of batches that another engine had to play
 
     def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> State:

@@ -8,14 +8,14 @@ from rulewright.base.records import Record
 from rulewright.language.text import fill_template
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import (
+from rulewright.runtime.game.value_words import (
     any_label_word,
     design_name,
     interpreter_text,
     label_word,
     text_value_for,
 )
-from rulewright.runtime.ir.deciding import Ranks, ScorePart
+from rulewright.runtime.ir.outcome_rules import Ranks, ScorePart
 
 
 class Outcome(Record):

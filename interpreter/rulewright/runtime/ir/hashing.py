@@ -27,12 +27,14 @@ HALF: Final = 32
 
 def step(digest: int, value: int) -> int:
     """Return `digest` with another number folded in."""
+    # An FNV-1a step (Fowler, Noll, Vo); multiplication only moves bits up, so a rotation brings them down.
     mixed = (digest ^ value & ALL) * FACTOR & ALL
     return (mixed << TURN | mixed >> 64 - TURN) & ALL
 
 
 def finish(digest: int) -> int:
     """Return the final digest of a fold: its bits mixed once more."""
+    # Xor-shift, multiply, xor-shift, as in the finalizer of MurmurHash3 (A. Appleby).
     mixed = (digest ^ digest >> HALF) * MIXER & ALL
     return mixed ^ mixed >> HALF
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from rulewright.base.records import Record, field
-from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.layout import CellLayout, CellRange
 from rulewright.runtime.ir.nodes.ir_types import Kind, Type
+from rulewright.runtime.ir.outcome_rules import OutcomeRules
 
 if TYPE_CHECKING:
     from rulewright.runtime.ir.dataflow.control_flow import ControlFlowGraph

@@ -79,6 +79,7 @@ def direct_children(part: Term) -> Sequence[Term]:
 
 def walk(part: Term, passing_by: type[Term] | None = None) -> Iterator[Term]:
     """Yield `part` and its descendants in preorder, without terms of the class `passing_by` and their contents."""
+    # An explicit stack: with nested generators each term would cost time proportional to its depth.
     stack = [part]
     while stack:
         term = stack.pop()

@@ -11,9 +11,9 @@ from rulewright.language.program import program as p
 from rulewright.language.program.typed import Block, Expr, TableOf
 from rulewright.language.text import Complaints
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.deciding import OutcomeRules, ScorePart
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.constructors import ZERO
+from rulewright.runtime.ir.outcome_rules import OutcomeRules, ScorePart
 from rulewright.runtime.lower.coverage_counters import Counters
 from rulewright.runtime.lower.dispatch import LoweringScope, lower, lower_block
 from rulewright.runtime.lower.expressions.lower_expressions import lower_count
@@ -33,9 +33,9 @@ from rulewright.runtime.lower.statements import (
     lower_choices,  # noqa: F401
     lower_powers,  # noqa: F401
 )
-from rulewright.runtime.lower.statements.listeners import rule_instances
-from rulewright.runtime.lower.statements.lower_always import invariant_checks, lower_invariants
 from rulewright.runtime.lower.statements.lower_ending import winner_rank
+from rulewright.runtime.lower.statements.lower_invariants import invariant_checks, lower_invariants
+from rulewright.runtime.lower.statements.rule_instances import rule_instances
 
 TablesRead = dict[str, TableOf]
 """Tables that are read, by name, each with one expression that reads it."""

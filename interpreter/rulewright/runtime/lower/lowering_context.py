@@ -15,8 +15,8 @@ from rulewright.language.program.typed import Expr, TableOf, Template
 from rulewright.language.program.types import Type
 from rulewright.language.text import Complaint, Complaints, Span
 from rulewright.runtime.ir import terms as ir
-from rulewright.runtime.ir.deciding import OutcomeRules
 from rulewright.runtime.ir.module import Code, DecisionEntry, Site, Telling
+from rulewright.runtime.ir.outcome_rules import OutcomeRules
 from rulewright.runtime.ir.terms import Body, Local, Node
 from rulewright.runtime.ir.walk import statements_in
 from rulewright.runtime.lower.allocation import Allocation

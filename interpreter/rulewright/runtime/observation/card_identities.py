@@ -12,7 +12,7 @@ from typing import Final
 from attrs import Factory
 
 from rulewright.base.records import Record, field
-from rulewright.runtime.game.belongings import OwnedCell, of_piece
+from rulewright.runtime.game.owned_cells import OwnedCell, of_piece
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind

@@ -10,7 +10,7 @@ from typing import Any, overload
 from rulewright.language.text import fill_template
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import (
+from rulewright.runtime.game.value_words import (
     design_name,
     interpreter_text,
     json_key_and_value,

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rulewright.base.records import Record
 from rulewright.language.text import TextValue, fill_template
 from rulewright.runtime.game.compiled_game import CompiledGame
-from rulewright.runtime.game.words import (
+from rulewright.runtime.game.value_words import (
     card_list_text,
     design_name,
     interpreter_text,

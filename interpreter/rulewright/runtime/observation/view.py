@@ -27,8 +27,8 @@ from collections.abc import Sequence
 from itertools import chain, compress
 from typing import Any
 
-from rulewright.runtime.game.belongings import of_piece
 from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.owned_cells import of_piece
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.ir.module import ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, NO_NUMBER, Kind, Type

@@ -10,8 +10,7 @@ import marshal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from rulewright.runtime.game.playing_out import SilentTape, play_random_game, ranks_of
-from rulewright.runtime.ir.deciding import GameSummary
+from rulewright.runtime.game.random_playouts import SilentTape, play_random_game, ranks_of
 from rulewright.runtime.ir.engine_contract import (
     BEYOND,
     DIVIDED,
@@ -34,6 +33,7 @@ from rulewright.runtime.ir.layout import (
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_expressions import Node
 from rulewright.runtime.ir.nodes.ir_types import LARGEST, MOST_STEPS, READING_STEPS
+from rulewright.runtime.ir.outcome_rules import GameSummary
 from rulewright.runtime.ir.random_stream import below, generator_state, new_generator
 from rulewright.runtime.ir.snapshot import Snapshot
 from rulewright.runtime.python.runtime import END, PlaceTables, Row, ShuffleRecord, make_runtime
@@ -57,11 +57,11 @@ class PythonEngine:
     """For servers: a function from the engine's fuel and the steps of a call to the steps that it may consume."""
 
     def __init__(
-        self, module: Module, kept: CompiledCode | None = None, *, whole: bool = True
+        self, module: Module, compiled: CompiledCode | None = None, *, whole: bool = True
     ) -> None:
-        """Compile the code of a module unless compiled code is `kept`; if not `whole`, compile lazily."""
+        """Compile the code of a module unless compiled code is `compiled`; if not `whole`, compile lazily."""
         self.module = module
-        self.kept, self.given_up = kept, 0
+        self.compiled, self.given_up = compiled, 0
         self._code: dict[str, Any] = make_runtime(self._tables())
         # Late imports: playing compiled code needs none of the code generator.
         if not whole:
@@ -71,11 +71,11 @@ class PythonEngine:
             add_lazily(module, self._code)
             self._first = first_row(module)
         else:
-            if kept is None:
+            if compiled is None:
                 from rulewright.runtime.python.emit_module import compiled_code
 
-                self.kept = kept = compiled_code(module)
-            code, self._first = kept
+                self.compiled = compiled = compiled_code(module)
+            code, self._first = compiled
             exec(marshal.loads(code), self._code)
         self._looking.update(
             (cell, self._code[zone.sight])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.language.edition.loading.find import is_path
 from rulewright.language.text import RulesError, is_in_reach
 from rulewright.runtime.game.state import GameState, IllegalChoice
-from rulewright.runtime.game.words import seat_letters
+from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.layout import ASKS_FORCED
 from rulewright.runtime.observation.history import log_of
 from rulewright.runtime.observation.seat_log import SeatLog

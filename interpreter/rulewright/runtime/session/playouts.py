@@ -9,7 +9,7 @@ from rulewright.base.records import Record
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.outcome import ranks_of
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.ir.deciding import WHOLE as WHOLE
+from rulewright.runtime.ir.outcome_rules import WHOLE as WHOLE
 from rulewright.runtime.ir.random_stream import fold_seed, seed_of_choices as seed_of_choices
 
 ROUND: Final = "round"

@@ -6,8 +6,8 @@ from rulewright.base.records import evolve
 from rulewright.language.edition.translations.vocabulary import Words
 from rulewright.language.text import split_braces
 from rulewright.runtime.game.compiled_game import CompiledGame
-from rulewright.runtime.ir.deciding import ScorePart
 from rulewright.runtime.ir.module import DecisionEntry, OptionLabel, Parts, Telling
+from rulewright.runtime.ir.outcome_rules import ScorePart
 
 
 def translate(game: CompiledGame, words: Words) -> CompiledGame:

@@ -195,6 +195,7 @@ def softmax_values(strengths: Sequence[float]) -> list[float]:
     most, powers = max(strengths), list[float]()
     for each in strengths:
         part = max((each - most) / 2**HALVINGS + 1.0, 0.0)
+        # Only additions and multiplications, so that all machines and engines get equal bits.
         for _ in range(HALVINGS):
             part *= part
         powers.append(part)

@@ -11,7 +11,7 @@ from rulewright.language.program.typed import Expr
 from rulewright.language.text import Span
 from rulewright.runtime.game.outcome import current_scores
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import value_word
+from rulewright.runtime.game.value_words import value_word
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.layout import CHANCE_SEAT
 from rulewright.runtime.lower.dispatch import LoweringScope, lower, lower_block

@@ -9,7 +9,7 @@ from rulewright.base.records import Record, evolve, field
 from rulewright.language.program import typed
 from rulewright.language.program.program import Pick, ScenarioStatements
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import value_word
+from rulewright.runtime.game.value_words import value_word
 from rulewright.runtime.ir.engine_contract import list_of
 from rulewright.runtime.ir.layout import CHANCE_SEAT
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, PIECE, Kind, Type

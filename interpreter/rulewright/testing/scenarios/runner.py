@@ -11,9 +11,9 @@ from rulewright.language.program.checking.traversal import walk
 from rulewright.language.text import RulesError, Span
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import seat_letters
+from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.layout import CHANCE_SEAT
-from rulewright.runtime.lower.statements.lower_always import BEGIN
+from rulewright.runtime.lower.statements.lower_invariants import BEGIN
 from rulewright.runtime.observation.story import Event
 from rulewright.testing.scenarios.assertions import NO_OPTION, Assertions, CheckFailed, Prepared
 from rulewright.testing.scenarios.discovery import ScenarioRef

@@ -11,7 +11,7 @@ from rulewright.language.program import program as p
 from rulewright.language.text import RulesError
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import seat_letters
+from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED
 from rulewright.runtime.observation.story import Event
 from rulewright.runtime.session.explain.causes import SILENT, CausalChains, CausalLink

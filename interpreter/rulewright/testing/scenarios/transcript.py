@@ -11,7 +11,7 @@ from itertools import groupby
 from rulewright.base.records import Record
 from rulewright.language.syntax import reserved_words
 from rulewright.runtime.game.state import Checkpoint, GameState
-from rulewright.runtime.game.words import seat_letters
+from rulewright.runtime.game.value_words import seat_letters
 from rulewright.runtime.ir.layout import CHANCE_SEAT, RANDOM
 from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind

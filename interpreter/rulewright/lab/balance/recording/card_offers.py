@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.ir.deciding import WHOLE
 from rulewright.runtime.ir.engine_contract import SEED_LIMIT, Fault
+from rulewright.runtime.ir.outcome_rules import WHOLE
 from rulewright.runtime.ir.random_stream import below
 
 PLAYED: Final = {True: 128, False: 256}

@@ -23,9 +23,9 @@ from rulewright.lab.balance.statistics.tallies import TAKEN, GameTally, Moments,
 from rulewright.lab.players.search_budget import SearchBudget
 from rulewright.lab.players.search_player import SearchResult, think
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.ir.deciding import WHOLE
 from rulewright.runtime.ir.engine_contract import element_of, list_of
 from rulewright.runtime.ir.nodes.ir_types import Kind
+from rulewright.runtime.ir.outcome_rules import WHOLE
 from rulewright.runtime.ir.random_stream import below, new_generator, seed_of_choices
 from rulewright.runtime.session.games import Game
 from rulewright.runtime.session.playouts import ROUND

@@ -34,7 +34,7 @@ from rulewright.runtime.lower.expressions.lower_values import (
     zero_if_absent,
 )
 from rulewright.runtime.lower.lowering_context import Env, Lowering, parameter_local, to_identifier
-from rulewright.runtime.lower.statements.listeners import RuleInstance, rule_instances
+from rulewright.runtime.lower.statements.rule_instances import RuleInstance, rule_instances
 
 
 @expression(typed.Can)

@@ -33,7 +33,7 @@ from rulewright.runtime.ir.walk import child_nodes, exceeds_weight, walk as in_t
 from rulewright.runtime.lower.dispatch import all_present, expression, lower, lower_condition
 from rulewright.runtime.lower.expressions.lower_expressions import lower_count
 from rulewright.runtime.lower.lowering_context import Env, Lowering, parameter_local, to_identifier
-from rulewright.runtime.lower.statements.listeners import RuleInstance, rule_instances
+from rulewright.runtime.lower.statements.rule_instances import RuleInstance, rule_instances
 
 MAX_INLINED = 100
 """Maximal number of nodes of an inlined value or fact; a longer one becomes a function, so code stays linear."""

@@ -19,7 +19,7 @@ from rulewright.runtime.lower.allocation import phase_counter_variable, phase_pa
 from rulewright.runtime.lower.dispatch import expression, lower
 from rulewright.runtime.lower.expressions.lower_values import value_of
 from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_value, to_identifier
-from rulewright.runtime.lower.statements.listeners import rule_instances
+from rulewright.runtime.lower.statements.rule_instances import rule_instances
 
 
 @expression(typed.FieldOf)

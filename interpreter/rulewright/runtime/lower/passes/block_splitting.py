@@ -170,6 +170,8 @@ def add_liveness(module: Module) -> Module:
     assert graph is not None
     blocks = list(graph.blocks)
     paths = list(map(_uses_of_block, blocks))
+    # live_in = use + (live_out - def); see Aho, Lam, Sethi and Ullman, Compilers, 9.2.5. Any order of visits
+    # reaches the same fixpoint.
     live = [frozenset(path.read) for path in paths]
     changed = True
     while changed:

@@ -101,6 +101,7 @@ class _FactPropagator:
                 names[argument.name] = Local(name)
             elif is_constant_or_local(argument):
                 same.append((Local(name), substitute(argument, names)))
+        # Interprocedural meet: only facts that hold at every call remain. Callers come first, so all are known.
         facts = available.translated(names)
         for node, value in same:
             facts.learn(node, value)

@@ -21,7 +21,7 @@ from rulewright.runtime.lower.dispatch import LoweringScope, if_statement, lower
 from rulewright.runtime.lower.expressions.feasibility import feasibility_of
 from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.lowering_context import Lowering
-from rulewright.runtime.lower.statements.lower_always import invariant_checks
+from rulewright.runtime.lower.statements.lower_invariants import invariant_checks
 
 WON, OPEN = Const(2), ONE
 """The first number of a rank: winner by a rule (2), may win by the rest of the rank (1), cannot win (0)."""

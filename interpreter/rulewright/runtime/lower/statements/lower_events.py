@@ -36,7 +36,6 @@ from rulewright.runtime.lower.lowering_context import (
     to_identifier,
 )
 from rulewright.runtime.lower.statements.event_cards import counted_cards_line, followed_arguments
-from rulewright.runtime.lower.statements.lower_always import invariant_checks
 from rulewright.runtime.lower.statements.lower_hooks import (
     Hooks,
     ShownCards,
@@ -45,6 +44,7 @@ from rulewright.runtime.lower.statements.lower_hooks import (
     lower_hook,
     lower_hooks_at,
 )
+from rulewright.runtime.lower.statements.lower_invariants import invariant_checks
 
 WHY = Local("l_why")
 

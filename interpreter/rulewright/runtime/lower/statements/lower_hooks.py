@@ -25,7 +25,7 @@ from rulewright.runtime.lower.expressions.labels import (
 )
 from rulewright.runtime.lower.expressions.lower_values import Arguments
 from rulewright.runtime.lower.lowering_context import Env, Lowering, capture_type
-from rulewright.runtime.lower.statements.listeners import RuleInstance, rule_instances
+from rulewright.runtime.lower.statements.rule_instances import RuleInstance, rule_instances
 
 Hooks = Sequence[RuleInstance[p.Hook]]
 

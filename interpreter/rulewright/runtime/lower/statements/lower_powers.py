@@ -32,8 +32,8 @@ from rulewright.runtime.lower.expressions.feasibility import first_statement_fea
 from rulewright.runtime.lower.expressions.labels import LabelledList, add_decision, label_options
 from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.lowering_context import MAX_POWERS, Env, Lowering, to_identifier
-from rulewright.runtime.lower.statements.listeners import RuleInstance, is_card, rule_instances
 from rulewright.runtime.lower.statements.lower_statements import iteration_limit
+from rulewright.runtime.lower.statements.rule_instances import RuleInstance, is_card, rule_instances
 
 MAX_USES = 200
 """Maximal number of uses of powers at one moment; more stop the game as endless."""

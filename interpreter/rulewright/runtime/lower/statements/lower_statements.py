@@ -32,8 +32,8 @@ from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.expressions.lower_values import value_of
 from rulewright.runtime.lower.expressions.state_access import design_of, place_at
 from rulewright.runtime.lower.lowering_context import Lowering, nothing_value
-from rulewright.runtime.lower.statements.listeners import rule_instances
 from rulewright.runtime.lower.statements.lower_choices import lower_simultaneous
+from rulewright.runtime.lower.statements.rule_instances import rule_instances
 
 MAX_ROUNDS = 20_000
 """Maximal number of iterations of a loop without a limit; more stop the game as endless."""

@@ -15,7 +15,6 @@ from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.engine import State
 from rulewright.runtime.game.game_complaints import complaint_of
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.ir.deciding import WHOLE
 from rulewright.runtime.ir.engine_contract import (
     NO_ADVANCE,
     NO_MASK,
@@ -25,6 +24,7 @@ from rulewright.runtime.ir.engine_contract import (
     list_of,
 )
 from rulewright.runtime.ir.nodes.ir_types import PIECE
+from rulewright.runtime.ir.outcome_rules import WHOLE
 from rulewright.runtime.ir.random_stream import fold_seed
 from rulewright.runtime.observation.observation_vector import VectorObserver
 from rulewright.runtime.observation.observer import EngineTape

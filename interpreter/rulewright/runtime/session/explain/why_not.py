@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.base.records import Record, evolve
 from rulewright.runtime.game.game_complaints import reading_error
 from rulewright.runtime.game.state import GameState
-from rulewright.runtime.game.words import design_name, interpreter_text, value_word
+from rulewright.runtime.game.value_words import design_name, interpreter_text, value_word
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import all_statements
 from rulewright.runtime.ir.engine_contract import Fault, option_of

@@ -373,7 +373,7 @@ class Rulebook(Explainer, Draft):
         engine = PythonEngine(self._lowered(setup))
         # The engine stores its own form of the code, so the module is cached without code and stays small.
         if self.memo.is_kept:
-            store_cached(index, (evolve(engine.module, code=Code()), engine.kept))
+            store_cached(index, (evolve(engine.module, code=Code()), engine.compiled))
         return CompiledGame(engine.module, engine)
 
     def _native_game(self, setup: Setup) -> CompiledGame | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.outcome import line_name
-from rulewright.runtime.game.words import design_name, interpreter_text, label_word
+from rulewright.runtime.game.value_words import design_name, interpreter_text, label_word
 from rulewright.runtime.ir.module import DecisionEntry, Site, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.observation.decision import prompt_of

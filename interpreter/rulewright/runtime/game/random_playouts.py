@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from rulewright.runtime.ir.deciding import GameSummary, Ranks
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.outcome_rules import GameSummary, Ranks
 from rulewright.runtime.ir.snapshot import Snapshot
 
 
