@@ -327,7 +327,7 @@ class FixTrial(Draft):
             if (name, begin) not in self.contexts_with:
                 self.contexts_with[name, begin] = known.copied(Complaints(), known.elsewhere)
                 declare_all(self.contexts_with[name, begin], nodes)
-            ctx = self.contexts_with[name, begin].again(complaints)
+            ctx = self.contexts_with[name, begin].with_fresh_complaints(complaints)
             resolve_all(ctx, nodes)
         else:
             ctx = known.copied(complaints, known.elsewhere)

@@ -42,7 +42,7 @@ class World(Draft):
 
     def displayed_place(self, place: str) -> str:
         """Return a place in the rules for display, relative to the edition's folder wherever the files are."""
-        return portable_place(place, self.folder, self.program.here)
+        return portable_place(place, self.folder, self.program.working_folder)
 
     @property
     def cards(self) -> list[str]:

@@ -132,7 +132,7 @@ class Context(Draft):
             elsewhere=elsewhere,
         )
 
-    def again(self, complaints: Complaints) -> Context:
+    def with_fresh_complaints(self, complaints: Complaints) -> Context:
         """Return a copy with fresh complaints that reuses the name table, to resolve bodies again."""
         self.names_in("the")
         copy = self.copied(complaints, self.elsewhere)

@@ -31,7 +31,7 @@ class ResolvedBase(Record):
 
     ctx: Context
     """The context after resolution."""
-    _is_odd: bool
+    _has_warnings: bool
     """Whether the rules have warnings."""
 
     @classmethod
@@ -48,7 +48,7 @@ class ResolvedBase(Record):
             return None
         return cls(ctx.copied(Complaints(), None), bool(complaints))
 
-    def finished_under(self, program: Program) -> Collection[int]:
+    def checked_with(self, program: Program) -> Collection[int]:
         """Return the rules and declarations, by `id`, that need no lint again with the additions in `program`.
 
         Rules that change values, grant facts or forbid events may affect any rule; with these the result is
@@ -56,7 +56,9 @@ class ResolvedBase(Record):
         """
         base = self.ctx.program
         own = program.rules[len(base.rules) :]
-        if self._is_odd or any(isinstance(rule, Change | Grant | Restriction) for rule in own):
+        if self._has_warnings or any(
+            isinstance(rule, Change | Grant | Restriction) for rule in own
+        ):
             return ()
         return {id(base.flow), *map(id, parts_of_program(base))}
 

@@ -42,7 +42,7 @@ class Program(Draft):
     scenarios: list[Scenario] = field(factory=list)
     unread: set[str] = field(factory=set)
     """Names whose declarations could not be parsed."""
-    here: str = field(factory=working_folder)
+    working_folder: str = field(factory=working_folder)
     """Working directory when the files were read; their displayed names are relative to it."""
 
     def copied(self) -> Program:

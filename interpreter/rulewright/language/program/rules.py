@@ -21,13 +21,14 @@ It contains a blank, so no declared name can equal it.
 class Rule(KeywordRecord):
     """The base class of all rules on cards and in the frame.
 
-    `about` is the name of the event, phase, value, fact or moment that it reacts to. `card` is the card that it
-    is written on (None: in the frame), `stance` the situation in which it applies. `names` are the rule's names
-    for the parameters of its event or value, in their order. `asked` are the parts of `condition` that come from
-    its `if`; the others come from its pattern. `begun_on` is the card on which a delayed rule begins, None if an
-    event or a phase of the frame begins it. `captured` (delayed rules only) are the variables in its closure,
-    `me` and `this` among them. It ends with the phase `until`; with `until_next`, when that phase begins for the
-    player that it captured first.
+    - `about`: name of the event, phase, value, fact or moment that the rule reacts to.
+    - `card`: the card that it is written on (None: in the frame); `stance`: the situation in which it applies.
+    - `names`: the rule's names for the parameters of its event or value, in their order.
+    - `if_conditions`: the parts of `condition` that come from its `if`; the others come from its pattern.
+    - `begun_on`: the card on which a delayed rule begins, None if an event or a phase of the frame begins it.
+    - `captured`: the variables in the closure of a delayed rule, `me` and `this` among them.
+    - `until`: the phase whose end ends a delayed rule; with `until_next` it ends when that phase begins for
+      the player that it captured first.
     """
 
     number: int
@@ -39,7 +40,7 @@ class Rule(KeywordRecord):
     notes: Notes = NO_NOTES
     names: tuple[str, ...] = ()
     condition: Expr | None = None
-    asked: tuple[Expr, ...] = ()
+    if_conditions: tuple[Expr, ...] = ()
     delayed: bool = False
     begun_on: str | None = None
     captured: tuple[tuple[str, Type], ...] = ()
@@ -113,12 +114,12 @@ class Copy(KeywordRecord):
 
 
 class Power(Rule):
-    """An option that a rule offers at a moment; `used` is the mark of a power usable once in a game or phase."""
+    """An option that a rule offers at a moment; `use_mark` limits its use to once in a game or phase."""
 
     shown: Template | None
     repeatedly: bool
     must: bool
-    used: Expr | None = None
+    use_mark: Expr | None = None
     var: str | None
     source: Expr | None
     body: Block

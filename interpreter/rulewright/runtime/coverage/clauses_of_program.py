@@ -61,7 +61,7 @@ def _clauses_by_owner(program: p.Program) -> Iterator[tuple[str, Iterable[_Claus
         yield f"fact {fact.name}", _conditions([fact.condition])
     for rule in program.rules:
         yield rule.name, _arms(rule.at, c.FIRES)
-        yield rule.name, _conditions(rule.asked)
+        yield rule.name, _conditions(rule.if_conditions)
         yield rule.name, _nested_clauses(_acting_parts(rule))
     for table in program.tables.values():
         yield f"table {table.name}", _cells(table)

@@ -135,8 +135,8 @@ class IncrementalProgram(Draft):
     def graph(self) -> DependencyGraph:
         """The dependency graph of the program."""
         program, below = self.compiled or (self.program, None)
-        finished = below.finished_under(program) if below is not None else ()
-        return DependencyGraph(program, finished=finished)
+        checked = below.checked_with(program) if below is not None else ()
+        return DependencyGraph(program, checked=checked)
 
     def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
         """Return the program of the files that a game with `cards` reads.

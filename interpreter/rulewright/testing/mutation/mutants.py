@@ -25,7 +25,7 @@ MUTATION_KINDS: Final = (LEFT_OUT, NEGATED, ONE_OFF, NEIGHBOUR, ELSEWHERE)
 
 _JOINING: Final = (typed.Every, typed.Not, typed.YesNo, typed.SettingOf, typed.Var)
 """Conditions that are not negated: their parts are, or the edition decides them."""
-_TOLD: Final = ("shown", "asked", "notes", "captured", "has_first", "used")
+_TOLD: Final = ("shown", "if_conditions", "notes", "captured", "has_first", "use_mark")
 """Fields that only affect texts, or repeat another field."""
 
 

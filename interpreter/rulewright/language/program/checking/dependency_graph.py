@@ -41,7 +41,7 @@ class DependencyGraph(Draft):
 
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
-    finished: Collection[int] = ()
+    checked: Collection[int] = ()
     """Rules and declarations, by `id`, that have been checked already and need no lint again."""
     _cache: dict[object, Any] = field(factory=dict)
     _nodes_by_id: dict[int, list[TypedNode]] = field(factory=dict)
@@ -73,7 +73,7 @@ class DependencyGraph(Draft):
 
     def unchecked(self, things: Iterable[_Result]) -> list[_Result]:
         """Return the rules and declarations among `things` that were not checked before."""
-        return [each for each in things if id(each) not in self.finished]
+        return [each for each in things if id(each) not in self.checked]
 
     @cached_property
     def unchecked_nodes(self) -> list[TypedNode]:

@@ -55,7 +55,7 @@ def _resolve_power(
         shown=resolve_option_text(ctx, inner, node.shown),
         repeatedly=_has_flag(node, "repeatedly"),
         must=_has_flag(node, "must"),
-        used=_resolve_use_mark(ctx, outer, node),
+        use_mark=_resolve_use_mark(ctx, outer, node),
         body=resolve_block(ctx, inner, node.block.items),
     )
 

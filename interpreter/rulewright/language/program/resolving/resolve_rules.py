@@ -114,7 +114,7 @@ def common_fields(
         "until": origin.until,
         "names": matched.names,
         "condition": _conjunction((*matched.conditions, *test), node.at),
-        "asked": tuple(test),
+        "if_conditions": tuple(test),
     }
 
 

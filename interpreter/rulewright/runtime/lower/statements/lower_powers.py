@@ -162,8 +162,8 @@ class _Power(Record):
         """Return the test that its card acts for this player and the power is not used up."""
         mine = TRUE if self.instance.me is None else binary("==", self.instance.me, self.player)
         live = conjunction(self.instance.live, mine)
-        if self.rule.used is not None:
-            unused = negation(lower(self.work, self.rule.used, self._env_of_condition()))
+        if self.rule.use_mark is not None:
+            unused = negation(lower(self.work, self.rule.use_mark, self._env_of_condition()))
             live = conjunction(live, unused)
         if self.rule.repeatedly or not self.used:
             return live
@@ -220,7 +220,7 @@ class _Power(Record):
         if self.used and not self.rule.repeatedly:
             marked = ir.Binary("|", Local(self.used), self.bit)
             used = (Assign(self.used, marked),)
-        mark = self.rule.used
+        mark = self.rule.use_mark
         if isinstance(mark, typed.VariableOf) and mark.owner is not None:
             owner = lower(self.work, mark.owner, self._env_of_condition())
             used = (*used, ir.Write(mark.variable, owner, ONE))

@@ -214,7 +214,7 @@ class Rulebook(Explainer, Draft):
 
     def displayed_place(self, place: str) -> str:
         """Return a place in the rules in a form that does not depend on where their files are on this machine."""
-        return portable_place(place, self.edition.files[0].parent, self.program.here)
+        return portable_place(place, self.edition.files[0].parent, self.program.working_folder)
 
     def guide(self, players: int, options: Sequence[str] = ()) -> Introduction:
         """Return the introduction of a game for this many players. Raises RulesError."""

@@ -38,7 +38,7 @@ def _option_determinants(thing: object, inside: Iterable[TypedNode]) -> Iterator
     """Yield the lists and conditions that determine options in a rule or declaration, with the decider."""
     if isinstance(thing, p.Power):
         me = typed.Var(name="me", type=PLAYER, at=thing.at)
-        for test in (thing.source, *thing.asked):
+        for test in (thing.source, *thing.if_conditions):
             if test is not None:
                 yield test, me
     for part in inside:

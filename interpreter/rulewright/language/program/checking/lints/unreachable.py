@@ -223,5 +223,5 @@ def _forbids_always(rule: p.Restriction) -> bool:
         case None:
             return True
         case typed.Compare(operator="==", right=typed.Var(name="me")):
-            return not rule.asked
+            return not rule.if_conditions
     return False

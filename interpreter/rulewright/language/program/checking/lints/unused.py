@@ -155,8 +155,8 @@ def _record_rules(program: Program, uses: _Uses) -> None:
         uses.note("phase", rule.until)
         if rule.card:
             uses.note("stance", f"{program.cards[rule.card].kind}.{rule.stance}")
-        if isinstance(rule, p.Power) and isinstance(rule.used, typed.VariableOf):
-            uses.note("written", rule.used.variable)  # using the power sets its mark
+        if isinstance(rule, p.Power) and isinstance(rule.use_mark, typed.VariableOf):
+            uses.note("written", rule.use_mark.variable)  # using the power sets its mark
 
 
 # ------------------------------------------------------------------ declarations
