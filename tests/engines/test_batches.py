@@ -117,7 +117,7 @@ def made_with(loaded: Rules, players: int, most: int, monkeypatch: pytest.Monkey
     from rulewright.native.compile_module import batch_module
 
     with monkeypatch.context() as patched:
-        patched.setattr(batch_layout, "MOST_KEPT", most)
+        patched.setattr(batch_layout, "MAX_STORED_OPTIONS", most)
         return batch_module(inside(loaded).module(players))
 
 

@@ -322,7 +322,7 @@ def test_wrong_use_is_told(
 def test_rules_that_native_code_does_not_hold_are_told(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(from_module, "MOST_TERMS", 10)
+    monkeypatch.setattr(from_module, "MAX_TERMS", 10)
     path = tmp_path / "game.wasm"
     told = shell.run("build", edition_of(OWN), "-o", path, exit_code=1).stderr
 

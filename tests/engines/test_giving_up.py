@@ -50,7 +50,7 @@ def test_games_are_the_same_with_hardly_any_room(capacity: Capacity) -> None:
 def test_games_are_the_same_where_few_options_can_be_listed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(option_functions, "MOST_OPTIONS", 4)
+    monkeypatch.setattr(option_functions, "MAX_OPTIONS", 4)
     both = Lockstep.of(module_of(CLASSIC))
     both.play(2)
     both.play_whole(range(2))
@@ -65,7 +65,7 @@ def test_nobody_looks_whether_there_is_room_for_options_where_there_always_is(
     module = module_of(CLASSIC)
     size = len(native_module(module).wasm)
 
-    monkeypatch.setattr(option_functions, "MOST_OPTIONS", len(module.pieces))
+    monkeypatch.setattr(option_functions, "MAX_OPTIONS", len(module.pieces))
 
     assert len(native_module(module).wasm) > size
 
@@ -102,7 +102,7 @@ def test_games_are_the_same_where_few_decisions_are_taken_for_very_many(
 def test_small_games_are_the_same_where_there_is_room_for_nothing(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(option_functions, "MOST_OPTIONS", 1)
+    monkeypatch.setattr(option_functions, "MAX_OPTIONS", 1)
     players = next(players_of(edition))
     both = Lockstep.of(module_of(Way(edition, players)), Capacity(0, 0, 0))
     both.play(1)
@@ -184,7 +184,7 @@ def test_rules_of_very_many_deeds_are_left_to_the_other_engine(
     module = module_of(CLASSIC)
     assert native_code(module) is not None
 
-    monkeypatch.setattr(from_module, "MOST_TERMS", 1000)
+    monkeypatch.setattr(from_module, "MAX_TERMS", 1000)
 
     assert native_code(module) is None
 

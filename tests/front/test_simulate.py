@@ -305,7 +305,7 @@ def test_what_the_native_engine_would_bring_is_told(
 
 @fast
 def test_what_cannot_be_translated_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(from_module, "MOST_TERMS", 1000)
+    monkeypatch.setattr(from_module, "MAX_TERMS", 1000)
     monkeypatch.setattr(Rulebook, "native", lambda self, *way: None)
     told = "the native engine cannot play these rules: more than 1,000 expressions and statements"
 

@@ -14,7 +14,7 @@ from rulewright.native.emit.blocks.block_functions import add_blocks
 from rulewright.native.emit.blocks.option_sets import add_pick
 from rulewright.native.emit.direct_playouts import add_whole_games
 from rulewright.native.emit.emit_context import Unsupported
-from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
+from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
 from rulewright.native.emit.moves.changes import exchange_of, exchanged_zones
 from rulewright.native.emit.statements import add_function, add_procedure
 from rulewright.native.encode.inlining import inline
@@ -28,7 +28,7 @@ from rulewright.native.exports.search.winners import add_winner_functions
 from rulewright.native.layout.batch_layout import BatchLayout
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.native_code import (
-    RECORD,
+    MAX_RECORDED_CHOICES,
     BatchCode,
     NativeCode,
     PlayoutCode,
@@ -64,7 +64,7 @@ from rulewright.runtime.spaces.action_space import ActionSpace
 from rulewright.runtime.spaces.leaf_values import LeafSpace
 from rulewright.runtime.spaces.observation_space import ObservationSpace
 
-MOST_TERMS: Final = 30_000
+MAX_TERMS: Final = 30_000
 """Modules with more expressions and statements are not compiled, as that would take too long. Shipped rules have
 about 4,000."""
 
@@ -76,7 +76,7 @@ def native_module(module: Module, capacity: Capacity | None = None) -> NativeCod
     """
     layout = lay_out(module, capacity or Capacity())
     builder = build_stepping_module(layout)
-    record = builder.wasm.reserve(2 * RECORD)
+    record = builder.wasm.reserve(2 * MAX_RECORDED_CHOICES)
     add_judge(builder, record)
     search = add_search_functions(builder, record)
     calls = frozenset(
@@ -127,7 +127,7 @@ def add_search_functions(builder: ModuleBuilder, record: int) -> SearchAddresses
     reserve = builder.wasm.reserve
     module = builder.module
     learned = LeafSpace.of(module).width(module)
-    memory = SearchMemory.of(reserve, MOST_OPTIONS, module.players, learned)
+    memory = SearchMemory.of(reserve, MAX_OPTIONS, module.players, learned)
     add_winner_functions(builder)
     add_search(builder, memory, record)
     determinizations = reserve(builder.layout.size * DETERMINIZATIONS, 16)
@@ -157,8 +157,8 @@ def build_playout_module(layout: StateLayout) -> ModuleBuilder:
 
 def lay_out(module: Module, capacity: Capacity) -> StateLayout:
     """Return the memory layout of the states of `module`. Raises Unsupported if the module is too large."""
-    if sum(1 for _ in islice(terms_of(module.code), MOST_TERMS + 1)) > MOST_TERMS:
-        raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
+    if sum(1 for _ in islice(terms_of(module.code), MAX_TERMS + 1)) > MAX_TERMS:
+        raise Unsupported(f"more than {MAX_TERMS:,} expressions and statements")
     return StateLayout(module, Spans(module), capacity)
 
 

@@ -15,7 +15,7 @@ from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.exports.host_api import WHOLE_GAMES, add_reader, add_reader_search
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.native.layout.native_code import BATCH
+from rulewright.native.layout.native_code import GAMES_PER_CALL
 from rulewright.native.layout.rows import Rows
 from rulewright.native.layout.state_layout import Cells
 from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
@@ -83,7 +83,12 @@ def _memory(builder: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
     return {
         "free": -(-builder.wasm.used // 16) * 16,
         "pieces": {"at": builder.order, "bytes": 2},
-        "playouts": {"at": whole.results, "bytes": 4, "most": BATCH, "columns": [*columns, *ranks]},
+        "playouts": {
+            "at": whole.results,
+            "bytes": 4,
+            "most": GAMES_PER_CALL,
+            "columns": [*columns, *ranks],
+        },
         "sums": {
             "at": whole.sums,
             "bytes": 8,

@@ -31,10 +31,10 @@ VERSIONS: Final = (30, 51)
 PAGE: Final = 65536
 """Bytes of a page of WebAssembly memory."""
 
-ENDLESS: Final = 2**62
+NO_DEADLINE: Final = 2**62
 """The epoch deadline of calls without a time limit."""
 
-MOST_ARGUMENTS: Final = 8
+MAX_ARGUMENTS: Final = 8
 """The most arguments of an export."""
 
 
@@ -86,7 +86,7 @@ class Host:
         else:
             module = wasmtime.Module(engine, wasm)
         if self._has_epochs:
-            self._store.set_epoch_deadline(ENDLESS)
+            self._store.set_epoch_deadline(NO_DEADLINE)
         instance = wasmtime.Instance(self._store, module, [])
         exports = instance.exports(self._store)
         memory = exports["memory"]
@@ -106,7 +106,7 @@ class Host:
             if isinstance(each, wasmtime.Func)
         }
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
-        self._values = (ctypes.c_int64 * (2 * MOST_ARGUMENTS))()
+        self._values = (ctypes.c_int64 * (2 * MAX_ARGUMENTS))()
         self._result = ctypes.c_int32.from_buffer(self._values)
         self._trap = ctypes.c_void_p()
         self._values_at, self._trap_at = map(ctypes.addressof, (self._values, self._trap))
@@ -132,7 +132,7 @@ class Host:
             at += 2
         # The result replaces the first argument in the array.
         error = self._call(
-            self._context, self._functions[name][1], self._values_at, MOST_ARGUMENTS, self._trap_at
+            self._context, self._functions[name][1], self._values_at, MAX_ARGUMENTS, self._trap_at
         )
         if error or self._trap:
             self._forget(error)
@@ -144,7 +144,7 @@ class Host:
     def _allow_time(self) -> None:
         """Let the next call run until this thread's deadline. Raises OutOfTime if it has passed."""
         self._check_time()
-        self._store.set_epoch_deadline(1 if own_deadline() is not None else ENDLESS)
+        self._store.set_epoch_deadline(1 if own_deadline() is not None else NO_DEADLINE)
 
     def _check_time(self) -> None:
         """Raise OutOfTime if this thread's deadline has passed, else register the interrupt with it."""

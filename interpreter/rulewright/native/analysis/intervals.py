@@ -17,7 +17,7 @@ from rulewright.runtime.ir.dataflow.interval_arithmetic import Span, span_of
 from rulewright.runtime.ir.module import Module, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import MOST_NUMBERS
 
-MOST = 2**24
+MAX_NUMBER = 2**24
 """Bound of the absolute value of arithmetic results; beyond it the engine gives up."""
 
 
@@ -42,7 +42,7 @@ class Interval(NamedTuple):
 
 NOTHING = Interval(2**40, -(2**40), True)
 TRUTH = Interval(0, 1)
-NUMBERS = Interval(-MOST, MOST)
+NUMBERS = Interval(-MAX_NUMBER, MAX_NUMBER)
 
 
 def join(*intervals: Interval | None) -> Interval | None:
@@ -211,7 +211,7 @@ def _interval_of_entries(values: Sequence[int], index: Interval | None) -> Inter
 def _binary_interval(
     operator: ir.Operator, left: Interval | None, right: Interval | None
 ) -> Interval | None:
-    """Return the interval of a binary operation; results of arithmetic are clamped to MOST."""
+    """Return the interval of a binary operation; results of arithmetic are clamped to MAX_NUMBER."""
     if left is None or right is None:
         return None
     span = span_of(operator, left.span, right.span)

@@ -1,10 +1,10 @@
 """Interval analysis of a whole module: the bounds of every slot, so that needless run-time checks are omitted.
 
 The analysis is flow-insensitive: a worklist applies all constraints until a fixpoint. It shows which seats,
-pieces and places a slot may hold, and which pieces may enter a zone. Results of arithmetic are clamped to MOST,
-so that sums do not overflow; on larger numbers the engine gives up, and the Python engine plays that move.
-Constants named by rules may be larger and are followed exactly. Precision affects speed only: every write is
-checked against its span unless the span of the value already fits.
+pieces and places a slot may hold, and which pieces may enter a zone. Results of arithmetic are clamped to
+MAX_NUMBER, so that sums do not overflow; on larger numbers the engine gives up, and the Python engine plays that
+move. Constants named by rules may be larger and are followed exactly. Precision affects speed only: every write
+is checked against its span unless the span of the value already fits.
 """
 
 from __future__ import annotations

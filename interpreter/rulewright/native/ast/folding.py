@@ -43,7 +43,7 @@ def choose(condition: wasm.Expr, yes: wasm.Expr, no: wasm.Expr) -> wasm.Expr:
     return wasm.Conditional(condition, yes, no, type=yes.type, low=low, high=high)
 
 
-MOST_EAGER = 24
+MAX_EAGER_NODES = 24
 """Expressions of at most this many nodes that cannot trap are evaluated eagerly: a branch costs more."""
 
 
@@ -62,12 +62,12 @@ def _weight(expr: wasm.Expr) -> int:
             return 1 + _weight(condition) + _weight(yes) + _weight(no)
         case wasm.Binary(name=name, left=left, right=right) if not name.startswith(("div", "rem")):
             return 1 + _weight(left) + _weight(right)
-    return MOST_EAGER + 1
+    return MAX_EAGER_NODES + 1
 
 
 def is_cheap(expr: wasm.Expr) -> bool:
     """Return whether a condition is cheap and cannot trap, so that it may be evaluated early."""
-    return (expr.low, expr.high) == (0, 1) and _weight(expr) <= MOST_EAGER
+    return (expr.low, expr.high) == (0, 1) and _weight(expr) <= MAX_EAGER_NODES
 
 
 def fold_comparison(condition: wasm.Expr) -> wasm.Expr:
@@ -75,7 +75,7 @@ def fold_comparison(condition: wasm.Expr) -> wasm.Expr:
     if (
         not isinstance(condition, wasm.Binary)
         or condition.type == "i64"
-        or _weight(condition) > MOST_EAGER
+        or _weight(condition) > MAX_EAGER_NODES
     ):
         return condition
     one, other = condition.left, condition.right
@@ -105,11 +105,11 @@ def is_outside(value: wasm.Expr, low: int, high: int) -> wasm.Expr:
     return wasm.compared("gt_u", value - low, most if most <= wasm.HIGHEST else most - 2**32)
 
 
-MOST_SELECTED = 8
+MAX_SELECT_NODES = 8
 """Expressions of at most this many nodes without a load are cheap enough for a branch-free `select`."""
 
 
-def is_selectable(expr: wasm.Expr, limit: int = MOST_SELECTED) -> bool:
+def is_selectable(expr: wasm.Expr, limit: int = MAX_SELECT_NODES) -> bool:
     """Return whether an expression is small and reads no memory, so that it may be evaluated in vain."""
     return _has_no_load(expr, limit) and _weight(expr) <= limit
 
@@ -132,7 +132,7 @@ def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
 
 def is_straight(stmt: wasm.Stmt) -> bool:
     """Return whether a statement assigns a local without branching or trapping."""
-    return isinstance(stmt, wasm.Set) and _weight(stmt.value) <= MOST_EAGER
+    return isinstance(stmt, wasm.Set) and _weight(stmt.value) <= MAX_EAGER_NODES
 
 
 def both(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:

@@ -10,17 +10,17 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
 from rulewright.native.emit.blocks.option_sets import OfferedOptions, OptionSetScope
-from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
+from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
 from rulewright.native.emit.statements import StatementScope, bind_parameters, declare_function
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.engine_contract import END, LIST
 from rulewright.runtime.ir.module import Code
 from rulewright.runtime.ir.walk import called_procedures, walk_body
 
-LIKELY = 4
+MAX_WEIGHT = 4
 """The largest weight of a list in the binary search for the chosen option; the end option has it too."""
 
-MENU = 3
+MIN_LISTS_BRANCH_FREE = 3
 """From this number of lists on, whether a question has a single option is unpredictable, so a branch-free draw is
 faster. Below it a predicted branch is: the draw need not wait for the number of options."""
 
@@ -152,7 +152,7 @@ class _PlayingScope(OptionSetScope):
         """Emit a question: draw an answer and run the branch that follows from it."""
         lines: wasm.Body = []
         offers, total = self.offer_options(stmt, lines)
-        index = self.function.local("index", low=0, high=MOST_OPTIONS)
+        index = self.function.local("index", low=0, high=MAX_OPTIONS)
         answered = [*self._draw(stmt, total, index), *self._dispatch(stmt, offers, index)]
         if total.low > 0:
             return [*lines, *answered]
@@ -166,7 +166,11 @@ class _PlayingScope(OptionSetScope):
         if stmt.decider is None:
             stream = self.state + self.layout.own.random.offset
             return [wasm.Set(index.name, wasm.Call("random_below", (stream, total)))]
-        if not self.builder.suspends and not stmt.anyway and len(stmt.options) >= MENU:
+        if (
+            not self.builder.suspends
+            and not stmt.anyway
+            and len(stmt.options) >= MIN_LISTS_BRANCH_FREE
+        ):
             return [wasm.Set(index.name, wasm.Call("choose_or_force", (self.state, total)))]
         draw: wasm.Body = [wasm.Set(index.name, wasm.Call("draw_choice", (self.state, total)))]
         if self.builder.suspends:
@@ -196,9 +200,9 @@ class _PlayingScope(OptionSetScope):
         """Emit a binary search for the branch of an index over the end indices of the lists."""
         if len(branches) <= 1:
             return [line for way in branches for line in way]
-        weights = [min(offer.count.high, LIKELY) for offer in offers]
+        weights = [min(offer.count.high, MAX_WEIGHT) for offer in offers]
         if len(branches) > len(offers):
-            weights.append(LIKELY)  # the end option, which is in no list
+            weights.append(MAX_WEIGHT)  # the end option, which is in no list
         at = balanced_split(weights)
         first = self._search_branch(branches[:at], offers[:at], index, out)
         rest = self._search_branch(branches[at:], offers[at:], index, out)

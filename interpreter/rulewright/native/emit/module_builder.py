@@ -8,12 +8,12 @@ from collections import Counter
 from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.encode.wasm_module import FIRST_ADDRESS, WasmModule
-from rulewright.native.layout.memory_forms import LINE
-from rulewright.native.layout.native_code import BATCH
+from rulewright.native.layout.memory_forms import CACHE_LINE
+from rulewright.native.layout.native_code import GAMES_PER_CALL
 from rulewright.native.layout.state_layout import StateLayout, size_of
 from rulewright.native.layout.trace_layout import REPLAY_GLOBALS, ReplayMemory
 
-MOST_OPTIONS = 1024
+MAX_OPTIONS = 1024
 """The most options of a decision."""
 
 SCRATCH = 128 * 1024
@@ -75,22 +75,22 @@ class ModuleBuilder:
             cell for zone in module.zones.values() if zone.ordered for cell in zone.run.cells
         )
         self._arrays: dict[str, Constants] = {}
-        self.options = module_.reserve(8 * MOST_OPTIONS)
+        self.options = module_.reserve(8 * MAX_OPTIONS)
         self.stream, self.steps = module_.reserve(8), module_.reserve(4)
         self.order = module_.reserve(2 * max(self.pieces, 1))
         self.owners = self.constants(self._owners())
         values = len(module.outcome.values) * module.players
         self.numbers_per_game = 2 + len(module.phases) + values  # the numbers reported for a game
         self.seeds, self.results = (
-            module_.reserve(16 * BATCH),
-            module_.reserve(4 * self.numbers_per_game * BATCH),
+            module_.reserve(16 * GAMES_PER_CALL),
+            module_.reserve(4 * self.numbers_per_game * GAMES_PER_CALL),
         )
         self.sum_count = (
             self.numbers_per_game + 1 + module.players
         )  # their sums, the best scores, wins by seat
         self.sums = module_.reserve(8 * self.sum_count)
-        self.first = module_.reserve(self.layout.size, LINE)
-        self.state = module_.reserve(self.layout.size, LINE)
+        self.first = module_.reserve(self.layout.size, CACHE_LINE)
+        self.state = module_.reserve(self.layout.size, CACHE_LINE)
         self.scratch = module_.reserve(SCRATCH, 16)
         self.scratch_end = self.scratch + SCRATCH
         module_.globals["scratch"] = ("i32", self.scratch)

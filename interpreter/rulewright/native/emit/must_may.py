@@ -13,7 +13,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.uses import free_locals
 from rulewright.runtime.ir.walk import exceeds_weight, map_children, substitute, walk
 
-DEEPEST, LARGEST = 3, 100
+MAX_INLINE_DEPTH, MAX_INLINE_NODES = 3, 100
 """Limits of inlining functions into conditions, in nested calls and in nodes: they bound the size of the code."""
 
 
@@ -55,13 +55,13 @@ class MustMayEmitter(Emitter):
             case ir.Metered():
                 body += self._spend_for(candidates, node.steps)
                 return self._bounds(node.what, var, candidates, body, inlined)
-            case ir.Call() if node.function not in inlined and len(inlined) < DEEPEST:
+            case ir.Call() if node.function not in inlined and len(inlined) < MAX_INLINE_DEPTH:
                 opened = self._expanded(node)
                 if opened is not None:
                     return self._bounds(opened, var, candidates, body, (*inlined, node.function))
             case ir.Binary():
                 compared = self._with_calls_expanded(node)
-                if len(inlined) < DEEPEST and compared != node:
+                if len(inlined) < MAX_INLINE_DEPTH and compared != node:
                     return self._bounds(compared, var, candidates, body, (*inlined, ""))
         return _empty_set(words), [wasm.number(ALL, "i64")] * words
 
@@ -79,7 +79,7 @@ class MustMayEmitter(Emitter):
         names = {
             each.var for each in walk(function.result) if isinstance(each, ir.Filtered | ir.Reduce)
         }
-        large = exceeds_weight(LARGEST, function.result, *node.arguments)
+        large = exceeds_weight(MAX_INLINE_NODES, function.result, *node.arguments)
         if large or any(names & free_locals(argument) for argument in node.arguments):
             return None
         arguments = zip((name for name, _ in function.parameters), node.arguments, strict=True)

@@ -18,10 +18,10 @@ from rulewright.native.encode.wasm_module import WasmModule
 
 T = TypeVar("T")
 
-SMALL = 90
+ALWAYS_INLINED_NODES = 90
 """Functions of at most this many nodes are inlined at every call."""
 
-LARGEST = 3600
+MAX_FUNCTION_NODES = 3600
 """A function grows to at most this many nodes: large functions compile slowly."""
 
 
@@ -85,9 +85,9 @@ class _Inliner:
         size, callee = self.sizes[name], self.functions[name]
         if callee.exported or callee.never_inlined:
             return False
-        if self.sizes[caller.name] + size > LARGEST:
+        if self.sizes[caller.name] + size > MAX_FUNCTION_NODES:
             return False
-        return size <= SMALL or self.sites[name] == 1
+        return size <= ALWAYS_INLINED_NODES or self.sites[name] == 1
 
 
 class _CallInliner:

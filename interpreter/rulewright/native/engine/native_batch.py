@@ -8,7 +8,7 @@ from struct import pack
 from typing import Any
 
 from rulewright.native.host import Host, Trapped
-from rulewright.native.layout.memory_forms import LINE
+from rulewright.native.layout.memory_forms import CACHE_LINE
 from rulewright.native.layout.native_code import BatchCode
 from rulewright.runtime.ir.engine_contract import element_of, list_of
 
@@ -32,7 +32,7 @@ class NativeBatch:
         """
         self.code, self.games, layout = code, games, code.layout
         self._state_of, self._bytes_of = state_of, bytes_of
-        self.host = host = Host(code.wasm, keeps=keeps, room=layout.room(games) + LINE)
+        self.host = host = Host(code.wasm, keeps=keeps, room=layout.room(games) + CACHE_LINE)
         self.columns: dict[str, memoryview] = {}
         pointers = list[int]()
         for part, address in layout.addresses(games, host.grown_from):

@@ -21,7 +21,13 @@ from rulewright.native.engine.native_batch import NativeBatch
 from rulewright.native.engine.native_tracer import NativeTracer
 from rulewright.native.engine.native_tree import NativeTree
 from rulewright.native.host import Host, Trapped, signed
-from rulewright.native.layout.native_code import BATCH, RECORD, BatchCode, NativeCode, ReplayCode
+from rulewright.native.layout.native_code import (
+    GAMES_PER_CALL,
+    MAX_RECORDED_CHOICES,
+    BatchCode,
+    NativeCode,
+    ReplayCode,
+)
 from rulewright.native.layout.rows import RowOfState, StateDoesNotFit
 from rulewright.runtime.game.engine import Tape
 from rulewright.runtime.game.random_playouts import play_random_game
@@ -68,7 +74,7 @@ class NativeEngine:
         self._keeps = keeps
         self._playout_host: Host | None = None
         self._free_hosts: list[Host] = []
-        self._tracing = tracing or self._tracing_code
+        self._tracing = tracing or self._compile_replay_code
         self._tracer: NativeTracer | Literal[False] | None = None
         # There is one memory, so only one thread at a time can run its state.
         self._lock = Lock()
@@ -127,7 +133,7 @@ class NativeEngine:
                 )
         return self._tracer or None
 
-    def _tracing_code(self) -> ReplayCode | None:
+    def _compile_replay_code(self) -> ReplayCode | None:
         """Compile the replay code from the module; None where it cannot be compiled."""
         from rulewright.native.compile_module import tracing_module
 
@@ -165,7 +171,9 @@ class NativeEngine:
         """
         if tape.log is None and self._is_native(state):
             with self._lock, suppress(Trapped):
-                count = self._call(state, "playout", self.native.record, RECORD, signed(seed))
+                count = self._call(
+                    state, "playout", self.native.record, MAX_RECORDED_CHOICES, signed(seed)
+                )
                 self._store_state(state)
                 return list(unpack(f"<{count}H", self.host.read(self.native.record, 2 * count)))
         indices: list[int] = self.other.playout(self._to_row(state), tape, seed)
@@ -211,7 +219,7 @@ class NativeEngine:
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[GameSummary | None]:
         """Play whole games, each from two seeds (game, choices); yield None for one that the rules stopped."""
         remaining = iter(seeds)
-        while batch := list(islice(remaining, BATCH)):
+        while batch := list(islice(remaining, GAMES_PER_CALL)):
             yield from self._batch(batch)
 
     def sums(self, seed: int, games: int) -> list[int] | None:

@@ -43,7 +43,7 @@ MISFIT, GAVE_UP = ReplayResult(False), ReplayResult(True, gave_up=True)
 class NativeTracer:
     """A replayer of trajectories in a module instance of its own, used by one thread at a time."""
 
-    most, size_of_wanted = trace.MOST, trace.LOGGED_SIZE
+    most, size_of_wanted = trace.MAX_STEPS, trace.LOGGED_SIZE
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class NativeTracer:
     def retrace(self, memory: bytes, option: int | None, names: Names) -> RetraceResult | None:
         """Choose an option (None: begin the game) in a state; None if the native code traps."""
         substitutions = self.named(0, names)
-        if len(substitutions) > trace.MOST_SUBSTITUTIONS * self.at.memory.named:
+        if len(substitutions) > trace.MAX_SUBSTITUTIONS * self.at.memory.named:
             return None
         with self._lock:
             self.host.write(self.at.state, memory)
@@ -112,7 +112,7 @@ class NativeTracer:
         swap: tuple[int, int] = (-1, -1),
         until: int = 0,
         old: NativeStates | None = None,
-        last: int = trace.MOST,
+        last: int = trace.MAX_STEPS,
         tells: bool = False,
     ) -> ReplayResult:
         """Replay at most `most` steps from the state `before`: options, seeds and card substitutions.
@@ -124,7 +124,7 @@ class NativeTracer:
         chosen, seeds, substitutions = steps
         at, host, count = self.at.memory, self.host, len(chosen)
         flags = given * trace.FIRST_IS_GIVEN | hears * trace.COMPARE_MESSAGES
-        if len(substitutions) > trace.MOST_SUBSTITUTIONS * self.at.memory.named:
+        if len(substitutions) > trace.MAX_SUBSTITUTIONS * self.at.memory.named:
             return GAVE_UP
         with self._lock:
             host.write(self.at.state, before)

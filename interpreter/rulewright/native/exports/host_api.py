@@ -10,13 +10,13 @@ from typing import Any
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed
 from rulewright.native.emit.blocks.option_functions import add_shown
-from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
+from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
 from rulewright.native.exports.canonical_state import add_compare_functions
 from rulewright.native.exports.entry import ExportedFunction
 from rulewright.native.exports.play import add_judge
 from rulewright.native.exports.search.search import add_search
 from rulewright.native.exports.search.winners import add_winner_functions
-from rulewright.native.layout.native_code import BATCH
+from rulewright.native.layout.native_code import GAMES_PER_CALL
 from rulewright.native.layout.search_layout import CHOICE, RESULT, TREE, SearchMemory
 from rulewright.native.runtime.random_draws import seed_of_choices
 from rulewright.runtime.ir.engine_contract import HALF
@@ -204,9 +204,14 @@ def _add_many(builder: ModuleBuilder, begun: int) -> None:
     """Add the exports that play random games from consecutive seeds: results of each, or sums."""
     for name in ("playouts", "sums"):
         entry = _entry(builder, name, "games", seed=True)
-        games = wasm.Get("games", low=0, high=BATCH)
+        games = wasm.Get("games", low=0, high=GAMES_PER_CALL)
         arguments = (wasm.number(begun), games, wasm.Get("seed", type="i64"))
-        most = [wasm.If(wasm.number(BATCH).less(games), [wasm.Set("games", wasm.number(BATCH))])]
+        most = [
+            wasm.If(
+                wasm.number(GAMES_PER_CALL).less(games),
+                [wasm.Set("games", wasm.number(GAMES_PER_CALL))],
+            )
+        ]
         entry.put([
             wasm.If(games.less(0), [wasm.Trap()]),
             *(most if name == "playouts" else []),
@@ -246,7 +251,7 @@ def add_reader_search(builder: ModuleBuilder) -> dict[str, Any] | None:
     if not outcome.values:
         return None
     record = builder.wasm.reserve(4 * len(outcome.values) * players)
-    memory = SearchMemory.of(builder.wasm.reserve, MOST_OPTIONS, players)
+    memory = SearchMemory.of(builder.wasm.reserve, MAX_OPTIONS, players)
     add_judge(builder, record)
     add_winner_functions(builder)
     for inner in ("judged", "best", "won", "sides"):

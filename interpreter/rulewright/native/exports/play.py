@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_zero
-from rulewright.native.emit.blocks.block_functions import LISTING
+from rulewright.native.emit.blocks.block_functions import LIST_ONLY
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
 from rulewright.runtime.ir import terms as ir
@@ -54,7 +54,7 @@ class _ListOptionsFunction(_OwnStateFunction):
         assert graph is not None
         self.put([
             wasm.Set(asking.name, self.own(self.cells.asking)),
-            *self.set_own(self.cells.asking, asking | LISTING),
+            *self.set_own(self.cells.asking, asking | LIST_ONLY),
             wasm.CallStmt("go", (wasm.number(len(graph.blocks)),)),
             *self.set_own(self.cells.asking, asking),
             wasm.Return(wasm.Global("option_count")),

@@ -7,7 +7,7 @@ from rulewright.native.ast.folding import choose, widened
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
 from rulewright.native.exports.search.winners import add_winner_functions, best_seat
-from rulewright.native.layout.native_code import BATCH
+from rulewright.native.layout.native_code import GAMES_PER_CALL
 from rulewright.native.runtime.random_draws import seed_of_choices
 from rulewright.runtime.ir.outcome_rules import WHOLE
 
@@ -68,9 +68,9 @@ class _PlayFromSeedsFunction(ExportedFunction):
 
     def add(self) -> None:
         """Add the function to the module."""
-        at, seeds = self.function.local("at", low=0, high=BATCH), self.builder.seeds
+        at, seeds = self.function.local("at", low=0, high=GAMES_PER_CALL), self.builder.seeds
         deal = wasm.Get("seed", type="i64") + widened(at)
-        games = wasm.Get("games", low=0, high=BATCH)
+        games = wasm.Get("games", low=0, high=GAMES_PER_CALL)
         self.put([
             *self.for_range(at, games, [
                 wasm.Store(at * 16, seeds, 8, deal),
@@ -126,6 +126,7 @@ class _SumsFunction(ExportedFunction):
         builder, first = self.builder, wasm.number(self.builder.first)
         played, batch = self.function.local("done", low=0), self.function.local("batch", low=0)
         remaining, seed = wasm.Get("games", low=0) - played, wasm.Get("seed", type="i64")
+        most = wasm.number(GAMES_PER_CALL)
         gone = wasm.Store(played * 8, builder.sums, 8, wasm.number(0, "i64"))
         self.put([
             *self.for_range(played, wasm.number(builder.sum_count), [gone]),
@@ -133,7 +134,7 @@ class _SumsFunction(ExportedFunction):
             # Playing overwrites the module's own state, which may be the one passed.
             wasm.CopyBytes(first, self.state, wasm.number(self.layout.size)),
             *self.until(remaining.less(1), [
-                wasm.Set(batch.name, choose(remaining.less(BATCH), remaining, wasm.number(BATCH))),
+                wasm.Set(batch.name, choose(remaining.less(GAMES_PER_CALL), remaining, most)),
                 wasm.CallStmt("dealt", (first, batch, seed + widened(played))),
                 wasm.CallStmt("add_up", (batch,)),
                 wasm.Set(played.name, played + batch),

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulewright.base.records import Record
-from rulewright.native.layout.memory_forms import LINE
+from rulewright.native.layout.memory_forms import CACHE_LINE
 from rulewright.runtime.spaces.action_space import ActionSpace
 from rulewright.runtime.spaces.observation_space import ObservationSpace
 
-MOST_KEPT: Final = 160
+MAX_STORED_OPTIONS: Final = 160
 """The most options that a batch stores per game; the Python engine plays decisions with more."""
 
 
@@ -48,7 +48,7 @@ class BatchLayout(Record):
         cls, actions: ActionSpace, columns: ObservationSpace, size: int, players: int
     ) -> BatchLayout:
         """Return the columns for games whose states have `size` bytes."""
-        options = min(actions.options, MOST_KEPT)
+        options = min(actions.options, MAX_STORED_OPTIONS)
         lists = max((len(each.lists) for each in actions.decisions), default=0)
         least, most = actions.elements
         bits = 1 + max(most, -least - 1).bit_length()
@@ -76,7 +76,7 @@ class BatchLayout(Record):
     def addresses(self, games: int, first: int = 0) -> Iterator[tuple[Column, int]]:
         """Iterate over the columns with their addresses from `first` on, each aligned to a cache line."""
         for part in self.parts:
-            first = -(-first // LINE) * LINE
+            first = -(-first // CACHE_LINE) * CACHE_LINE
             yield part, first
             first += part.size * games
 

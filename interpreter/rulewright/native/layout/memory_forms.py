@@ -7,7 +7,7 @@ from typing import Literal
 from rulewright.base.records import Record
 from rulewright.runtime.ir.nodes.ir_types import Type
 
-LINE = 64
+CACHE_LINE = 64
 """The alignment of states and batch columns, in bytes: a cache line."""
 
 BLOCK, BELOW, LOCALS = 0, 2, 4

@@ -9,10 +9,10 @@ from rulewright.native.layout.batch_layout import BatchLayout
 from rulewright.native.layout.rows import Rows
 from rulewright.native.layout.trace_layout import ReplayMemory
 
-RECORD: Final = 1 << 15
+MAX_RECORDED_CHOICES: Final = 1 << 15
 """The most chosen indices that a playout records."""
 
-BATCH: Final = 256
+GAMES_PER_CALL: Final = 256
 """The number of games played in one call."""
 
 

@@ -14,7 +14,7 @@ from rulewright.native.analysis.points_to import PointsTo
 from rulewright.native.analysis.spans import Spans
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.layout.frame_layout import Capacity, FrameLayout
-from rulewright.native.layout.memory_forms import LINE
+from rulewright.native.layout.memory_forms import CACHE_LINE
 from rulewright.runtime.ir.module import Module
 
 
@@ -96,7 +96,7 @@ class StateLayout:
         self.size += self.capacity.delayed * self.entry
         self._align(2)
         self.frame_stack = self.size
-        self._align(LINE, self.frames.stack_bytes)  # so that arrays of states stay aligned
+        self._align(CACHE_LINE, self.frames.stack_bytes)  # so that arrays of states stay aligned
 
     def _single_cells(self, count: int, size: wasm.Size) -> list[Cells]:
         """Lay out single cells of a size."""

@@ -13,7 +13,7 @@ REPLAY_GLOBALS: Final = (
 """Globals: the observing seat; address of the next substitution; step number; shuffle number within the step; where
 to record the cards of the next shuffle; whether a substitution named a card outside its shuffle."""
 
-MOST: Final = 256
+MAX_STEPS: Final = 256
 """The most steps replayed in one call."""
 
 SUBSTITUTION: Final = "<2H"
@@ -23,7 +23,7 @@ bytes each)."""
 SUBSTITUTION_SHUFFLE, SUBSTITUTION_CARDS = 2, 4
 """Offsets in a substitution: shuffle number, cards."""
 
-MOST_SUBSTITUTIONS: Final = 256
+MAX_SUBSTITUTIONS: Final = 256
 """The most shuffles with substitutions in one call."""
 END_OF_SUBSTITUTIONS: Final = b"\xff" * SUBSTITUTION_CARDS
 """The end marker behind the last substitution: a step number that does not occur."""
@@ -34,7 +34,7 @@ LOGGED: Final = "<QQQq"
 SAW, RECEIVED, CHOSE, IS_OWN, LOGGED_SIZE = 0, 8, 16, 24, 32
 """Offsets in such a record, and its size."""
 
-MOST_SHUFFLES: Final = 512
+MAX_SHUFFLES: Final = 512
 """The number of card sets that can be recorded."""
 SHUFFLES_OF_ONE: Final = 32
 """A step only begins while there is memory for this many card sets."""
@@ -76,11 +76,11 @@ class ReplayMemory(Record):
         """Reserve memory for states of `size` bytes and bit sets of `words` words."""
         substitution_size = SUBSTITUTION_CARDS + 2 * (pieces + pieces % 2)
         each = (LOGGED_SIZE, size, 8, 8, size, 8, 4, 8 * words)
-        rest = (substitution_size * (MOST_SUBSTITUTIONS + 1), 8 * words * MOST_SHUFFLES, 4)
-        sizes = (*(MOST * bytes_ for bytes_ in each), *rest)
+        rest = (substitution_size * (MAX_SUBSTITUTIONS + 1), 8 * words * MAX_SHUFFLES, 4)
+        sizes = (*(MAX_STEPS * bytes_ for bytes_ in each), *rest)
         return cls(*(reserve(bytes_, 16) for bytes_ in sizes), words, substitution_size)  # type: ignore[call-arg]
 
     @property
     def sets_end(self) -> int:
         """The address after the last set of shuffled cards."""
-        return self.sets + 8 * self.words * MOST_SHUFFLES
+        return self.sets + 8 * self.words * MAX_SHUFFLES

@@ -1,10 +1,10 @@
 """Emits procedures that may suspend, as functions that can resume at any block.
 
 Each function contains the blocks of a group of procedures (see `layout.frame_layout`) and works on their frames.
-It returns BACK when the first procedure of the group has returned, and STOP when a decision is awaited or the
-game is over. Then all active functions return at once, and the frames say where to resume. Other groups are
-called. As in `runtime/python/emit_blocks.py`, a frame without further work is replaced by the frame of the next
-call (a tail call). So the frames of a waiting game are the same in both engines.
+Its result is RETURNED when the first procedure of the group has returned, and SUSPENDED when a decision is
+awaited or the game is over. Then all active functions return at once, and the frames say where to resume. Other
+groups are called. As in `runtime/python/emit_blocks.py`, a frame without further work is replaced by the frame of
+the next call (a tail call). So the frames of a waiting game are the same in both engines.
 
 The function of the main flow can resume at all blocks and calls the functions of the others. Instead of jumping
 back it returns the next block to a trampoline. With a loop around the whole body, wasmtime would hoist all its
@@ -30,9 +30,9 @@ from rulewright.runtime.ir.engine_contract import HALF, LIST
 from rulewright.runtime.ir.layout import ASKS_CHANCE, ASKS_FORCED
 from rulewright.runtime.ir.terms import OptionList
 
-BACK, STOP = 0, -1
+RETURNED, SUSPENDED = 0, -1
 
-LISTING = 4
+LIST_ONLY = 4
 """Flag in the cell `asking` while options are only listed: suspend at the question in any case."""
 
 
@@ -135,7 +135,7 @@ class _GroupScope(FramesScope, OptionListScope):
         stack = self.builder.state + self.layout.frame_stack
         suspends = wasm.Call(name, (self.own(self.cells.frames) + (stack - frame_offset), self.at))
         lines: wasm.Body = [
-            wasm.If(suspends, self._exit_with(STOP)),
+            wasm.If(suspends, self._exit_with(SUSPENDED)),
             wasm.Set(self.at.name, wasm.Load(self.own(self.cells.frames), stack + BLOCK, 2)),
         ]
         for at in self.blocks.resume_points_after(name.removeprefix("b_")):
@@ -155,7 +155,7 @@ class _GroupScope(FramesScope, OptionListScope):
         return [
             *self.set_own(self.cells.frames, wasm.number(0)),
             *self.set_own(self.cells.decision, wasm.number(-1)),
-            *self._exit_with(STOP),
+            *self._exit_with(SUSPENDED),
         ]
 
     def _emit_block(self, at: ResumePoint) -> wasm.Body:
@@ -210,7 +210,7 @@ class _GroupScope(FramesScope, OptionListScope):
         if self.is_flow:
             return self._finish_game()
         below = wasm.Load(self.frame, BELOW, 2, False, low=0, high=2**16 - 1)
-        return [*self.set_own(self.cells.frames, below), *self._exit_with(BACK)]
+        return [*self.set_own(self.cells.frames, below), *self._exit_with(RETURNED)]
 
     def _call_then(self, end: flow.CallThen) -> wasm.Body:
         """Emit the call of a procedure that may suspend; in random playouts, of its function that does not."""
@@ -253,7 +253,7 @@ class _GroupScope(FramesScope, OptionListScope):
         if end.procedure in self.group:
             return [*lines, *self._jump_to(begun)]
         suspends = wasm.Call(f"b_{end.procedure}", (self.frame + offset, wasm.number(begun)))
-        return [*lines, wasm.If(suspends, self._exit_with(STOP)), *self._jump_to(end.then)]
+        return [*lines, wasm.If(suspends, self._exit_with(SUSPENDED)), *self._jump_to(end.then)]
 
     # ------------------------------------------------------------------ asking
 
@@ -264,7 +264,7 @@ class _GroupScope(FramesScope, OptionListScope):
         count = self.list_options(ask, lines)
         stop = self.label("stop")
         here: wasm.Body = [
-            wasm.Jump(stop, self._has_flag(LISTING)),
+            wasm.Jump(stop, self._has_flag(LIST_ONLY)),
             wasm.If(is_zero(count), self._jump_to(end.empty)),
         ]
         if ask.decider is None:
@@ -297,7 +297,7 @@ class _GroupScope(FramesScope, OptionListScope):
             *self.set_own(
                 self.cells.decider, wasm.number(-1) if decider is None else self.number(decider)
             ),
-            *self._exit_with(STOP),
+            *self._exit_with(SUSPENDED),
         ]
 
     def _has_flag(self, what: int) -> wasm.Expr:

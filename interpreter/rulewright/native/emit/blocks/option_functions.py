@@ -8,7 +8,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, widened
 from rulewright.native.emit.blocks.frame_scope import FrameScope
 from rulewright.native.emit.function_writer import Each
-from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
+from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
 from rulewright.native.emit.statements import StatementScope
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.control_flow import Suspend
@@ -21,12 +21,10 @@ class OptionListScope(StatementScope):
 
     def list_options(self, ask: ir.Ask, lines: wasm.Body) -> wasm.Expr:
         """Emit the listing of a question's options and return their number."""
-        end = self.function.local("end", low=0, high=8 * MOST_OPTIONS)
+        end = self.function.local("end", low=0, high=8 * MAX_OPTIONS)
         lines.append(wasm.Set(end.name, wasm.number(0)))
-        fits = (
-            1 + sum(self._most_options(options.source) for options in ask.options) <= MOST_OPTIONS
-        )
-        full: wasm.Body = [] if fits else [wasm.If(end.at_least(8 * MOST_OPTIONS), [wasm.Trap()])]
+        fits = 1 + sum(self._most_options(options.source) for options in ask.options) <= MAX_OPTIONS
+        full: wasm.Body = [] if fits else [wasm.If(end.at_least(8 * MAX_OPTIONS), [wasm.Trap()])]
 
         def add(option: wasm.Expr) -> wasm.Body:
             """Emit the append of one option."""
@@ -58,7 +56,7 @@ class OptionListScope(StatementScope):
         return self.lists.each(source, lambda element: add(widened(element) + first))
 
     def _most_options(self, source: ir.Node | None) -> int:
-        """Return the most options that a list can have; MOST_OPTIONS if unknown."""
+        """Return the most options that a list can have; MAX_OPTIONS if unknown."""
         match source:
             case None:
                 return 1
@@ -72,7 +70,7 @@ class OptionListScope(StatementScope):
                 return self._most_options(source.source)
             case ir.Cond():
                 return max(self._most_options(source.yes), self._most_options(source.no))
-        return MOST_OPTIONS
+        return MAX_OPTIONS
 
 
 def add_shown(builder: ModuleBuilder) -> None:

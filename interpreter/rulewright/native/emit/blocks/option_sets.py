@@ -6,7 +6,7 @@ from rulewright.base.records import Draft, evolve, field
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, popcount, sequenced, trailing_zeros
 from rulewright.native.emit.emit_context import InMemory
-from rulewright.native.emit.module_builder import MOST_OPTIONS, ModuleBuilder
+from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
 from rulewright.native.emit.statements import StatementScope
 from rulewright.runtime.ir import terms as ir
 
@@ -88,7 +88,7 @@ class OptionSetScope(StatementScope):
             offered, source = source.condition, source.yes
         if not isinstance(source, ir.AllPieces) or not self.sets.is_by_owner(source.zone):
             return None
-        count = self.function.local("count", low=0, high=MOST_OPTIONS)
+        count = self.function.local("count", low=0, high=MAX_OPTIONS)
         sets = self.writer.reserve(8 * self.builder.words * self.module.players)
         if source.without is not None:
             rows = range(0, 8 * self.builder.words * self.module.players, 8)
@@ -119,7 +119,7 @@ class OptionSetScope(StatementScope):
             case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
                 return self._most_elements(inner)
         span = self.sets.element_span(source)
-        return MOST_OPTIONS if span is None else span[1] - max(span[0], 0) + 1
+        return MAX_OPTIONS if span is None else span[1] - max(span[0], 0) + 1
 
     def element_at(self, offer: OfferedOptions, index: wasm.Expr) -> wasm.Expr:
         """Emit the element of an offer at an index."""
@@ -182,7 +182,7 @@ def _size_of_set(words: list[wasm.Expr]) -> wasm.Expr:
     return sum(counts[1:], counts[0])
 
 
-MOST_BRANCH_FREE = 8
+MAX_BRANCH_FREE = 8
 """The number of set bits that `pick` handles without a branch."""
 
 
@@ -191,12 +191,12 @@ def add_pick(builder: ModuleBuilder) -> None:
 
     There is one for each bound on the number of set bits; see `_pick_function`.
     """
-    for most in (1, 2, 4, MOST_BRANCH_FREE, 64):
+    for most in (1, 2, 4, MAX_BRANCH_FREE, 64):
         pick = wasm.Function(f"pick_{most}", (("word", "i64"), ("index", "i32")), "i64")
         word, index = wasm.Get("word", type="i64"), wasm.Get("index")
-        if most > MOST_BRANCH_FREE:
+        if most > MAX_BRANCH_FREE:
             eights = wasm.Set("word", wasm.Call("without_eights", (word, index), type="i64"))
-            pick.body.append(wasm.If(index.at_least(MOST_BRANCH_FREE), [eights]))
+            pick.body.append(wasm.If(index.at_least(MAX_BRANCH_FREE), [eights]))
         # Select the bit of rank `index`: by the binary digits of the index, clear the lowest 4, 2 and 1 set bits or
         # not (x & (x - 1) clears one). Branch-free, as the index is random.
         for half in [half for half in (4, 2, 1) if half < most]:
@@ -212,7 +212,7 @@ def add_pick(builder: ModuleBuilder) -> None:
 
 def _pick_function(most: int) -> str:
     """Return the name of the function for words with at most `most` set bits."""
-    return f"pick_{next(each for each in (1, 2, 4, MOST_BRANCH_FREE, 64) if most <= each)}"
+    return f"pick_{next(each for each in (1, 2, 4, MAX_BRANCH_FREE, 64) if most <= each)}"
 
 
 def _without_eights() -> wasm.Function:
@@ -223,9 +223,9 @@ def _without_eights() -> wasm.Function:
     word, index = wasm.Get("word", type="i64"), wasm.Get("index")
     function.body = [
         wasm.Loop("next", [
-            *(wasm.Set("word", word & (word - 1)) for _ in range(MOST_BRANCH_FREE)),
-            wasm.Set("index", index - MOST_BRANCH_FREE),
-            wasm.Jump("next", index.at_least(MOST_BRANCH_FREE)),
+            *(wasm.Set("word", word & (word - 1)) for _ in range(MAX_BRANCH_FREE)),
+            wasm.Set("index", index - MAX_BRANCH_FREE),
+            wasm.Jump("next", index.at_least(MAX_BRANCH_FREE)),
         ]),
         wasm.Return(word),
     ]  # fmt: skip

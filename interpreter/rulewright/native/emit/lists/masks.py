@@ -24,9 +24,9 @@ _TESTS: dict[str, Callable[[int, int], bool]] = {
     ">=": lambda a, b: a >= b,
 }
 _TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-MOST_MASKS = 64
+MAX_MASK_VALUES = 64
 """The most values for which a table of masks is made."""
-MOST_MARKS = 16
+MAX_MARKS = 16
 """Marks of more owners are tested one by one: a word holds the marks of eight."""
 
 
@@ -164,12 +164,12 @@ class MaskEmitter(Emitter):
         self, values: list[int], operator: str, value: wasm.Expr, words: int, body: wasm.Body
     ) -> Words | None:
         """Return the mask for a value known only at run time, from a table."""
-        known = [each for each in values if abs(each) < MOST_MASKS] or [0]
+        known = [each for each in values if abs(each) < MAX_MASK_VALUES] or [0]
         if len(known) < len(values):
             return None
         # One more row at either end stands for all values beyond; the value is clamped to them.
         low, high = min(known) - 1, max(known) + 1
-        if high - low > MOST_MASKS:
+        if high - low > MAX_MASK_VALUES:
             return None
         # A bitmap index: for each value the set of elements that pass the test with it.
         test = _TESTS[operator]
@@ -220,7 +220,7 @@ class MaskEmitter(Emitter):
         if marks.low == marks.high:
             return self._uniform_mask(ir.Const(marks.low), words, body)
         inside = run.first_owner <= low and high < run.first_owner + run.count
-        if not inside or (marks.size, marks.low, marks.high) != (1, 0, 1) or run.count > MOST_MARKS:
+        if not inside or (marks.size, marks.low, marks.high) != (1, 0, 1) or run.count > MAX_MARKS:
             return None
         lanes = Lanes(marks, run.first_owner, words)
         bits = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, 0))

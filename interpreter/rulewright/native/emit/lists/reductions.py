@@ -22,7 +22,7 @@ from rulewright.native.emit.lists.sets import SetEmitter
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.runtime.ir import terms as ir
 
-MOST_ELEMENTS = 2**17
+MAX_ELEMENTS = 2**17
 """Upper bound of the length of any list."""
 
 
@@ -75,7 +75,7 @@ class ReductionEmitter(Emitter):
         if words is not None:
             counts = [popcount(word) for word in words]
             return sequenced(lines, sum(counts[1:], counts[0]))
-        count = self.function.local("count", low=0, high=MOST_ELEMENTS)
+        count = self.function.local("count", low=0, high=MAX_ELEMENTS)
         body = self.each(source, lambda element: [wasm.Set(count.name, count + 1)])
         return sequenced([wasm.Set(count.name, wasm.number(0)), *body], count)
 
@@ -154,7 +154,7 @@ class ReductionEmitter(Emitter):
             """Emit the addition of one element's value."""
             body: wasm.Body = []
             value = self._value_of(node, element, body)
-            spans.append((min(value.low, 0) * MOST_ELEMENTS, max(value.high, 0) * MOST_ELEMENTS))
+            spans.append((min(value.low, 0) * MAX_ELEMENTS, max(value.high, 0) * MAX_ELEMENTS))
             return [*body, wasm.Set(total.name, total + (widened(value) if wide else value))]
 
         body = [

@@ -20,7 +20,7 @@ from rulewright.runtime.ir import hashing as digests
 from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
 
-NONE = -1
+NO_KIND = -1
 """The kind of cards that carry neither variables nor zones."""
 
 
@@ -64,7 +64,7 @@ class CardTables(Record):
             builder.constants((*designs, -1)),
             builder.masks(plain, 1),
             tuple(kinds.values()),
-            tuple(numbers.get(piece.kind, NONE) for piece in module.pieces),
+            tuple(numbers.get(piece.kind, NO_KIND) for piece in module.pieces),
             tuple(designs.count(design) > 1 for design in designs),
         )
 
@@ -93,14 +93,14 @@ class DigestFunction(SeatFunction):
     def certain_digest(self, card: wasm.Expr) -> wasm.Expr:
         """Emit the digest of a card that the seat identifies with certainty."""
         kinds = set(self.cards.kind_of[card.low : card.high + 1])
-        if kinds <= {NONE}:
+        if kinds <= {NO_KIND}:
             return self.design_digest(card)
         name = f"card_digest_{kinds.pop()}" if len(kinds) == 1 else "card_digest"
         return wasm.Call(name, (self.state, card), type="i64")
 
     def known_digest(self, card: wasm.Expr) -> wasm.Expr:
         """Emit the digest of a card that the seat knows without seeing it; it may be another copy."""
-        if set(self.cards.kind_of[card.low : card.high + 1]) <= {NONE}:
+        if set(self.cards.kind_of[card.low : card.high + 1]) <= {NO_KIND}:
             return self.design_digest(card)
         return choose(self.is_copied(card), self.design_digest(card), self.certain_digest(card))
 
@@ -238,7 +238,7 @@ class AnyCardDigestFunction(DigestFunction):
     def add(self) -> None:
         """Add the function to the module."""
         card = wasm.Get("card", low=0, high=self.top)
-        kind = self.builder.constants((*self.cards.kind_of, NONE)).load(card)
+        kind = self.builder.constants((*self.cards.kind_of, NO_KIND)).load(card)
         lines: wasm.Body = []
         for number, each in enumerate(self.cards.kinds):
             its = wasm.Get("card", low=each.cards[0], high=each.cards[-1])

@@ -33,7 +33,7 @@ from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 
 _OPTION = wasm.Get("option", type="i64")
-FEW = 8
+MAX_UNROLLED_NUMBERS = 8
 """Up to this many adjacent numbers are folded in by unrolled code; more by a loop."""
 
 
@@ -247,7 +247,7 @@ class _ListedObservationDigest(DigestFunction):
             """Emit the digest of one number."""
             return [look.take(self.value(variable, cells.load(self.state, at)))]
 
-        if count <= FEW:
+        if count <= MAX_UNROLLED_NUMBERS:
             return [line for at in range(count) for line in take(first + at)]
         at = self.function.local("at", low=0, high=count - 1)
         return self.for_range(at, wasm.number(count), take(first + at))

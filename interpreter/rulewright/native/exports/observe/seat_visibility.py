@@ -21,7 +21,7 @@ from rulewright.runtime.ir.nodes.ir_types import Kind
 Words = list[wasm.Expr]
 """A set of pieces, word by word."""
 
-UNROLLED = 16
+MAX_UNROLLED_PLACES = 16
 """Loops over the places of a zone with short bodies are unrolled up to this many places."""
 
 
@@ -215,12 +215,18 @@ class UpdateVisibilityFunction(SeatFunction):
                 first = self.seat * zone.run.each + zone.run.base
                 lines += [line for at in range(zone.run.each) for line in take(first + at)]
             else:
-                lines += self.if_(self.is_shown(zone), self.each_cell(zone, take, UNROLLED))
+                lines += self.if_(
+                    self.is_shown(zone), self.each_cell(zone, take, MAX_UNROLLED_PLACES)
+                )
         return lines
 
     def _each_unordered(self, take: Each) -> wasm.Body:
         """Emit a loop over all places without order."""
-        return [line for zone in self.unordered for line in self.each_cell(zone, take, UNROLLED)]
+        return [
+            line
+            for zone in self.unordered
+            for line in self.each_cell(zone, take, MAX_UNROLLED_PLACES)
+        ]
 
     def _orders(self) -> wasm.Body:
         """Emit the mask of ordered places that may contain known cards."""

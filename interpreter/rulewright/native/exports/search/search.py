@@ -131,7 +131,7 @@ class _SelectFunction(OptionLoopFunction):
             wasm.Set(tried.name, wasm.number(0)),
             wasm.If(child, [wasm.Store(child, AVAILABLE, 4, available + 1), wasm.Set(tried.name, visits)]),
             wasm.If(tried, [
-                *self._worth(tried, available),
+                *self._upper_confidence(tried, available),
                 wasm.If(better, [
                     wasm.Set(self.best.name, child),
                     wasm.Set(self.most.name, self.now),
@@ -145,7 +145,7 @@ class _SelectFunction(OptionLoopFunction):
             ]),
         ]  # fmt: skip
 
-    def _worth(self, visits: wasm.Expr, available: wasm.Expr) -> wasm.Body:
+    def _upper_confidence(self, visits: wasm.Expr, available: wasm.Expr) -> wasm.Body:
         """Emit a choice's mean value plus its exploration bonus."""
         # UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002,
         # https://doi.org/10.1023/A:1013689704352), scaled by the spread of values. In an information set tree the
@@ -216,7 +216,7 @@ class _SearchFunction(ExportedFunction):
                 wasm.Set(depth.name, wasm.number(0)),
                 *([begun] if self.memory.leaf else []),
                 *self._descend(depth),
-                *self._worth(),
+                *self._evaluate_game(),
                 wasm.CallStmt("back_up", (self.tree, depth)),
                 wasm.Set(remaining.name, remaining - 1),
             ]),
@@ -248,7 +248,7 @@ class _SearchFunction(ExportedFunction):
             ])]),
         ]  # fmt: skip
 
-    def _worth(self) -> wasm.Body:
+    def _evaluate_game(self) -> wasm.Body:
         """Emit the evaluation of the game for each seat after a random playout."""
         over, cut = self.own(self.cells.decision).less(0), wasm.Load(self.tree, CUT, 8, type="i64")
         simulations = wasm.Load(self.tree, DONE, 4, low=0)
