@@ -60,7 +60,7 @@ class Engine(Protocol):
         """Play to the end by uniformly random choices from a generator with `seed`; return their indices."""
 
     def rollout_ranks(self, state: State, seed: int) -> Ranks:
-        """Return the final ranks of all seats, as in `Played`, after a playout of a copy of the state."""
+        """Return the final ranks of all seats, as in `GameSummary`, after a playout of a copy of the state."""
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> Any:
         """Return a searcher with the results of `players.search_tree`, or None without a faster way.
@@ -75,9 +75,9 @@ class Engine(Protocol):
         """
 
     def sums(self, seed: int, games: int) -> list[int] | None:
-        """Return the sums of `Played.sums` over random games with deals from `seed` on, and `seed_of_choices`.
+        """Return the sums of `GameSummary.sums` over random games with deals from `seed` on, and `seed_of_choices`.
 
-        The order is that of `Played.sums`: ranks seat by seat, then the best score, then victories by seat in
+        The order is that of `GameSummary.sums`: ranks seat by seat, then the best score, then victories by seat in
         parts of WHOLE. None if the engine has no faster way, or a game was stopped. A seed has 64 bits.
         """
 

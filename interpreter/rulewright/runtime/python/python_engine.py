@@ -59,7 +59,7 @@ class PythonEngine:
     def __init__(
         self, module: Module, compiled: CompiledCode | None = None, *, whole: bool = True
     ) -> None:
-        """Compile the code of a module unless compiled code is `compiled`; if not `whole`, compile lazily."""
+        """Compile the code of a module unless `compiled` has it; if not `whole`, compile lazily."""
         self.module = module
         self.compiled, self.given_up = compiled, 0
         self._code: dict[str, Any] = make_runtime(self._tables())

@@ -58,7 +58,7 @@ def _lower_fact(work: Lowering, expr: typed.FactOf, env: Env) -> Node:
 
 
 def zero_if_absent(exprs: tuple[Expr, ...], arguments: Arguments, node: Node) -> Node:
-    """Return `asked` if all optional arguments are there, else 0.
+    """Return `node` if all optional arguments are there, else 0.
 
     NOTHING has no values, no facts, and can do no event.
     """
@@ -98,7 +98,7 @@ def _complain_of_cost(work: Lowering, name: str, declared: p.Value | p.Fact | p.
 
 
 def _min_call_cost(work: Lowering, function: str) -> int:
-    """Return the minimal number of expressions a call evaluates; TOLD if a callee was complained about."""
+    """Return the minimal number of expressions a call evaluates; REPORTED if a callee was complained about."""
     if function not in work.min_costs:
         work.min_costs[function] = 0  # ends recursion; `_complain_of_cycle` complains about cycles
         result = work.code.functions[function].result

@@ -172,7 +172,7 @@ class _FactPropagator:
         available: AvailableExpressions,
         branches: list[AvailableExpressions],
     ) -> ir.OptionList:
-        """Apply facts to an option list: its condition holds after the choice. Append the facts then to `ways`."""
+        """Apply facts to an option list: its condition holds after the choice. Append the facts then to `branches`."""
         source = options.source and available.node(options.source)
         offered = available.copy()
         if options.var:
