@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.assist.declared_samples import GameSample, declared_lines, samples_of
+from rulewright.assist.declared_samples import GameSample, declared_lines, read_samples
 from rulewright.assist.vocabulary import WORDS, phrases_beside
 from rulewright.base.library import find_library
 
 FILES = sorted(find_library().folder("rules").glob(f"*/{WORDS}"))
-SAMPLES = [each for file in FILES for each in samples_of(file)]
+SAMPLES = [each for file in FILES for each in read_samples(file)]
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda each: f"{each.folder.name}: {each.heads[0]}")

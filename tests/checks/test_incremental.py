@@ -41,7 +41,7 @@ def test_laid_over_or_read_together_the_same_is_told(
 ) -> None:
     edition = our_table(tmp_path, BARD.replace(*change) if change[0] else BARD)
     laid = check_edition(edition)
-    monkeypatch.setattr(incremental.IncrementalProgram, "_finished", lambda *_: None)
+    monkeypatch.setattr(incremental.IncrementalProgram, "_compiled_base", lambda *_: None)
     together = check_edition(edition)
 
     assert _told(laid) == _told(together)

@@ -10,7 +10,7 @@ import pytest
 from front.kit import Shell
 from rulewright.assist.declared_samples import HERE, SAMPLE
 from rulewright.assist.documents import SETTING
-from rulewright.assist.retrieval import RetrievedExample, chosen_for
+from rulewright.assist.retrieval import RetrievedExample, victim_choice
 from rulewright.base.library import find_library
 from rulewright.language.edition.loading.load import load_edition
 from rulewright.testing.checks.example_search import ExampleSearch
@@ -179,5 +179,5 @@ def test_all_that_is_told_can_be_read_there(edition: str) -> None:
         for each in found_for(edition, sentence):
             if each.context in (HERE, SAMPLE, SETTING) or each.card:
                 continue
-            chosen = chosen_for(each.lines, each.context)
+            chosen = victim_choice(each.lines, each.context)
             assert scaffold.type_checks(each.lines, each.context, each.extra, chosen), each

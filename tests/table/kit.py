@@ -68,7 +68,7 @@ def serving(
 
 def person(app: Starlette, token: str = "") -> Person:
     """Somebody before a server that runs."""
-    client, own = TestClient(app), app.state.tokens.sealed(token or new_token())
+    client, own = TestClient(app), app.state.tokens.sign(token or new_token())
     client.cookies.set("rulewright", own)
     return Person(client, form_key(own))
 

@@ -129,7 +129,7 @@ class Player:
     def ask(self, method: str, path: str, **fields: str) -> httpx2.Response | None:
         """An answer of one of the servers; none if it is away."""
         address = self.lot.choice(self.servers).address
-        cookies = {"cookie": f"rulewright={self.servers[0].tokens.sealed(self.token)}"}
+        cookies = {"cookie": f"rulewright={self.servers[0].tokens.sign(self.token)}"}
         data = {"key": form_key(self.token), **fields} if method == "POST" else None
         try:
             return self.client.request(method, address + path, data=data, headers=cookies)

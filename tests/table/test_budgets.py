@@ -226,7 +226,7 @@ def test_one_table_takes_only_some_of_the_threads() -> None:
 
     async def passes(table: str) -> None:
         request: Any = Request(table)
-        async with turnstile.passing(request):
+        async with turnstile.slot(request):
             inside[table] += 1
             most[table] = max(most[table], inside[table])
             await asyncio.sleep(0.001)

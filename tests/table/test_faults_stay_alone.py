@@ -20,7 +20,7 @@ from rulewright.language.text import RulesError
 from rulewright.language.text.complaints.complaint import Complaint
 from rulewright.web import background_tasks
 from rulewright.web.app import ServerSettings, application
-from rulewright.web.background_tasks import in_background, run_forever
+from rulewright.web.background_tasks import run_forever, run_in_background
 from rulewright.web.bots.bot_scheduler import BotScheduler
 from rulewright.web.serve_command import serve
 from rulewright.web.store.database import TableStore
@@ -282,7 +282,7 @@ def test_a_fault_in_a_move_of_a_bot_is_in_the_log(
     scheduler, chosen = turns_of(app), Future[int]()
     chosen.set_result(0)
     monkeypatch.setattr(scheduler.service, "choose_for", fails)
-    in_background(scheduler._movers, scheduler._move, "table", 0, "0.0", chosen)
+    run_in_background(scheduler._movers, scheduler._move, "table", 0, "0.0", chosen)
     scheduler._movers.shutdown(wait=True)
 
     assert "NameError: a fault" in caplog.text
@@ -343,7 +343,7 @@ def test_a_cookie_that_the_server_did_not_give_is_replaced(app: Starlette) -> No
         client.cookies.set("rulewright", planted)
         given = client.get("/").cookies["rulewright"]
         assert given != planted
-        assert app.state.tokens.is_ours(given)
+        assert app.state.tokens.is_valid(given)
 
 
 def test_behind_tls_only_the_cookie_of_this_very_host_counts(app: Starlette) -> None:

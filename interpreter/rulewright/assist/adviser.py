@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from rulewright.assist.error_recovery import nearest_sentences, restoring_words
+from rulewright.assist.error_recovery import insert_missing_words, repair_line
 from rulewright.assist.line_advice import LineAdvice
 from rulewright.assist.logical_lines import LogicalLine, logical_line
 from rulewright.assist.meaning_gate import help_keeps_meaning, keep_faithful_fixes
@@ -258,7 +258,9 @@ def _find_advice(
         or (None if guessed or other else _first_working_fix(trial, first.fixes))
         or (None if other else _first_working_fix(trial, fix_slips(line, at, words)))
         or (
-            _first_working_fix(trial, restoring_words(line, trial.text_above(line.span), words))
+            _first_working_fix(
+                trial, insert_missing_words(line, trial.text_above(line.span), words)
+            )
             if guessed
             else None
         )
@@ -274,7 +276,7 @@ def _find_advice(
         _first_working_fix(trial, first.fixes)
         or (_first_working_fix(trial, fix_slips(line, at, words)) if other else None)
         or (
-            _first_working_fix(trial, nearest_sentences(line, trial.text_above(line.span), words))
+            _first_working_fix(trial, repair_line(line, trial.text_above(line.span), words))
             if _is_syntax_error(first)
             else None
         )

@@ -60,7 +60,7 @@ class SampleSearch:
     @cached_property
     def _all(self) -> list[GameSample]:
         files = sorted(find_library().folder("rules").glob(f"*/{WORDS}"))
-        return [each for file in files for each in samples_of(file)]
+        return [each for file in files for each in read_samples(file)]
 
     @cached_property
     def _ranking(self) -> Ranking:
@@ -81,7 +81,7 @@ def _example(sample: GameSample, fit: float, is_here: bool) -> RetrievedExample:
     )
 
 
-def samples_of(file: Path) -> Iterator[GameSample]:
+def read_samples(file: Path) -> Iterator[GameSample]:
     """Yield the samples that a file lists."""
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
     for line, below in pairwise([*lines, ""]):

@@ -67,7 +67,7 @@ class DocumentIndex(Draft):
     def of(cls, documents: Iterable[ExampleDocument]) -> DocumentIndex:
         """Return the index of `documents`."""
         known = tuple(documents)
-        return cls(known, _ranked(tuple(each.texts for each in known)))
+        return cls(known, _rank_texts(tuple(each.texts for each in known)))
 
     def nearest(
         self, query: Query, most: int, in_scenario: bool
@@ -81,7 +81,7 @@ class DocumentIndex(Draft):
 
 
 @lru_cache(maxsize=2)
-def _ranked(texts: tuple[WeightedWords, ...]) -> Ranking:
+def _rank_texts(texts: tuple[WeightedWords, ...]) -> Ranking:
     """Return the ranking of `texts`, cached because an editor asks for the same game at every key press."""
     return Ranking(texts)
 
@@ -94,12 +94,12 @@ def documents_of_table() -> tuple[ExampleDocument, ...]:
     """Return one document for each row of the table of worked examples, cached across runs."""
     documents: tuple[ExampleDocument, ...] | None = load_cached("documents of worked examples")
     if documents is None:
-        documents = tuple(_of_row(row, is_sample=True) for row in worked_examples())
+        documents = tuple(_row_document(row, is_sample=True) for row in worked_examples())
         store_cached("documents of worked examples", documents)
     return documents
 
 
-def _of_row(row: WorkedExample, is_sample: bool) -> ExampleDocument:
+def _row_document(row: WorkedExample, is_sample: bool) -> ExampleDocument:
     """Return the document of a row in the table of worked examples."""
     return ExampleDocument(
         row.phrases,
@@ -127,24 +127,24 @@ def documents_of_game(names: NameIndex) -> Iterator[ExampleDocument]:
     """Yield the documents of a game: its own table, its declarations, and the rules of its cards."""
     program = names.program
     for folder in names.folders:
-        yield from (_of_row(row, is_sample=False) for row in examples_beside(Path(folder)))
+        yield from (_row_document(row, is_sample=False) for row in examples_beside(Path(folder)))
     for event in program.events.values():
-        yield from _of_event(event, names)
+        yield from _event_documents(event, names)
     for value in program.values.values():
-        yield from _of_value(value, names)
+        yield from _value_documents(value, names)
     for name, setting in program.settings.items():
         lines = ("settings:", f"    {name}: {_other_choice(setting)}")
-        yield _of_declared(setting, SETTING, lines, names.phrases_for(name) or (name,))
+        yield _declared_document(setting, SETTING, lines, names.phrases_for(name) or (name,))
     for variable in program.variables.values():
         if variable.is_mark and variable.owner is not None:
             name, owner = variable.name, variable.owner
             statement = f"the {'victim' if owner == PLAYER.name else owner} becomes {name}"
             phrases = names.phrases_for(name) or (f"{owner} is {name}",)
-            yield _of_declared(variable, "condition", (f"the {owner} is {name}",), phrases)
-            yield _of_declared(variable, "deed", (statement,), phrases)
+            yield _declared_document(variable, "condition", (f"the {owner} is {name}",), phrases)
+            yield _declared_document(variable, "deed", (statement,), phrases)
     for card in program.cards.values():
         if card.name not in program.unread and card.notes.text:
-            yield from rules_of_card(card)
+            yield from card_rule_documents(card)
 
 
 def _other_choice(setting: Setting) -> str:
@@ -155,7 +155,7 @@ def _other_choice(setting: Setting) -> str:
     return "   # or ".join(others) if others else str(setting.default)
 
 
-def _of_event(event: Event, names: NameIndex) -> Iterator[ExampleDocument]:
+def _event_documents(event: Event, names: NameIndex) -> Iterator[ExampleDocument]:
     """Yield documents for a hook on `event`, a replacement, a restriction, and a statement that causes it."""
     if not event.parameters or event.parameters[0].type != PLAYER:
         return
@@ -176,12 +176,12 @@ def _of_event(event: Event, names: NameIndex) -> Iterator[ExampleDocument]:
         ("rule", (f"when a player would {what}", "    do nothing"), "would {} instead"),
         ("rule", (f"a player cannot {what}",), "nobody cannot {}, forbidden"),
     ):
-        yield _of_declared(event, context, lines, list(map(templates.format, phrases)))
+        yield _declared_document(event, context, lines, list(map(templates.format, phrases)))
     known = {*program.kinds, *program.labels, NUMBER.name}
     if all(
         each.type == PLAYER or each.unit or each.type.name in known for each in event.parameters
     ):
-        yield _of_declared(event, "deed", (*chosen, " ".join([verb, *objects])), phrases)
+        yield _declared_document(event, "deed", (*chosen, " ".join([verb, *objects])), phrases)
 
 
 def _object_of(thing: Parameter, names: NameIndex) -> tuple[str, tuple[str, ...]]:
@@ -209,7 +209,7 @@ def _has_article(event: Event) -> bool:
     return f" the {event.fixed}" in head
 
 
-def _of_value(value: Value, names: NameIndex) -> Iterator[ExampleDocument]:
+def _value_documents(value: Value, names: NameIndex) -> Iterator[ExampleDocument]:
     """Yield documents for rules that state, raise or lower a number."""
     if value.type != NUMBER or " " in value.name:
         return
@@ -227,10 +227,12 @@ def _of_value(value: Value, names: NameIndex) -> Iterator[ExampleDocument]:
         ("", ""),
     ):
         phrases_with_ending = [f"{each}{ending}" for each in phrases]
-        yield _of_declared(value, "rule", (f"{noun} is 1{ending}",), phrases_with_ending, hints)
+        yield _declared_document(
+            value, "rule", (f"{noun} is 1{ending}",), phrases_with_ending, hints
+        )
 
 
-def _of_declared(
+def _declared_document(
     declared: Declared,
     context: str,
     lines: tuple[str, ...],
@@ -251,7 +253,7 @@ def _of_declared(
     )
 
 
-def rules_of_card(card: Card) -> Iterator[ExampleDocument]:
+def card_rule_documents(card: Card) -> Iterator[ExampleDocument]:
     """Yield a document for each rule of `card`; searches match the text printed on the card."""
     text = card.at.source.text
     starts = [start for start in declaration_starts(text) if start > card.at.start]

@@ -67,14 +67,14 @@ class _PartialParse(Record):
     cost: int = 0
 
 
-def nearest_sentences(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
+def repair_line(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
     """Yield fixes after which `line` parses below the lines `above` it, the likeliest first."""
     reading = _LineRepair.of(line, above, words)
     if reading is not None:
         yield from (reading.writing.fix(parse.changes) for parse in reading.candidates())
 
 
-def restoring_words(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
+def insert_missing_words(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
     """Yield fixes that only insert a small word, after which the whole line parses."""
     reading = _LineRepair.of(line, above, words)
     for parse in reading.candidates(1) if reading is not None else ():
@@ -111,15 +111,13 @@ class _LineRepair:
     def candidates(self, most: int = MOST_CHANGES) -> Iterator[_PartialParse]:
         """Yield edited lines that parse to their end, those with fewer edits first."""
         waiting = [_PartialParse(0, self.first)]
-        self.failed = self._trail(waiting[0])[-1].at
+        self.failed = self._parse_on(waiting[0])[-1].at
         for number in range(most if len(self.read) <= LONGEST else 1):
             ends: dict[str, _PartialParse] = {}
             farther: dict[tuple[int, ...], _PartialParse] = {}
-            for parse in sorted(
-                self._all_changed(waiting, number > 0), key=lambda parse: parse.cost
-            ):
-                last = self._trail(parse)[-1]
-                if self._ends(last):
+            for parse in sorted(self._edit_all(waiting, number > 0), key=lambda parse: parse.cost):
+                last = self._parse_on(parse)[-1]
+                if self._can_end(last):
                     ends.setdefault(self.writing.text_after(parse.changes), parse)
                 elif last.at >= self.failed - 1:
                     farther.setdefault((-last.at, *last.stack), parse)
@@ -168,7 +166,7 @@ class _LineRepair:
         parse = _PartialParse(0, self.first)
         for change in changes:
             parse = self._advance(parse, change)
-        if self._ends(self._trail(parse)[-1]):
+        if self._can_end(self._parse_on(parse)[-1]):
             yield parse
 
     # ---------------------------------------------------------------- reading
@@ -181,7 +179,7 @@ class _LineRepair:
             return evolve(parse, stack=())
         return _PartialParse(change.end, tuple(stack), (*parse.changes, change))
 
-    def _trail(self, parse: _PartialParse) -> list[_PartialParse]:
+    def _parse_on(self, parse: _PartialParse) -> list[_PartialParse]:
         """Return the states of `parse` before each further word, as far as the line parses."""
         stack, trail = list(parse.stack), [parse]
         for at in range(parse.at, len(self.read)) if stack else ():
@@ -190,7 +188,7 @@ class _LineRepair:
             trail.append(evolve(parse, at=at + 1, stack=tuple(stack)))
         return trail
 
-    def _ends(self, parse: _PartialParse) -> bool:
+    def _can_end(self, parse: _PartialParse) -> bool:
         """Return whether the line may end here, and its block may follow."""
         stack = list(parse.stack)
         if not stack or parse.at < len(self.read) or not self.grammar.takes(stack, NEWLINE):
@@ -200,20 +198,18 @@ class _LineRepair:
 
     # ---------------------------------------------------------------- changing
 
-    def _all_changed(
-        self, parses: Iterable[_PartialParse], further: bool
-    ) -> Iterator[_PartialParse]:
-        return (changed for parse in parses for changed in self._changed(parse, further))
+    def _edit_all(self, parses: Iterable[_PartialParse], further: bool) -> Iterator[_PartialParse]:
+        return (changed for parse in parses for changed in self._edit_once(parse, further))
 
-    def _changed(self, parse: _PartialParse, further: bool) -> Iterator[_PartialParse]:
+    def _edit_once(self, parse: _PartialParse, further: bool) -> Iterator[_PartialParse]:
         """Yield `parse` with one more edit, at any word that the parser reaches."""
-        trail = self._trail(parse)
+        trail = self._parse_on(parse)
         reached = trail[-1].at
-        ends = further and self._ends(trail[-1])
+        ends = further and self._can_end(trail[-1])
         for here in trail:
             if further and not ends and here.at < reached - NEAR:
                 continue
-            for change in self._changes(here.at):
+            for change in self._edits_at(here.at):
                 cost = parse.cost + change.cost + (_FAR if here.at < reached - 1 else 0)
                 if cost > MOST_COST:
                     continue
@@ -221,7 +217,7 @@ class _LineRepair:
                 if all(self.grammar.takes(stack, word.kind) for word in change.inserted):
                     yield _PartialParse(change.end, tuple(stack), (*parse.changes, change), cost)
 
-    def _changes(self, at: int) -> Iterator[WordEdit]:
+    def _edits_at(self, at: int) -> Iterator[WordEdit]:
         """Yield the edits at word `at`: insertions, removals and replacements of the next words."""
         following = self.read[at] if at < len(self.read) else None
         for number, joint in enumerate((*JOINTS, *BEFORE_KNOWN)):
@@ -231,7 +227,7 @@ class _LineRepair:
         yield from self._repeat_subject(at)
         if following is None:
             return
-        yield from self._owner_first(at)
+        yield from self._swap_owner(at)
         if following.text in _MAY_GO:
             yield WordEdit(at, at + 1, (), _LEFT_OUT)
         for size in range(1, min(longest_replaced(), len(self.read) - at) + 1):
@@ -240,9 +236,9 @@ class _LineRepair:
                 cost = _OTHER + (_FAR if words in JOINTS or following.kind != "NAME" else 0)
                 yield WordEdit(at, at + size, inserted, cost - size)
         if following.kind == "NAME":
-            yield from self._names(at, following.text)
+            yield from self._name_edits(at, following.text)
 
-    def _names(self, at: int, name: str) -> Iterator[WordEdit]:
+    def _name_edits(self, at: int, name: str) -> Iterator[WordEdit]:
         """Yield edits that replace a name by another form of it or by a synonym."""
         known = name in self.words.names
         for form in sorted(self.words.names | _WINNING) if not known else ():
@@ -266,7 +262,7 @@ class _LineRepair:
             return at > 0 and following == "NAME" and self.read[at - 1].text in self.words.nameable
         return not (joint in (":", "=") and at > 2)
 
-    def _owner_first(self, at: int) -> Iterator[WordEdit]:
+    def _swap_owner(self, at: int) -> Iterator[WordEdit]:
         """Yield the edit that puts the owner first: `the partner's hand` for `the hand of the partner`."""
         texts = [word.text for word in self.read[at : at + 5]]
         if texts[:1] != ["the"] or texts[2:3] != ["of"] or self.read[at + 1].kind != "NAME":

@@ -62,7 +62,7 @@ class NearestExamples:
         is_in_scenario = line.above.startswith("scenario")
         file = line.span.source.name
         examples = self._retriever.nearest(line.text, MOST, is_in_scenario, besides=file)
-        shown = tuple(shown_example(each) for each in examples if each.lines[0] not in line.text)
+        shown = tuple(format_example(each) for each in examples if each.lines[0] not in line.text)
         # Help about a reserved word suits a declaration, not a sentence with examples.
         help = None if shown and complaint.code == _A_WORD else complaint.help
         return evolve(complaint, perhaps=shown, help=help)
@@ -79,7 +79,7 @@ def _is_sentence(line: LogicalLine) -> bool:
     return len(_WORD.findall(line.text)) >= _LEAST_WORDS and '"' not in line.text
 
 
-def shown_example(example: RetrievedExample) -> str:
+def format_example(example: RetrievedExample) -> str:
     """Return the text of an example for display, with its card and the declarations that it needs."""
     lines = [*example.lines[:_MOST_LINES], *(["…"] if len(example.lines) > _MOST_LINES else [])]
     about = [f"as {example.card}"] if example.card else [f"for '{example.phrase}'"]

@@ -167,7 +167,7 @@ class Retriever:
         """Return whether the example is valid in the game; cards and settings of editions always are."""
         if document.card or document.context == SETTING:
             return True
-        chosen = chosen_for(example.lines, example.context)
+        chosen = victim_choice(example.lines, example.context)
         return self.scaffold.type_checks(example.lines, example.context, example.extra, chosen)
 
 
@@ -184,7 +184,7 @@ def _keeps_meaning(
     return all(example_keeps_meaning(each, example.lines, phrases) for each in sentences)
 
 
-def chosen_for(lines: Sequence[str], context: str) -> tuple[str, ...]:
+def victim_choice(lines: Sequence[str], context: str) -> tuple[str, ...]:
     """Return the line that chooses the victim, if `lines` refer to a victim and do not choose one."""
     text = " ".join(lines)
     is_chosen = "choose a victim " in text or context not in _STATEMENTS
@@ -200,7 +200,7 @@ def _example(
 ) -> RetrievedExample:
     """Return a rewritten document as an example."""
     if document.context == "deed":
-        lines = (*chosen_for(lines, document.context), *lines)
+        lines = (*victim_choice(lines, document.context), *lines)
     return RetrievedExample(
         lines,
         phrase,

@@ -184,7 +184,7 @@ def drop_consequences(complaints: Complaints) -> frozenset[Complaint]:
         if (
             complaint.severity == "error"
             and complaint not in remaining
-            and _is_due_to(complaint, by_word)
+            and _contains_word(complaint, by_word)
         ):
             complaints.replace(complaint, None)
     if any(map(_is_in_head, remaining)):
@@ -220,7 +220,7 @@ def _word_forms(word: str) -> frozenset[str]:
     return frozenset({word, base_form(word), plural(base_form(word))})
 
 
-def _is_due_to(complaint: Complaint, words: Collection[str]) -> bool:
+def _contains_word(complaint: Complaint, words: Collection[str]) -> bool:
     """Return whether one of these words occurs on the line up to the complaint's place."""
     line = logical_line(complaint)
     if line is None or complaint.span is None:

@@ -127,19 +127,29 @@ def _routes(pages: QuestionPages) -> list[BaseRoute]:
     """Return the routes of all pages, style sheets and pictures."""
     lobby = LobbyPages(pages)
     looked_at = {
-        "/": lobby.start, "/new": lobby.new, "/me": lobby.me, "/me/{token}": lobby.device, "/t/{table}": pages.show,
-        "/t/{table}/steps": pages.steps, "/t/{table}/save": pages.save, "/t/{table}/scenario": pages.scenario,
-    }  # fmt: skip
+        "/": lobby.start_page,
+        "/new": lobby.new_table_form,
+        "/me": lobby.link_page,
+        "/me/{token}": lobby.adopt_link,
+        "/t/{table}": pages.table_page,
+        "/t/{table}/steps": pages.replay_page,
+        "/t/{table}/save": pages.download_save,
+        "/t/{table}/scenario": pages.download_scenario,
+    }
     commands = {
-        "/new": lobby.make, UPLOAD_PATH: lobby.bring, "/me/{token}": lobby.device,
-        "/t/{table}/ask": pages.ask, "/t/{table}/again": pages.rematch_page, "/t/{table}/call": pages.set_webhook,
+        "/new": lobby.create_table,
+        UPLOAD_PATH: lobby.upload,
+        "/me/{token}": lobby.adopt_link,
+        "/t/{table}/ask": pages.answer_question,
+        "/t/{table}/again": pages.rematch_page,
+        "/t/{table}/call": pages.set_webhook,
         **{f"/t/{{table}}/{name}": pages.command_page(name) for name in COMMANDS},
-    }  # fmt: skip
+    }
     return [
         *(Route(path, page(draw), methods=["GET"]) for path, draw in looked_at.items()),
         *(Route(path, page(draw), methods=["POST"]) for path, draw in commands.items()),
-        Route("/host/{key}", page(lobby.host), methods=["GET"]),
-        Route("/host/{key}", page(lobby.host_does, forms=False), methods=["POST"]),
+        Route("/host/{key}", page(lobby.host_page), methods=["GET"]),
+        Route("/host/{key}", page(lobby.run_host_command, forms=False), methods=["POST"]),
         Mount("/static", StaticFiles(directory=HERE / "static")),
         Route("/looks/{name}.css", _style_sheet, methods=["GET"]),
         Route("/looks/{name}/{number:int}", _picture, methods=["GET"]),

@@ -29,7 +29,7 @@ async def run_forever(begin: Callable[[], Awaitable[None]]) -> None:
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def in_background(pool: Executor, work: Callable[..., Any], *args: Any) -> None:
+def run_in_background(pool: Executor, work: Callable[..., Any], *args: Any) -> None:
     """Submit work whose result nobody needs; log its errors."""
     pool.submit(work, *args).add_done_callback(_log_fault)
 

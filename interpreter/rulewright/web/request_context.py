@@ -91,7 +91,7 @@ class Visit(Draft):
 
     def number(self, name: str, usual: int = -1) -> int:
         """Return a field of the form as a number. Raises Refused if it is none."""
-        return whole_number(self.text(name, str(usual)))
+        return parse_whole_number(self.text(name, str(usual)))
 
     def page(self, template: str, status: int = 200, **values: object) -> Response:
         """Render a template in the language of the visit, with the CSRF key for its forms."""
@@ -123,7 +123,7 @@ Page = Callable[[Visit], Response]
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def whole_number(text: str) -> int:
+def parse_whole_number(text: str) -> int:
     """Return `text` as an integer of at most 9 digits. Raises Refused."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
@@ -140,7 +140,7 @@ def page(draw: Page, forms: bool = True) -> Handler:
             await _read_form(visit)
         turnstile: ConcurrencyLimit = request.app.state.turnstile
         try:
-            async with turnstile.passing(request):
+            async with turnstile.slot(request):
                 answer = await run_in_threadpool(_answer, draw, visit, forms)
         except TableBusy as busy:
             answer = await run_in_threadpool(_refusal, visit, busy)
@@ -159,7 +159,7 @@ def visit_of(request: Request) -> Visit:
     """Return the visit for a request, without reading its form."""
     tokens: TokenSigner = request.app.state.tokens
     token = request.cookies.get(SAFE_COOKIE if request.url.scheme == "https" else COOKIE, "")
-    cookies = {} if tokens.is_ours(token) else {COOKIE: (token := tokens.new())}
+    cookies = {} if tokens.is_valid(token) else {COOKIE: (token := tokens.new())}
     wanted = request.query_params.get("lang") or request.cookies.get(LANGUAGE, "")
     accepted = request.headers.get("accept-language", "")[:2].lower()
     language = next((each for each in (wanted, accepted) if each in LANGUAGES), LANGUAGES[0])
@@ -221,7 +221,7 @@ class ConcurrencyLimit:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
-    async def passing(self, request: Request) -> AsyncIterator[None]:
+    async def slot(self, request: Request) -> AsyncIterator[None]:
         """Wait for a slot. Raises TableBusy after PATIENCE seconds, or if too many requests wait."""
         address, table = f"from {address_of(request.scope)}", request.path_params.get("table")
         await self._enter(address, self.per_address)
@@ -274,7 +274,7 @@ class ConcurrencyLimit:
 def _refuse_strange_forms(visit: Visit) -> None:
     """Refuse cross-site requests (CSRF). Raises Refused."""
     site = visit.request.headers.get("sec-fetch-site", "same-origin")
-    is_ours = hmac.compare_digest(visit.key.encode(), visit.text("key").encode())
-    if site not in ("same-origin", "none") or not is_ours:
+    is_genuine = hmac.compare_digest(visit.key.encode(), visit.text("key").encode())
+    if site not in ("same-origin", "none") or not is_genuine:
         message = say("This form is not from this server, or too old. Open the page again.")
         raise Refused(message, 403)

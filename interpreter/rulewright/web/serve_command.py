@@ -70,7 +70,7 @@ def serve(
     sources = tuple(map(absolute_edition, editions))
     catalogue = EditionCatalogue(sources)
     for each in sources:
-        catalogue.rules(each, "en")  # errors in rules are reported before the server starts
+        catalogue.offered_rules(each, "en")  # errors in rules are reported before the server starts
     folder = Path(user_data_path("rulewright", appauthor=False))
     address, uploads = database_in(database, folder), folder / "rules" if allow_rules else None
     count = thinkers or max((os.cpu_count() or 2) // 2, 1)

@@ -19,7 +19,7 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from rulewright.language.edition.translations.program_text import say
-from rulewright.web.background_tasks import in_background
+from rulewright.web.background_tasks import run_in_background
 from rulewright.web.refusals import Refused, TableBusy
 
 LOGGER: Final = logging.getLogger("rulewright.web")
@@ -44,12 +44,12 @@ class WebhookCaller:
         """Send a message to the webhook `to` in a thread; it is dropped if too many calls wait."""
         body = json.dumps({"text": sentence, "content": sentence, "link": link}).encode()
         if self._room.acquire(blocking=False):
-            in_background(self._callers, self._call_now, to, body)
+            run_in_background(self._callers, self._call_now, to, body)
 
     def _call_now(self, to: str, body: bytes) -> None:
         """Resolve the address of a webhook and call it; failures are logged."""
         try:
-            parts = self._parts(to)
+            parts = self._parse_url(to)
             where = _await_result(self._lookers.submit(self.resolve, to))
             with socket.create_connection(where, PATIENCE) as plain:
                 self._send(parts, plain, body)
@@ -86,7 +86,7 @@ class WebhookCaller:
 
     def resolve(self, to: str) -> tuple[str, int]:
         """Return the IP address and port of a URL. Raises Refused if it may not be called."""
-        parts = self._parts(to)
+        parts = self._parse_url(to)
         try:
             port = parts.port or PORTS[parts.scheme]
             led = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
@@ -97,7 +97,7 @@ class WebhookCaller:
             raise Refused(say("Only public addresses can be called."), 400)
         return str(led[0][4][0]), port
 
-    def _parts(self, to: str) -> SplitResult:
+    def _parse_url(self, to: str) -> SplitResult:
         """Return the parts of a URL. Raises Refused unless it is plain http or https."""
         is_plain = to.isascii() and to.isprintable() and len(to) <= LONGEST
         with suppress(ValueError):  # for example an unclosed bracket

@@ -211,7 +211,7 @@ class Workbench(Draft):
                 if len(self._views) >= MOST_VIEWS:
                     self._views.clear()
                 with recording_references() as witness:
-                    program = incremental.understood()
+                    program = incremental.compile_partially()
                 self._views[key] = EditionView(edition, incremental, program, witness)
             return self._views[key]
 
@@ -237,7 +237,7 @@ class Workbench(Draft):
         with open_in_editor(self.texts):
             edition = self._edition(path)
             if edition is not None:
-                IncrementalProgram(edition).understood()
+                IncrementalProgram(edition).compile_partially()
 
     def _edition(self, path: Path) -> Edition | None:
         """Return the edition that a file is checked with; None if it cannot be read."""

@@ -135,7 +135,7 @@ def _data_of(mutation: MutationReport) -> dict[str, Any]:
 
 def _lines(trial: MutantTrial, scenarios: Sequence[ScenarioRef]) -> Iterator[str]:
     """Yield the lines about an unnoticed mutant: its place, and a scenario to extend or to begin."""
-    yield f"not noticed: `{trial.change.at.first_line(WIDTH)}` {trial.change.how}"
+    yield f"not noticed: `{trial.change.at.first_line(WIDTH)}` {trial.change.kind}"
     yield f"  --> {trial.change.at}"
     if trial.reached:
         near = trial.reached[0]
@@ -160,7 +160,7 @@ def _data(trial: MutantTrial) -> dict[str, Any]:
     """Return the JSON data about an unnoticed mutant."""
     return {
         "place": str(trial.change.at),
-        "how": trial.change.how,
+        "how": trial.change.kind,
         "text": trial.change.at.first_line(WIDTH),
         "owner": trial.owner,
         "reached_by": [f"{ref.path}:{ref.line}" for ref in trial.reached],

@@ -19,7 +19,7 @@ from rulewright.language.edition.loading.find import (
 from rulewright.language.link.rule_files import RULES, find_rule_files
 from rulewright.language.syntax import parse_rules, tree
 from rulewright.language.text import Complaints, RulesError, Source, Span
-from rulewright.testing.scenarios.discovery import edition_key, is_reached
+from rulewright.testing.scenarios.discovery import edition_key, may_use_edition
 
 Link = tuple[Span, Path]
 """The span of a file name, and the file."""
@@ -44,7 +44,7 @@ def _in_scenarios(path: Path, source: Source) -> Iterator[Link]:
     """Yield links from scenarios to their editions."""
     for node in parse_rules(source, Complaints()):
         edition = node.place.edition if isinstance(node, tree.Scenario) else None
-        if edition is None or not is_reached(edition.text, path):
+        if edition is None or not may_use_edition(edition.text, path):
             continue
         try:
             yield edition.at, find_edition(edition_key(edition.text, path), find_library().root)

@@ -51,13 +51,13 @@ def apply_allowances(
     """
     allowances: dict[tuple[Path, int, str], Allowance] = {}
     for file in files:
-        for each in _allowances(file):
+        for each in _read_allowances(file):
             allowances[real_path(file), each.line, each.code] = each
     if not allowances:
         return tuple(complaints)
     remaining, used = Complaints(), set()
     for complaint in complaints:
-        place = _place(complaint)
+        place = _place_key(complaint)
         if place in allowances:
             used.add(place)
         if place not in allowances:
@@ -65,11 +65,11 @@ def apply_allowances(
         elif complaint.severity == "error":
             remaining.add(complaint)
             remaining.add(say.not_allowed(allowances[place].at, complaint.code))
-    remaining.extend(_about(allowances, used, played))
+    remaining.extend(_check_remarks(allowances, used, played))
     return remaining.in_order()
 
 
-def _place(complaint: Complaint) -> tuple[Path, int, str] | None:
+def _place_key(complaint: Complaint) -> tuple[Path, int, str] | None:
     """Return the file, line and code of a complaint, which a remark must match; None without a place."""
     span = complaint.span
     if span is None:
@@ -77,7 +77,7 @@ def _place(complaint: Complaint) -> tuple[Path, int, str] | None:
     return real_path(Path(span.source.name)), span.line, complaint.code
 
 
-def _about(
+def _check_remarks(
     allowances: dict[tuple[Path, int, str], Allowance], used: Container[object], played: bool
 ) -> Iterator[Complaint]:
     """Yield complaints about remarks without a reason or without effect."""
@@ -88,7 +88,7 @@ def _about(
             yield say.not_needed(each.at, each.code)
 
 
-def _allowances(file: Path) -> Iterator[Allowance]:
+def _read_allowances(file: Path) -> Iterator[Allowance]:
     """Yield the remarks in `file` that suppress a complaint, one for each code."""
     if "allow" not in read_leniently(file):
         return

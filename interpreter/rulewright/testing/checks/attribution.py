@@ -86,10 +86,10 @@ def _moved_to_author(complaint: Complaint, edition: Edition) -> Complaint:
         message = f"{complaint.message}; {own.message}"
         return evolve(complaint, span=own.span, message=message, notes=tuple(notes), help=None)
     help = complaint.help if complaint.code == "E0610" else "set it in this edition"
-    return evolve(complaint, span=_changed_by(edition), notes=tuple(notes), help=help)
+    return evolve(complaint, span=_cast_span(edition), notes=tuple(notes), help=help)
 
 
-def _changed_by(edition: Edition) -> Span:
+def _cast_span(edition: Edition) -> Span:
     """Return where an edition changes the cast, the usual cause; else the place of its id."""
     casts = (change.key.span for changes in edition.changes() for change in changes.cast.values())
     return next((span for span in casts if not _is_shipped(span)), edition.id.span)

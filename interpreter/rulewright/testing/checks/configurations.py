@@ -36,7 +36,7 @@ from rulewright.testing.checks.attribution import (
 from rulewright.testing.checks.deciding_expressions import (
     Verdicts,
     deciding_expressions,
-    verdicts_of,
+    evaluate_expressions,
 )
 
 CIRCLES: Final = ("E0607", "E0608")
@@ -81,8 +81,8 @@ class Configurations(Draft):
         # Lowered configurations come first: they show which tables are read.
         for whole in (True, False):
             for setup in setups:
-                if self._is_whole(setup) == whole:
-                    refused[setup] = self._try(setup, whole)
+                if self._is_always_lowered(setup) == whole:
+                    refused[setup] = self._check_configuration(setup, whole)
         for options in self._options():
             by_players = {players: refused[options, players] for players in self._numbers(options)}
             if not options or all(by_players.values()):
@@ -109,7 +109,7 @@ class Configurations(Draft):
         numbers = self.edition.players.value
         return numbers if self._are_own(options) else sorted({numbers.low, numbers.high})
 
-    def _is_whole(self, setup: Configuration) -> bool:
+    def _is_always_lowered(self, setup: Configuration) -> bool:
         """Return whether a configuration is always lowered.
 
         Options of an extended edition are not, since its own check lowers them.
@@ -123,9 +123,9 @@ class Configurations(Draft):
         own = self.edition.id.span.source.name
         return all(self.edition.options[option].id.span.source.name == own for option in options)
 
-    def _is_new(self, world: World) -> bool:
+    def _needs_lowering(self, world: World) -> bool:
         """Return whether a world must be lowered, too, because it decides a comparison in a new way."""
-        verdicts = verdicts_of(world, self._deciding)
+        verdicts = evaluate_expressions(world, self._deciding)
         is_new = verdicts not in self.verdicts
         self.verdicts.add(verdicts)
         return is_new or may_world_have_cycle(self.graph, world.copies)
@@ -135,7 +135,7 @@ class Configurations(Draft):
         """Expressions whose values decide how a world is lowered."""
         return list(deciding_expressions(self.graph))
 
-    def _try(self, setup: Configuration, whole: bool) -> list[Complaint]:
+    def _check_configuration(self, setup: Configuration, whole: bool) -> list[Complaint]:
         """Check one configuration, lowering it if `whole`; return the refusals by the rules."""
         options, players = setup
         link_complaints = Complaints()
@@ -147,7 +147,7 @@ class Configurations(Draft):
         if self.broken:
             return []
         own = Complaints()
-        whole = self._is_new(world) or whole
+        whole = self._needs_lowering(world) or whole
         # One reported mistake is enough: other worlds would repeat it.
         if self.world_complaints or self.complaints.has_errors:
             refused, read = check_world(world, own, self.judge, {})

@@ -65,7 +65,7 @@ def _are_known(parts: Iterable[TypedNode]) -> bool:
     )
 
 
-def verdicts_of(world: World, expressions: Sequence[Expr]) -> Verdicts:
+def evaluate_expressions(world: World, expressions: Sequence[Expr]) -> Verdicts:
     """Return the values of these expressions in `world`; for a divisor, whether it is not 0."""
     if not expressions:
         return ()

@@ -48,12 +48,12 @@ class SimulationCounts(Draft):
     free: set[str] = field(factory=set)
     """Decisions that had several options."""
 
-    def command(self, players: int, seed: int, games: int = 1) -> str:
+    def reproduce_command(self, players: int, seed: int, games: int = 1) -> str:
         """Return the shell command that reproduces these games."""
         words = ["rulewright", "simulate", self.name, "--players", str(players)]
         return shlex.join([*words, "--games", str(games), "--seed", str(seed)])
 
-    def coverage(self) -> str:
+    def coverage_command(self) -> str:
         """Return the shell command that prints how often each rule fired."""
         words = ["rulewright", "simulate", self.name, "--coverage", "--games", str(self.games)]
         return shlex.join([*words, "--seed", str(self.seed)])
@@ -68,7 +68,7 @@ def check_deep(name_or_path: str | Path, games: int, seed: int) -> tuple[Complai
     complaints = Complaints()
     played = SimulationCounts(str(name_or_path), games, seed)
     for players in rules.edition.players.value:
-        _play(rules, players, played, complaints)
+        _simulate(rules, players, played, complaints)
     is_ours = _AuthorRules(rules)
     complaints.extend(_never_fired(rules, played, is_ours))
     complaints.extend(_always_forced(rules, played, is_ours))
@@ -78,7 +78,9 @@ def check_deep(name_or_path: str | Path, games: int, seed: int) -> tuple[Complai
 # ------------------------------------------------------------------ playing
 
 
-def _play(rules: Rulebook, players: int, played: SimulationCounts, complaints: Complaints) -> None:
+def _simulate(
+    rules: Rulebook, players: int, played: SimulationCounts, complaints: Complaints
+) -> None:
     """Simulate the games for one number of players, counting rules and decisions."""
     try:
         compiled, tally = rules.counting(players)
@@ -91,16 +93,21 @@ def _play(rules: Rulebook, players: int, played: SimulationCounts, complaints: C
             state = GameState.start(compiled, seed, told=False, ask_forced=True)
             if not _play_to_end(state, seed, played):
                 at = rules.edition.id.span
-                complaints.add(say.no_end(at, MAX_DECISIONS, played.command(players, seed)))
+                complaints.add(
+                    say.no_end(at, MAX_DECISIONS, played.reproduce_command(players, seed))
+                )
                 break
         except RulesError as error:
-            command, decisions = played.command(players, seed), state.decisions if state else []
+            command, decisions = (
+                played.reproduce_command(players, seed),
+                state.decisions if state else [],
+            )
             complaints.extend(
                 with_replay_command(_at_invariant(rules, each), command, decisions)
                 for each in error.complaints
             )
             break
-    _add(tally, played)
+    _add_counts(tally, played)
 
 
 def _at_invariant(rules: Rulebook, complaint: Complaint) -> Complaint:
@@ -127,7 +134,7 @@ def _play_to_end(state: GameState, seed: int, played: SimulationCounts) -> bool:
     return False
 
 
-def _add(tally: CoverageTally, played: SimulationCounts) -> None:
+def _add_counts(tally: CoverageTally, played: SimulationCounts) -> None:
     """Add the clause counts of one number of players to `played`."""
     for number in range(len(tally.counts)):
         count = tally.of(number, played.games)
@@ -163,10 +170,12 @@ def _never_fired(
     for clause in never:
         if clause.id not in shown:
             what = f"`{clause.words}`"
-            yield say.never_fires(_line(clause.shown_at), what, played.total, played.coverage())
+            yield say.never_fires(
+                _first_line(clause.shown_at), what, played.total, played.coverage_command()
+            )
 
 
-def _line(at: Span) -> Span:
+def _first_line(at: Span) -> Span:
     """Return the span of the first line of a rule."""
     end = at.source.text.find("\n", at.start)
     return Span(at.source, at.start, min(at.end, end if end >= 0 else at.end))
@@ -190,15 +199,17 @@ def _always_forced(
     rules: Rulebook, played: SimulationCounts, is_ours: _AuthorRules
 ) -> Iterator[Complaint]:
     """Yield complaints about decisions that always had a single option."""
-    places = _questions(rules.program)
+    places = _decision_places(rules.program)
     for name, count in played.decision_counts.items():
         at = places.get(name)
         if count >= LEAST_ASKED and name not in played.free and at is not None and is_ours(at):
-            command = played.command(rules.edition.players.value.low, played.seed, played.games)
-            yield say.always_forced(_line(at), name, count, command)
+            command = played.reproduce_command(
+                rules.edition.players.value.low, played.seed, played.games
+            )
+            yield say.always_forced(_first_line(at), name, count, command)
 
 
-def _questions(program: Program) -> dict[str, Span]:
+def _decision_places(program: Program) -> dict[str, Span]:
     """Return the place of each decision, by its name."""
     roots = [*program.rules, *program.events.values(), *program.phases.values()]
     inside = walk([*(part for root in roots for part in child_nodes(root)), *program.flow])

@@ -31,8 +31,8 @@ from rulewright.testing.checks.attribution import drop_cascading, drop_misspelt_
 from rulewright.testing.checks.incremental import IncrementalProgram
 from rulewright.testing.scenarios.discovery import (
     EditionScenarios,
-    by_edition,
     find_moved_again,
+    group_by_edition,
     make_suite,
 )
 
@@ -111,8 +111,9 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Che
         cards = find_rule_files(edition.card_paths)
         rule_complaints.extend(list(_card_dependencies(incremental.graph, cards)))
     complaints.extend(rule_complaints)
-    incremental.check_lowered(
-        complaints, lambda lowering_complaints: _try_all(incremental, lowering_complaints)
+    incremental.check_lowering(
+        complaints,
+        lambda lowering_complaints: _check_all_configurations(incremental, lowering_complaints),
     )
     if not rule_complaints.has_errors:
         complaints.extend(check_presentation(edition, incremental.graph))
@@ -122,7 +123,7 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Che
 
             complaints.extend(check_words(edition, program, [each.span for each in complaints]))
         # A card may depend on a card that its game does not read.
-        incremental.as_played(complaints)
+        incremental.compile_for_game(complaints)
     drop_cascading(complaints)
     return complaints.in_order()
 
@@ -142,7 +143,7 @@ def _may_have_words(edition: Edition) -> bool:
     return any(any(files) for files in beside)
 
 
-def _try_all(incremental: IncrementalProgram, complaints: Complaints) -> None:
+def _check_all_configurations(incremental: IncrementalProgram, complaints: Complaints) -> None:
     """Check all configurations of the edition."""
     from rulewright.testing.checks.configurations import check_configurations
 
@@ -162,7 +163,7 @@ def _card_dependencies(graph: DependencyGraph, cards: list[Path]) -> Iterator[Co
     folders: dict[Path, Path] = {}
     files = {display_path(file, folders) for file in cards}
     reported: set[tuple[str, str, str]] = set()
-    for sort, name, at in _uses(graph):
+    for sort, name, at in _find_uses(graph):
         declared = graph.program.of_sort(sort).get(name) if sort != "kind" else None
         if declared is None or (home := declared.at.source.name) == at.source.name:
             continue
@@ -171,7 +172,7 @@ def _card_dependencies(graph: DependencyGraph, cards: list[Path]) -> Iterator[Co
             yield say.used_outside_card_file(at, name, Path(home).name, declared.at)
 
 
-def _uses(graph: DependencyGraph) -> Iterator[Use]:
+def _find_uses(graph: DependencyGraph) -> Iterator[Use]:
     """Yield every use of a declared name in the rules."""
     for rule in graph.program.rules:
         yield (*subject(rule), rule.at)
@@ -186,8 +187,8 @@ def _uses(graph: DependencyGraph) -> Iterator[Use]:
 def check_scenarios(files: Iterable[Path]) -> CheckResult:
     """Return every complaint about the scenarios in `files` that a run would report before playing."""
     complaints = Complaints()
-    for edition, scenarios in by_edition(files, complaints).items():
-        _check_by_itself(edition, scenarios, complaints)
+    for edition, scenarios in group_by_edition(files, complaints).items():
+        _check_other_edition(edition, scenarios, complaints)
     return complaints.in_order()
 
 
@@ -202,30 +203,30 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
     is_shipped = edition.files[0] in list_editions(find_library().root)
     own = (str(edition.files[0]), *((edition.id.value,) if is_shipped else ()))
     reading = Complaints()
-    by_name = by_edition(_own_files(incremental), reading)
+    by_name = group_by_edition(_own_files(incremental), reading)
     # Syntax errors in these files were reported with the rules.
     folders: dict[Path, Path] = {}
     read = {display_path(file, folders) for file in incremental.files}
     unread = [
-        c for c in reading if c.span is None or c.span.source.name not in read or not _is_form(c)
+        c for c in reading if c.span is None or c.span.source.name not in read or not _is_syntax(c)
     ]
     remaining = without_reported(Complaints(unread), complaints)
     for name, scenarios in by_name.items():
         if name not in own:
-            _check_by_itself(name, scenarios, complaints)
+            _check_other_edition(name, scenarios, complaints)
             continue
         files = {display_path(file) for file in scenarios.files}
         here = [c for c in remaining if c.span is not None and c.span.source.name in files]
         remaining = [c for c in remaining if c not in here]
         scenario_complaints = Complaints(later=complaints.later)
-        say = partial(_check_asked, incremental, scenarios, broken, here)
+        say = partial(_check_edition_scenarios, incremental, scenarios, broken, here)
         incremental.part(f"scenarios of {name}{broken}", scenario_complaints, say)
         reported = [c for c in reading if c not in scenario_complaints and c not in here]
         complaints.extend(without_reported(scenario_complaints, reported))
     complaints.extend(remaining)
 
 
-def _check_asked(
+def _check_edition_scenarios(
     incremental: IncrementalProgram,
     scenarios: EditionScenarios,
     broken: bool,
@@ -236,7 +237,7 @@ def _check_asked(
     complaints.extend(reading)
     called = incremental.edition.card_called
     cards = scenarios.cards_of(called)
-    rules = incremental.program if broken else incremental.as_played(complaints, cards)
+    rules = incremental.program if broken else incremental.compile_for_game(complaints, cards)
     own_scenarios = compile(
         scenarios.trees,
         complaints,
@@ -251,7 +252,7 @@ def _check_asked(
         complaints.extend(list(find_moved_again(own_scenarios, incremental.edition)))
 
 
-def _is_form(complaint: Complaint) -> bool:
+def _is_syntax(complaint: Complaint) -> bool:
     """Return whether a complaint is about a file or its syntax."""
     return complaint.code.startswith(("E00", "E01"))
 
@@ -266,7 +267,7 @@ def without_reported(complaints: Complaints, reported: Iterable[Complaint]) -> l
     ]
 
 
-def _check_by_itself(edition: str, scenarios: EditionScenarios, complaints: Complaints) -> None:
+def _check_other_edition(edition: str, scenarios: EditionScenarios, complaints: Complaints) -> None:
     """Report mistakes in scenarios that name another edition."""
     try:
         make_suite(edition, scenarios, complaints, lint=True)

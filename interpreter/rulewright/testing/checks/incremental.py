@@ -79,7 +79,7 @@ class IncrementalProgram(Draft):
     def _read(self, complaints: Complaints) -> None:
         """Compile all rule files, the shipped ones from the cache."""
         shipped = [file for file in self.files if is_unchanging(file)]
-        below = self._finished(shipped, None) if shipped else None
+        below = self._compiled_base(shipped, None) if shipped else None
         own = [file for file in self.files if below is None or not is_unchanging(file)]
         sources = read_sources(own, complaints)
         program = _compile_over(below, sources, complaints, None)
@@ -98,7 +98,7 @@ class IncrementalProgram(Draft):
         base = self._key([file for file in self.files if is_unchanging(file)])
         return f"{base} {digest_of_lowered(program, below.ctx.program)}"
 
-    def check_lowered(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
+    def check_lowering(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
         """Run `check` at rest, unless rules with this digest passed it without complaints before."""
         all_complaints = Complaints(complaints)
 
@@ -138,7 +138,7 @@ class IncrementalProgram(Draft):
         checked = below.checked_with(program) if below is not None else ()
         return DependencyGraph(program, checked=checked)
 
-    def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
+    def compile_for_game(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
         """Return the program of the files that a game with `cards` reads.
 
         Of other cards it knows only what their files declare. The whole program must be without errors.
@@ -146,32 +146,36 @@ class IncrementalProgram(Draft):
         files = files_of_edition(self.edition, cards)
         if files not in self.played:
             elsewhere = self.beside.source
-            below = self._below(files, elsewhere)
+            below = self._base_for(files, elsewhere)
             own = [file for file in files if below is None or not is_unchanging(file)]
             sources = read_sources(own, complaints)
             self.played[files] = _compile_over(below, sources, complaints, elsewhere)
         return self.played[files]
 
-    def understood(self) -> Program:
+    def compile_partially(self) -> Program:
         """Return the part of the program that compiles, with the scenarios of files that are not shipped.
 
         No complaints are reported.
         """
         shipped = [file for file in self.files if is_unchanging(file)]
         own = [file for file in self.files_with_scenarios if not is_unchanging(file)]
-        below = self._finished(shipped, None)
+        below = self._compiled_base(shipped, None)
         if below is None:
             own = [*shipped, *own]
         sources = read_sources(own, Complaints())
         called = self.edition.card_called
         return compile(sources, Complaints(), below, card_names=called, check=False)
 
-    def _below(self, files: tuple[Path, ...], elsewhere: CardFinder | None) -> ResolvedBase | None:
+    def _base_for(
+        self, files: tuple[Path, ...], elsewhere: CardFinder | None
+    ) -> ResolvedBase | None:
         """Return the compiled shipped rules for `files`; None if all files are shipped."""
         shipped = [file for file in files if is_unchanging(file)]
-        return self._finished(shipped, elsewhere) if len(shipped) < len(files) else None
+        return self._compiled_base(shipped, elsewhere) if len(shipped) < len(files) else None
 
-    def _finished(self, files: list[Path], elsewhere: CardFinder | None) -> ResolvedBase | None:
+    def _compiled_base(
+        self, files: list[Path], elsewhere: CardFinder | None
+    ) -> ResolvedBase | None:
         """Return the compiled rules of shipped files from the cache; None if they have errors."""
         # Card files outside `files` may be read during compilation; the key covers them, too.
         key = self._key(files)

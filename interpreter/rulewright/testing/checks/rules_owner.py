@@ -165,12 +165,12 @@ def _named_in(files: Iterable[Path]) -> Iterator[str]:
     A missing edition is reported with the scenarios.
     """
     from rulewright.language.syntax import parse_all, tree
-    from rulewright.testing.scenarios.discovery import edition_key, is_reached, is_written
+    from rulewright.testing.scenarios.discovery import edition_key, is_from_source, may_use_edition
 
     for node in parse_all(read_sources(files, Complaints()), Complaints()):
-        if isinstance(node, tree.Scenario) and is_written(node.place.edition):
+        if isinstance(node, tree.Scenario) and is_from_source(node.place.edition):
             name, file = node.place.edition.text, Path(node.at.source.name)
-            if is_reached(name, file) and _is_there(key := edition_key(name, file)):
+            if may_use_edition(name, file) and _is_there(key := edition_key(name, file)):
                 yield key
 
 

@@ -162,7 +162,7 @@ def translatable_texts(program: p.Program) -> Iterator[TranslatableText]:
     for part in walk(root_nodes(program)):
         yield from _in_part(part, program)
     for refusal in program.refusals:
-        yield _text(refusal.name, refusal.at)
+        yield _text_entry(refusal.name, refusal.at)
 
 
 def _nouns(program: p.Program) -> Iterator[Key]:
@@ -179,11 +179,11 @@ def _conditions(program: p.Program) -> Iterator[Key]:
     return (("reasons", "", sentence) for sentence in sentences)
 
 
-def _text(text: str, at: Span) -> TranslatableText:
+def _text_entry(text: str, at: Span) -> TranslatableText:
     return TranslatableText(("texts", "", text), at)
 
 
-def _choice(word: str, at: Span) -> TranslatableText:
+def _choice_entry(word: str, at: Span) -> TranslatableText:
     return TranslatableText(("choices", "", word), at)
 
 
@@ -195,7 +195,7 @@ def _cards_and_labels(program: p.Program) -> Iterator[TranslatableText]:
         if card.name not in numbered:
             yield TranslatableText(("cards", "", card.name), card.at)
         if card.notes.text:
-            yield _text(card.notes.text, card.at)
+            yield _text_entry(card.notes.text, card.at)
     for labels in program.labels.values():
         yield from (
             TranslatableText(("labels", labels.name, item), labels.at) for item in labels.items
@@ -225,21 +225,25 @@ def _rules(program: p.Program) -> Iterator[TranslatableText]:
         value = program.values[score]
         description = value.notes.text
         yield (
-            _text(description, value.at)
+            _text_entry(description, value.at)
             if description
             else TranslatableText(("names", "", score), value.at)
         )
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means) and rule.shown is None:
-            yield _choice(rule.word, rule.at)
+            yield _choice_entry(rule.word, rule.at)
         if isinstance(rule, p.Means):
             plain = program.events[rule.about]
             description = plain.notes.text
-            yield _text(description, plain.at) if description else _choice(plain.verb, rule.at)
+            yield (
+                _text_entry(description, plain.at)
+                if description
+                else _choice_entry(plain.verb, rule.at)
+            )
         if isinstance(rule, p.Change) and rule.shown:
-            yield _text(rule.shown, rule.at)
+            yield _text_entry(rule.shown, rule.at)
     for moment in program.moments.values():
-        yield _text(prompt_of(program, moment.name, "powers"), moment.at)
+        yield _text_entry(prompt_of(program, moment.name, "powers"), moment.at)
 
 
 def _in_part(part: object, program: p.Program) -> Iterable[TranslatableText]:
@@ -248,10 +252,10 @@ def _in_part(part: object, program: p.Program) -> Iterable[TranslatableText]:
 
     match part:
         case typed.Template():
-            yield _text(part.text, part.at)
+            yield _text_entry(part.text, part.at)
         case typed.Choose(decider=None):
             pass
         case typed.Choose() | typed.ChooseSome() | typed.MayChoose():
-            yield _text(prompt_of(program, part.name, "choose"), part.at)
+            yield _text_entry(prompt_of(program, part.name, "choose"), part.at)
         case typed.MenuOption(shown=None):
-            yield _choice(part.name, part.at)
+            yield _choice_entry(part.name, part.at)

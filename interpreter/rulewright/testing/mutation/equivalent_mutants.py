@@ -46,7 +46,7 @@ class EquivalenceRemark(Record):
 
 def place_of(change: RuleMutation) -> Place:
     """Return the key under which a remark excuses `change`."""
-    return change.at.source.name, change.at.line, change.how
+    return change.at.source.name, change.at.line, change.kind
 
 
 def equivalence_remarks(changes: Iterable[RuleMutation]) -> list[EquivalenceRemark]:

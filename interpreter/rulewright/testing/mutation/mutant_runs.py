@@ -80,7 +80,7 @@ def collect_trials(
     for suite in {id(ref.suite): ref.suite for ref in refs}.values():
         for mutant in mutants_of(suite.program, files):
             reached = reach.of(suite, mutant.owner)
-            key = (mutant.change.how, str(mutant.change.at), mutant.change.at.end)
+            key = (mutant.change.kind, str(mutant.change.at), mutant.change.at.end)
             known = by_place.get(key)
             if known is None:
                 by_place[key] = MutantTrial(

@@ -32,7 +32,7 @@ _TOLD: Final = ("shown", "if_conditions", "notes", "captured", "has_first", "use
 class RuleMutation(Record):
     """A mutation: its kind and its place."""
 
-    how: str
+    kind: str
     at: Span
 
 
@@ -50,24 +50,26 @@ def mutants_of(program: p.Program, files: Collection[str]) -> Iterator[Mutant]:
     places = _Mutator(program)
     for number, rule in enumerate(program.rules):
         if rule.at.source.name in files:
-            for mutated, change in _once(places.of_rule(rule)):
+            for mutated, change in _distinct_mutations(places.mutate_rule(rule)):
                 program_copy = program.copied()
                 program_copy.rules[number] = mutated
                 yield Mutant(change, rule.name, rule.card, program_copy)
     for sort in ("event", "phase", "value", "fact"):
         for name, declared in program.of_sort(sort).items():
             if declared.at.source.name in files:
-                for changed, change in _once(places.within(declared)):
+                for changed, change in _distinct_mutations(places.mutate_inside(declared)):
                     program_copy = program.copied()
                     program_copy.of_sort(sort)[name] = changed
                     yield Mutant(change, f"{sort} {name}", None, program_copy)
 
 
-def _once(mutations: Iterator[tuple[T, RuleMutation]]) -> Iterator[tuple[T, RuleMutation]]:
+def _distinct_mutations(
+    mutations: Iterator[tuple[T, RuleMutation]],
+) -> Iterator[tuple[T, RuleMutation]]:
     """Yield each mutation once, because several parts of the tree may have one place."""
     seen = set()
     for mutated, change in mutations:
-        key = (change.how, change.at.start, change.at.end)
+        key = (change.kind, change.at.start, change.at.end)
         if key not in seen:
             seen.add(key)
             yield mutated, change
@@ -78,19 +80,19 @@ class _Mutator(Record):
 
     program: p.Program
 
-    def of_rule(self, rule: p.Rule) -> Iterator[tuple[p.Rule, RuleMutation]]:
+    def mutate_rule(self, rule: p.Rule) -> Iterator[tuple[p.Rule, RuleMutation]]:
         """Yield the mutations of a rule. A delayed rule is left out where it is started."""
         if not rule.delayed:
             never = typed.YesNo(value=False, at=rule.at)
             yield evolve(rule, condition=never), RuleMutation(LEFT_OUT, rule.at)
         if isinstance(rule, p.Grant):
             yield evolve(rule, granted=not rule.granted), RuleMutation(NEGATED, rule.at)
-        for mutated, change in self.within(rule):
+        for mutated, change in self.mutate_inside(rule):
             # The pattern of a rule has the place of the whole rule.
             if change.at != rule.at:
                 yield mutated, change
 
-    def within(self, node: T) -> Iterator[tuple[T, RuleMutation]]:
+    def mutate_inside(self, node: T) -> Iterator[tuple[T, RuleMutation]]:
         """Yield `node` with one mutation inside it."""
         record: Any = node
         for name in own_fields(node):
@@ -98,23 +100,23 @@ class _Mutator(Record):
             if name in _TOLD or value is None:
                 continue
             if isinstance(value, tuple):
-                for changed, change in self._in_row(value):
+                for changed, change in self._mutate_row(value):
                     yield evolve(record, **{name: changed}), change
             elif _is_part(value):
-                for part, change in self._of(value):
+                for part, change in self._mutations_of(value):
                     yield evolve(record, **{name: part}), change
 
-    def _in_row(self, row: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], RuleMutation]]:
+    def _mutate_row(self, row: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], RuleMutation]]:
         """Yield a tuple of nodes with one node changed or left out."""
         for number, part in enumerate(row):
             before, after = row[:number], row[number + 1 :]
             if isinstance(part, typed.Stmt) and not _binds(part):
                 yield (*before, *after), RuleMutation(LEFT_OUT, part.at)
             if _is_part(part):
-                for mutated, change in self._of(part):
+                for mutated, change in self._mutations_of(part):
                     yield (*before, mutated, *after), change
 
-    def _of(self, node: Any) -> Iterator[tuple[Any, RuleMutation]]:
+    def _mutations_of(self, node: Any) -> Iterator[tuple[Any, RuleMutation]]:
         """Yield the mutations of a part itself and of the parts inside it."""
         match node:
             case typed.Number(value=value):
@@ -122,14 +124,14 @@ class _Mutator(Record):
             case typed.Var(type=type_) | typed.NeighbourOf(type=type_) if type_ == PLAYER:
                 neighbour = typed.NeighbourOf(player=node, side="left", type=PLAYER, at=node.at)
                 yield neighbour, RuleMutation(NEIGHBOUR, node.at)
-            case typed.Move(zone=zone) if (other := self._another(zone.zone)) is not None:
+            case typed.Move(zone=zone) if (other := self._similar_zone(zone.zone)) is not None:
                 place = evolve(zone, zone=other)
                 yield evolve(node, zone=place), RuleMutation(ELSEWHERE, node.at)
             case typed.Expr(type=type_) if type_ == YES_OR_NO and not isinstance(node, _JOINING):
                 yield typed.Not(what=node, at=node.at), RuleMutation(NEGATED, node.at)
-        yield from self.within(node)
+        yield from self.mutate_inside(node)
 
-    def _another(self, name: str) -> str | None:
+    def _similar_zone(self, name: str) -> str | None:
         """Return the name of another zone with this owner and kind of cards; None without one."""
         zone = self.program.zones[name]
         for other in self.program.zones.values():

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rulewright.testing.scenarios.suite import Suite
 
 
-def is_reached(name: str, path: Path) -> bool:
+def may_use_edition(name: str, path: Path) -> bool:
     """Return whether a scenario in the file `path` may use this edition; an edition id always may be used."""
     return not is_path(name) or is_in_reach(path_beside(path.parent, name), path.parent)
 
@@ -83,7 +83,7 @@ class EditionScenarios(Draft):
         )
 
 
-def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, EditionScenarios]:
+def group_by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, EditionScenarios]:
     """Return the scenarios in `files` by the editions that they name (see `edition_key`)."""
     by_key: dict[str, EditionScenarios] = {}
     titles: dict[tuple[Path, str], tree.Scenario] = {}
@@ -91,9 +91,9 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Editi
         trees = parse_all(read_sources([file], complaints), complaints)
         unread = [node for node in trees if isinstance(node, tree.Unread)]
         for node in trees:
-            if isinstance(node, tree.Scenario) and is_written(node.place.edition):
+            if isinstance(node, tree.Scenario) and is_from_source(node.place.edition):
                 edition = node.place.edition.text
-                if not is_reached(edition, file):
+                if not may_use_edition(edition, file):
                     complaints.add(out_of_reach(node.place.edition.at, edition))
                     continue
                 first = titles.setdefault((file, node.title.text), node)
@@ -109,7 +109,7 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Editi
     return by_key
 
 
-def is_written(name: tree.Word) -> bool:
+def is_from_source(name: tree.Word) -> bool:
     """Return whether a name was written in its file, and not inserted by error recovery."""
     return name.text in name.at.text
 
@@ -145,7 +145,7 @@ def find(
     """
     refs: list[ScenarioRef] = []
     complaints = Complaints()
-    by_key = by_edition(find_rule_files(paths, scenarios=True), complaints)
+    by_key = group_by_edition(find_rule_files(paths, scenarios=True), complaints)
     unread = _files_in(complaints)
     for edition, each in by_key.items():
         suite = _suite_without_errors(edition, each.without(unread), complaints, counting)

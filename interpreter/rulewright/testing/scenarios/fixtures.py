@@ -112,7 +112,7 @@ class Fixture(Record):
             raise Unsayable("rules that wait for something to happen")
         for name, variable in self.words.module.variables.items():
             is_own = "." in name or name in self.words.program.variables
-            if not is_own and any(changed(variable, self.bare, self.wanted)):
+            if not is_own and any(changed_values(variable, self.bare, self.wanted)):
                 raise Unsayable("that a rule has ended the game")
         return [*self._moves(), *self._sets()]
 
@@ -163,7 +163,7 @@ class Fixture(Record):
             if variable.owner in self.words.program.kinds:
                 yield from self._on_cards(variable)
                 continue
-            for index, value in changed(variable, self.bare, self.wanted):
+            for index, value in changed_values(variable, self.bare, self.wanted):
                 yield self._set(variable, self.words.owned(variable, index), value)
 
     def _set(self, variable: VariableEntry, whose: str, value: int) -> str:
@@ -222,7 +222,7 @@ class Fixture(Record):
         return f"{self.words.kinds(zone.name)} in {self.words.owned(zone, index)}"
 
 
-def changed(
+def changed_values(
     variable: VariableEntry, before: Snapshot, after: Snapshot
 ) -> Iterator[tuple[int, int]]:
     """Yield the indices of `variable` whose values differ, with their new values."""

@@ -26,15 +26,15 @@ def find_option(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> 
 
     `place` names the function that computes the zone of its card; empty if the scenario gives none.
     """
-    return next(_meant(at, pick, place, names, all_things=False), None)
+    return next(_matching_options(at, pick, place, names, all_things=False), None)
 
 
 def is_offered(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> bool:
     """Return whether `pick` names an option; the name of a power alone matches all its options."""
-    return any(True for _ in _meant(at, pick, place, names, all_things=True))
+    return any(True for _ in _matching_options(at, pick, place, names, all_things=True))
 
 
-def _meant(
+def _matching_options(
     at: GameState, pick: Pick, place: str, names: Sequence[str], all_things: bool
 ) -> Iterator[int]:
     """Yield the options that `pick` names; with `all_things`, also those that begin with its word."""
@@ -45,7 +45,7 @@ def _meant(
         if pick.words in phrases or (
             all_things and pick.words in [phrase[:1] for phrase in phrases]
         ):
-            lies = _place(at, option)
+            lies = _card_cell(at, option)
             right_owner = pick.owner is None or at.game.module.owner_of(lies) == pick.owner
             if right_owner and where in (None, lies):
                 yield index
@@ -56,7 +56,9 @@ def full_names(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
     decision = Decision(at, names)
     phrases = [option_phrases(at, each, decision.form, names)[0] for each in decision.options]
     names_in_full = (
-        _written(at, phrase) for phrase in phrases if len(phrase) > 1 and pick.words == phrase[:1]
+        _join_words(at, phrase)
+        for phrase in phrases
+        if len(phrase) > 1 and pick.words == phrase[:1]
     )
     return [] if pick.words in phrases else list(dict.fromkeys(names_in_full))
 
@@ -70,7 +72,7 @@ def names_with_verb(at: GameState, pick: Pick, names: Sequence[str]) -> list[str
         return []
     similar = (option for option in decision.options if _is_like(at, option, pick.words[0], names))
     heads = dict.fromkeys(option.described.word for option in similar if option.described)
-    return [_written(at, (head, *pick.words)) for head in heads]
+    return [_join_words(at, (head, *pick.words)) for head in heads]
 
 
 def _is_like(at: GameState, option: Option, thing: object, names: Sequence[str]) -> bool:
@@ -91,28 +93,28 @@ def _is_like(at: GameState, option: Option, thing: object, names: Sequence[str])
     return False
 
 
-def _place(at: GameState, option: Option) -> int:
+def _card_cell(at: GameState, option: Option) -> int:
     """Return the zone cell of an option's card; NOTHING for options without a card."""
     described = option.described
     is_card = described is not None and described.type == PIECE
     return at.seen.place(option.element) if is_card else NOTHING
 
 
-def words_of(at: GameState, index: int, names: Sequence[str]) -> str:
+def option_text(at: GameState, index: int, names: Sequence[str]) -> str:
     """Return the words that choose option `index` in a scenario."""
     decision = Decision(at, names)
-    return _written(at, option_phrases(at, decision.options[index], decision.form, names)[0])
+    return _join_words(at, option_phrases(at, decision.options[index], decision.form, names)[0])
 
 
-def _written(at: GameState, words: Words) -> str:
+def _join_words(at: GameState, words: Words) -> str:
     """Return words as written text, with the edition's card names."""
     names = at.game.module.names
     return " ".join(names.get(str(word), {}).get("en", str(word)) for word in words)
 
 
-def _where(at: GameState, option: Option, names: Sequence[str]) -> str:
+def _zone_suffix(at: GameState, option: Option, names: Sequence[str]) -> str:
     """Return the words for the zone of an option's card, which distinguish copies."""
-    place = _place(at, option)
+    place = _card_cell(at, option)
     for zone in at.game.module.zones.values():
         if place in zone.run.cells:
             owner = at.game.module.owner_of(place)
@@ -155,8 +157,8 @@ def pending_decision(at: GameState, names: Sequence[str]) -> str:
     phrases = [option_phrases(at, option, decision.form, names)[0] for option in decision.options]
     offers = []
     for option, words in zip(decision.options, phrases, strict=True):
-        where = _where(at, option, names) if phrases.count(words) > 1 else ""
-        label, written = option.label, _written(at, words) + where
+        where = _zone_suffix(at, option, names) if phrases.count(words) > 1 else ""
+        label, written = option.label, _join_words(at, words) + where
         offers.append(label if label == written else f"{label} (`{written}`)")
     description = f"{who_decides(at, names)} decides {decision.kind}: {', '.join(offers)}"
     return f"{description} (or `the seed decides`)" if at.decider == CHANCE_SEAT else description
@@ -181,13 +183,13 @@ class ChoiceSeries(Record):
     last: dict[int, tuple[int, int] | None] = field(factory=dict)
     forced: int = 0
 
-    def done(self, at: GameState) -> ChoiceSeries:
+    def before_statement(self, at: GameState) -> ChoiceSeries:
         """Return the endings before a statement is run."""
         return evolve(self, forced=at.seen.forced)
 
-    def answered(self, at: GameState, index: int) -> ChoiceSeries:
+    def before_choice(self, at: GameState, index: int) -> ChoiceSeries:
         """Return the endings before the option `index` is chosen."""
-        after = self.done(at)
+        after = self.before_statement(at)
         if at.game.module.decisions[at.seen.decision].form not in ROWS:
             return after
         ended = list_of(at.option_values()[index]) < 0
@@ -216,18 +218,18 @@ class SeatPhases(Record):
 
     last: dict[int, str] = field(factory=dict)
 
-    def played(self, step: ScenarioStatements) -> SeatPhases:
+    def after_statements(self, step: ScenarioStatements) -> SeatPhases:
         """Return the phases after the statements of `step`; a phase may end before any decision."""
         plays = (each for each in step.body if isinstance(each, typed.Play) and each.arguments)
         firsts = ((play.arguments[0], play.phase) for play in plays)
         new = {who.number: phase for who, phase in firsts if isinstance(who, typed.Seat)}
         return evolve(self, last={**self.last, **new})
 
-    def seen(self, at: GameState) -> SeatPhases:
+    def after_step(self, at: GameState) -> SeatPhases:
         """Return the phases after a step, with those that are running now."""
         return evolve(self, last={**self.last, **_played_for_seats(at)})
 
-    def over_for(
+    def end_note(
         self, at: GameState, seat: int | None, endings: ChoiceSeries, names: Sequence[str]
     ) -> str:
         """Return the note that the phase of `seat` is over, and whether it ended automatically.

@@ -29,11 +29,11 @@ from rulewright.testing.scenarios.discovery import (
     ScenarioRef,
     cards_of,
     edition_key,
-    is_reached,
     make_suite,
+    may_use_edition,
 )
 from rulewright.testing.scenarios.fixtures import ScenarioWords, Unsayable, zone_of
-from rulewright.testing.scenarios.runner import run_to_the_end
+from rulewright.testing.scenarios.runner import run_with_state
 from rulewright.testing.scenarios.transcript import GamePart, Transcript
 
 
@@ -65,7 +65,7 @@ def _edition_of(game: Game, path: Path) -> str:
     if not is_path(source):
         return source
     edition = Path(relative_path(os.path.realpath(source), os.path.realpath(path.parent)))
-    if not is_reached(edition.as_posix(), path):
+    if not may_use_edition(edition.as_posix(), path):
         raise NotWritten(f"from {path} no file may lead to {source}: name a file beside that")
     return edition.as_posix()
 
@@ -84,12 +84,12 @@ class _Recorder(Record):
     def text(self) -> str:
         """Return the shortest recording that passes. Raises NotWritten."""
         reasons: list[str] = []
-        for played in reversed(self._around()):
-            part = self._part(played)
+        for played in reversed(self._enclosing_phases()):
+            part = self._game_part(played)
             for whole in (False, True):
                 try:
-                    text = self._written(Transcript(self.retold, self.words, part, whole))
-                    self._try(text, part, whole)
+                    text = self._scenario_text(Transcript(self.retold, self.words, part, whole))
+                    self._verify(text, part, whole)
                 except Unsayable as error:
                     reasons.append(str(error))
                 else:
@@ -97,12 +97,12 @@ class _Recorder(Record):
         why = reasons[0] if reasons else "it was in no phase, and scenarios begin with one"
         raise NotWritten(why)
 
-    def _around(self) -> list[PastPhase]:
+    def _enclosing_phases(self) -> list[PastPhase]:
         """Return the phases that run when decision `first` is made, the outermost first."""
         event_number = self.retold.at.past[self.first].told
         return [played for played in self.retold.phases if played.runs_at(event_number)]
 
-    def _part(self, played: PastPhase) -> GamePart:
+    def _game_part(self, played: PastPhase) -> GamePart:
         """Return the part of the game from the beginning of a phase to its end, or until now."""
         at, first = self.retold.at, self.first
         inside = [n for n, each in enumerate(at.past) if played.runs_at(each.told)]
@@ -111,7 +111,7 @@ class _Recorder(Record):
         after = at if played.ended is None else GameState(at.game, played.table_after, [])
         return GamePart(played, before, since, after)
 
-    def _written(self, teller: Transcript) -> str:
+    def _scenario_text(self, teller: Transcript) -> str:
         """Return the text of the scenario. Raises Unsayable."""
         edition = f'"{self.edition}"' if is_path(self.edition) else self.edition
         place = f"in {edition}, {self.game.players} players"
@@ -122,17 +122,17 @@ class _Recorder(Record):
             place += f", seed {teller.seed}"
         return "\n".join([f'scenario "{self.title}"', f"    {place}", *teller.lines(), ""])
 
-    def _try(self, text: str, part: GamePart, whole: bool) -> None:
+    def _verify(self, text: str, part: GamePart, whole: bool) -> None:
         """Run the scenario. Raises Unsayable if it fails, or ends with another table than the game."""
         try:
-            result, end = run_to_the_end(scenario_in(text, self.path))
+            result, end = run_with_state(scenario_in(text, self.path))
         except RulesError as error:
             raise Unsayable(error.complaints[0].message) from error
         if not result.passed:
             raise Unsayable(result.message)
         likeness = TableComparison(self.words.program, by_order=whole)
         here = likeness.of(self.words.module, part.after.seen)
-        if differs(here, likeness.of(end.game.module, end.seen)):
+        if differ(here, likeness.of(end.game.module, end.seen)):
             raise Unsayable("it hangs on something that no line of a scenario says")
 
 
@@ -193,6 +193,6 @@ class TableComparison(Record):
         return sorted(card_values)
 
 
-def differs(one: dict[object, Any], other: dict[object, Any]) -> bool:
+def differ(one: dict[object, Any], other: dict[object, Any]) -> bool:
     """Return whether two tables differ in the keys of both; a module has only the state that its rules use."""
     return any(one[key] != other[key] for key in one.keys() & other.keys())

@@ -61,14 +61,14 @@ def run(ref: ScenarioRef) -> ScenarioResult:
         game, steps = ref.suite.game(ref.scenario)
     except RulesError as error:
         return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
-    return ScenarioRun(ref, game).all(steps)
+    return ScenarioRun(ref, game).run_all(steps)
 
 
-def run_to_the_end(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:
+def run_with_state(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:
     """Run one scenario; return its result and the game state at its end or failure. Raises RulesError."""
     game, steps = ref.suite.game(ref.scenario)
     running = ScenarioRun(ref, game)
-    return running.all(steps), running.at
+    return running.run_all(steps), running.at
 
 
 def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
@@ -83,7 +83,7 @@ def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
     tally.clear()
     result = run(ref)
     if not result.passed:  # run again with a game that can explain failures
-        return run(evolve(ref, suite=ref.suite.plain())), {}
+        return run(evolve(ref, suite=ref.suite.without_counters())), {}
     counts = ((clause.id, tally.of(n, 1)) for n, clause in enumerate(ref.suite.clauses))
     return result, {id_: count for id_, count in counts if count is not None}
 
@@ -134,24 +134,24 @@ class ScenarioRun:
         self.otherwise: list[_BacktrackPoint] = []
         self.is_laid_out = False
 
-    def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
+    def run_all(self, steps: Sequence[Prepared]) -> ScenarioResult:
         """Carry out all steps, and return the result of the scenario."""
         first, last = None, None
-        for _, last in self.each(steps):
+        for _, last in self.run_steps(steps):
             if last is not None and first is None:
-                first = self.result(last)
+                first = self.result_of(last)
         if last is not None and first is not None:
             return first
         return ScenarioResult(True, remarks=tuple(self.remarks))
 
-    def each(
+    def run_steps(
         self, steps: Sequence[Prepared]
     ) -> Iterator[tuple[int, CheckFailed | RulesError | None]]:
         """Carry out the steps; yield the number of each, with its failure or None."""
         number = 0
         while number < len(steps):
             try:
-                self.step(number, steps[number])
+                self.run_step(number, steps[number])
             except (CheckFailed, RulesError) as failure:
                 yield number, failure
                 if not self.otherwise:
@@ -163,7 +163,7 @@ class ScenarioRun:
                 yield number, None
                 number += 1
 
-    def result(self, failure: CheckFailed | RulesError) -> ScenarioResult:
+    def result_of(self, failure: CheckFailed | RulesError) -> ScenarioResult:
         """Return the result for a failure, with the story up to there."""
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         story = tuple(text for event in events if (text := event.text(event.to)))
@@ -196,13 +196,13 @@ class ScenarioRun:
             also = f", and so for {len(others)} more (say which)" if others else ""
             yield f"{first.option}: this does not hold: {step.text} ({step.place}){sides}{also}"
 
-    def step(self, number: int, prepared: Prepared) -> None:
+    def run_step(self, number: int, prepared: Prepared) -> None:
         """Carry out one step. Raises Failed, and RulesError for a fault in the rules."""
         step = self.scenario.steps[number]
         if isinstance(prepared, str) and isinstance(step, p.ScenarioStatements):
-            self._do(step, prepared)
+            self._run_statements(step, prepared)
         elif isinstance(step, p.Answer):
-            if not self._is_over(number, step):
+            if not self._is_automatic_end(number, step):
                 self._answer(step, prepared if isinstance(prepared, str) else "")
         elif isinstance(step, p.BySeed):
             if not asks_chance(self.at):
@@ -213,7 +213,7 @@ class ScenarioRun:
                 self._check_cards([(str(word), step.pick.at) for word in step.pick.words])
             elif step.kind == "told" and step.negated:
                 self._check_words(step)
-            over = self.phases.over_for(self.at, step.player, self.endings, self.names)
+            over = self.phases.end_note(self.at, step.player, self.endings, self.names)
             Assertions(self.at, self.names, self.remarks, over).check(step, prepared)
 
     def _check_words(self, step: p.Check) -> None:
@@ -222,13 +222,13 @@ class ScenarioRun:
         if not self.scenario.language and not can_be_emitted(step.text, self.suite.literals, *here):
             raise CheckFailed(f"no rule ever tells the words of “{step.text}”", step.at, "")
 
-    def _lay_out(self) -> None:
+    def _begin_invariants(self) -> None:
         """Finish the setup of the table: from here on, the invariants of the rules are enforced."""
         if not self.is_laid_out and BEGIN in self.at.game.module.code.procedures:
             self.at.perform(BEGIN)
         self.is_laid_out = True
 
-    def _do(self, step: p.ScenarioStatements, procedure: str) -> None:
+    def _run_statements(self, step: p.ScenarioStatements, procedure: str) -> None:
         """Run the statements of a `given` or `when` step. Raises CheckFailed."""
         settle_chance(self.at)
         designs = (node for node in walk(step.body) if isinstance(node, typed.Design))
@@ -237,15 +237,15 @@ class ScenarioRun:
         if self.at.ended:
             raise CheckFailed("the game is over before this: nothing happens any more", at, "")
         if self.at.waiting:
-            raise CheckFailed(f"a decision is still awaited before this{self._way_on()}", at)
+            raise CheckFailed(f"a decision is still awaited before this{self._advice()}", at)
         log = self.at.log
         if step.given:
             self.at.log = None
         else:
-            self._lay_out()
-        self.endings = self.endings.done(self.at)
+            self._begin_invariants()
+        self.endings = self.endings.before_statement(self.at)
         self.at.perform(procedure)
-        self.phases = self.phases.played(step).seen(self.at)
+        self.phases = self.phases.after_statements(step).after_step(self.at)
         self.at.log = log
         if step.given and self.at.waiting:
             raise CheckFailed("`given` only sets the table; nobody decides anything there", at, "")
@@ -269,11 +269,11 @@ class ScenarioRun:
         if step.player is not None:
             settle_chance(self.at)
         if not self.at.waiting:
-            over = self.phases.over_for(self.at, step.player, self.endings, self.names)
+            over = self.phases.end_note(self.at, step.player, self.endings, self.names)
             raise CheckFailed(f"nobody is asked anything here; {over or _ONE_OPTION}", step.at, "")
         if self.at.decider != (CHANCE_SEAT if step.player is None else step.player):
             who = None if step.player is None else self.names[step.player]
-            over = self.phases.over_for(self.at, step.player, self.endings, self.names)
+            over = self.phases.end_note(self.at, step.player, self.endings, self.names)
             message = f"{who} is not asked here{over and f'; {over}'}"
             raise CheckFailed(message if who else _NO_CHANCE, step.at)
         index = find_option(self.at, step.pick, place, self.names)
@@ -283,11 +283,11 @@ class ScenarioRun:
                 each = ", ".join(f"`{phrase}`" for phrase in in_full)
                 raise CheckFailed(f"`{words}` is chosen with its thing: {each}", step.at, "")
             raise CheckFailed(f"`{words}` {NO_OPTION}", step.at, missing=words)
-        self.endings = self.endings.answered(self.at, index)
+        self.endings = self.endings.before_choice(self.at, index)
         self.at.choose(index)
-        self.phases = self.phases.seen(self.at)
+        self.phases = self.phases.after_step(self.at)
 
-    def _way_on(self) -> str:
+    def _advice(self) -> str:
         """Return advice on how to answer the pending decision."""
         if asks_chance(self.at):
             return "; answer with `chance chooses …` or `the seed decides`"
@@ -295,7 +295,7 @@ class ScenarioRun:
             return f"; `{self.names[self.at.decider]} chooses done` ends it"
         return f"; what is decided is written `{self.names[self.at.decider]} chooses …`"
 
-    def _is_over(self, number: int, step: p.Answer) -> bool:
+    def _is_automatic_end(self, number: int, step: p.Answer) -> bool:
         """Return whether a `done` can only refer to a series that ended automatically.
 
         If it may also end another series, note a backtracking point and return False.

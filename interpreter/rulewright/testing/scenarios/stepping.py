@@ -20,14 +20,14 @@ from rulewright.runtime.session.native_backend import backend, may_be_native
 from rulewright.runtime.session.rules.rulebook import Kind, Memo, Rulebook, Setup, setup_of
 from rulewright.testing.scenarios.assertions import CheckFailed
 from rulewright.testing.scenarios.discovery import ScenarioRef
-from rulewright.testing.scenarios.option_words import pending_decision, words_of
+from rulewright.testing.scenarios.option_words import option_text, pending_decision
 from rulewright.testing.scenarios.runner import (
     DEFAULT_SEED,
     ScenarioResult,
     ScenarioRun,
     asks_chance,
     draw_for_chance,
-    run_to_the_end,
+    run_with_state,
     settle_chance,
 )
 from rulewright.testing.scenarios.suite import setup_key
@@ -48,18 +48,18 @@ class ExecutedStep(Record):
 
 def run_stepwise(ref: ScenarioRef) -> Iterator[ExecutedStep]:
     """Carry out a scenario step by step, with events as their recipients see them. Raises RulesError."""
-    suite = ref.suite.tracing()
+    suite = ref.suite.with_tracing()
     game, prepared = suite.game(ref.scenario)
     running = ScenarioRun(ref, game)
     reported = 0
-    for number, failure in running.each(prepared):
+    for number, failure in running.run_steps(prepared):
         step, at = ref.scenario.steps[number], running.at
         log = at.log or []
         reported = min(reported, len(log))  # backtracking over a `done` shortens the log
         new, reported = tuple(recent_causes(running, suite.program, reported)), len(log)
-        failed = running.result(failure) if failure is not None else None
+        failed = running.result_of(failure) if failure is not None else None
         now = pending_decision(at, running.names) if at.waiting else ""
-        yield ExecutedStep(_section(step), tuple(_lines(step)), new, now, failed)
+        yield ExecutedStep(_section(step), tuple(_step_lines(step)), new, now, failed)
 
 
 def recent_causes(
@@ -90,7 +90,7 @@ def _section(step: p.ScenarioStep) -> str:
     return "given" if isinstance(step, p.ScenarioStatements) and step.given else "when"
 
 
-def _lines(step: p.ScenarioStep) -> Iterator[str]:
+def _step_lines(step: p.ScenarioStep) -> Iterator[str]:
     """Yield the source lines of a step."""
     match step:
         case p.ScenarioStatements(body=body):
@@ -121,25 +121,25 @@ def forced_choices(ref: ScenarioRef, place: str) -> tuple[str, ...]:
     for number, step in enumerate(ref.scenario.steps):
         if isinstance(step, p.Check):
             continue
-        forced += _taken_before(step, running)
+        forced += _take_forced(step, running)
         if isinstance(step, p.Answer):
             if str(step.at) == place:
                 return tuple(forced)
             forced = []
         try:
-            running.step(number, prepared[number])
+            running.run_step(number, prepared[number])
         except (CheckFailed, RulesError):
             break
     return ()
 
 
-def _taken_before(step: p.ScenarioStep, running: ScenarioRun) -> Iterator[str]:
+def _take_forced(step: p.ScenarioStep, running: ScenarioRun) -> Iterator[str]:
     """Take forced options until `step` has a decision to make; draw unanswered chance decisions."""
     at = running.at
     answered = isinstance(step, p.BySeed) or (isinstance(step, p.Answer) and step.player is None)
     while at.waiting:
         if len(at.option_values()) == 1:
-            yield words_of(at, 0, running.names)
+            yield option_text(at, 0, running.names)
             at.choose(0)
         elif asks_chance(at) and not answered:
             draw_for_chance(at)
@@ -150,14 +150,14 @@ def _taken_before(step: p.ScenarioStep, running: ScenarioRun) -> Iterator[str]:
 # ------------------------------------------------------------------ a game that goes on
 
 
-def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioResult, Game]:
+def continue_as_game(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioResult, Game]:
     """Return the result of a scenario, and a game that continues after it, with forced decisions exposed.
 
     The game has the rules of the scenario and its file. It has no initial deal: it must not be saved, and moves
     before its start cannot be undone. Raises RulesError.
     """
-    ref = evolve(ref, suite=ref.suite.for_play())
-    result, at = run_to_the_end(ref)
+    ref = evolve(ref, suite=ref.suite.for_continuation())
+    result, at = run_with_state(ref)
     settle_chance(at)
     row = at.engine.pack(at.state)
     row[ASKING] = ASKS_FORCED
@@ -165,7 +165,7 @@ def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioR
     options = tuple(name for name, _ in scenario.options)
     cast = tuple(name for name, _ in scenario.cards)
     compiled = ref.suite.games[setup_key(scenario)][0]
-    book = _book(ref, setup_of(scenario.players, options, cast), compiled)
+    book = _rulebook_with_game(ref, setup_of(scenario.players, options, cast), compiled)
     spoken = language or scenario.language or book.edition.language
     words = load_words(book.edition, spoken) if spoken != "en" else None
     cards = tuple(dict.fromkeys(cast))
@@ -178,12 +178,12 @@ def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioR
     return result, Game(rules, state, seed, options, seat_letters(scenario.players))
 
 
-def _book(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
+def _rulebook_with_game(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
     """Return the rulebook of a scenario, with its compiled game in the cache."""
     suite = ref.suite
     games: dict[tuple[Kind, bool, Setup], Any] = {
         ("game", False, setup): compiled,
-        ("native", False, setup): _native(compiled),
+        ("native", False, setup): _native_game(compiled),
         ("conditions", False, setup): suite.conditions(ref.scenario, compiled.module),
     }
     book = evolve(suite.book, memo=Memo(suite.program, False, games), told={})
@@ -191,7 +191,7 @@ def _book(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
     return book
 
 
-def _native(compiled: CompiledGame) -> CompiledGame | None:
+def _native_game(compiled: CompiledGame) -> CompiledGame | None:
     """Return the game with a native engine; None if it cannot be compiled."""
     code = backend().native_code(compiled.module) if may_be_native() else None
     engine = backend().native_engine(code, compiled.engine) if code is not None else None

@@ -62,15 +62,15 @@ class Suite(Draft):
             by_setup.setdefault(setup_key(scenario), []).append(scenario)
         return by_setup
 
-    def plain(self) -> Suite:
+    def without_counters(self) -> Suite:
         """Return a suite without coverage counters."""
         return Suite(self.book, self.program, languages=self.languages)
 
-    def tracing(self) -> Suite:
+    def with_tracing(self) -> Suite:
         """Return a suite whose games log the begin and end of rules, which explains causes."""
         return Suite(self.book, self.program, traced=True, languages=self.languages)
 
-    def for_play(self) -> Suite:
+    def for_continuation(self) -> Suite:
         """Return a suite whose games can continue when a scenario is over."""
         return Suite(self.book, self.program, whole=True, languages=self.languages)
 
@@ -99,7 +99,7 @@ class Suite(Draft):
         """
         key = setup_key(scenario)
         if key not in self.games:
-            self.games[key] = self._make(scenario)
+            self.games[key] = self._compile_game(scenario)
         game, steps = self.games[key]
         if language := scenario.language:
             if language not in self.languages:
@@ -123,10 +123,10 @@ class Suite(Draft):
         from rulewright.runtime.session.explain.why_not import Conditions
 
         complaints = Complaints()
-        work, _ = self._lowered(scenario, complaints, with_meanings=True)
+        work, _ = self._lower(scenario, complaints, with_meanings=True)
         return Conditions.of(work, played)
 
-    def _world(self, scenario: Scenario, complaints: Complaints) -> World:
+    def _link_world(self, scenario: Scenario, complaints: Complaints) -> World:
         """Return the linked world of a scenario's setup. Raises RulesError."""
         options = [name for name, _ in scenario.options]
         changes = self.book.changes(scenario.players, options, [name for name, _ in scenario.cards])
@@ -136,11 +136,11 @@ class Suite(Draft):
         complaints.raise_if_errors()
         return world
 
-    def _make(self, scenario: Scenario) -> tuple[CompiledGame, Steps]:
+    def _compile_game(self, scenario: Scenario) -> tuple[CompiledGame, Steps]:
         """Compile the game of a setup, with the steps of all its scenarios."""
         complaints = Complaints()
         counters = Counters.of(clause.key for clause in self.clauses) if self.counting else None
-        work, steps = self._lowered(scenario, complaints, counters)
+        work, steps = self._lower(scenario, complaints, counters)
         complaints.raise_if_errors()
         module = module_of(work, whole=False, shown=self.whole)
         engine = PythonEngine(module, whole=False)
@@ -148,7 +148,7 @@ class Suite(Draft):
             self.tallies[setup_key(scenario)] = start_counting(engine, counters)
         return CompiledGame(engine.module, engine), steps
 
-    def _lowered(
+    def _lower(
         self,
         scenario: Scenario,
         complaints: Complaints,
@@ -177,7 +177,7 @@ class Suite(Draft):
                 if any(isinstance(step, p.Check) and step.kind == "wins" for step in every):
                     lower_outcome(work)
 
-        world = self._world(scenario, complaints)
+        world = self._link_world(scenario, complaints)
         # The table of a scenario need not be legal in a complete game.
         work = lower_world(
             world, complaints, None, counters,

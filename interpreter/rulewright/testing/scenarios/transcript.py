@@ -24,7 +24,7 @@ from rulewright.testing.scenarios.fixtures import (
     Fixture,
     ScenarioWords,
     Unsayable,
-    changed,
+    changed_values,
     relevant_order,
     zone_of,
 )
@@ -212,7 +212,7 @@ class ChangeChecks(Record):
     def _counted(self) -> Iterator[Callable[[], str]]:
         """Yield writers of checks for the changed variables."""
         for variable in self.words.variables():
-            for index, value in changed(variable, self.before, self.after):
+            for index, value in changed_values(variable, self.before, self.after):
                 yield partial(self._holds, variable, index, value)
 
     def _holds(self, variable: VariableEntry, index: int, value: int) -> str:

@@ -61,7 +61,7 @@ class BotTask(Record):
         """Seconds after which the worker process counts as stuck."""
         return self.level + (GRACE if self.steps is None else GRACE_UPLOADED)
 
-    def within(self, seconds: float) -> AbstractContextManager[None]:
+    def limits(self, seconds: float) -> AbstractContextManager[None]:
         """Return a context that limits uploaded rules: each engine call by its steps, all calls by a deadline."""
         if self.steps is None:
             return nullcontext()
@@ -77,7 +77,7 @@ def new_game(rules: Rules, row: Mapping[str, Any]) -> Game:
 
 
 @lru_cache(8)
-def _rules(edition: str, lang: str, steps: int | None) -> Rules:
+def _load_rules(edition: str, lang: str, steps: int | None) -> Rules:
     """Return the rules of an edition, loaded once for each worker process."""
     import rulewright
 
@@ -92,9 +92,9 @@ def _game_at_decision(task: BotTask) -> tuple[Game, int]:
 
     Raises RulesStuck if the replay takes too long.
     """
-    rules = _rules(task.row["edition"], task.row["lang"], task.steps)
+    rules = _load_rules(task.row["edition"], task.row["lang"], task.steps)
     try:
-        with task.within(TO_POSE):
+        with task.limits(TO_POSE):
             game = new_game(rules, task.row)
             for index in task.choices:
                 game.choose(index)
@@ -114,7 +114,7 @@ def choose_option(task: BotTask) -> int:
 def evaluate_options(task: BotTask) -> SearchResult:
     """Return a bot's evaluation of each option; runs in a worker process."""
     game, seed = _game_at_decision(task)
-    with task.within(task.level + TO_END):
+    with task.limits(task.level + TO_END):
         return search_result(task.bot, game, seed, hurried=True)
 
 
@@ -152,37 +152,39 @@ class BotPool:
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                future.set_result(self._done(number, work, task) if self.processes else work(task))
+                future.set_result(
+                    self._run_task(number, work, task) if self.processes else work(task)
+                )
             except BaseException as error:
                 future.set_exception(error)
 
-    def _done(self, number: int, work: Callable[[Any], Any], task: Any) -> Any:
+    def _run_task(self, number: int, work: Callable[[Any], Any], task: Any) -> Any:
         """Return the result of `work` in worker process `number`, retried once if the process dies."""
         for is_last in (False, True):
-            pool = self._pool(number)
+            pool = self._worker(number)
             try:
                 future = pool.submit(work, task)
                 return future.result(getattr(task, "seconds", GRACE))
             except TooLong:
                 if future.done():
                     raise
-                self._end(number)
+                self._kill_worker(number)
                 raise RulesStuck(f"no answer after {task.seconds} seconds") from None
             except BrokenProcessPool:
-                self._end(number)
+                self._kill_worker(number)
                 if is_last or self._is_closed:
                     raise
                 LOGGER.warning("a process that thinks has died; another takes its place")
         raise AssertionError
 
-    def _pool(self, number: int) -> ProcessPoolExecutor:
+    def _worker(self, number: int) -> ProcessPoolExecutor:
         """Return worker process `number`, started if there is none."""
         with self._lock:
             if number not in self._pools:
                 self._pools[number] = ProcessPoolExecutor(1, worker_context(), initialize_worker)
             return self._pools[number]
 
-    def _end(self, number: int) -> None:
+    def _kill_worker(self, number: int) -> None:
         """Kill a worker process."""
         with self._lock:
             pool = self._pools.pop(number, None)
@@ -196,4 +198,4 @@ class BotPool:
         self._is_closed = True
         for number in range(len(self._threads)):
             self._waiting.put((-1, number, None))
-            self._end(number)
+            self._kill_worker(number)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.language.text import RulesError
-from rulewright.web.background_tasks import in_background
+from rulewright.web.background_tasks import run_in_background
 from rulewright.web.bots.bot_pool import BotPool, BotTask, choose_option
 from rulewright.web.refusals import Refused
 from rulewright.web.store.db_schema import StoredSeat, StoredTable
@@ -88,7 +88,9 @@ class BotScheduler:
             except BaseException:
                 del self._asked[table]
                 raise
-            move = partial(in_background, self._movers, self._move, table, seat.seat, decision_id)
+            move = partial(
+                run_in_background, self._movers, self._move, table, seat.seat, decision_id
+            )
             future.add_done_callback(move)
 
     def _call(self, stored: StoredTable, seat: StoredSeat, decision_id: str) -> None:

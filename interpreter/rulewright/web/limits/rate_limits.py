@@ -51,17 +51,17 @@ class TokenBuckets:
 
     def __init__(self, rate: float, burst: float, most: int) -> None:
         self.rate, self.burst, self.most = rate, burst, most
-        self._found: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def takes(self, address: str) -> bool:
+    def take_token(self, address: str) -> bool:
         """Take a token; return whether the request from `address` is allowed."""
         now = time.monotonic()
-        tokens, at = self._found.pop(address, (self.burst, now))
+        tokens, at = self._buckets.pop(address, (self.burst, now))
         tokens = min(self.burst, tokens + (now - at) * self.rate)
         is_allowed = tokens >= 1
-        self._found[address] = tokens - is_allowed, now
-        while len(self._found) > self.most:
-            self._found.popitem(last=False)
+        self._buckets[address] = tokens - is_allowed, now
+        while len(self._buckets) > self.most:
+            self._buckets.popitem(last=False)
         return is_allowed
 
 
@@ -76,8 +76,10 @@ class RequestGuard:
         self, app: ASGIApp, bounds: RequestLimits, stream: Route, names: Collection[str] = ()
     ) -> None:
         self.app, self.bounds, self.stream, self.names = app, bounds, stream, names
-        self._asked = TokenBuckets(bounds.rate, bounds.burst, bounds.addresses)
-        self._made = TokenBuckets(bounds.new_tables / 3600, bounds.new_tables, bounds.addresses)
+        self._request_buckets = TokenBuckets(bounds.rate, bounds.burst, bounds.addresses)
+        self._table_buckets = TokenBuckets(
+            bounds.new_tables / 3600, bounds.new_tables, bounds.addresses
+        )
         self._streams = Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -86,7 +88,7 @@ class RequestGuard:
             await self.app(scope, receive, send)
             return
         address = address_of(scope)
-        send = _with_headers(send, scope)
+        send = _add_headers(send, scope)
         path = scope["path"]
         is_new_table = scope["method"] == "POST" and (
             path in ("/new", "/rules") or path.endswith("/again")
@@ -95,14 +97,16 @@ class RequestGuard:
         app: ASGIApp = self.app
         if self.names and host_of(scope) not in self.names:
             app = JSONResponse({"said": "This server does not answer to this name."}, 421)
-        elif not self._asked.takes(address) or (is_new_table and not self._made.takes(address)):
-            app = _too_many("Too many requests from your address. Wait a moment.")
+        elif not self._request_buckets.take_token(address) or (
+            is_new_table and not self._table_buckets.take_token(address)
+        ):
+            app = _refuse_too_many("Too many requests from your address. Wait a moment.")
         elif matched is Match.FULL:
             if self._streams[address] < self.bounds.streams:
                 return await self._streaming(address, {**scope, **stream_scope}, receive, send)
-            app = _too_many("Too many open pages from your address. Close one.")
+            app = _refuse_too_many("Too many open pages from your address. Close one.")
         most = self.bounds.files if scope["path"] == "/rules" else self.bounds.body
-        await app(scope, _bounded(receive, most), send)
+        await app(scope, _limit_body(receive, most), send)
 
     async def _streaming(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve an event stream, counted by address while it is open."""
@@ -115,7 +119,7 @@ class RequestGuard:
                 del self._streams[address]
 
 
-def _bounded(receive: Receive, most: int) -> Receive:
+def _limit_body(receive: Receive, most: int) -> Receive:
     """Return `receive` with a limit of `most` bytes; beyond it, HTTPException 413 is raised."""
     read = 0
 
@@ -143,7 +147,7 @@ def host_of(scope: Scope) -> str:
     return re.sub(r":\d*$", "", header.decode("latin-1")).lower().rstrip(".")
 
 
-def _with_headers(send: Send, scope: Scope) -> Send:
+def _add_headers(send: Send, scope: Scope) -> Send:
     """Return `send` with the security headers added to every response."""
     is_static = scope["path"].startswith("/static/")
 
@@ -156,5 +160,5 @@ def _with_headers(send: Send, scope: Scope) -> Send:
     return sending
 
 
-def _too_many(sentence: str) -> JSONResponse:
+def _refuse_too_many(sentence: str) -> JSONResponse:
     return JSONResponse({"said": sentence}, 429, {"retry-after": "5"})

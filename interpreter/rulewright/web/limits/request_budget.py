@@ -40,7 +40,7 @@ class RequestBudget:
         self._given = 0
         self.is_metered = False
 
-    def fuel(self, fuel: list[int], steps: int) -> int:
+    def grant_fuel(self, fuel: list[int], steps: int) -> int:
         """Return the fuel for an engine call that asks for `steps`.
 
         Raises Fault or TableBusy if the budget is spent.
@@ -88,7 +88,7 @@ class RequestBudget:
             _UPLOADED_LOCK.release()
 
 
-def own_budget() -> RequestBudget | None:
+def current_budget() -> RequestBudget | None:
     """Return the budget of this thread's request, or None."""
     return getattr(_OWN, "budget", None)
 
@@ -117,5 +117,5 @@ class budgeted:
 
 def _metered(fuel: list[int], steps: int) -> int:
     """Return the fuel for an engine call of this thread; called by the Python engine."""
-    budget = own_budget()  # other threads may run other rules at the same time
-    return budget.fuel(fuel, steps) if budget is not None and budget.is_metered else steps
+    budget = current_budget()  # other threads may run other rules at the same time
+    return budget.grant_fuel(fuel, steps) if budget is not None and budget.is_metered else steps

@@ -16,7 +16,7 @@ STORY: Final = 60
 """Number of events shown in the story."""
 
 
-def offers_in(deck: RenderedDeck, value: Value) -> Iterator[Value]:
+def option_buttons(deck: RenderedDeck, value: Value) -> Iterator[Value]:
     """Yield the options as buttons, with the texts of their cards; equal ones only once."""
     cards = deck.cards
     pieces = {
@@ -34,11 +34,11 @@ def offers_in(deck: RenderedDeck, value: Value) -> Iterator[Value]:
             continue
         seen.add(key)
         card_names = dict.fromkeys(ref["card"] for ref in option["names"] if ref.get("card"))
-        description = " ".join(_printed(cards[name]) for name in card_names if name in cards)
+        description = " ".join(_card_text(cards[name]) for name in card_names if name in cards)
         yield {"index": option["index"], "text": option["text"], "told": description}
 
 
-def _printed(card: Value) -> str:
+def _card_text(card: Value) -> str:
     """Return the text of a card as a line, such as `colour special, cost 6. Worth two points more.`."""
     fields = [each for each in card["fields"] if each["value"] not in (None, False)]
     texts = (each["said"] or ("" if each["value"] is True else each["value"]) for each in fields)
@@ -88,15 +88,18 @@ class BoardParts:
             if not mark["aside"]
         ]
         numbers = value["numbers"]
-        common = self._part(
+        common = self._render_part(
             "common", None, numbers, repr(marked),
             make=lambda: {"numbers": _numbers(numbers), "marked": marked},
         )  # fmt: skip
         first = value["seat"] or 0
         order = (*value["seats"][first:], *value["seats"][:first])
-        return {"common": common, **{f"p{seat['seat']}": self._player(seat) for seat in order}}
+        return {
+            "common": common,
+            **{f"p{seat['seat']}": self._render_player(seat) for seat in order},
+        }
 
-    def _part(
+    def _render_part(
         self, name: str, owner: int | None, of: Any, *more: Any, make: Callable[[], Value]
     ) -> str:
         """Return a part with the zones of `owner`, from the cache if its values are the same objects."""
@@ -105,12 +108,12 @@ class BoardParts:
         is_own = any(place["place"] in self._offered for place in zones)
         cache = None if is_own else self.cache.get(key)
         if cache is None:
-            cache = self.deck.part(name, make(), self._places(zones)), of, zones
+            cache = self.deck.part(name, make(), self._render_zones(zones)), of, zones
             if not is_own:
                 self.cache[key] = cache
         return str(cache[0])
 
-    def _places(self, zones: Sequence[Value]) -> tuple[str, ...]:
+    def _render_zones(self, zones: Sequence[Value]) -> tuple[str, ...]:
         """Return the HTML of zones, including zones on their cards."""
         held: dict[int, list[Value]] = {}
         for place in zones:
@@ -140,7 +143,7 @@ class BoardParts:
             "pieces": pieces,
         }
 
-    def _player(self, seat: Value) -> str:
+    def _render_player(self, seat: Value) -> str:
         """Return the HTML of a player's part of the board."""
         value, player, turn = self.value, seat["seat"], self.value["turn"]
         head = {
@@ -153,7 +156,7 @@ class BoardParts:
             "option": self._on_player.get(player),
         }
         signs = [each for each in seat["signs"] if each["name"] not in self.deck.aside]
-        return self._part(
+        return self._render_part(
             "player", player, seat, *head.values(),
             make=lambda: {
                 **head, **pick_keys(seat, "seat", "name"), "signs": signs, "numbers": _numbers(seat["numbers"])

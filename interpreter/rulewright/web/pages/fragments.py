@@ -10,7 +10,7 @@ from rulewright.cli.terminal.story.storyteller import verdict
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.runtime.observation.view import ViewCache
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.web.pages.board_layout import STORY, BoardParts, offers_in
+from rulewright.web.pages.board_layout import STORY, BoardParts, option_buttons
 from rulewright.web.pages.rendering import RenderedDeck, Value, part
 from rulewright.web.store.db_schema import StoredTable, read_json
 from rulewright.web.tables.edition_catalogue import LANGUAGES, EditionCatalogue
@@ -82,7 +82,7 @@ class _DecisionView:
     def decision_data(self) -> Value:
         """Return the data of the pending decision, and of the outcome."""
         decision = self.decision if self.playing else None
-        offers = list(offers_in(self.running.deck, self.value)) if self.live else []
+        offers = list(option_buttons(self.running.deck, self.value)) if self.live else []
         return {
             "headline": self._headline(),
             "word": self.stored.row["word"],

@@ -29,12 +29,12 @@ class LobbyPages:
     def __init__(self, pages: TablePages) -> None:
         self.pages, self.service, self.catalogue = pages, pages.service, pages.service.catalogue
 
-    def start(self, visit: Visit) -> Response:
+    def start_page(self, visit: Visit) -> Response:
         """Return the start page: the editions, and the person's tables."""
         mine = self.service.store.tables_of(visit.person, MOST_TABLES)
         return visit.page("start.html", mine=mine, catalogue=self.catalogue)
 
-    def bring(self, visit: Visit) -> Response:
+    def upload(self, visit: Visit) -> Response:
         """Accept uploaded rules, if the host allows it and they can be played."""
         if self.catalogue.uploads is None:
             raise Refused(say("The host does not allow players to upload rules."), 403)
@@ -44,19 +44,19 @@ class LobbyPages:
             raise Refused(str(error), 422) from error
         return visit.redirect(f"/new?edition={quote(str(edition))}")
 
-    def new(self, visit: Visit) -> Response:
+    def new_table_form(self, visit: Visit) -> Response:
         """Return the form for a new table."""
         source = visit.text("edition")
-        rules = self.catalogue.rules(source, visit.language)
+        rules = self.catalogue.offered_rules(source, visit.language)
         low, high = rules.players
         usual = min(max(USUAL_PLAYERS, low), high)
         castable = [(card, inside(rules).card_name(card)) for card in rules.castable]
         return visit.page("new.html", rules=rules, source=source, usual=usual, castable=castable)
 
-    def make(self, visit: Visit) -> Response:
+    def create_table(self, visit: Visit) -> Response:
         """Create a new table from the form."""
         source = visit.text("edition")
-        rules = self.catalogue.rules(source, visit.language)
+        rules = self.catalogue.offered_rules(source, visit.language)
         low, high = rules.players
         players = visit.number("players", USUAL_PLAYERS)
         minutes = visit.number("minutes", 0)
@@ -71,14 +71,14 @@ class LobbyPages:
         table = self.service.create(settings, visit.person, visit.text("name"))
         return visit.redirect(f"/t/{table}")
 
-    def me(self, visit: Visit) -> Response:
+    def link_page(self, visit: Visit) -> Response:
         """Return the page with the link that makes another device the same person."""
         return visit.page("me.html", link=f"{visit.base}/me/{visit.token}")
 
-    def device(self, visit: Visit) -> Response:
+    def adopt_link(self, visit: Visit) -> Response:
         """Make this device the person of the link, after a confirmation, so that no link does it unseen."""
         token = str(visit.request.path_params["token"])
-        if not visit.tokens.is_ours(token):
+        if not visit.tokens.is_valid(token):
             raise Refused(say("This is nobody's link."), 404)
         if visit.request.method == "GET":
             return visit.page("me.html", link="")
@@ -95,7 +95,7 @@ class LobbyPages:
             raise Refused(say("There is no such page."), 404)
         return key
 
-    def host(self, visit: Visit) -> Response:
+    def host_page(self, visit: Visit) -> Response:
         """Return the host's page: all tables, and the load of the server."""
         self._check(visit)
         store = self.service.store
@@ -105,7 +105,7 @@ class LobbyPages:
             streams=streams, games=len(self.service.game_cache.games),
         )  # fmt: skip
 
-    def host_does(self, visit: Visit) -> Response:
+    def run_host_command(self, visit: Visit) -> Response:
         """End or delete a table; export or delete the data of a player."""
         key = self._check(visit)
         command, table, person = visit.text("do"), visit.text("table"), visit.text("person")

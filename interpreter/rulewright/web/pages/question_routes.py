@@ -23,7 +23,7 @@ from rulewright.web.pages.fragments import presence, render_story
 from rulewright.web.pages.rendering import part
 from rulewright.web.pages.table_routes import TablePages
 from rulewright.web.refusals import Refused
-from rulewright.web.request_context import Visit, download, whole_number
+from rulewright.web.request_context import Visit, download, parse_whole_number
 from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS
 from rulewright.web.tables.live_games import OVER, PLAYING, RunningGame
 
@@ -36,7 +36,7 @@ ALL: Final = "all"
 class QuestionPages(TablePages):
     """The pages of a table, including questions. When the game is over, nothing in it is secret."""
 
-    def ask(self, visit: Visit) -> Response:
+    def answer_question(self, visit: Visit) -> Response:
         """Answer a question, as JSON for the script or as a page."""
         question = visit.text("ask")
         lines = self._hint(visit) if question == "hint" else self._answer(visit, question)
@@ -47,7 +47,7 @@ class QuestionPages(TablePages):
 
     def _answer(self, visit: Visit, question: str) -> list[str]:
         """Return the lines that answer a question about the rules, an option or an event."""
-        with self.game(visit) as (_, running, seat):
+        with self.locked_game(visit) as (_, running, seat):
             if question == "rules":
                 guide_lines = running.guide.lines
                 measured = stored_verdicts(inside(running.game.rules).digest).values()
@@ -60,7 +60,7 @@ class QuestionPages(TablePages):
                 self._own_decision(running, seat)
                 return [line.shown for line in refusal_lines(running.game, what)] if what else []
             if question.startswith("why "):
-                number = whole_number(question.removeprefix("why "))
+                number = parse_whole_number(question.removeprefix("why "))
                 try:
                     text, lines = explain_event(running.game, seat, number)
                 except IndexError:
@@ -77,7 +77,7 @@ class QuestionPages(TablePages):
 
     def _hint(self, visit: Visit) -> list[str]:
         """Return a bot's evaluation of the person's options, the best first."""
-        with self.game(visit) as (stored, running, seat):
+        with self.locked_game(visit) as (stored, running, seat):
             if not stored.settings["hints"]:
                 raise Refused(say("There are no hints at this table, as was agreed."), 403)
             texts = [each.spoken for each in self._own_decision(running, seat).options]
@@ -99,17 +99,17 @@ class QuestionPages(TablePages):
 
     # ------------------------------------------------------------------ when it is over
 
-    def steps(self, visit: Visit) -> Response:
+    def replay_page(self, visit: Visit) -> Response:
         """Return the table after a number of choices, as one seat saw it or with all hidden cards."""
-        with self.game(visit, OVER) as (stored, running, own):
+        with self.locked_game(visit, OVER) as (stored, running, own):
             choices = running.choices
             last, players = len(choices), len(stored.seats)
             at = min(max(visit.number("at", last), 0), last)
             viewer = visit.text("seen", ALL if own is None else str(own))
-            game = running.at(at)
-        if viewer != ALL and not 0 <= whole_number(viewer) < players:
+            game = running.game_after(at)
+        if viewer != ALL and not 0 <= parse_whole_number(viewer) < players:
             raise Refused(say("There is no such seat."), 404)
-        value = self._whole(game, players) if viewer == ALL else game.seat(int(viewer))
+        value = self._merged_view(game, players) if viewer == ALL else game.seat(int(viewer))
         chosen = self._next_choice(game, choices[at]) if at < last else ""
         return visit.page(
             "steps.html", id=visit.table, value=value, at=at, last=last, seen=viewer, own=own, chosen=chosen,
@@ -118,7 +118,7 @@ class QuestionPages(TablePages):
             looks=self.service.catalogue.theme_name(stored.row["edition"]),
         )  # fmt: skip
 
-    def _whole(self, game: Any, players: int) -> dict[str, Any]:
+    def _merged_view(self, game: Any, players: int) -> dict[str, Any]:
         """Return the table with the union of what all seats saw, for a game that is over."""
         values = [game.seat(seat) for seat in range(players)]
         places = [
@@ -136,20 +136,20 @@ class QuestionPages(TablePages):
         name, text = game.names[decision.player], decision.options[index].spoken
         return say("{name} now chooses: {what}", name=name, what=text)
 
-    def save(self, visit: Visit) -> Response:
+    def download_save(self, visit: Visit) -> Response:
         """Return the game as a file for `rulewright play --resume`."""
-        with self.game(visit, OVER) as (_, running, seat):
+        with self.locked_game(visit, OVER) as (_, running, seat):
             text = save_text(SavedGame(running.game, seat, USUAL_BOT))
         return download(text, f"{running.game.rules.id}.json", "application/json")
 
-    def scenario(self, visit: Visit) -> Response:
+    def download_scenario(self, visit: Visit) -> Response:
         """Return a scenario of what followed from the person's last choice before a moment."""
         from rulewright.testing.scenarios.recording import NotWritten, record_scenario
 
-        with self.game(visit, OVER) as (_, running, seat):
+        with self.locked_game(visit, OVER) as (_, running, seat):
             if seat is None:
                 raise Refused(say("You do not sit at this table."), 403)
-            game = running.at(max(visit.number("at", 0), 0))
+            game = running.game_after(max(visit.number("at", 0), 0))
         title = say("after {count} choice(s)", count=len(game.decisions))
         try:
             with speaking("en"):

@@ -49,11 +49,11 @@ class TablePages:
     ) -> None:
         self.service, self.notifier, self.scheduler = service, notifier, scheduler
         self.game_cache = service.game_cache
-        self.streams = EventStreams(service, notifier, page(self.show))
+        self.streams = EventStreams(service, notifier, page(self.table_page))
 
     # ------------------------------------------------------------------ looking
 
-    def show(self, visit: Visit) -> Response:
+    def table_page(self, visit: Visit) -> Response:
         """Return the table's page for this person. Raises Refused for persons who may not watch."""
         with self.game_cache.locked(visit.table):
             stored, running = self.game_cache.current(visit.table)
@@ -73,7 +73,7 @@ class TablePages:
         )  # fmt: skip
 
     @contextmanager
-    def game(
+    def locked_game(
         self, visit: Visit, state: str = ""
     ) -> Iterator[tuple[StoredTable, RunningGame, int | None]]:
         """Lock the table; yield its row, its game and the person's seat.

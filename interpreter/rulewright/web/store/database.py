@@ -51,7 +51,7 @@ class TableStore:
         self.address = address
         self.is_file = address.startswith("sqlite")
         self.engine = _file_engine(address) if self.is_file else _server_engine(address)
-        with self._connected():
+        with self._converting_errors():
             _migrate(self.engine)
 
     def close(self) -> None:
@@ -59,7 +59,7 @@ class TableStore:
         self.engine.dispose()
 
     @contextmanager
-    def _connected(self) -> Iterator[None]:
+    def _converting_errors(self) -> Iterator[None]:
         """Convert errors of the database into DatabaseUnreachable."""
         try:
             yield
@@ -73,13 +73,13 @@ class TableStore:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a connection for reading."""
-        with self._connected(), self.engine.connect() as connection:
+        with self._converting_errors(), self.engine.connect() as connection:
             yield connection.execution_options(reading=True) if self.is_file else connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a transaction, which is committed at the end or rolled back on an error."""
-        with self._connected(), self.engine.begin() as connection:
+        with self._converting_errors(), self.engine.begin() as connection:
             yield connection
 
     def write(self, change: TableChange) -> None:
@@ -111,7 +111,7 @@ class TableStore:
         for row in self._rows(query.limit(MOST_SWEPT)):
             self.stop(row["id"], word, ("waiting",))
 
-    def changed(self, table: str) -> int:
+    def change_count(self, table: str) -> int:
         """Return the change counter of a table. Raises NoSuchTable."""
         with self.reading() as connection:
             return int(rows.row_of(connection, rows.CHANGED, table)["changed"])

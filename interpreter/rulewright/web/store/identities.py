@@ -29,18 +29,18 @@ class TokenSigner:
     def __init__(self, key: str) -> None:
         self._key = key.encode()
 
-    def sealed(self, token: str) -> str:
+    def sign(self, token: str) -> str:
         """Return `token` with its signature, as in the cookie."""
         own = token[:_OWN]
         return own + hmac.digest(self._key, own.encode(), "sha256").hex()[:16]
 
     def new(self) -> str:
         """Return a new signed token."""
-        return self.sealed(new_token())
+        return self.sign(new_token())
 
-    def is_ours(self, text: str) -> bool:
+    def is_valid(self, text: str) -> bool:
         """Return whether `text` is a token with a valid signature."""
-        return _TOKEN.fullmatch(text) is not None and hmac.compare_digest(self.sealed(text), text)
+        return _TOKEN.fullmatch(text) is not None and hmac.compare_digest(self.sign(text), text)
 
 
 def person_of(token: str) -> str:

@@ -10,7 +10,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from rulewright.language.edition.translations.program_text import say, speaking
 from rulewright.language.text import RulesError
-from rulewright.web.limits.request_budget import own_budget
+from rulewright.web.limits.request_budget import current_budget
 from rulewright.web.refusals import ConcurrentChange, Refused, TableBusy
 from rulewright.web.store.database import TableStore
 from rulewright.web.store.db_schema import StoredTable, TableChange
@@ -88,7 +88,7 @@ class GameCommands:
             except BaseException as error:
                 if type(error) is not Refused:  # the game in memory may be ahead of the log
                     self.game_cache.forget(table)
-                elif running and self.store.changed(table) != stored.row["changed"]:
+                elif running and self.store.change_count(table) != stored.row["changed"]:
                     self.game_cache.forget(table)  # the refusal was based on an outdated table
                     raise ConcurrentChange from error
                 raise
@@ -106,7 +106,7 @@ class GameCommands:
     def choose(self, table: str, person: str, decision_id: str, index: int) -> None:
         """Choose an option of the decision `decision_id`. Raises Refused, also for a repeated request."""
         with self.seated(table, person) as (change, seat):
-            self._decide(change, seat, decision_id, index)
+            self._record_choice(change, seat, decision_id, index)
 
     @command
     def choose_for(self, table: str, seat: int, decision_id: str, index: int) -> None:
@@ -114,12 +114,12 @@ class GameCommands:
         with self.changing(table) as change:
             if not change.stored.seats[seat].plays_bot:
                 raise Refused(say("The seat was taken back."))
-            self._decide(change, seat, decision_id, index)
+            self._record_choice(change, seat, decision_id, index)
 
     def advance(self, change: TableChange) -> None:
         """Make forced choices, and note whether a bot has to move; call after every change that may affect this."""
         if change.row["state"] == PLAYING:
-            self._follow(change, self.running(change))
+            self._make_forced_choices(change, self.running(change))
 
     def running(self, change: TableChange) -> RunningGame:
         """Return the table's game, up to date with its log. Raises Refused if it is not being played."""
@@ -127,7 +127,7 @@ class GameCommands:
             raise Refused(say("The game is over."))
         return self.game_cache.running(change.stored, change.log)
 
-    def _decide(self, change: TableChange, seat: int, decision_id: str, index: int) -> None:
+    def _record_choice(self, change: TableChange, seat: int, decision_id: str, index: int) -> None:
         """Record a choice, clear a pending undo request, and make the forced choices that follow."""
         running = self.running(change)
         decision = running.game.decision
@@ -136,28 +136,30 @@ class GameCommands:
         if not 0 <= index < len(decision.options):
             raise Refused(say("There is no such option."), 400)
         change.set(undo_to=None, undo_by=None)
-        self._write(change, running, seat, index)
-        self._follow(change, running)
+        self._append_choice(change, running, seat, index)
+        self._make_forced_choices(change, running)
 
-    def _follow(self, change: TableChange, running: RunningGame) -> None:
+    def _make_forced_choices(self, change: TableChange, running: RunningGame) -> None:
         """Make publicly forced choices, those with a single option that everybody knows of."""
-        budget = own_budget()
+        budget = current_budget()
         for _ in range(MOST_FORCED):
             decision = running.game.decision
             if decision is None or len(decision.options) > 1 or decision.is_private:
                 break
             if budget is not None:
                 budget.check_time()
-            self._write(change, running, decision.player, 0)
+            self._append_choice(change, running, decision.player, 0)
         if decision is None:
             change.set(state=OVER, bot_to_move=False)
         else:
             change.set(bot_to_move=bool(change.seats[decision.player].plays_bot))
 
-    def _write(self, change: TableChange, running: RunningGame, seat: int, value: int) -> None:
+    def _append_choice(
+        self, change: TableChange, running: RunningGame, seat: int, value: int
+    ) -> None:
         """Append a choice to the log and apply it to the game. Raises _TableStopped if the rules fail."""
         try:
-            running.take([change.append(CHOICE, seat, value)])
+            running.replay([change.append(CHOICE, seat, value)])
         except Refused as error:
             if isinstance(error, TableBusy) and self.catalogue.is_uploaded(change.row["edition"]):
                 raise _TableStopped(say("The rules take too long.")) from error
@@ -208,8 +210,8 @@ class GameCommands:
         by, remaining = change.row["undo_by"], change.row["undo_to"]
         change.set(undo_to=None, undo_by=None)
         with _within_budget():
-            running.take([change.append(UNDO, by, remaining)])
-        self._follow(change, running)
+            running.replay([change.append(UNDO, by, remaining)])
+        self._make_forced_choices(change, running)
 
 
 @contextmanager

@@ -52,7 +52,7 @@ class EditionCatalogue:
         shipped = [path.stem for path in list_editions(find_library().root)]
         self.editions = tuple(editions) or tuple(shipped)
 
-    def rules(self, source: str, language: str) -> Rules:
+    def offered_rules(self, source: str, language: str) -> Rules:
         """Return the rules of an offered edition in a language.
 
         Raises Refused if the edition is not offered, and RulesError.

@@ -18,7 +18,7 @@ from rulewright.runtime.observation.story import events_in
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.undo import UndoPoint
 from rulewright.web.bots.bot_pool import new_game
-from rulewright.web.limits.request_budget import PATIENCE, budgeted, own_budget
+from rulewright.web.limits.request_budget import PATIENCE, budgeted, current_budget
 from rulewright.web.pages.rendering import RenderedDeck
 from rulewright.web.refusals import DamagedTable, Refused, RulesChanged, TableBusy
 from rulewright.web.store.database import TableStore
@@ -66,7 +66,7 @@ class RunningGame:
 
     def _begin(self) -> None:
         """Start the game again from its initial deal, with all counters of events."""
-        self.game = self.at(0)
+        self.game = self.game_after(0)
         self._events_seen = [0] * (self.game.players + 1)  # the last one is for spectators
         self._read = 0
         self._count_events()
@@ -112,7 +112,7 @@ class RunningGame:
         """The chosen options, without undone ones."""
         return [entry.value for entry in effective_choices(self.entries)]
 
-    def take(self, entries: Iterable[LogEntry]) -> None:
+    def replay(self, entries: Iterable[LogEntry]) -> None:
         """Advance the game by log entries. Raises IllegalChoice and RulesError, after which it is invalid.
 
         Raises TableBusy if the budget of the request is spent; the next call then continues.
@@ -143,7 +143,7 @@ class RunningGame:
 
     def _choose(self, entry: LogEntry) -> None:
         """Apply a choice. Raises TableBusy if a long replay exceeds the request's budget."""
-        if (budget := own_budget()) is not None and len(self.pending_choices) + len(
+        if (budget := current_budget()) is not None and len(self.pending_choices) + len(
             self.pending_entries
         ) > 1:
             budget.check()
@@ -177,10 +177,10 @@ class RunningGame:
         own = [number for number, entry in enumerate(counts) if entry.seat == seat]
         if not own:
             return None
-        point = UndoPoint.of(self.at(own[-1]).state)
+        point = UndoPoint.of(self.game_after(own[-1]).state)
         return None if point.is_settled(self.game.state) else own[-1]
 
-    def at(self, choices: int) -> Game:
+    def game_after(self, choices: int) -> Game:
         """Return the game after `choices` choices. Raises RulesChanged and RulesError."""
         row = self.stored.row
         game = new_game(self.catalogue.load(row["edition"], row["lang"]), row)
@@ -243,7 +243,7 @@ class GameCache:
         table = stored.row["id"]
         if table in self._damaged:
             raise DamagedTable(self._damaged[table])
-        if (budget := own_budget()) is not None and self.catalogue.is_uploaded(
+        if (budget := current_budget()) is not None and self.catalogue.is_uploaded(
             stored.row["edition"]
         ):
             budget.lock_uploaded()
@@ -258,7 +258,9 @@ class GameCache:
                 self.games.popitem(last=False)
         if running.length < stored.row["length"] or running.is_behind:
             with self.stop_on_fault(stored):
-                running.take(read(running.length) if running.length < stored.row["length"] else ())
+                running.replay(
+                    read(running.length) if running.length < stored.row["length"] else ()
+                )
         return running
 
     @contextmanager
@@ -314,9 +316,9 @@ class GameCache:
             running is not None
             and running.stored.talk is not None
             and not running.is_behind
-            and (is_trusted or running.stored.row["changed"] == self.store.changed(table))
+            and (is_trusted or running.stored.row["changed"] == self.store.change_count(table))
         ):
-            if (budget := own_budget()) is not None and self.catalogue.is_uploaded(
+            if (budget := current_budget()) is not None and self.catalogue.is_uploaded(
                 running.stored.row["edition"]
             ):
                 budget.lock_uploaded()

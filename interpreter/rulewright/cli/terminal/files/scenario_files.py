@@ -130,7 +130,7 @@ def game_after_scenario(argument: str, language: str | None) -> Game:
     """
     from rulewright.testing.explanations import failure_text
     from rulewright.testing.scenarios import find
-    from rulewright.testing.scenarios.stepping import game_after
+    from rulewright.testing.scenarios.stepping import continue_as_game
 
     path, which = Path(argument), ""
     file, ending, title = argument.rpartition(f"{RULES}:")
@@ -139,7 +139,7 @@ def game_after_scenario(argument: str, language: str | None) -> Game:
     if not os.path.isfile(path) or path.suffix != RULES:
         raise NotPossible(f"there is no rule file {path}")
     ref = _select_scenario(find(path), path, which)
-    result, game = game_after(ref, language)
+    result, game = continue_as_game(ref, language)
     if not result.passed:
         raise NotUsable(
             f"{failure_text(ref, result)}\nA game cannot continue from a scenario that fails."
