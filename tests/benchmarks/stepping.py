@@ -23,7 +23,7 @@ from rulewright.native.compile_module import build_stepping_module, lay_out, nat
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.encode.inlining import inline
 from rulewright.native.engine.native_engine import NativeEngine
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.runtime.ir.layout import RANDOM

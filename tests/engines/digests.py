@@ -12,7 +12,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.compile_module import build_module, build_stepping_module, lay_out
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.encode.inlining import inline
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.exports.observe.observation_hash import add_observation_digest
 from rulewright.native.host import Host, signed
 from rulewright.native.layout.frame_layout import Capacity

@@ -11,7 +11,7 @@ from rulewright.native.ast.hashing import finish
 from rulewright.native.compile_module import build_module, lay_out
 from rulewright.native.emit.blocks.block_functions import add_blocks
 from rulewright.native.encode.inlining import inline
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.exports.play import add_moves
 from rulewright.native.exports.replay import add_replay_functions
 from rulewright.native.host import Host

@@ -23,7 +23,7 @@ from rulewright.native.encode.inlining import children_of
 from rulewright.native.engine.native_engine import NativeEngine
 from rulewright.native.exports import play as play_entries
 from rulewright.native.layout.frame_layout import Capacity
-from rulewright.native.runtime import routine
+from rulewright.native.runtime import runtime_function as routine
 from rulewright.runtime.game.random_playouts import SilentTape, play_random_game, ranks_of
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import depends_on_knowledge

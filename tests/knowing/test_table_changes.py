@@ -17,7 +17,7 @@ from knowing.watching import Watched
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.compile_module import build_stepping_module, lay_out
 from rulewright.native.encode.inlining import inline
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.host import Host
 from rulewright.native.layout.frame_layout import Capacity
 from rulewright.native.layout.rows import Rows

@@ -46,7 +46,7 @@ from rulewright.native.runtime.moves import (
     ViewersFunction,
 )
 from rulewright.native.runtime.random_draws import add_random_functions
-from rulewright.native.runtime.routine import ROUTINES, RefuelFunction
+from rulewright.native.runtime.runtime_function import ROUTINES, RefuelFunction
 from rulewright.native.runtime.shuffles import (
     AppendStoryFunction,
     KnowersFunction,

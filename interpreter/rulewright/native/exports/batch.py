@@ -7,7 +7,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, over, real
 from rulewright.native.ast.folding import choose, is_outside, narrowed, sequenced, widened
 from rulewright.native.emit.module_builder import Constants, ModuleBuilder
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.exports.observe.observation_vector import (
     VisiblePlaces,
     add_observation_vector,

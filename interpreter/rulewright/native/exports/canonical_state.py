@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.layout import memory_forms as memory
 from rulewright.runtime.ir.dataflow.control_flow import blocks_with_function
 

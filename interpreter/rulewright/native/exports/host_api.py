@@ -12,7 +12,7 @@ from rulewright.native.ast.folding import choose, narrowed
 from rulewright.native.emit.blocks.option_functions import add_shown
 from rulewright.native.emit.module_builder import MAX_OPTIONS, ModuleBuilder
 from rulewright.native.exports.canonical_state import add_compare_functions
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.exports.play import add_judge
 from rulewright.native.exports.search.search import add_search
 from rulewright.native.exports.search.winners import add_winner_functions

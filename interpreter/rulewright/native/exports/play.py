@@ -6,7 +6,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import is_zero
 from rulewright.native.emit.blocks.block_functions import LIST_ONLY
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
+from rulewright.native.exports.exported_function import CopyStateFunction, ExportedFunction
 from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow.effects import depends_on_knowledge
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, widened
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.entry import CopyStateFunction, ExportedFunction
+from rulewright.native.exports.exported_function import CopyStateFunction, ExportedFunction
 from rulewright.native.exports.search.winners import add_winner_functions, best_seat
 from rulewright.native.layout.native_code import GAMES_PER_CALL
 from rulewright.native.runtime.random_draws import seed_of_choices

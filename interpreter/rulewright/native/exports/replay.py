@@ -12,7 +12,7 @@ from rulewright.native.ast.folding import both, choose, either, is_zero, narrowe
 from rulewright.native.ast.hashing import BEGIN as NOTHING_RECEIVED, finish
 from rulewright.native.emit.module_builder import ModuleBuilder
 from rulewright.native.exports.canonical_state import add_clean_functions
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.exports.observe.observation_hash import add_observation_digest
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, is_owner_only
 from rulewright.native.exports.play import add_for_other_states

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, popcount
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.native.runtime.routine import RuntimeFunction, implements
+from rulewright.native.runtime.runtime_function import RuntimeFunction, implements
 from rulewright.runtime.ir.terms import Change
 
 

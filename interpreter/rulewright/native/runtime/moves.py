@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose
-from rulewright.native.runtime.routine import RuntimeFunction, implements
+from rulewright.native.runtime.runtime_function import RuntimeFunction, implements
 from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO, UNSEEN
 from rulewright.runtime.ir.terms import Change
 

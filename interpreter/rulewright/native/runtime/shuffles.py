@@ -7,7 +7,7 @@ from rulewright.native.ast.folding import choose, widened
 from rulewright.native.ast.hashing import BEGIN, finish, step
 from rulewright.native.emit.module_builder import STORY
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
-from rulewright.native.runtime.routine import RuntimeFunction, implements
+from rulewright.native.runtime.runtime_function import RuntimeFunction, implements
 from rulewright.runtime.ir import hashing as digests
 from rulewright.runtime.ir.nodes.ir_types import NOTHING
 from rulewright.runtime.ir.terms import Change

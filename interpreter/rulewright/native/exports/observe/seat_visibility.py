@@ -14,7 +14,7 @@ from rulewright.native.ast.folding import either, widened
 from rulewright.native.emit.function_writer import Each
 from rulewright.native.emit.lists.swar import Lanes
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.runtime.ir.module import VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import Kind
 

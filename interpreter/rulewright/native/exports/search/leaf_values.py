@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, minus, over, plus, real, times
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.layout.search_layout import SearchMemory
 from rulewright.runtime.spaces.leaf_values import HALVINGS, LEAST, PARTS, SHARE, UNITS, LeafSpace
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, is_zero, narrowed, widened
 from rulewright.native.emit.module_builder import Constants, ModuleBuilder
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.layout.search_layout import FIRST_CHILD, KEY, NEXT_SIBLING, SearchMemory
 from rulewright.runtime.ir.engine_contract import HALF
 from rulewright.runtime.ir.nodes.ir_types import PIECE

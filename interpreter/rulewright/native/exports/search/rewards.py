@@ -6,7 +6,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, minus, over, plus, real, root, size, times
 from rulewright.native.ast.folding import both, choose, widened
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.layout.search_layout import (
     CUT,
     GAMES,

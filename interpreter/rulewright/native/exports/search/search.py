@@ -14,7 +14,7 @@ from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import is_more, over, plus, real, root, times
 from rulewright.native.ast.folding import both, either, is_zero, widened
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.exports.search.leaf_values import add_leaf
 from rulewright.native.exports.search.option_keys import OptionLoopFunction
 from rulewright.native.exports.search.rewards import BackupFunction, GameValuesFunction

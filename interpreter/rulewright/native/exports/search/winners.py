@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, either
 from rulewright.native.emit.module_builder import ModuleBuilder
-from rulewright.native.exports.entry import ExportedFunction
+from rulewright.native.exports.exported_function import ExportedFunction
 
 
 def add_winner_functions(builder: ModuleBuilder) -> None:
