@@ -9,7 +9,7 @@ from attrs import frozen
 
 from conformance.ledger import ROOT
 from rulewright import Rules
-from rulewright.language.edition.edition import Changes, Edition
+from rulewright.language.edition.edition import Edition, EditionChanges
 from rulewright.language.program import typed
 from rulewright.language.program.checking.traversal import TypedNode, child_nodes, walk
 from rulewright.language.program.program import Card, Declared, Event, Phase, Program, Setting
@@ -117,7 +117,7 @@ def _values(setting: Setting) -> str:
     return f": {' or '.join(setting.words)}" if setting.words else ""
 
 
-def _touches(changes: Changes, settings: set[str], tables: set[str]) -> bool:
+def _touches(changes: EditionChanges, settings: set[str], tables: set[str]) -> bool:
     return bool(
         settings & set(changes.settings) or tables & {table for table, *_ in changes.tables}
     )

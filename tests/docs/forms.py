@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.language.syntax.parsing.grammar import Rule
+from rulewright.language.syntax.parsing.grammar import Production
 from rulewright.language.syntax.parsing.lexer import Excerpt, Token
 from rulewright.language.syntax.parsing.parser import Grammar, grammar
 from rulewright.language.text import Source
@@ -21,14 +21,14 @@ INNER = frozenset({"start", "block", "notes", "_nothing"})
 class Found:
     """A form in a text: the grammar's rule, and from where to where the text has it."""
 
-    rule: Rule
+    rule: Production
     start: int
     end: int
     words: frozenset[str]
     """Keywords and signs that are its own."""
 
 
-def form_of(rule: Rule) -> str:
+def form_of(rule: Production) -> str:
     """What a rule is a form of; the parser library's helpers belong to the rule that they help."""
     name = rule.name
     return (
@@ -52,7 +52,7 @@ def forms() -> dict[str, set[str]]:
     return found
 
 
-def own_words(rule: Rule) -> Iterator[str]:
+def own_words(rule: Production) -> Iterator[str]:
     """The keywords and signs of a rule, by the grammar's names for them."""
     return (each.name for each in rule.symbols if each.name in grammar().spelling)
 
@@ -83,7 +83,7 @@ def _recorder() -> Grammar:
 Place = tuple[int, int, frozenset[str]]
 
 
-def _recorded(rule: Rule, found: list[Found]) -> Callable[[list[Any]], Any]:
+def _recorded(rule: Production, found: list[Found]) -> Callable[[list[Any]], Any]:
     """A builder that notes where a rule was read, and makes a place of it."""
 
     def reduce(given: list[Any]) -> Place | None:

@@ -19,7 +19,7 @@ if __name__ == "__main__":
 from docs.forms import Found, forms, found_in
 from docs.kit import LANGUAGE, ROOT, Block, anchor_of, blocks_of, whole
 from front.textmate import known_signs
-from rulewright.language.syntax import known_words
+from rulewright.language.syntax import language_keywords
 
 PAGE = LANGUAGE / "README.md"
 TITLE = "## Index\n"
@@ -120,7 +120,7 @@ def by_word() -> dict[str, list[Example]]:
             head = best[form, word].text.split()[0]
             if head in words and _how_common(head, best)[1] <= FEW:
                 _add(chosen.setdefault(head, []), best[form, head])
-    for word in {*known_words(), *known_signs()} - chosen.keys():
+    for word in {*language_keywords(), *known_signs()} - chosen.keys():
         others = sorted((each for (_, said), each in best.items() if said == word), key=_rank)
         for each in others[:MOST]:
             _add(chosen.setdefault(word, []), each)

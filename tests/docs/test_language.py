@@ -17,7 +17,7 @@ from docs.kit import (
     language_blocks,
     whole,
 )
-from rulewright.language.syntax.parsing.grammar import NAMES_TOO
+from rulewright.language.syntax.parsing.grammar import CONTEXTUAL_KEYWORDS
 from rulewright.language.text import show_complaints
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.checks import check_edition
@@ -160,7 +160,7 @@ def test_the_reserved_words_are_those_of_the_grammar() -> None:
     words = set(re.findall(r'"([A-Za-z]+)"', re.sub(r"(?m)^//.*$", "", grammar)))
     (reserved,), (too,) = written("text reserved"), written("text names-too")
 
-    assert set(too.text.split()) == NAMES_TOO
+    assert set(too.text.split()) == CONTEXTUAL_KEYWORDS
     assert sorted([*reserved.text.split(), *too.text.split()]) == sorted(words)
 
 

@@ -6,7 +6,7 @@ from docs.forms import form_of, forms, found_in, parts
 from docs.kit import language_blocks, whole
 from docs.language_index import PAGE, WORDLESS, by_word, written
 from front.textmate import known_signs
-from rulewright.language.syntax import known_words
+from rulewright.language.syntax import language_keywords
 
 ANYWHERE = {"notes", "note", "_NL"}
 """What may stand in most forms, and is shown in some."""
@@ -32,7 +32,7 @@ def test_every_form_has_an_example_with_each_of_its_parts() -> None:
 
 
 def test_every_word_and_every_sign_stands_in_the_index() -> None:
-    assert {*known_words(), *known_signs()} - by_word().keys() == set()
+    assert {*language_keywords(), *known_signs()} - by_word().keys() == set()
 
 
 def test_every_form_stands_in_the_index() -> None:

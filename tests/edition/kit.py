@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.language.edition.edition import CastChange, Changes, Edition
+from rulewright.language.edition.edition import CastChange, Edition, EditionChanges
 from rulewright.language.edition.loading.load import load_edition
 from rulewright.language.text import Complaint, RulesError
 
@@ -77,11 +77,11 @@ def short(complaint: Complaint) -> str:
     return f"{complaint.code} {span.line}:{span.column} {span.text}".rstrip()
 
 
-def cast(changes: Changes, kind: str) -> dict[str, int]:
+def cast(changes: EditionChanges, kind: str) -> dict[str, int]:
     """Return the cards of one kind with their copies."""
     change: CastChange = changes.cast[kind]
     return {name: card.copies.value for name, card in change.cards.items()}
 
 
-def settings(changes: Changes) -> dict[str, object]:
+def settings(changes: EditionChanges) -> dict[str, object]:
     return {name: setting.value.value for name, setting in changes.settings.items()}

@@ -29,7 +29,7 @@ def test_it_is_laid_over_the_cast_before_numbers_of_players_and_options(library:
     )
     assert list(cast(changes_for(edition, 2), "person")) == ["Mason", "Guard", "Baker", "Smith"]
     assert "Smith" not in cast(changes_for(edition, 2, ["no-smith"]), "person")
-    assert "Smith" in edition.cards_named()
+    assert "Smith" in edition.cast_card_names()
 
 
 def test_whoever_asks_for_a_kind_does_without_it(library: Path) -> None:

@@ -9,7 +9,7 @@ from edition.kit import LEAST, cast, load_text, settings
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.find import list_editions
 from rulewright.language.edition.loading.load import load_edition, read_edition
-from rulewright.language.edition.yaml.spanned import Numbers
+from rulewright.language.edition.yaml.spanned import NumberRange
 from rulewright.language.text import Complaints, RulesError
 
 
@@ -22,7 +22,7 @@ def test_head(base: Edition) -> None:
     assert (base.id.value, base.language) == ("base", "en")
     assert {code: text.value for code, text in base.name.items()} == {"en": "Towers", "fr": "Tours"}
     assert base.about["en"].value == "A game of towers."
-    assert base.players.value == Numbers(2, 7)
+    assert base.players.value == NumberRange(2, 7)
     assert base.one_per["person"].field.value == "rank"
 
 

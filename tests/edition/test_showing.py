@@ -8,7 +8,7 @@ from checks.kit import check, write
 from edition.kit import LEAST, load_text, mistakes
 from rulewright import load
 from rulewright.base.library import find_library
-from rulewright.language.edition.yaml.spanned import said_in
+from rulewright.language.edition.yaml.spanned import text_in
 from rulewright.runtime.session.rules.internals import inside
 
 EDITIONS = sorted(path.stem for path in (find_library().root / "editions").glob("*.yaml"))
@@ -36,7 +36,7 @@ def test_an_edition_says_over_again_only_what_differs(tmp_path: Path, library: P
     assert [name.value for name in child.layout.order] == ["gold"]
     assert {name: when for name, (_, when) in child.layout.show.items()} == {"gold": "never"}
     forms = child.layout.cards["tower"].forms
-    assert {form: said_in(said, "en") for form, said in forms.items()} == {
+    assert {form: text_in(said, "en") for form, said in forms.items()} == {
         "short": "S",
         "long": "L",
     }

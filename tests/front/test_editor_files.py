@@ -22,8 +22,8 @@ from rich.syntax import Syntax
 from front.textmate import EXTENSION, KEPT, textmate_grammar, textmate_text
 from rulewright import __version__
 from rulewright.editor.features.outline import RUN
-from rulewright.language.syntax.parsing.grammar import with_letters
-from rulewright.language.syntax.recovery.continuations import sorted_words
+from rulewright.language.syntax.parsing.grammar import expand_letters
+from rulewright.language.syntax.recovery.continuations import classify_tokens
 from rulewright.language.text import Source
 from tiers import sample
 
@@ -43,8 +43,8 @@ SORTS = {
 }  # fmt: skip
 
 LETTERS = {
-    r"[\p{Lu}\p{Lt}]": with_letters(r"\p{capital}"),
-    r"[\p{Ll}\p{Lo}\p{Lm}]": with_letters(r"\p{small}"),
+    r"[\p{Lu}\p{Lt}]": expand_letters(r"\p{capital}"),
+    r"[\p{Ll}\p{Lo}\p{Lm}]": expand_letters(r"\p{small}"),
     r"[\p{L}\p{M}\p{N}]": r"[^\W_]",
     r"[\p{L}\p{N}]": r"[^\W_]",
 }
@@ -96,7 +96,7 @@ def test_its_colours_are_what_the_parser_takes_words_for() -> None:
     grammar = rules()
     for path in FILES:
         text = path.read_text(encoding="utf-8")
-        words = [(w.span.start, w.span.text, w.sort) for w in sorted_words(Source("", text))]
+        words = [(w.span.start, w.span.text, w.sort) for w in classify_tokens(Source("", text))]
 
         assert list(coloured(text, grammar)) == words, path.name
 

@@ -21,7 +21,7 @@ from rulewright.cli.terminal.prompt import (
 )
 from rulewright.cli.terminal.screen import TerminalPage, words
 from rulewright.cli.terminal.table_view.card_styles import card_styles_of
-from rulewright.language.edition.translations.program_text import speaking
+from rulewright.language.edition.translations.program_text import use_language
 from rulewright.runtime.observation.decision import Decision, Option
 
 SEVEN = range(1, 8)
@@ -83,7 +83,7 @@ def test_anything_else_is_unclear(typed: str) -> None:
 
 
 def test_why_not_is_asked_in_the_language_of_the_game_too() -> None:
-    with speaking("fr"):
+    with use_language("fr"):
         assert parse_answer("pourquoi pas bâtir Palais", SEVEN) == TypedCommand("w", "bâtir Palais")
         assert parse_answer("why not bâtir Palais", SEVEN) == TypedCommand("w", "bâtir Palais")
         assert isinstance(parse_answer("pourquoi pas", SEVEN), UnclearInput)

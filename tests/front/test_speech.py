@@ -11,7 +11,7 @@ import pytest
 from front.kit import Shell
 from rulewright.cli.common.seats import WORDS
 from rulewright.language.edition.translations.catalogue import read_messages
-from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.language.edition.translations.vocabulary import MESSAGES, message_languages
 from rulewright.language.text import Complaints
 from rulewright.runtime.lower.expressions.labels import FIXED_QUESTIONS
@@ -78,12 +78,12 @@ def test_what_is_said_bends_to_its_numbers() -> None:
     values = {"name": "Tours", "id": "towers", "bot": "first"}
 
     assert say(text, games=1, players=2, **values).startswith("1 game of Tours (towers), 2 players")
-    with speaking("fr"):
+    with use_language("fr"):
         assert say(text, games=0, players=2, **values).startswith("0 partie de Tours (towers), 2 j")
 
 
 def test_a_language_without_words_speaks_english() -> None:
-    with speaking("xx"):
+    with use_language("xx"):
         assert say("Nobody wins.") == "Nobody wins."
 
 

@@ -14,7 +14,7 @@ from rulewright.base.library import find_library
 from rulewright.cli.terminal import screen as pages
 from rulewright.cli.terminal.screen import TerminalPage
 from rulewright.cli.terminal.story.teaching import greeting
-from rulewright.language.edition.translations.program_text import speaking
+from rulewright.language.edition.translations.program_text import use_language
 from rulewright.runtime.session.rules.internals import inside
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -28,7 +28,7 @@ MOST_LINES = 6
 def test_six_lines_tell_what_a_game_is_about(edition: str, language: str) -> None:
     rules = loaded(edition, language)
     page = TerminalPage(Console(width=80, height=24), plain=False)
-    with page.console.capture() as shown, speaking(language):
+    with page.console.capture() as shown, use_language(language):
         page.lines(greeting(inside(rules).guide(rules.players[1])))
 
     assert len(shown.get().splitlines()) <= MOST_LINES

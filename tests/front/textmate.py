@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rulewright.cli.highlighting import DEEP, DOING
-from rulewright.language.syntax import known_words
+from rulewright.language.syntax import language_keywords
 from rulewright.language.syntax.parsing.grammar import LETTERS
 from rulewright.language.syntax.parsing.parser import grammar
 
@@ -65,7 +65,7 @@ def textmate_grammar() -> dict[str, Any]:
     """The TextMate grammar, as plain data."""
     patterns = {name: without_letters(each) for name, each in terminal_patterns().items()}
     joined = [pattern for name, pattern in patterns.items() if name not in _KNOWN]
-    letters = sorted(known_words(), key=lambda word: (-len(word), word))
+    letters = sorted(language_keywords(), key=lambda word: (-len(word), word))
     top = [word for word in letters if word in _TOP]
     others = [word for word in letters if word not in _TOP]
     return {

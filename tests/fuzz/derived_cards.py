@@ -13,7 +13,7 @@ from rulewright.language.program.checking import whole_program
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
 from rulewright.language.program.from_syntax import ResolvedBase, compile
 from rulewright.language.syntax import parse_rules, tree
-from rulewright.language.syntax.parsing.grammar import Rule
+from rulewright.language.syntax.parsing.grammar import Production
 from rulewright.language.text import Complaint, Complaints, Source, read_source
 
 GARDEN: Final = Path(__file__).parent / "garden" / "garden.rules"
@@ -44,7 +44,7 @@ def errors_of(text: str) -> list[Complaint]:
     return [each for each in complaints.in_order() if each.severity == "error"]
 
 
-def targets() -> list[Rule]:
+def targets() -> list[Production]:
     """Return the productions that rules are made of, in the order of the grammar: all but those of scenarios."""
     seen, left = {"_declaration"}, ["_declaration"]
     while left:
@@ -58,7 +58,7 @@ def targets() -> list[Rule]:
     ]  # fmt: skip
 
 
-def accepted(deriver: Deriver, target: Rule) -> str | None:
+def accepted(deriver: Deriver, target: Production) -> str | None:
     """Return a declaration with a production that the checker accepts; None if there is none in a few tries."""
     for _ in range(TRIES):
         try:
@@ -70,11 +70,11 @@ def accepted(deriver: Deriver, target: Rule) -> str | None:
     return None
 
 
-def cards(seed: int, parts: int = 4) -> Iterator[tuple[str, set[Rule]]]:
+def cards(seed: int, parts: int = 4) -> Iterator[tuple[str, set[Production]]]:
     """Yield accepted files of some declarations, each with its productions; those that are rarest come first."""
     random = Random(seed)
-    deriver, reached = Deriver(random), set[Rule]()
-    left: list[Rule] = []
+    deriver, reached = Deriver(random), set[Production]()
+    left: list[Production] = []
     while True:
         whole = ""
         for _ in range(parts):

@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import Factory, define, frozen
 
 from fuzz.rows import KINDS, PARTS, ROWS
-from rulewright.language.syntax.parsing.grammar import Rule
+from rulewright.language.syntax.parsing.grammar import Production
 from rulewright.language.syntax.parsing.lexer import Excerpt
 from rulewright.language.syntax.parsing.parser import Grammar, grammar
 from rulewright.language.text import Source
@@ -219,27 +219,27 @@ def read_rows(text: str) -> dict[str, list[Row]]:
 ROWS_OF: Final = read_rows(ROWS)
 
 
-def key_of(rule: Rule) -> list[str]:
+def key_of(rule: Production) -> list[str]:
     """Return the names by which rows may speak of a production, the closest first."""
     return [f"{rule.origin}>{rule.name}", rule.name]
 
 
-def spelled(rule: Rule) -> str:
+def spelled(rule: Production) -> str:
     """Return a production as the grammar writes it."""
     words = (grammar().spelling.get(each.name) or each.name for each in rule.symbols)
     return f"{rule.origin}: {' '.join(words)}"
 
 
 @cache
-def productions() -> tuple[Rule, ...]:
+def productions() -> tuple[Production, ...]:
     """Return all productions of the grammar, to be compared and kept in sets."""
     return tuple(rule._replace(missing=tuple(rule.missing)) for rule in grammar().rules)
 
 
 @cache
-def rules_of() -> dict[str, list[Rule]]:
+def rules_of() -> dict[str, list[Production]]:
     """Return the productions of each symbol."""
-    found: dict[str, list[Rule]] = {}
+    found: dict[str, list[Production]] = {}
     for rule in productions():
         found.setdefault(rule.origin, []).append(rule)
     return found
@@ -262,7 +262,7 @@ def heights() -> dict[str, int]:
 
 
 @cache
-def ways_to(target: Rule) -> dict[str, int]:
+def ways_to(target: Production) -> dict[str, int]:
     """Return how many productions lead at least from each symbol to one."""
     found = {target.origin: 0}
     changed = True
@@ -276,15 +276,15 @@ def ways_to(target: Rule) -> dict[str, int]:
     return found
 
 
-def productions_of(text: str) -> set[Rule]:
+def productions_of(text: str) -> set[Production]:
     """Return the productions that the parser reads in a text. Raises NotUnderstood."""
-    found: set[Rule] = set()
+    found: set[Production] = set()
     usual = grammar()
     recorder: Any = Grammar.__new__(Grammar)
     recorder.__dict__.update(usual.__dict__)
 
-    def noted(rule: Rule) -> Callable[[list[Any]], Rule]:
-        def reduce(parts: list[Any]) -> Rule:
+    def noted(rule: Production) -> Callable[[list[Any]], Production]:
+        def reduce(parts: list[Any]) -> Production:
             found.add(rule)
             return rule
 
@@ -316,7 +316,7 @@ class Deriver:
     unknown: set[str] = Factory(set)
     """Productions for which there is no row."""
 
-    def text(self, target: Rule) -> str:
+    def text(self, target: Production) -> str:
         """Return a declaration in which a production is used; mostly a card where it can be one. Raises Dead."""
         on_card = "_rule" in ways_to(target) and self.random.random() < CARD_SHARE
         symbol = "card" if on_card else "_declaration"
@@ -328,7 +328,7 @@ class Deriver:
             raise Dead from None
         return completed(rendered(self.words))
 
-    def _symbol(self, symbol: str, want: str, target: Rule | None) -> None:
+    def _symbol(self, symbol: str, want: str, target: Production | None) -> None:
         """Derive a symbol by the first few productions, in a random order, that come to an end."""
         self.steps += 1
         if self.steps > MOST_STEPS:
@@ -366,7 +366,7 @@ class Deriver:
         self.it, self.me = before[2], before[4]
         self.depth -= 1
 
-    def _candidates(self, symbol: str, target: Rule | None) -> list[Rule]:
+    def _candidates(self, symbol: str, target: Production | None) -> list[Production]:
         """Return productions in a random order, only those on the way to the target if there is one."""
         rules = rules_of()[symbol]
         if target is not None:
@@ -380,18 +380,18 @@ class Deriver:
             return sorted(rules, key=self._height)
         return self._ordered(rules, [self._weight(rule) for rule in rules])
 
-    def _ordered(self, rules: list[Rule], weights: list[float]) -> list[Rule]:
+    def _ordered(self, rules: list[Production], weights: list[float]) -> list[Production]:
         """Draw all productions in a random order, heavier ones sooner (Efraimidis and Spirakis, 2006)."""
         keys = [self.random.random() ** (1 / weight) for weight in weights]
         return [
             rule for _, rule in sorted(zip(keys, rules, strict=True), key=lambda each: -each[0])
         ]
 
-    def _height(self, rule: Rule) -> tuple[int, int, float]:
+    def _height(self, rule: Production) -> tuple[int, int, float]:
         below = [heights()[s.name] for s in rule.symbols if not s.is_terminal]
         return max(below, default=0), len(rule.symbols), self.random.random()
 
-    def _weight(self, rule: Rule) -> float:
+    def _weight(self, rule: Production) -> float:
         if rule.symbols and rule.symbols[0].name == rule.origin and rule.origin[0] == "_":
             return ROW_LENGTH
         below = [heights()[s.name] for s in rule.symbols if not s.is_terminal]
@@ -399,7 +399,7 @@ class Deriver:
             1.0 / (1 + max(below, default=0)) / max(len(below), 1) ** 2 / max(len(rule.symbols), 1)
         )
 
-    def _parts(self, rule: Rule, kinds: list[str], target: Rule | None) -> None:
+    def _parts(self, rule: Production, kinds: list[str], target: Production | None) -> None:
         leading = self._leading(rule, target)
         for number, (symbol, kind) in enumerate(zip(rule.symbols, kinds, strict=True)):
             kind, _, it = kind.partition("@")
@@ -415,7 +415,7 @@ class Deriver:
                     self._symbol(symbol.name, kind, target if number == leading else None)
             self.it = before
 
-    def _leading(self, rule: Rule, target: Rule | None) -> int:
+    def _leading(self, rule: Production, target: Production | None) -> int:
         """Return which part leads to the target."""
         if target is None:
             return -1
@@ -426,7 +426,7 @@ class Deriver:
 
     # -------------------------------------------------------------- kinds of parts
 
-    def _kinds(self, rule: Rule, want: str) -> list[str] | None:
+    def _kinds(self, rule: Production, want: str) -> list[str] | None:
         """Return the kinds of a production's parts; None if it does not give what is wanted."""
         special = SPECIAL.get(rule.name) or SPECIAL.get(rule.origin)
         if rule.name.endswith("_adjective"):
@@ -451,7 +451,7 @@ class Deriver:
             return [want] * len(rule.symbols)
         return self._by_name(rule, {}) if want == "-" or not valued else None
 
-    def _by_name(self, rule: Rule, parts: dict[str, list[str]]) -> list[str]:
+    def _by_name(self, rule: Production, parts: dict[str, list[str]]) -> list[str]:
         kinds, seen = [], dict[str, int]()
         for symbol in rule.symbols:
             number = seen[symbol.name] = seen.get(symbol.name, -1) + 1
@@ -591,7 +591,7 @@ NEEDED: Final = ("rank 12", "suit sun", 'reading "made up"')
 Kinds = list[str] | None
 
 
-def _symbols(rule: Rule, **parts: str) -> list[str]:
+def _symbols(rule: Production, **parts: str) -> list[str]:
     """Return the kinds of parts, by their names; several of a name are separated by commas."""
     seen = dict[str, int]()
     kinds = []
@@ -602,15 +602,15 @@ def _symbols(rule: Rule, **parts: str) -> list[str]:
     return kinds
 
 
-def _has(rule: Rule, *names: str) -> bool:
+def _has(rule: Production, *names: str) -> bool:
     return any(symbol.name in names for symbol in rule.symbols)
 
 
-def _object_fits(rule: Rule, verb: Verb, part: str, rows: str) -> bool:
+def _object_fits(rule: Production, verb: Verb, part: str, rows: str) -> bool:
     return _has(rule, part) == bool(verb.object) and _has(rule, rows) == bool(verb.labels)
 
 
-def sentence(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def sentence(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """An event that is done: its word fits its subject."""
     if rule.name == "won_by_nobody":
         return _symbols(rule, NAME="wins")
@@ -624,7 +624,7 @@ def sentence(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return _symbols(rule, subject="player", NAME=f"verb:{verb.word}", _tail=f"done:{verb.word}")
 
 
-def asked_sentence(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def asked_sentence(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """What somebody may or can do."""
     verb = deriver.random.choice(EVENTS)
     return _symbols(
@@ -638,11 +638,11 @@ def asked_sentence(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     )
 
 
-def can(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def can(deriver: Deriver, rule: Production, want: str) -> Kinds:
     return asked_sentence(deriver, rule, want) if want == "truth" else None
 
 
-def pattern(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def pattern(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """An event that is heard of."""
     if rule.origin in ("would_pattern", "cannot_pattern"):
         return asked_sentence(deriver, rule, want)
@@ -652,7 +652,7 @@ def pattern(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     )
 
 
-def means(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def means(deriver: Deriver, rule: Production, want: str) -> Kinds:
     verb = VERBS[deriver.random.choice(("settle", "give"))]
     kinds = _symbols(
         rule, NAME=f"new,base:{verb.word}", STRING="plain", _pattern_tail=f"heard:{verb.word}"
@@ -660,7 +660,7 @@ def means(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return kinds
 
 
-def tail(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def tail(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """What follows the word of an event that is done: all of it."""
     verb = VERBS[want.partition(":")[2]]
     if not _object_fits(rule, verb, "object", "___tail_star_21"):
@@ -668,7 +668,7 @@ def tail(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return _symbols(rule, object=verb.object, ___tail_star_21=_labels(verb))
 
 
-def pattern_tail(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def pattern_tail(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """What follows the word of an event that is heard of: as much as the rule says."""
     verb = VERBS[want.partition(":")[2]]
     if _has(rule, "pattern_object") and not verb.object:
@@ -682,7 +682,7 @@ def _labels(verb: Verb) -> str:
     return ";".join(f"{word}.{kind}" for word, kind in verb.labels)
 
 
-def labels(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def labels(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """Rows of what stands after prepositions."""
     first, _, last = want.rpartition(";")
     if _has(rule, rule.origin) != bool(first):
@@ -690,17 +690,17 @@ def labels(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return [first if symbol.name == rule.origin else last for symbol in rule.symbols]
 
 
-def labelled(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def labelled(deriver: Deriver, rule: Production, want: str) -> Kinds:
     word, _, kind = want.partition(".")
     return _symbols(rule, preposition=f"word:{word}", object=kind, pattern_object=kind)
 
 
-def preposition(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def preposition(deriver: Deriver, rule: Production, want: str) -> Kinds:
     word = grammar().spelling[rule.symbols[0].name]
     return ["-"] if want in ("-", f"word:{word}") else None
 
 
-def related(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def related(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """A fact, asked for or declared by a card."""
     if want not in ("truth", "-"):
         return None
@@ -721,7 +721,7 @@ def related(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     )
 
 
-def relation(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def relation(deriver: Deriver, rule: Production, want: str) -> Kinds:
     if want == "new-relation":
         return _symbols(rule, NAME="new-verb")
     verb = VERBS[want.partition(":")[2]]
@@ -733,7 +733,7 @@ def relation(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return _symbols(rule, NAME=f"verb:{verb.word}", preposition=f"word:{word}")
 
 
-def compared(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def compared(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """`I am …`: only a player, or what is said of one."""
     if want != "truth":
         return None
@@ -741,15 +741,15 @@ def compared(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return _symbols(rule, i="player", closed_sum=kind)
 
 
-def event(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def event(deriver: Deriver, rule: Production, want: str) -> Kinds:
     return _symbols(rule, binder="now:player", NAME="new-verb", parameter="param")
 
 
-def parameter_name(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def parameter_name(deriver: Deriver, rule: Production, want: str) -> Kinds:
     return _symbols(rule, NAME="new") if want == "param" else None
 
 
-def bound(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def bound(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """A kind of thing in a head or a pattern: `param` is any."""
     kind = deriver.random.choice(KINDS) if want == "param" else want.removeprefix("now:")
     if _has(rule, "NAME"):
@@ -757,7 +757,7 @@ def bound(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return ["-"] * len(rule.symbols) if kind == "number" else None
 
 
-def binder(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def binder(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """A name for what is meant: by itself it is called like its kind."""
     kind = deriver.random.choice(KINDS) if want == "param" else want.removeprefix("now:")
     if kind not in KINDS:
@@ -767,7 +767,7 @@ def binder(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return _symbols(rule, bound=kind, NAME=f"now:{kind}")
 
 
-def amount(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def amount(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """`some stones` is a number that is called so."""
     name = {"unit-of-cards": "cards", "unit": "stones", "param": "stones"}.get(want)
     if name is None:
@@ -777,7 +777,7 @@ def amount(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return _symbols(rule, NAME=f"{name},now:number")
 
 
-def named(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def named(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """`the …`, `my …` and `its …`, if there is something of this kind."""
     if want == "new-zone":
         return _symbols(rule, NAME="new-zone") if rule.name == "the" else None
@@ -793,7 +793,7 @@ def named(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return _symbols(rule, NAME=f"attribute:{owner}:{want}")
 
 
-def get(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def get(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """What belongs to something."""
     owners = [owner for owner, kind in ATTRIBUTES if kind == want and owner]
     if not owners:
@@ -802,35 +802,35 @@ def get(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return _symbols(rule, ref=owner, NAME=f"attribute:{owner}:{want}")
 
 
-def me(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def me(deriver: Deriver, rule: Production, want: str) -> Kinds:
     return ["-"] if deriver.me and want in ("player", "owner") else None
 
 
-def this(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def this(deriver: Deriver, rule: Production, want: str) -> Kinds:
     return ["-"] if deriver.me == "this" and want in ("card", "this") else None
 
 
-def note(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def note(deriver: Deriver, rule: Production, want: str) -> Kinds:
     return None if rule.name == "because" else _symbols(rule, NAME="document", STRING="plain")
 
 
-def it(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def it(deriver: Deriver, rule: Production, want: str) -> Kinds:
     return ["-"] if deriver.it and want == deriver.it else None
 
 
-def digits(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def digits(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """A number that stands there; `nine` is more than there are players."""
     return None if want == "nine" and _has(rule, "NEGATIVE") else [want]
 
 
-def type_name(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def type_name(deriver: Deriver, rule: Production, want: str) -> Kinds:
     word = grammar().spelling.get(rule.symbols[0].name, "")
     if _has(rule, "NAME"):
         return [f"type:{want}"] if want in KINDS[:3] else None
     return ["-"] if {"number": "number"}.get(word, "nothing") == want else None
 
 
-def play(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def play(deriver: Deriver, rule: Production, want: str) -> Kinds:
     names = (
         ("visit" if _has(rule, "__play_star_24") else "turn")
         if _has(rule, "index")
@@ -839,7 +839,7 @@ def play(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return _symbols(rule, NAME=f"phase-called:{names}", index="player")
 
 
-def change(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def change(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """A value that is changed; `for` somebody, if it is asked for somebody."""
     kind = "toll" if _has(rule, "pattern_object") else "changed"
     return _symbols(
@@ -853,12 +853,12 @@ def change(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     )
 
 
-def owned(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def owned(deriver: Deriver, rule: Production, want: str) -> Kinds:
     kind = "card" if want == "toll" else deriver.random.choice(("player", "card"))
     return _symbols(rule, binder=kind, NAME=f"attribute:{kind}:{want}")
 
 
-def table(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def table(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """A table with rows for numbers of players; one that goes across has numbers as its heads."""
     across = _has(rule, "ACROSS")
     deriver.columns = 1 if across else deriver.random.choice((1, 2))
@@ -867,15 +867,15 @@ def table(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     )
 
 
-def heading(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def heading(deriver: Deriver, rule: Production, want: str) -> Kinds:
     return _symbols(rule, NAME="new", __heading_plus_6=f"{deriver.columns}*{want}")
 
 
-def row(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def row(deriver: Deriver, rule: Production, want: str) -> Kinds:
     return [f"{deriver.columns + 1}*row", "-"]
 
 
-def cells(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def cells(deriver: Deriver, rule: Production, want: str) -> Kinds:
     count, _, kind = want.partition("*")
     if (len(rule.symbols) > 1) != (int(count) > 1):
         return None
@@ -883,7 +883,7 @@ def cells(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return [f"{int(count) - 1}*{kind}" if s.name == rule.origin else last for s in rule.symbols]
 
 
-def cell(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def cell(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """A cell: numbers of players stand first in a row."""
     if rule.name == "no_cell":
         return ["-"] if want == "entry" else None
@@ -892,28 +892,28 @@ def cell(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return ["number" if want in ("first", "entry") else want]
 
 
-def card_list(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def card_list(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """The columns are the fields of a card."""
     return _symbols(rule, NAME="card-word", _list_heading="3*list")
 
 
-def list_row(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def list_row(deriver: Deriver, rule: Production, want: str) -> Kinds:
     if not _has(rule, "__list_row_star_9"):
         return None
     return _symbols(rule, PROPER="new-card", __list_row_star_9="2*list", STRING="plain")
 
 
-def list_heading(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def list_heading(deriver: Deriver, rule: Production, want: str) -> Kinds:
     return ["3*list", "-"]
 
 
-def list_cell(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def list_cell(deriver: Deriver, rule: Production, want: str) -> Kinds:
     if rule.name != "list_cell":
         return None
     return ["number" if want == "column-1" else "suit"]
 
 
-def phase(deriver: Deriver, rule: Rule, want: str) -> Kinds:
+def phase(deriver: Deriver, rule: Production, want: str) -> Kinds:
     """A new phase, or one of the garden's with as many parameters."""
     name = "new"
     if _has(rule, "instead"):
@@ -922,7 +922,7 @@ def phase(deriver: Deriver, rule: Rule, want: str) -> Kinds:
     return _symbols(rule, NAME=name, binder="now:player", __phase_star_15="-")
 
 
-SPECIAL: Final[dict[str, Callable[[Deriver, Rule, str], Kinds]]] = {
+SPECIAL: Final[dict[str, Callable[[Deriver, Production, str], Kinds]]] = {
     "sentence": sentence,
     "may": asked_sentence,
     "can": can,

@@ -19,7 +19,7 @@ from attrs import frozen
 from hostile.kit import ACTS, GAME
 from rulewright.language.edition.json_schema import edition_schema
 from rulewright.language.syntax.parsing import semantic_actions as reducing
-from rulewright.language.syntax.parsing.grammar import Rule
+from rulewright.language.syntax.parsing.grammar import Production
 from rulewright.language.syntax.parsing.lexer import Excerpt
 from rulewright.language.syntax.parsing.parser import Grammar, grammar
 from rulewright.language.text import Source, Span
@@ -74,7 +74,7 @@ class Found:
     end: int
 
 
-def is_row(rule: Rule) -> bool:
+def is_row(rule: Production) -> bool:
     """Whether a rule of the grammar is for one more of a row."""
     return bool(rule.symbols) and rule.symbols[0].name == rule.origin and rule.name[0] == "_"
 
@@ -115,14 +115,14 @@ class _Made:
     symbol: str
 
 
-def _noted(rule: Rule, rows: set[str], found: dict[str, Found]) -> Callable[[list[Any]], Any]:
+def _noted(rule: Production, rows: set[str], found: dict[str, Found]) -> Callable[[list[Any]], Any]:
     """Notes where a rule of a row was read."""
 
     def reduce(parts: list[Any]) -> _Made:
-        at = reducing._place(parts)
+        at = reducing._span_of_parts(parts)
         if rule.origin in rows:
             new = parts[1:] if is_row(rule) else parts
-            place = reducing._place(new)
+            place = reducing._span_of_parts(new)
             last = new[-1]
             what = last.symbol if isinstance(last, _Made) else last.type
             if place is not None:

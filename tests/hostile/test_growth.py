@@ -137,5 +137,5 @@ def test_a_row_that_goes_on_is_not_copied() -> None:
     for rule in rows:
         row = [Token("NAME", "one", 0, 3, Excerpt(Source("a.rules", "one"), "one"))]
         parts = [reducing._Inlined(row, None), *[None] * (len(rule.symbols) - 1)]
-        made = reducing.reducer(rule)(parts)
+        made = reducing.make_action(rule)(parts)
         assert made.parts is row

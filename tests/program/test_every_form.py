@@ -14,7 +14,7 @@ from rulewright.language.program.resolving.resolvers import (
     STATEMENTS,
 )
 from rulewright.language.syntax import tree
-from rulewright.language.syntax.parsing.node_building import BUILDERS, NODES, PASSED_ON
+from rulewright.language.syntax.parsing.node_building import BUILDERS, NODES, PASS_THROUGH
 from rulewright.language.syntax.parsing.parser import grammar
 
 EXPRESSION_RULES = ("cond", "source_set", "place_of", "whole_places", "within", "subject", "index")
@@ -38,7 +38,7 @@ def made_by(*rules: str) -> set[type]:
             if rule.origin != wanted:
                 continue
             name = rule.alias or wanted
-            if name[0] != "_" and name not in PASSED_ON and (rule.alias or not rule.expands_one):
+            if name[0] != "_" and name not in PASS_THROUGH and (rule.alias or not rule.expands_one):
                 found.add(class_of(name))
                 continue
             inside = {symbol.name for symbol in rule.symbols if not symbol.is_terminal} - seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.language.syntax import parse_rules
-from rulewright.language.syntax.recovery.continuations import continuation, sorted_words
+from rulewright.language.syntax.recovery.continuations import classify_tokens, continuation
 from rulewright.language.text import Complaints, Source
 
 DEEDS = "power sing at main\n    "
@@ -66,7 +66,7 @@ def test_a_line_is_closed_so_that_it_can_be_read(text: str, closed: str) -> None
 
 
 def test_words_have_sorts() -> None:
-    found = sorted_words(
+    found = classify_tokens(
         source(
             'power sing at main  # a song, "quoted"\n    pay 2 gold, Bard\n    tell "so # it is"\n'
         )

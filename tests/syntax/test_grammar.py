@@ -11,13 +11,18 @@ from rulewright.base.library import find_library
 from rulewright.language.syntax import tree
 from rulewright.language.syntax.parsing import parser
 from rulewright.language.syntax.parsing.grammar import (
+    expand_letters,
     make_tables,
     tables_name,
-    with_letters,
     write_tables,
 )
 from rulewright.language.syntax.parsing.lexer import END, Excerpt
-from rulewright.language.syntax.parsing.node_building import BUILDERS, NODES, PASSED_ON, builder
+from rulewright.language.syntax.parsing.node_building import (
+    BUILDERS,
+    NODES,
+    PASS_THROUGH,
+    node_builder,
+)
 from rulewright.language.syntax.parsing.parser import grammar
 from rulewright.language.text import Source, read_source
 from tiers import sample
@@ -39,7 +44,9 @@ class Blocks(Indenter):
 
 
 def test_the_grammar_has_no_conflicts() -> None:
-    Lark(with_letters(GRAMMAR), parser="lalr", lexer="basic", start=["start", "cond"], strict=True)
+    Lark(
+        expand_letters(GRAMMAR), parser="lalr", lexer="basic", start=["start", "cond"], strict=True
+    )
 
 
 @pytest.mark.parametrize("path", sample(RULES, every=48), ids=lambda path: path.name)
@@ -66,7 +73,7 @@ _USUAL: list[Lark] = []
 def _usual_parser() -> Lark:
     if not _USUAL:
         made = Lark(
-            with_letters(GRAMMAR),
+            expand_letters(GRAMMAR),
             parser="lalr",
             lexer="basic",
             postlex=Blocks(),
@@ -81,13 +88,13 @@ def test_every_rule_of_the_grammar_makes_a_node() -> None:
         name = rule.name
         inlined = name.startswith("_") or name == "start"
         passed_on = rule.expands_one and not rule.alias
-        assert inlined or passed_on or callable(builder(name))
+        assert inlined or passed_on or callable(node_builder(name))
 
 
 def test_every_builder_is_of_use() -> None:
     names = {rule.name for rule in grammar().rules}
 
-    assert {*BUILDERS, *PASSED_ON, *tree.KINDS} - names == set()
+    assert {*BUILDERS, *PASS_THROUGH, *tree.KINDS} - names == set()
 
 
 def test_every_node_class_is_made_by_a_rule() -> None:

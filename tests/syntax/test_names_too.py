@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.assist import advise
 from rulewright.language.program.from_syntax import compile
-from rulewright.language.syntax.parsing.grammar import NAMES_TOO
+from rulewright.language.syntax.parsing.grammar import CONTEXTUAL_KEYWORDS
 from rulewright.language.text import Complaints, Source
 
 GAME = """\
@@ -98,18 +98,18 @@ def errors(text: str) -> list[str]:
     return [f"{each.code} {each.message}" for each in complaints if each.severity == "error"]
 
 
-@pytest.mark.parametrize("word", sorted(NAMES_TOO))
+@pytest.mark.parametrize("word", sorted(CONTEXTUAL_KEYWORDS))
 def test_a_field_and_an_option_may_be_called_so(word: str) -> None:
     assert errors(GAME.replace("WORD-pile", "pile").replace("WORD", word)) == []
 
 
-@pytest.mark.parametrize("word", sorted(NAMES_TOO))
+@pytest.mark.parametrize("word", sorted(CONTEXTUAL_KEYWORDS))
 def test_a_number_may_be_called_so(word: str) -> None:
     assert errors(NUMBER.replace("WORD", word)) == []
 
 
 @pytest.mark.parametrize(
-    "word", sorted(w for w in NAMES_TOO if not w.endswith("s") and w != "start")
+    "word", sorted(w for w in CONTEXTUAL_KEYWORDS if not w.endswith("s") and w != "start")
 )
 def test_an_event_may_be_called_so(word: str) -> None:
     text = VERB.replace("DOES", f"{word}s").replace("DO", word)

@@ -33,7 +33,7 @@ from rulewright.assist.vocabulary import Vocabulary, vocabulary_at
 from rulewright.base.records import evolve
 from rulewright.language.program.from_syntax import NewContext, Trees
 from rulewright.language.program.program import Program
-from rulewright.language.syntax import known_words
+from rulewright.language.syntax import language_keywords
 from rulewright.language.text import Complaint, Complaints, Fix, Span
 from rulewright.language.text.english import base_form
 
@@ -319,7 +319,7 @@ def _advise_in_words(trial: FixTrial, first: Complaint, words: Vocabulary) -> Li
     if first.code != _SIDE_BY_SIDE:
         return LineAdvice(first.hint, whole=False)
     matches = list(re.finditer(r"\S+", first.span.text))
-    unknown = [each for each in matches if each[0] not in words.names | set(known_words())]
+    unknown = [each for each in matches if each[0] not in words.names | set(language_keywords())]
     if len(unknown) == 1:
         begin, end = (first.span.start + place for place in unknown[0].span())
         begin, end = (begin - 1, end) if unknown[0] is matches[-1] else (begin, end + 1)

@@ -26,7 +26,7 @@ from rulewright.assist.stemming import stem
 from rulewright.assist.vocabulary import Vocabulary
 from rulewright.base.records import Record, evolve
 from rulewright.language.syntax.parsing.lexer import INDENT, NEWLINE, Token
-from rulewright.language.syntax.parsing.lookahead import words_below
+from rulewright.language.syntax.parsing.lookahead import tokens_after
 from rulewright.language.syntax.parsing.parser import Grammar, grammar
 from rulewright.language.text import Fix
 
@@ -105,7 +105,7 @@ class _LineRepair:
     @classmethod
     def of(cls, line: LogicalLine, above: str, words: Vocabulary) -> _LineRepair | None:
         """Return the search for `line` below the lines `above` it; None if those do not parse."""
-        below = words_below(above, line.span.text)
+        below = tokens_after(above, line.span.text)
         return None if below is None else cls(line, len(above), below[1], below[0], words)
 
     def candidates(self, most: int = MOST_CHANGES) -> Iterator[_PartialParse]:
@@ -175,7 +175,7 @@ class _LineRepair:
         """Return `parse` after the words before `change` and its edit; with an empty stack if it fails to parse."""
         stack = list(parse.stack)
         words = (*self.read[parse.at : change.begin], *change.inserted)
-        if not parse.stack or not all(self.grammar.takes(stack, word.kind) for word in words):
+        if not parse.stack or not all(self.grammar.accepts(stack, word.kind) for word in words):
             return evolve(parse, stack=())
         return _PartialParse(change.end, tuple(stack), (*parse.changes, change))
 
@@ -183,7 +183,7 @@ class _LineRepair:
         """Return the states of `parse` before each further word, as far as the line parses."""
         stack, trail = list(parse.stack), [parse]
         for at in range(parse.at, len(self.read)) if stack else ():
-            if not self.grammar.takes(stack, self.read[at].kind):
+            if not self.grammar.accepts(stack, self.read[at].kind):
                 break
             trail.append(evolve(parse, at=at + 1, stack=tuple(stack)))
         return trail
@@ -191,7 +191,7 @@ class _LineRepair:
     def _can_end(self, parse: _PartialParse) -> bool:
         """Return whether the line may end here, and its block may follow."""
         stack = list(parse.stack)
-        if not stack or parse.at < len(self.read) or not self.grammar.takes(stack, NEWLINE):
+        if not stack or parse.at < len(self.read) or not self.grammar.accepts(stack, NEWLINE):
             return False
         row = [kind for kind in self.grammar.choices(stack) if kind == INDENT]
         return bool(row) if self.has_block else True
@@ -214,7 +214,7 @@ class _LineRepair:
                 if cost > MOST_COST:
                     continue
                 stack = list(here.stack)
-                if all(self.grammar.takes(stack, word.kind) for word in change.inserted):
+                if all(self.grammar.accepts(stack, word.kind) for word in change.inserted):
                     yield _PartialParse(change.end, tuple(stack), (*parse.changes, change), cost)
 
     def _edits_at(self, at: int) -> Iterator[WordEdit]:

@@ -11,7 +11,7 @@ from rulewright.language.program.declaring import declare_all
 from rulewright.language.program.from_syntax import NewContext
 from rulewright.language.program.program import Program
 from rulewright.language.program.resolving import resolve_all, resolve_scenario
-from rulewright.language.syntax import first_mistake, parse_rules, tree
+from rulewright.language.syntax import first_error_span, parse_rules, tree
 from rulewright.language.syntax.parsing.lexer import STEP
 from rulewright.language.text import Complaints, Source
 from rulewright.language.text.english import plural, sentence_forms
@@ -82,7 +82,7 @@ class Scaffold:
     def _check(self, text: str, own: Collection[int], only_read: bool) -> bool:
         """Return whether the lines `own` of a text have no errors when it is compiled with the game."""
         source = Source("looked for", text)
-        if first_mistake(source) is not None:
+        if first_error_span(source) is not None:
             return False
         if only_read:
             return True

@@ -9,7 +9,7 @@ from typing import Final
 
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.vocabulary import Vocabulary
-from rulewright.language.syntax import known_words
+from rulewright.language.syntax import language_keywords
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS, frames_for
 from rulewright.language.text import Fix, Span, did_you_mean, missing_word_hint, nearest
 from rulewright.language.text.english import base_form
@@ -100,7 +100,7 @@ def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
         if not word.text.isalpha() or len(word.text) < _LONG:
             continue
         far = 2 if len(word.text) > _LONG else 1
-        for other in sorted(known_words()):
+        for other in sorted(language_keywords()):
             may_be = len(other) >= _LONG and abs(len(other) - len(word.text)) <= far
             if may_be and other != word.text and distance(word.text, other) <= far:
                 yield Fix(word, other, f"did you mean `{other}`?")
@@ -108,7 +108,7 @@ def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
 
 def _missing_apostrophe(words: list[Span]) -> Iterator[Fix]:
     """Yield fixes for a genitive without an apostrophe: `the players chips`."""
-    keywords = known_words()
+    keywords = language_keywords()
     for word, following in pairwise(words):
         if word.text.endswith("s") and word.text not in keywords and following.text[0].isalpha():
             owner = f"{word.text[:-1]}'s"
@@ -118,7 +118,7 @@ def _missing_apostrophe(words: list[Span]) -> Iterator[Fix]:
 
 def _run_together(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
     """Yield fixes for two words without a blank between them: `atleast`, `gain2`."""
-    all_known = {*known_words(), *known.names, *map(base_form, known.events)}
+    all_known = {*language_keywords(), *known.names, *map(base_form, known.events)}
     for word in words:
         if word.text.isalnum() and word.text not in all_known:
             for place in range(1, len(word.text)):
@@ -129,7 +129,7 @@ def _run_together(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
 
 def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
     """Yield fixes for unknown words that resemble a word of the language or a name."""
-    keywords = known_words()
+    keywords = language_keywords()
     for word in words:
         text = word.text
         known_word = text in keywords or text in known.names or text in DIGITS

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from rulewright.language.syntax import known_words
+from rulewright.language.syntax import language_keywords
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS
 from rulewright.language.text.english import base_form
 from rulewright.language.text.nearest_names import distance
@@ -84,7 +84,7 @@ class _KnownWords:
             return True
         if written in self.verbs:
             return base_form(written) == base_form(correct)
-        if written in self.names or written in known_words():
+        if written in self.names or written in language_keywords():
             return False
         return distance(one, other) <= max(1, min(len(one), len(other)) // _LETTERS)
 

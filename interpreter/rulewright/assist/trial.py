@@ -14,9 +14,9 @@ from rulewright.language.program.context import Context
 from rulewright.language.program.declaring import declare_all
 from rulewright.language.program.from_syntax import NewContext, Trees
 from rulewright.language.program.resolving import resolve_all, resolve_scenario
-from rulewright.language.syntax import first_mistake, parse_rules, tree
-from rulewright.language.syntax.parsing.lookahead import can_be_read, words_below
-from rulewright.language.syntax.recovery.recovery import readable
+from rulewright.language.syntax import first_error_span, parse_rules, tree
+from rulewright.language.syntax.parsing.lookahead import line_parses, tokens_after
+from rulewright.language.syntax.recovery.recovery import with_placeholders
 from rulewright.language.text import Complaint, Complaints, Fix, Source, Span, limit_search
 
 _UNKNOWN: Final = ("E0201", "E0202")
@@ -124,7 +124,7 @@ class FixTrial(Draft):
             below = at.source.text.count("\n", at.end, line.end)
             lines = range(lines.start - above, lines.stop + below)
         self.budget.spend(1, len(changed.text))
-        mistake = first_mistake(changed)
+        mistake = first_error_span(changed)
         if mistake is not None and mistake.line in lines:
             return None
         if mistake is not None and line is not None and not self.has_placeholders:
@@ -194,7 +194,7 @@ class FixTrial(Draft):
     def _with_placeholders(self, text: str, own: range, others: Sequence[Complaint]) -> str | None:
         """Return `text` with placeholders for faulty lines; None if it needs more of them than `others`."""
         assert self.line is not None
-        read = readable(Source(self.line.span.source.name, text))
+        read = with_placeholders(Source(self.line.span.source.name, text))
         self.budget.spend(characters=len(text) * (RECOVERED + 1))
         is_fit = read is not None and _count_placeholders(text, read, own) <= len(others)
         return read if is_fit else None
@@ -226,13 +226,13 @@ class FixTrial(Draft):
         if line is None or "\n" in text:
             return True
         if self.parser_states is None:
-            below = words_below(self.text_above(line), line.text)
+            below = tokens_after(self.text_above(line), line.text)
             self.parser_states = (None if below is None else below[0],)
         states = self.parser_states[0]
         changed_line = (
             line.source.text[line.start : at.start] + text + line.source.text[at.end : line.end]
         )
-        return states is None or can_be_read(states, changed_line)
+        return states is None or line_parses(states, changed_line)
 
     def _excerpt_at(self, at: Span) -> TrialExcerpt:
         """Return the declaration around `at`, reduced to one rule for a card."""
@@ -272,7 +272,7 @@ class FixTrial(Draft):
             head, chunk = self._split_with_fixes(at, instead, excerpt)
             changed = Source(at.source.name, "\n" * excerpt.lines_before + head + chunk)
             self.budget.spend(characters=len(changed.text) * (RECOVERED + 1))
-            if first_mistake(changed) is None:
+            if first_error_span(changed) is None:
                 break
         return self._errors_in(changed, excerpt)
 

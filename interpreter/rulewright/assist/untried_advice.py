@@ -8,7 +8,7 @@ from typing import Final
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.vocabulary import Vocabulary, introduced_in
 from rulewright.language.program.program import Program
-from rulewright.language.syntax import first_mistake
+from rulewright.language.syntax import first_error_span
 from rulewright.language.syntax.parsing.lexer import STEP
 from rulewright.language.text import Complaint, Source
 
@@ -76,7 +76,7 @@ def _can_be_read(line: LogicalLine, where: str) -> bool:
     lines = line.with_block.text.split("\n")
     deeper = " " * STEP * where.count("\n")
     text = "\n".join(deeper + each[line.depth * (n > 0) :] for n, each in enumerate(lines))
-    return first_mistake(Source("", where.format(text) + "\n")) is None
+    return first_error_span(Source("", where.format(text) + "\n")) is None
 
 
 def advise_card_name(complaint: Complaint, words: Vocabulary) -> str | None:

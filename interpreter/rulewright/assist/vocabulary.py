@@ -13,7 +13,7 @@ from rulewright.assist.example_table import folder
 from rulewright.base.records import Record
 from rulewright.language.program.program import Program
 from rulewright.language.program.types import NUMBER, PLAYER
-from rulewright.language.syntax import known_words
+from rulewright.language.syntax import language_keywords
 from rulewright.language.text import read_auxiliary
 from rulewright.language.text.english import base_form, plural
 
@@ -84,7 +84,7 @@ class Vocabulary(Record):
                 return (word,)
 
     def _is_known(self, word: str) -> bool:
-        return word in self.names or word in known_words()
+        return word in self.names or word in language_keywords()
 
 
 def introduced_in(text: str) -> list[str]:

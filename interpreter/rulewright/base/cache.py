@@ -73,7 +73,7 @@ def _is_in_working_folder(place: Path) -> bool:
 
 
 def _is_general_folder(folder: Path) -> bool:
-    """Return whether `cache_folder` is too general to come with rules: the root, a home, or shared temporary files.
+    """Return whether `folder` is too general to come with rules: the root, a home, or shared temporary files.
 
     If it did come with rules, the seal still rejects the entries in it.
     """

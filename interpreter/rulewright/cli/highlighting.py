@@ -16,7 +16,7 @@ from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Stri
 if TYPE_CHECKING:
     from pygments.token import _TokenType
 
-    from rulewright.language.syntax.recovery.continuations import SortedWord
+    from rulewright.language.syntax.recovery.continuations import ClassifiedToken
 
 _SORTS = {
     "keyword": Keyword,
@@ -52,11 +52,11 @@ class RulesLexer(Lexer):
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
         """Yield the offset, token type and text of every word and of the gaps between them."""
         # Imported late: Pygments loads every installed lexer, but needs the language only for rule files.
-        from rulewright.language.syntax.recovery.continuations import sorted_words
+        from rulewright.language.syntax.recovery.continuations import classify_tokens
         from rulewright.language.text import Source
 
         end = 0
-        words = list(sorted_words(Source("", text)))
+        words = list(classify_tokens(Source("", text)))
         places = self.places | set(_PLACES.findall(text))
         for number, word in enumerate(words):
             start = word.span.start
@@ -69,7 +69,7 @@ class RulesLexer(Lexer):
             yield end, Text, text[end:]
 
 
-def _named(text: str, words: Sequence[SortedWord], number: int, places: Set[str]) -> str:
+def _named(text: str, words: Sequence[ClassifiedToken], number: int, places: Set[str]) -> str:
     """Return the most likely sort of a name, by the words around it: "kind", "event", "place" or "name"."""
     word = words[number]
     before = [each.span.text for each in words[max(number - 2, 0) : number]]

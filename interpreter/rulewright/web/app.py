@@ -23,7 +23,7 @@ from starlette.staticfiles import StaticFiles
 
 from rulewright import __version__
 from rulewright.base.records import Record, field
-from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.web.background_tasks import run_forever
 from rulewright.web.bots.bot_pool import BotPool
 from rulewright.web.bots.bot_scheduler import BotScheduler
@@ -210,7 +210,7 @@ def _parameter(name: str, where: str) -> dict[str, Any]:
 async def _error_page(request: Request, error: Any) -> Response:
     """Return a page for an unknown address or a refused form, without reading the rest of the request."""
     visit, status = visit_of(request), error.status_code
-    with speaking(visit.language):
+    with use_language(visit.language):
         sentences = {
             404: say("There is no such page."),
             413: say("This request is too large."),

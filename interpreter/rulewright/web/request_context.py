@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from rulewright.base.records import Draft, field
-from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.language.text import RulesError
 from rulewright.runtime.ir.engine_contract import Fault
 from rulewright.web.limits.rate_limits import address_of
@@ -186,7 +186,7 @@ async def _read_form(visit: Visit) -> None:
 
 def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
     """Draw the page, or a page with a sentence if an error occurs."""
-    with speaking(visit.language), budgeted():
+    with use_language(visit.language), budgeted():
         try:
             if visit.request.method == "POST" and forms:
                 _refuse_strange_forms(visit)
@@ -202,7 +202,7 @@ def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
 
 def _refusal(visit: Visit, refused: Refused) -> Response:
     """Draw the page for a refused command."""
-    with speaking(visit.language):
+    with use_language(visit.language):
         answer = visit.message_page(refused.status, *str(refused).splitlines())
     if refused.status == 503:
         answer.headers["retry-after"] = "2"

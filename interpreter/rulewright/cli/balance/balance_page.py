@@ -15,7 +15,7 @@ from rulewright.cli.common.verdict_sentences import (
     verdict_sentence,
 )
 from rulewright.lab.balance.questions import NotComparable
-from rulewright.language.edition.translations.program_text import say, spoken
+from rulewright.language.edition.translations.program_text import current_language, say
 
 _STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
@@ -36,7 +36,7 @@ def html_page(data: Data) -> str:
 def _page_lines(data: Data) -> Iterator[str]:
     """Yield the lines of the HTML page."""
     title = escape(say("How balanced is {name}?", name=data["name"]))
-    yield f'<!doctype html>\n<html lang="{spoken()}">\n<head>\n<meta charset="utf-8">'
+    yield f'<!doctype html>\n<html lang="{current_language()}">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
     games = games_text(data) if "games" in data else say("see below")

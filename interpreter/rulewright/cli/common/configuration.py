@@ -153,7 +153,7 @@ def _read_own_file(file: Path) -> Configuration:
     """Return the contents of a rulewright.yaml. Raises NotPossible if it is wrong."""
     from rulewright.language.edition.yaml.parse_yaml import tree_of
     from rulewright.language.edition.yaml.structure import entries, known_entries
-    from rulewright.language.edition.yaml.yaml_values import text
+    from rulewright.language.edition.yaml.yaml_values import read_text
     from rulewright.language.text import Complaints, RulesError, read_source
 
     says = Complaints()
@@ -167,9 +167,10 @@ def _read_own_file(file: Path) -> Configuration:
         levels = entries(
             nodes.pop(SEVERITY, None), f"`{SEVERITY}`", "severity: {E0926: error}", says
         )
-        named = {key: text(node, f"`{key}`", says) for key, node in nodes.items()}
+        named = {key: read_text(node, f"`{key}`", says) for key, node in nodes.items()}
         severities = {
-            code.text: text(node, f"the severity of {code.text}", says) for code, node in levels
+            code.text: read_text(node, f"the severity of {code.text}", says)
+            for code, node in levels
         }
         says.raise_if_errors()
     except RulesError as error:

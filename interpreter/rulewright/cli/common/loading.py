@@ -14,7 +14,7 @@ from rulewright.base.records import Record
 from rulewright.cli.common.configuration import ChosenEdition, choose_edition, choose_language
 from rulewright.cli.common.exits import NotPossible
 from rulewright.language.edition.loading.find import is_path
-from rulewright.language.edition.translations.program_text import speak
+from rulewright.language.edition.translations.program_text import set_language
 from rulewright.language.text import did_you_mean, escape_line, one_of
 from rulewright.runtime.session.rules.internals import inside
 
@@ -111,7 +111,7 @@ def load_rules(chosen: ChosenEdition, language: str | None = None) -> rulewright
                 escape_line(f"The edition `{chosen.name}` was named {chosen.named}."), err=True
             )
         raise
-    speak(rules.language)
+    set_language(rules.language)
     return rules
 
 

@@ -9,7 +9,7 @@ from rulewright.base.cache import digest_of, load_cached, store_cached
 from rulewright.base.library import find_library
 from rulewright.base.records import evolve
 from rulewright.cli.naming.workbench import EditionView, Workbench
-from rulewright.language.edition.edition import Contents, FieldValue
+from rulewright.language.edition.edition import Contents, FieldOverride
 from rulewright.language.edition.loading.find import read_chain
 from rulewright.language.edition.yaml.spanned import Spanned
 from rulewright.language.link.rule_files import is_unchanging, read_sources
@@ -199,7 +199,7 @@ def _labels_of(type_: Type, word: Spanned[int | bool | str], program: Program) -
     return labels if labels is not None and word.value in labels.items else None
 
 
-def _field_of(printed: FieldValue, program: Program) -> Field | None:
+def _field_of(printed: FieldOverride, program: Program) -> Field | None:
     """Return the declaration of a field that an edition sets; None if it is unknown."""
     card = program.cards.get(printed.card.value)
     return program.kinds[card.kind].fields.get(printed.field.value) if card else None

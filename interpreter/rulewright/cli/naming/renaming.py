@@ -15,24 +15,24 @@ from rulewright.cli.naming.workbench import EditionView, Workbench, path_of
 from rulewright.language.edition.loading.find import read_chain
 from rulewright.language.edition.translations.catalogue import (
     all_catalogues,
-    braces,
+    names_in_braces,
     read_catalogue,
 )
 from rulewright.language.link.rule_files import RULES, card_file_name
 from rulewright.language.program.program import Card, Event
 from rulewright.language.program.references import CHOICE, LABEL, LOCAL, Reference
 from rulewright.language.syntax import reserved_words
-from rulewright.language.syntax.parsing.grammar import with_letters
-from rulewright.language.syntax.recovery.continuations import sorted_words
+from rulewright.language.syntax.parsing.grammar import expand_letters
+from rulewright.language.syntax.recovery.continuations import classify_tokens
 from rulewright.language.text import Complaint, Complaints, Source, Span, open_in_editor, real_path
 from rulewright.language.text.english import base_form, plural
 from rulewright.testing.checks import check_edition
 
 Edit = tuple[Span, str]
 
-_SMALL: Final = re.compile(with_letters(r"\p{small}\p{rest}(-[^\W_]\p{rest})*"))
+_SMALL: Final = re.compile(expand_letters(r"\p{small}\p{rest}(-[^\W_]\p{rest})*"))
 _PROPER: Final = re.compile(
-    with_letters(r"\p{capital}[^\W_']*([ -](of |the )*(\p{capital}|[0-9])[\w']*)*")
+    expand_letters(r"\p{capital}[^\W_']*([ -](of |the )*(\p{capital}|[0-9])[\w']*)*")
 )
 
 
@@ -264,7 +264,7 @@ def _rename_texts(renaming: Renaming, view: EditionView) -> None:
 def _changed_texts(before: Source, after: Source) -> dict[str, str]:
     """Return the texts of a rule file that differ after the edits, each with its new form."""
     old, new = (
-        [word.span.text[1:-1] for word in sorted_words(source) if word.sort == "string"]
+        [word.span.text[1:-1] for word in classify_tokens(source) if word.sort == "string"]
         for source in (before, after)
     )
     return {one: other for one, other in zip(old, new, strict=True) if one != other}
@@ -275,7 +275,7 @@ def _rename_text(renaming: Renaming, key: Span, end: int | None, old: str, new: 
     source = key.source
     whole = Span(source, key.start, len(source.text) if end is None else end)
     text = whole.text
-    for one, other in zip(braces(old), braces(new), strict=True):
+    for one, other in zip(names_in_braces(old), names_in_braces(new), strict=True):
         text = text.replace(f"{{{one}}}", f"{{{other}}}")
     renaming.add(whole, text)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.base.library import find_library
 from rulewright.base.records import Record
-from rulewright.language.edition.edition import Changes, Contents
+from rulewright.language.edition.edition import Contents, EditionChanges
 from rulewright.language.edition.loading.find import find_edition, read_chain
 from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import Complaints, Span
@@ -195,7 +195,7 @@ def _set_by_edition(edition: str) -> Iterator[ValueSource]:
             yield from (ValueSource(*each, when) for each in _values_in(changes))
 
 
-def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
+def _changes(file: Contents) -> Iterator[tuple[str, EditionChanges]]:
     """Yield the parts of an edition file, each with the players or option it depends on."""
     yield "", file.base
     for players, changes in file.by_players.items():
@@ -206,7 +206,7 @@ def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
             yield f"option {name}, {players} players", changes
 
 
-def _values_in(changes: Changes) -> Iterator[tuple[tuple[str, ...], Span, str]]:
+def _values_in(changes: EditionChanges) -> Iterator[tuple[tuple[str, ...], Span, str]]:
     """Yield the path, span and text of every value in a part of an edition file."""
     for name, setting in changes.settings.items():
         yield ("settings", name), setting.value.span, _text(setting.value.value)

@@ -129,7 +129,7 @@ def _cast(
     """Yield an action that adds a card to the edition's cast, if it is missing there."""
     edition = view.edition
     file = edition.files[0]
-    if card.name in {*edition.cards_named()} or find_library().holds(file):
+    if card.name in {*edition.cast_card_names()} or find_library().holds(file):
         return
     keys = ("cast", card.kind, "add")
     change = insert_rows(bench.source(file), keys, [scalar(card.name)], listed=True)

@@ -26,7 +26,7 @@ from rulewright.language.program.program import Declared, Means, Power, Program
 from rulewright.language.program.references import ReferenceIndex, recording_references
 from rulewright.language.program.typed import Menu
 from rulewright.language.program.types import Type
-from rulewright.language.syntax.parsing.grammar import with_letters
+from rulewright.language.syntax.parsing.grammar import expand_letters
 from rulewright.language.syntax.recovery.continuations import Continuation, continuation
 from rulewright.language.text import (
     CandidateLists,
@@ -48,7 +48,7 @@ _PICKS: Final = re.compile(r"\s+(?:[A-H]|chance) (?:chooses|may (?:not )?choose)
 """The beginning of a scenario line with a choice."""
 _BEGUN: Final = re.compile(r"[^\W_][\w-]*$")
 _REST: Final = re.compile(r"[\w-]*")
-_EDITION_BEGUN: Final = re.compile(with_letters(r"[^\W_][\w'/-]*( \p{capital}[\w'-]*)*$"))
+_EDITION_BEGUN: Final = re.compile(expand_letters(r"[^\W_][\w'/-]*( \p{capital}[\w'-]*)*$"))
 _EDITION_REST: Final = re.compile(r"[\w'-]*")
 _KEY: Final = re.compile(r"^\s*(?:- )?(?:.*[{,]\s*)?$")
 _TRIED: Final = (PROPER, f"{PROPER}: {{}}", f"{PROPER}: 1", f"[{PROPER}]", f"{{{PROPER}: 1}}")

@@ -18,7 +18,7 @@ from rulewright.cli.naming.workbench import EditionView
 from rulewright.cli.pages.edition_values import yaml_value
 from rulewright.editor import wire
 from rulewright.editor.positions import PositionConverter
-from rulewright.language.edition.edition import Changes, Edition
+from rulewright.language.edition.edition import Edition, EditionChanges
 from rulewright.language.program.program import (
     Card,
     Declared,
@@ -112,7 +112,7 @@ def _in_edition(declared: Declared, view: EditionView, at: Span | None) -> Itera
 
 
 def _exceptions(
-    edition: Edition, sets: Callable[[Changes], bool], but: str = "; different for"
+    edition: Edition, sets: Callable[[EditionChanges], bool], but: str = "; different for"
 ) -> str:
     """Return the numbers of players and the options that change this part of the edition."""
     whens = [f"{n} players" for n, changes in edition.by_players.items() if sets(changes)]

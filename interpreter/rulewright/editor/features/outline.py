@@ -16,7 +16,7 @@ from rulewright.language.program.checking.traversal import first_line_span
 from rulewright.language.program.program import Means, Power, Program
 from rulewright.language.program.references import Reference, span_of_name
 from rulewright.language.syntax import parse_rules, tree
-from rulewright.language.syntax.recovery.continuations import WordSort, sorted_words
+from rulewright.language.syntax.recovery.continuations import TokenSort, classify_tokens
 from rulewright.language.text import Complaints, Source, Span
 
 RUN: Final = "rulewright.runScenarios"
@@ -186,7 +186,7 @@ def key_at(source: Source, offset: int) -> Scalar | None:
 
 def keyword_at(source: Source, offset: int) -> Span | None:
     """Return the span of the keyword at an offset of a rule file; None if there is none."""
-    for word in sorted_words(source):
+    for word in classify_tokens(source):
         if word.span.start <= offset <= word.span.end and word.sort == "keyword":
             return word.span
     return None
@@ -216,7 +216,7 @@ TYPES: Final = (
 )  # fmt: skip
 """Token types, in the order of their numbers."""
 
-_BY_WORD: Final[dict[WordSort, str]] = {
+_BY_WORD: Final[dict[TokenSort, str]] = {
     "keyword": "keyword", "proper": "class", "number": "number", "string": "string", "remark": "comment",
 }  # fmt: skip
 _BY_SORT: Final = {
@@ -244,7 +244,7 @@ def semantic_tokens(
         sorts = {at.start: sort for at, sort in type_of.items()}
         every = [
             (word.span, sorts.get(word.span.start) or _BY_WORD.get(word.sort))
-            for word in sorted_words(source)
+            for word in classify_tokens(source)
         ]
         words = [(at, sort) for at, sort in every if sort is not None]
     data: list[int] = []

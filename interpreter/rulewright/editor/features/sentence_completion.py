@@ -14,7 +14,7 @@ from rulewright.assist.retrieval import Retriever
 from rulewright.editor import wire
 from rulewright.editor.positions import PositionConverter
 from rulewright.language.program.program import Event, Parameter, Program
-from rulewright.language.syntax import known_words
+from rulewright.language.syntax import language_keywords
 from rulewright.language.syntax.parsing.lexer import STEP
 from rulewright.language.syntax.recovery.continuations import Continuation
 from rulewright.language.text import Source, Span
@@ -29,16 +29,16 @@ _LITTLE: Final = frozenset({"players", "player"})
 def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wire.CompletionItem]:
     """Yield the sentences that can begin at `at`; if a word is there, those with a word that begins like it."""
     begun = re.compile(rf"(?i)\b{re.escape(at.text)}")
-    deeds, hooks = allowed.takes("choose"), allowed.takes("after x")
+    deeds, hooks = allowed.accepts("choose"), allowed.accepts("after x")
     for event in program.events.values():
         instruction, trigger = _as_instruction(event), _as_trigger(event)
-        if deeds and begun.search(instruction) and allowed.takes(instruction):
+        if deeds and begun.search(instruction) and allowed.accepts(instruction):
             yield _item(instruction, event.notes.text or f"event {event.name}", "3")
         if hooks and begun.search(trigger):
             yield _item(f"{trigger}\n    ", f"when this has happened: event {event.name}", "4")
     logical_line = LogicalLine(at, at.text, allowed.depth)
     for row in examples_for(logical_line):
-        if begun.search(f"{row.lines[0]} {row.phrases[0]}") and allowed.takes(row.lines[0]):
+        if begun.search(f"{row.lines[0]} {row.phrases[0]}") and allowed.accepts(row.lines[0]):
             yield _example_item(row)
 
 
@@ -121,7 +121,7 @@ def _item(text: str, about: str, order: str) -> wire.CompletionItem:
 @cache
 def as_snippet(text: str) -> str:
     """Return a sentence as a snippet: every word except for keywords becomes a placeholder."""
-    known = {*known_words(), *_LITTLE, "s"}
+    known = {*language_keywords(), *_LITTLE, "s"}
     pieces: list[str] = []
     holes = 0
     for word in _WORD.findall(text):

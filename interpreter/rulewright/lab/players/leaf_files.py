@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from rulewright.language.edition.sidecar_files import read_beside
+from rulewright.language.edition.sidecar_files import read_sidecar_files
 from rulewright.runtime.game.engine import Engine
 from rulewright.runtime.session.games import Game
 from rulewright.runtime.session.rules.internals import inside
@@ -22,7 +22,7 @@ def leaf_for(game: Game) -> Leaf | None:
     loaded = inside(game.rules)
     engine = loaded.compiled(game.players, game.options, "native").engine
     if engine not in _LEARNED:
-        found = read_beside(
+        found = read_sidecar_files(
             loaded.edition.files, ENDING, LARGEST, lambda _, told: Leaf.of(engine.module, told)
         )
         _LEARNED[engine] = next(found, None)

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from rulewright.base.records import KeywordRecord, Record, field
-from rulewright.language.edition.guides import Guide, Layout
-from rulewright.language.edition.yaml.spanned import Numbers, Spanned, Text, Value
+from rulewright.language.edition.guides import GameGuide, TableLayout
+from rulewright.language.edition.yaml.spanned import NumberRange, Spanned, Text, Value
 from rulewright.language.text import Span
 
 
-class Card(Record):
+class CastCard(Record):
     """A card of the cast with its number of copies.
 
     A card from a plain list has one copy, whose span is the name's. `listed` is the span where its list begins.
@@ -36,7 +36,7 @@ class CastChange(Record):
 
     key: Spanned[str]
     whole: bool
-    cards: Mapping[str, Card] = field(factory=dict)
+    cards: Mapping[str, CastCard] = field(factory=dict)
     remove: Mapping[str, Spanned[str]] = field(factory=dict)
 
     @property
@@ -45,7 +45,7 @@ class CastChange(Record):
         return self.key.value.partition("/")[0]
 
 
-class Setting(Record):
+class SettingValue(Record):
     """The edition's value for a setting of the rules."""
 
     name: Spanned[str]
@@ -61,7 +61,7 @@ class Cell(Record):
     value: Spanned[Value]
 
 
-class FieldValue(Record):
+class FieldOverride(Record):
     """The edition's value for a field of a card."""
 
     card: Spanned[str]
@@ -80,7 +80,7 @@ CellKey: TypeAlias = tuple[str, int, int | str | None]
 """Table, row and column of a cell."""
 
 
-class Changes(Record):
+class EditionChanges(Record):
     """The changes made by an edition, a number of players or an option.
 
     The mappings are keyed by the names inside their values: list of cards, setting, (table, row, column), (card,
@@ -88,13 +88,13 @@ class Changes(Record):
     """
 
     cast: Mapping[str, CastChange] = field(factory=dict)
-    settings: Mapping[str, Setting] = field(factory=dict)
+    settings: Mapping[str, SettingValue] = field(factory=dict)
     tables: Mapping[CellKey, Cell] = field(factory=dict)
-    fields: Mapping[tuple[str, str], FieldValue] = field(factory=dict)
+    fields: Mapping[tuple[str, str], FieldOverride] = field(factory=dict)
     names: Mapping[str, CardName] = field(factory=dict)
 
 
-class Document(Record):
+class SourceDocument(Record):
     """A source document that the rules cite."""
 
     id: Spanned[str]
@@ -115,14 +115,14 @@ COLOURS: Final = (*_PLAIN, *(f"bright-{colour}" for colour in _PLAIN), "grey")
 """The colours of every terminal, without black, which is unreadable on most of them."""
 
 
-class Look(Record):
+class LabelColour(Record):
     """The colour that cards with a label are shown in."""
 
     label: Spanned[str]
     colour: Spanned[str]
 
 
-class Option(Record):
+class EditionOption(Record):
     """An optional variant that a group of players may select.
 
     `reading` names the interpretation of the source that the option follows. `by_players` is applied after
@@ -132,10 +132,10 @@ class Option(Record):
     id: Spanned[str]
     about: Text
     reading: Spanned[str] | None
-    changes: Changes
-    by_players: Mapping[int, Changes] = field(factory=dict)
+    changes: EditionChanges
+    by_players: Mapping[int, EditionChanges] = field(factory=dict)
 
-    def all_changes(self) -> Iterator[Changes]:
+    def all_changes(self) -> Iterator[EditionChanges]:
         """Yield the option's changes, then those for each number of players."""
         yield self.changes
         yield from self.by_players.values()
@@ -160,21 +160,21 @@ class Contents(KeywordRecord):
 
     name: Text
     about: Text
-    documents: Mapping[str, Document]
+    documents: Mapping[str, SourceDocument]
     one_per: Mapping[str, OnePer]
-    looks: Mapping[str, Look]
-    guide: Guide
-    layout: Layout
-    base: Changes
+    looks: Mapping[str, LabelColour]
+    guide: GameGuide
+    layout: TableLayout
+    base: EditionChanges
     default_cast: Mapping[str, CastChange]
-    by_players: Mapping[int, Changes]
-    options: Mapping[str, Option]
+    by_players: Mapping[int, EditionChanges]
+    options: Mapping[str, EditionOption]
     readings: Mapping[str, Reading]
 
-    def changes(self) -> Iterator[Changes]:
+    def changes(self) -> Iterator[EditionChanges]:
         """Yield all changes: for any game, the default cast, by number of players, and of options."""
         yield self.base
-        yield Changes(cast=self.default_cast)
+        yield EditionChanges(cast=self.default_cast)
         yield from self.by_players.values()
         for option in self.options.values():
             yield from option.all_changes()
@@ -190,7 +190,7 @@ class Edition(Contents):
 
     id: Spanned[str]
     language: str
-    players: Spanned[Numbers]
+    players: Spanned[NumberRange]
     playouts: Playouts
     rule_paths: tuple[Path, ...]
     card_paths: tuple[Path, ...]
@@ -207,7 +207,7 @@ class Edition(Contents):
         return (*self.rule_paths, *apart)
 
     @property
-    def card_called(self) -> dict[str, str]:
+    def cards_by_display_name(self) -> dict[str, str]:
         """The rules' names of cards, by this edition's names in any language."""
         return {
             text.value: card
@@ -215,7 +215,7 @@ class Edition(Contents):
             for text in name.text.values()
         }
 
-    def cards_named(self) -> Iterator[str]:
+    def cast_card_names(self) -> Iterator[str]:
         """Yield the cards of all casts, for any number of players and option; duplicates are possible."""
         for changes in self.changes():
             for change in changes.cast.values():
@@ -237,7 +237,7 @@ class EditionFile(Contents):
     language: Spanned[str] | None
     rules: tuple[Spanned[str], ...]
     cards: tuple[Spanned[str], ...]
-    players: Spanned[Numbers] | None
-    player_counts: tuple[Spanned[Numbers], ...]
+    players: Spanned[NumberRange] | None
+    player_counts: tuple[Spanned[NumberRange], ...]
     dropped_options: Mapping[str, Spanned[str]]
     playouts: Playouts | None

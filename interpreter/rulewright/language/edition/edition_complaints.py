@@ -194,16 +194,16 @@ def unknown_key(
     message = f"{what} has no key `{key}`; expected {one_of(known, word=key)}"
     if above is not None:
         return Wording(message, at, help=f"if it belongs to `{above}`, indent it by two spaces")
-    return Wording(message, at, help=did_you_mean(key, known) or _where_it_is_said(key, known))
+    return Wording(message, at, help=did_you_mean(key, known) or _advice_for_key(key, known))
 
 
-def meant_key(key: str, known: Sequence[str]) -> str | None:
+def common_alias(key: str, known: Sequence[str]) -> str | None:
     """Return the known key that people commonly write as `key`, if their values have the same form; else None."""
     rows = (row for row in _ELSEWHERE if not row[2] and row[1] in known)
     return next((intended for words, intended, _ in rows if key.casefold() in words.split()), None)
 
 
-def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
+def _advice_for_key(key: str, known: Sequence[str]) -> str | None:
     """Return a hint how to express what people look for under another key, or None."""
     if ":" in key:
         return "put a blank behind the `:` of a key"

@@ -18,42 +18,42 @@ FORMS: Final = ("short", "long")
 """The forms in which a card can be written."""
 
 
-class Told(Record):
+class NamedText(Record):
     """A text about something that the rules name."""
 
     name: Spanned[str]
     text: Text
 
 
-class Guide(Record):
+class GameGuide(Record):
     """The introduction to a game: its parts, and hints before the first decision of a kind."""
 
     parts: Mapping[str, Text] = field(factory=dict)
-    first: Mapping[str, Told] = field(factory=dict)
+    first: Mapping[str, NamedText] = field(factory=dict)
 
-    def over(self, below: Guide) -> Guide:
+    def over(self, below: GameGuide) -> GameGuide:
         """Return this guide with missing texts taken from `below`."""
-        return Guide({**below.parts, **self.parts}, {**below.first, **self.first})
+        return GameGuide({**below.parts, **self.parts}, {**below.first, **self.first})
 
 
-class Written(Record):
+class CardTemplates(Record):
     """Templates for the cards of a kind, by form; missing forms use the default."""
 
     kind: Spanned[str]
     forms: Mapping[str, Text]
 
 
-class Layout(Record):
+class TableLayout(Record):
     """The presentation of the table: order of items, their visibility, and card templates."""
 
     order: tuple[Spanned[str], ...] = ()
     show: Mapping[str, tuple[Spanned[str], str]] = field(factory=dict)
-    cards: Mapping[str, Written] = field(factory=dict)
+    cards: Mapping[str, CardTemplates] = field(factory=dict)
 
-    def over(self, below: Layout) -> Layout:
+    def over(self, below: TableLayout) -> TableLayout:
         """Return this layout with missing parts taken from `below`."""
         cards = dict(below.cards)
         for kind, written in self.cards.items():
             known = cards[kind].forms if kind in cards else {}
-            cards[kind] = Written(written.kind, {**known, **written.forms})
-        return Layout(self.order or below.order, {**below.show, **self.show}, cards)
+            cards[kind] = CardTemplates(written.kind, {**known, **written.forms})
+        return TableLayout(self.order or below.order, {**below.show, **self.show}, cards)

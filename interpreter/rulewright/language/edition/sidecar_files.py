@@ -14,7 +14,7 @@ LOGGER: Final = logging.getLogger("rulewright.language.edition")
 T = TypeVar("T")
 
 
-def read_beside(
+def read_sidecar_files(
     editions: Iterable[Path], ending: str, largest: int, read: Callable[[Path, Any], T]
 ) -> Iterator[T]:
     """Yield the results of `read` for the sidecar files of these editions, in their order.

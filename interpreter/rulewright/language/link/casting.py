@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rulewright.base.plain_files import is_regular_file
-from rulewright.language.edition.edition import Card, Changes, Edition
+from rulewright.language.edition.edition import CastCard, Edition, EditionChanges
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.rule_files import card_file_name, card_names_of_files
 from rulewright.language.link.world import World, is_known_name
@@ -18,7 +18,7 @@ Copies = dict[str, int]
 
 
 def make_cast(
-    world: World, edition: Edition, changes: Changes, complaints: Complaints,
+    world: World, edition: Edition, changes: EditionChanges, complaints: Complaints,
     extra: Iterable[tuple[str, Span | None]] = (),
 ) -> dict[str, Copies]:  # fmt: skip
     """Return the copies of each card, by kind: the cards of all lists of the edition in order, then the extra ones.
@@ -62,7 +62,7 @@ def check_one_per(program: Program, edition: Edition, complaints: Complaints) ->
     """
     for kind, one_per in edition.one_per.items():
         for change in (c for changes in edition.changes() for c in changes.cast.values()):
-            by_value: dict[object, Card] = {}
+            by_value: dict[object, CastCard] = {}
             for name, card in change.cards.items() if change.kind == kind else ():
                 value = _printed_value(program, edition, name, one_per.field.value)
                 first = by_value.get(value)
@@ -107,11 +107,11 @@ def _is_unread_rule_file(path: Path, edition: Edition) -> bool:
 
 
 def _listed_cards(
-    world: World, edition: Edition, changes: Changes, complaints: Complaints
-) -> dict[str, dict[str, Card]]:
+    world: World, edition: Edition, changes: EditionChanges, complaints: Complaints
+) -> dict[str, dict[str, CastCard]]:
     """Return the listed cards by kind; report unknown cards, cards of another kind and duplicates."""
     program = world.program
-    cast: dict[str, dict[str, Card]] = {}
+    cast: dict[str, dict[str, CastCard]] = {}
     for key, change in changes.cast.items():
         if not is_known_name(complaints, "kind", change.kind, change.key.span, program.kinds):
             continue

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.language.edition.edition import Changes, Edition
-from rulewright.language.edition.translations.vocabulary import numbered
+from rulewright.language.edition.edition import Edition, EditionChanges
+from rulewright.language.edition.translations.vocabulary import series_card_name
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.casting import make_cast, sort_cards
 from rulewright.language.link.world import Piece, World, is_known_name
@@ -18,7 +18,7 @@ from rulewright.language.text import Complaints, Span, one_of
 
 
 def make_world(
-    program: Program, edition: Edition, changes: Changes, players: int, complaints: Complaints,
+    program: Program, edition: Edition, changes: EditionChanges, players: int, complaints: Complaints,
     extra_cards: Iterable[tuple[str, Span | None]] = (),
 ) -> World:  # fmt: skip
     """Return the world of a program with these changes for `players` players; report changes that do not fit."""
@@ -38,7 +38,7 @@ def make_world(
     return world
 
 
-def _set_names(world: World, changes: Changes, complaints: Complaints) -> None:
+def _set_names(world: World, changes: EditionChanges, complaints: Complaints) -> None:
     """Set the display names of cards; a name given to one card overrides the name given to its series."""
     program = world.program
     for card, name in sorted(changes.names.items(), key=lambda item: item[0] in program.cards):
@@ -46,7 +46,7 @@ def _set_names(world: World, changes: Changes, complaints: Complaints) -> None:
         texts = {language: text.value for language, text in name.text.items()}
         for each in program.cards_called(card):
             number = each.removeprefix(card)[1:]
-            called = {language: numbered(text, number) for language, text in texts.items()}
+            called = {language: series_card_name(text, number) for language, text in texts.items()}
             world.names.setdefault(each, {}).update(called)
 
 
@@ -85,7 +85,7 @@ def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] =
     return False
 
 
-def _set_settings(world: World, changes: Changes, complaints: Complaints) -> None:
+def _set_settings(world: World, changes: EditionChanges, complaints: Complaints) -> None:
     """Set the settings; report values of the wrong type."""
     declared = world.program.settings
     world.settings = {name: setting.default for name, setting in declared.items()}
@@ -110,7 +110,7 @@ def _set_settings(world: World, changes: Changes, complaints: Complaints) -> Non
         world.settings[name] = None if value == "nothing" and not setting.words else value
 
 
-def _set_cells(world: World, changes: Changes, complaints: Complaints) -> None:
+def _set_cells(world: World, changes: EditionChanges, complaints: Complaints) -> None:
     """Set the cells of tables; report wrong columns and values."""
     declared = world.program.tables
     world.cells = {name: dict(table.cells) for name, table in declared.items()}
@@ -131,7 +131,7 @@ def _set_cells(world: World, changes: Changes, complaints: Complaints) -> None:
         world.cells[name][(row, column if isinstance(column, int) else None)] = cell.value.value
 
 
-def _set_fields(world: World, changes: Changes, complaints: Complaints) -> None:
+def _set_fields(world: World, changes: EditionChanges, complaints: Complaints) -> None:
     """Set the fields of cards; report values of the wrong type."""
     program = world.program
     world.values = {name: dict(card.values) for name, card in program.cards.items()}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rulewright.base.library import find_library
 from rulewright.base.records import Draft, Record, evolve, field
-from rulewright.language.syntax.parsing.grammar import with_letters
+from rulewright.language.syntax.parsing.grammar import expand_letters
 from rulewright.language.text import (
     Complaints,
     RulesError,
@@ -26,7 +26,7 @@ from rulewright.language.text import (
 )
 
 if TYPE_CHECKING:
-    from rulewright.language.edition.edition import Changes, Edition
+    from rulewright.language.edition.edition import Edition, EditionChanges
     from rulewright.language.program.program import Program
 
 
@@ -35,7 +35,9 @@ SCENARIOS: Final = ".scenarios.rules"
 
 _T = TypeVar("_T")
 
-_CARD: Final = re.compile(with_letters(r"(?m)^\p{small}[\w-]* (\p{capital}[^#\n]*?)[ ]*(?:#.*)?$"))
+_CARD: Final = re.compile(
+    expand_letters(r"(?m)^\p{small}[\w-]* (\p{capital}[^#\n]*?)[ ]*(?:#.*)?$")
+)
 
 
 def files_of_edition(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path, ...]:
@@ -44,7 +46,7 @@ def files_of_edition(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path,
     Files of cards come last, sorted by folder and name, so that adding a card keeps the order of all other files.
     """
     paths = {path: None for path in find_rule_files(edition.rule_paths, without=edition.card_paths)}
-    names = dict.fromkeys((*edition.cards_named(), *extra))
+    names = dict.fromkeys((*edition.cast_card_names(), *extra))
     for folder in edition.card_paths:
         paths |= dict.fromkeys(sorted(path for name in names for path in _card_file(folder, name)))
     return tuple(paths)
@@ -198,7 +200,7 @@ class UnreadCards(Record):
     files: tuple[Path, ...] = ()
     names: frozenset[str] = frozenset()
 
-    def without_unread(self, changes: Changes) -> Changes:
+    def without_unread(self, changes: EditionChanges) -> EditionChanges:
         """Return the changes without those that concern unread cards."""
         if not self.names:
             return changes

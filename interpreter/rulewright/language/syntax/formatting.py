@@ -46,17 +46,17 @@ class _Line(Draft):
         return [(column, STEP * depth) for depth, column in enumerate(self.columns)]
 
 
-def formatted(text: str, tokens: Iterable[Token]) -> str:
+def format_tokens(text: str, tokens: Iterable[Token]) -> str:
     """Return the formatted text; `tokens` are those of `text`, which must parse."""
     lines = list(_lines(text, tokens))
     for table in _tables(lines):
         _align(*table)
-    _set_apart(lines)
+    _mark_separated(lines)
     written: list[str] = []
     before = head = _Line((0,))
     for line in (*lines, _Line((0,))):
         between = list(
-            format_between_lines(_between(text, before, line), before.levels, line.levels[-1])
+            format_between_lines(_lines_between(text, before, line), before.levels, line.levels[-1])
         )
         if line.depth > before.depth:
             between = list(dropwhile(lambda each: not each, between))
@@ -67,12 +67,12 @@ def formatted(text: str, tokens: Iterable[Token]) -> str:
                 between.insert(_first_remark(between), "")
             head = line
         written += between
-        written += _written(text, line)
+        written += _format_line(text, line)
         before = line
     return "\n".join(written).strip("\n") + "\n" if any(written) else ""
 
 
-def _set_apart(lines: Iterable[_Line]) -> None:
+def _mark_separated(lines: Iterable[_Line]) -> None:
     """Mark the declarations that get blank lines around them: all but single lines with only notes below."""
     head = _Line((0,))
     for line in lines:
@@ -102,7 +102,7 @@ def _lines(text: str, tokens: Iterable[Token]) -> Iterator[_Line]:
             line.tokens.append(token)
 
 
-def _between(text: str, before: _Line, line: _Line) -> list[str]:
+def _lines_between(text: str, before: _Line, line: _Line) -> list[str]:
     """Return the lines of `text` between two logical lines."""
     start = _line_end(text, before.tokens[-1].end) + 1 if before.tokens else 0
     end = text.rfind("\n", 0, line.tokens[0].start) + 1 if line.tokens else len(text)
@@ -117,7 +117,7 @@ def _line_end(text: str, at: int) -> int:
 # ------------------------------------------------------------------ one line
 
 
-def _written(text: str, line: _Line) -> Iterator[str]:
+def _format_line(text: str, line: _Line) -> Iterator[str]:
     """Yield the formatted text lines of a logical line; continuation lines are indented one step more."""
     if not line.tokens:
         return
@@ -126,26 +126,26 @@ def _written(text: str, line: _Line) -> Iterator[str]:
     for one, two in pairwise(line.tokens):
         gap = text[one.end : two.start]
         if "\n" in gap:
-            yield _ended(text, written, one)
+            yield _with_comment(text, written, one)
             inner = " " * STEP * (line.depth + 1)
             yield from (
                 inner + remark for each in gap.split("\n")[1:] if (remark := each.strip(" \t"))
             )
-            written = inner + _worded(two)
+            written = inner + _token_text(two)
         elif not line.aligned:
             # Some tokens have several words: `, rounded up`.
-            written += _blanks(text, one, two) + _worded(two)
-    yield _ended(text, written, line.tokens[-1])
+            written += _blanks(text, one, two) + _token_text(two)
+    yield _with_comment(text, written, line.tokens[-1])
 
 
-def _worded(token: Token) -> str:
+def _token_text(token: Token) -> str:
     """Return a token as formatted; a token of several words gets single blanks between them."""
     if token.type == "STRING":
         return token.text
     return " ".join(token.text.split())
 
 
-def _ended(text: str, written: str, last: Token) -> str:
+def _with_comment(text: str, written: str, last: Token) -> str:
     """Return the formatted text of a line with the comment after its last token."""
     rest = text[last.end : _line_end(text, last.end)]
     remark = rest.strip(" \t")
@@ -187,7 +187,7 @@ def _align(first: _Line, *rows: _Line) -> None:
     """Align the columns of a table."""
     cells = [[token.text for token in row.tokens] for row in rows]
     if first.tokens[0].type == "TABLE":
-        cells[0] = _heads(cells[0])
+        cells[0] = _column_headings(cells[0])
     columns = max(map(len, cells))
     widths = [max(len(row[n]) for row in cells if n < len(row)) for n in range(columns)]
     for row, texts in zip(rows, cells, strict=True):
@@ -195,7 +195,7 @@ def _align(first: _Line, *rows: _Line) -> None:
         row.aligned = (" " * COLUMN_GAP).join(padded).rstrip(" ")
 
 
-def _heads(words: Iterable[str]) -> list[str]:
+def _column_headings(words: Iterable[str]) -> list[str]:
     """Return the column headings; a number and the following word, as in `8 characters`, are one."""
     heads: list[str] = []
     for word in words:

@@ -9,9 +9,9 @@ from typing import Final
 
 from rulewright.base.records import evolve
 from rulewright.language.syntax import syntax_complaints as say, tree
-from rulewright.language.syntax.parsing.grammar import NAMES_TOO
+from rulewright.language.syntax.parsing.grammar import CONTEXTUAL_KEYWORDS
 from rulewright.language.syntax.parsing.lexer import Excerpt
-from rulewright.language.syntax.parsing.parser import NotUnderstood, grammar
+from rulewright.language.syntax.parsing.parser import GrammarMismatch, grammar
 from rulewright.language.text import Complaint, Complaints, Source, Span
 
 MOST_KEPT: Final = 400
@@ -32,17 +32,17 @@ def parse_all(
 
 def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
     """Return the declarations of a rule file; unparsable parts are omitted and added to `complaints`."""
-    tabs = _look_for_tabs(source, complaints)
+    tabs = _report_tabs(source, complaints)
     try:
-        return _right(source)
-    except NotUnderstood:
-        nodes, errors = _wrong(source)
-        complaints.extend(each for each in errors if not (tabs and _is_of_tabs(each, tabs)))
+        return _parse_clean(source)
+    except GrammarMismatch:
+        nodes, errors = _parse_with_errors(source)
+        complaints.extend(each for each in errors if not (tabs and _is_caused_by_tabs(each, tabs)))
         return nodes
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _wrong(source: Source) -> tuple[tuple[tree.Node, ...], Complaints]:
+def _parse_with_errors(source: Source) -> tuple[tuple[tree.Node, ...], Complaints]:
     """Return the recovered declarations of a file with errors, and its complaints (memoized)."""
     # Imported only on an error: half of the parser's code is for errors.
     from rulewright.language.syntax.recovery.recovery import recover
@@ -52,7 +52,7 @@ def _wrong(source: Source) -> tuple[tuple[tree.Node, ...], Complaints]:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _right(source: Source) -> tuple[tree.Node, ...]:
+def _parse_clean(source: Source) -> tuple[tree.Node, ...]:
     """Return the declarations of a file without errors (memoized: editions share files; trees are immutable)."""
     nodes: tuple[tree.Node, ...] = grammar().read(Excerpt(source, source.text))
     return nodes
@@ -63,16 +63,16 @@ def format_rules(source: Source, complaints: Complaints) -> str | None:
 
     Tabs are no errors here, since formatting removes them.
     """
-    from rulewright.language.syntax.formatting import formatted
+    from rulewright.language.syntax.formatting import format_tokens
 
     known = grammar()
     excerpt = Excerpt(source, source.text)
     try:
         nodes = known.read(excerpt)
-    except NotUnderstood:
+    except GrammarMismatch:
         parse_rules(source, complaints)
         return None
-    text = formatted(source.text, known.lexer.tokens(excerpt))
+    text = format_tokens(source.text, known.lexer.tokens(excerpt))
     assert known.read(Excerpt(source, text)) == nodes, "a formatted file says something else"
     return text
 
@@ -89,30 +89,30 @@ def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
         excerpt = evolve(excerpt, before=(("THE", "the"),))
     try:
         node: tree.Node = known.read(excerpt, start="cond")
-    except NotUnderstood:
+    except GrammarMismatch:
         return None
     return node
 
 
-def first_mistake(source: Source) -> Span | None:
+def first_error_span(source: Source) -> Span | None:
     """Return the span of the first token that does not parse, or None."""
     known = grammar()
     states = known.start()
     tokens = known.lexer.tokens(Excerpt(source, source.text))
-    return next((each.span for each in tokens if not known.takes(states, each.type)), None)
+    return next((each.span for each in tokens if not known.accepts(states, each.type)), None)
 
 
-def known_words() -> Collection[str]:
+def language_keywords() -> Collection[str]:
     """Return the keywords of the language."""
     return grammar().lexer.keywords.keys()
 
 
 def reserved_words() -> Collection[str]:
     """Return the keywords that are never names."""
-    return frozenset(known_words()) - NAMES_TOO
+    return frozenset(language_keywords()) - CONTEXTUAL_KEYWORDS
 
 
-def _look_for_tabs(source: Source, complaints: Complaints) -> frozenset[int]:
+def _report_tabs(source: Source, complaints: Complaints) -> frozenset[int]:
     """Return the numbers of the lines indented by tabs; report the first of them."""
     if "\t" not in source.text:
         return frozenset()
@@ -125,7 +125,7 @@ def _look_for_tabs(source: Source, complaints: Complaints) -> frozenset[int]:
 _OF_DEPTH: Final = ("E0104", "E0106", "E0107")
 
 
-def _is_of_tabs(complaint: Complaint, tabs: Collection[int]) -> bool:
+def _is_caused_by_tabs(complaint: Complaint, tabs: Collection[int]) -> bool:
     """Return whether a complaint about indentation is caused by a tab on its line or on the next."""
     if complaint.code not in _OF_DEPTH or complaint.span is None:
         return False

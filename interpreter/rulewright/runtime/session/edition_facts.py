@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from rulewright.language.edition.yaml.spanned import said_in
+from rulewright.language.edition.yaml.spanned import text_in
 
 if TYPE_CHECKING:
     from rulewright.language.edition.edition import Edition
@@ -39,12 +39,12 @@ class EditionFacts:
     @property
     def name(self) -> str:
         """The edition's name."""
-        return said_in(self._book.edition.name, self.language) or self.id
+        return text_in(self._book.edition.name, self.language) or self.id
 
     @property
     def about(self) -> str:
         """The edition's description, one sentence."""
-        return said_in(self._book.edition.about, self.language)
+        return text_in(self._book.edition.about, self.language)
 
     @property
     def language(self) -> str:
@@ -62,7 +62,7 @@ class EditionFacts:
     def options(self) -> dict[str, str]:
         """The options a group may choose: id -> description."""
         options = self._book.edition.options
-        return {name: said_in(option.about, self.language) for name, option in options.items()}
+        return {name: text_in(option.about, self.language) for name, option in options.items()}
 
     @property
     def cards(self) -> tuple[str, ...]:

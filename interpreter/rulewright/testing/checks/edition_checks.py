@@ -235,7 +235,7 @@ def _check_edition_scenarios(
 ) -> None:
     """Report mistakes in scenarios for this edition; `reading` are the complaints from parsing them."""
     complaints.extend(reading)
-    called = incremental.edition.card_called
+    called = incremental.edition.cards_by_display_name
     cards = scenarios.cards_of(called)
     rules = incremental.program if broken else incremental.compile_for_game(complaints, cards)
     own_scenarios = compile(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.edition import Edition
-from rulewright.language.edition.guides import Written
+from rulewright.language.edition.guides import CardTemplates
 from rulewright.language.edition.yaml.spanned import Spanned
 from rulewright.language.link.world import is_known_name
 from rulewright.language.program import program as p, typed
@@ -69,7 +69,7 @@ def _decision_kinds(graph: DependencyGraph) -> Iterator[str]:
             yield part.name
 
 
-def _check_written(written: Written, program: p.Program, complaints: Complaints) -> None:
+def _check_written(written: CardTemplates, program: p.Program, complaints: Complaints) -> None:
     """Report unknown kinds and fields in the layout of cards."""
     kind = program.kinds.get(written.kind.value)
     if kind is None:

@@ -163,7 +163,7 @@ class IncrementalProgram(Draft):
         if below is None:
             own = [*shipped, *own]
         sources = read_sources(own, Complaints())
-        called = self.edition.card_called
+        called = self.edition.cards_by_display_name
         return compile(sources, Complaints(), below, card_names=called, check=False)
 
     def _base_for(

@@ -17,7 +17,12 @@ from rulewright.language.edition.edition_complaints import (
     out_of_reach,
     unknown_edition,
 )
-from rulewright.language.edition.loading.find import called_so, find_edition, is_path, list_editions
+from rulewright.language.edition.loading.find import (
+    edition_by_display_name,
+    find_edition,
+    is_path,
+    list_editions,
+)
 from rulewright.language.edition.loading.merge import changes_for
 from rulewright.language.link.link_complaints import too_few_copies
 from rulewright.language.link.rule_files import CardFileReader, find_rule_files, read_sources
@@ -216,7 +221,7 @@ def make_suite(
 
     _require_edition(edition, scenarios)
     book = load_rulebook(edition)
-    called = book.edition.card_called
+    called = book.edition.cards_by_display_name
     book = book.with_cards(scenarios.cards_of(called))
     elsewhere = CardFileReader(book.edition).source
     program = _with_rules_beside(book, scenarios.files, elsewhere)
@@ -250,7 +255,7 @@ def _require_edition(edition: str, scenarios: EditionScenarios) -> None:
             known = [path.stem for path in list_editions(library)]
             file = f"{name.text}.yaml"
             lies_there = os.path.exists(path_beside(scenarios.files[0].parent, file))
-            called = f'"{file}"' if lies_there else called_so(name.text, library)
+            called = f'"{file}"' if lies_there else edition_by_display_name(name.text, library)
             raise RulesError([unknown_edition(name.at, name.text, known, called)]) from error
         near = sorted(path.name for path in scenarios.files[0].parent.glob("*.yaml"))
         raise RulesError([no_such_file(name.at, name.text, near)]) from error

@@ -55,7 +55,7 @@ def record_scenario(game: Game, title: str, path: Path, seat: int, back: int = 1
         raise NotWritten(f"{game.names[seat]} has chosen {len(choices)} times so far")
     edition = _edition_of(game, path)
     book = inside(game.rules)
-    words = ScenarioWords(retold.at.game.module, book.program, book.edition.card_called)
+    words = ScenarioWords(retold.at.game.module, book.program, book.edition.cards_by_display_name)
     return _Recorder(game, retold, words, title, path, edition, choices[-back]).text()
 
 

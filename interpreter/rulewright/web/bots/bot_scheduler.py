@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any, Final
 
-from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.language.text import RulesError
 from rulewright.web.background_tasks import run_in_background
 from rulewright.web.bots.bot_pool import BotPool, BotTask, choose_option
@@ -103,7 +103,7 @@ class BotScheduler:
             if is_first:
                 change.set_seat(seat.seat, called=decision_id)
         if is_first:
-            with speaking(stored.row["lang"]):
+            with use_language(stored.row["lang"]):
                 sentence = say("It is your move, {name}.", name=seat.name)
             self.hooks.call(seat.hook, sentence, f"{seat.base}/t/{table}")
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from rulewright.cli.terminal.story.storyteller import verdict
-from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.runtime.observation.view import ViewCache
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.web.pages.board_layout import STORY, BoardParts, option_buttons
@@ -31,7 +31,7 @@ def render_parts(
     """Return the HTML of the page's parts for one seat, by name, without the story; `cache` as for BoardParts."""
     deck, now = running.deck, _DecisionView(stored, running, value)
     board = BoardParts(deck, value, presence(stored), cache, live=now.live, playing=now.playing)
-    with speaking(deck.language):
+    with use_language(deck.language):
         talk = [(stored.seats[seat].name, line) for seat, line in stored.talk or ()]
         return {
             "now": deck.part("now", now.decision_data()),

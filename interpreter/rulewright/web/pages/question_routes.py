@@ -13,7 +13,7 @@ from rulewright.cli.common.seats import USUAL_BOT
 from rulewright.cli.common.verdict_sentences import verdict_sentence
 from rulewright.cli.terminal.files.save_files import SavedGame, save_text
 from rulewright.lab.balance.statistics.card_results import stored_verdicts
-from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.runtime.observation.decision import Decision
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.testing.explanations import explain_event
@@ -152,7 +152,7 @@ class QuestionPages(TablePages):
             game = running.game_after(max(visit.number("at", 0), 0))
         title = say("after {count} choice(s)", count=len(game.decisions))
         try:
-            with speaking("en"):
+            with use_language("en"):
                 text = record_scenario(game, title, Path.cwd() / "table.scenarios.rules", seat)
         except NotWritten as error:
             sentence = say("This cannot be written as a scenario: {reason}.", reason=error)

@@ -17,8 +17,8 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from rulewright.cli.common.seats import NAMES, WORDS
-from rulewright.language.edition.translations.program_text import say, speaking
-from rulewright.language.edition.yaml.spanned import said_in
+from rulewright.language.edition.translations.program_text import say, use_language
+from rulewright.language.edition.yaml.spanned import text_in
 
 HERE: Final = Path(__file__).parent
 
@@ -34,7 +34,7 @@ def _templates(language: str) -> Environment:
     environment.globals["say"] = lambda text, **values: (
         say(text, **values) if values else translate(text)
     )
-    environment.globals.update(asset=asset, language=language, said_in=said_in)
+    environment.globals.update(asset=asset, language=language, said_in=text_in)
     # The bots, with a description of how they choose.
     environment.globals["bots"] = {name: WORDS[name] for name in NAMES}
     return environment
@@ -49,13 +49,13 @@ def asset(name: str) -> str:
 
 def render_page(template: str, language: str, **values: Any) -> str:
     """Render a page in a language."""
-    with speaking(language):
+    with use_language(language):
         return _space_french(language, _templates(language).get_template(template).render(**values))
 
 
 def part(language: str, name: str, /, *args: Any, **values: Any) -> str:
     """Render a part of a page in a language by its macro, which is faster than a template of its own."""
-    with speaking(language):
+    with use_language(language):
         return _space_french(language, str(getattr(_parts(language), name)(*args, **values)))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rulewright.base.records import Record, field
-from rulewright.language.edition.sidecar_files import read_beside
+from rulewright.language.edition.sidecar_files import read_sidecar_files
 
 ENDING: Final = ".table.json"
 LARGEST: Final = 1 << 18
@@ -41,7 +41,9 @@ class Theme(Record):
 
 def load_theme(editions: tuple[Path, ...]) -> Theme:
     """Return the theme for an edition's files, the nearest first; faulty theme files are logged."""
-    return reduce(Theme.completed_by, read_beside(editions, ENDING, LARGEST, parse_theme), Theme())
+    return reduce(
+        Theme.completed_by, read_sidecar_files(editions, ENDING, LARGEST, parse_theme), Theme()
+    )
 
 
 def parse_theme(path: Path, data: Any) -> Theme:

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar
 
-from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.language.edition.translations.program_text import say, use_language
 from rulewright.language.text import RulesError
 from rulewright.web.limits.request_budget import current_budget
 from rulewright.web.refusals import ConcurrentChange, Refused, TableBusy
@@ -77,7 +77,7 @@ class GameCommands:
             stored = running.stored if running else self.store.load(table)
             change = TableChange(stored, lambda since: self.store.log(table, since))
             try:
-                with speaking(stored.row["lang"]):
+                with use_language(stored.row["lang"]):
                     yield change
                 if change.is_changed:
                     self.store.write(change)

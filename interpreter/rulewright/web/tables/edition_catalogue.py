@@ -15,7 +15,7 @@ from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.find import find_edition, list_editions
 from rulewright.language.edition.loading.load import load_edition
 from rulewright.language.edition.translations.program_text import say
-from rulewright.language.edition.yaml.spanned import said_in
+from rulewright.language.edition.yaml.spanned import text_in
 from rulewright.language.text import RulesError
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.seat.seat_layout import seat_layout
@@ -112,7 +112,7 @@ class EditionCatalogue:
     def name_of(self, source: str, language: str) -> str:
         """Return the name of an edition in a language."""
         edition = self.edition(source)
-        return (said_in(edition.name, language) if edition else "") or source
+        return (text_in(edition.name, language) if edition else "") or source
 
     def edition(self, source: str) -> Edition | None:
         """Return an edition, cached; None if it has errors."""

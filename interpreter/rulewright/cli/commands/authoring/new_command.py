@@ -14,13 +14,13 @@ from rulewright.base.library import find_library
 from rulewright.base.records import Record
 from rulewright.cli.common.configuration import choose_edition
 from rulewright.cli.common.exits import NotPossible
-from rulewright.language.syntax.parsing.grammar import with_letters
+from rulewright.language.syntax.parsing.grammar import expand_letters
 from rulewright.language.text import one_of
 
 ENDING: Final = ".start"
 _FILE: Final = re.compile(r"(?m)^--- (.+)\n")
 _NAME: Final = re.compile(
-    with_letters(r"\p{capital}\p{rest}(?: \p{capital}\p{rest}|-(?:\p{capital}|[0-9])\p{rest})*")
+    expand_letters(r"\p{capital}\p{rest}(?: \p{capital}\p{rest}|-(?:\p{capital}|[0-9])\p{rest})*")
 )
 
 

@@ -31,7 +31,7 @@ from rulewright.cli.terminal.files.save_files import (
     refuse_to_overwrite,
     refuse_unwritable,
 )
-from rulewright.language.edition.translations.program_text import say, speak
+from rulewright.language.edition.translations.program_text import say, set_language
 from rulewright.language.text import SEATS
 from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
@@ -126,7 +126,7 @@ def play(
     elif resume is not None:
         _refuse_combination("--resume", new)
         saved = read_save(Path(resume), game_options.language)
-        speak(saved.game.rules.language)
+        set_language(saved.game.rules.language)
         start = sitting.at(saved.game, saved.seat, saved.bot)
     else:
         rules = game_options.rules(game_options.language)
@@ -161,7 +161,7 @@ def _from_scenario(begun: str, language: str | None, sitting: _SeatOptions) -> S
     from rulewright.cli.terminal.files.scenario_files import game_after_scenario
 
     game = game_after_scenario(begun, language)
-    speak(game.rules.language)
+    set_language(game.rules.language)
     assert game.decision is not None
     return sitting.at(game, game.decision.player)
 

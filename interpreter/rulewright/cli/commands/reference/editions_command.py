@@ -19,8 +19,8 @@ from rulewright.cli.common.loading import GameOptions, takes
 from rulewright.language.edition.edition import Edition
 from rulewright.language.edition.loading.find import list_editions
 from rulewright.language.edition.loading.load import load_edition
-from rulewright.language.edition.translations.program_text import say, speak
-from rulewright.language.edition.yaml.spanned import said_in
+from rulewright.language.edition.translations.program_text import say, set_language
+from rulewright.language.edition.yaml.spanned import text_in
 from rulewright.language.text import Complaints, RulesError
 
 WIDEST: Final = 100
@@ -43,7 +43,7 @@ def editions(game_options: GameOptions, schema: bool) -> None:
         language = game_options.language or "en"
     except NotPossible:
         language = "en"  # an error in the configuration is reported after the list
-    speak(language)
+    set_language(language)
     shipped = [_data(edition, language) for edition in _shipped(says)]
     add_to_json_line({"editions": shipped})
     click.echo("\n\n".join(_edition_texts(shipped)))
@@ -81,11 +81,11 @@ def _data(edition: Edition, language: str) -> dict[str, Any]:
     return {
         "id": edition.id.value,
         "extends": edition.files[1].stem if len(edition.files) > 1 else None,
-        "name": said_in(edition.name, language),
+        "name": text_in(edition.name, language),
         "players": [players.low, players.high],
-        "about": said_in(edition.about, language),
+        "about": text_in(edition.about, language),
         "options": {
-            name: said_in(choice.about, language) for name, choice in edition.options.items()
+            name: text_in(choice.about, language) for name, choice in edition.options.items()
         },
     }
 

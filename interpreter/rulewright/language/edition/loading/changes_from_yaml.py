@@ -15,13 +15,13 @@ from rulewright.language.edition.yaml.coercions import (
     keys_without_values,
     run_on,
 )
-from rulewright.language.edition.yaml.spanned import Numbers, Spanned
+from rulewright.language.edition.yaml.spanned import NumberRange, Spanned
 from rulewright.language.edition.yaml.structure import (
     entries,
     known_entries,
-    left_empty,
-    spanned,
+    last_empty_key,
     texts,
+    to_spanned,
 )
 from rulewright.language.text import MOST_PLAYERS, Complaints, Span
 
@@ -35,10 +35,10 @@ _RELATIVE: Final = ("add", "remove")
 """The keys for cards added to or removed from an inherited cast."""
 
 
-def changes_of(by_key: Mapping[str, nodes.Node], complaints: Complaints) -> parts.Changes:
+def read_changes(by_key: Mapping[str, nodes.Node], complaints: Complaints) -> parts.EditionChanges:
     """Return the changes in the keys of `CHANGES`; missing keys change nothing."""
-    return parts.Changes(
-        cast=cast_of(by_key.get("cast"), complaints),
+    return parts.EditionChanges(
+        cast=read_cast(by_key.get("cast"), complaints),
         settings=_settings(by_key.get("settings"), complaints),
         tables=_tables(by_key.get("tables"), complaints),
         fields=_fields(by_key.get("fields"), complaints),
@@ -46,35 +46,35 @@ def changes_of(by_key: Mapping[str, nodes.Node], complaints: Complaints) -> part
     )
 
 
-def by_players_of(
+def read_by_players(
     node: nodes.Node | None, what: str, complaints: Complaints
-) -> tuple[dict[int, parts.Changes], tuple[Spanned[Numbers], ...]]:
+) -> tuple[dict[int, parts.EditionChanges], tuple[Spanned[NumberRange], ...]]:
     """Return the changes for each number of players, and the numbers as written.
 
     If two ranges overlap, both apply, and the later one in the file wins.
     """
-    changes: dict[int, parts.Changes] = {}
+    changes: dict[int, parts.EditionChanges] = {}
     counts = []
     example = "by-players: {3: {settings: {goal: 10}}}"
     for key, value_node in entries(node, what, example, complaints):
         by_key = known_entries(
             value_node, f"{what} for {key.text}", CHANGES, "{settings: {goal: 10}}", complaints
         )
-        read = changes_of(by_key, complaints)
-        count = values.numbers(key, f"a key of {what}", MOST_PLAYERS, complaints)
+        read = read_changes(by_key, complaints)
+        count = values.read_range(key, f"a key of {what}", MOST_PLAYERS, complaints)
         if count is not None:
             counts.append(count)
             for players in count.value:
-                changes[players] = merge_changes(changes.get(players, parts.Changes()), read)
+                changes[players] = merge_changes(changes.get(players, parts.EditionChanges()), read)
     return changes, tuple(counts)
 
 
-def _settings(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.Setting]:
+def _settings(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.SettingValue]:
     settings = {}
     for key, value_node in entries(node, "`settings`", "settings: {goal: 8}", complaints):
-        read = values.value(value_node, f"the setting `{key.text}`", complaints)
+        read = values.read_value(value_node, f"the setting `{key.text}`", complaints)
         if read is not None:
-            settings[key.text] = parts.Setting(spanned(key), read)
+            settings[key.text] = parts.SettingValue(to_spanned(key), read)
     return settings
 
 
@@ -82,16 +82,18 @@ def _tables(node: nodes.Node | None, complaints: Complaints) -> dict[parts.CellK
     cells: dict[parts.CellKey, parts.Cell] = {}
     for table, rows in entries(node, "`tables`", "tables: {gifts: {4: 2}}", complaints):
         for row, row_node in entries(rows, f"the table `{table.text}`", "{4: 2}", complaints):
-            range_of_rows = values.numbers(row, f"a row of `{table.text}`", HIGHEST_ROW, complaints)
+            range_of_rows = values.read_range(
+                row, f"a row of `{table.text}`", HIGHEST_ROW, complaints
+            )
             if range_of_rows is not None:
-                for cell in _cells(spanned(table), range_of_rows, row_node, complaints):
-                    _put(cells, cell, complaints)
+                for cell in _cells(to_spanned(table), range_of_rows, row_node, complaints):
+                    _add_cell(cells, cell, complaints)
     return cells
 
 
 def _cells(
     table: Spanned[str],
-    rows: Spanned[Numbers],
+    rows: Spanned[NumberRange],
     node: nodes.Node,
     complaints: Complaints,
 ) -> Iterator[parts.Cell]:
@@ -102,7 +104,7 @@ def _cells(
     else:
         columns = [(None, node)]
     for column, value_node in columns:
-        read = values.value(value_node, f"a cell of `{table.value}`", complaints)
+        read = values.read_value(value_node, f"a cell of `{table.value}`", complaints)
         if read is not None:
             for row in rows.value:
                 yield parts.Cell(table, Spanned(row, rows.span), column, read)
@@ -110,13 +112,15 @@ def _cells(
 
 def _column(key: nodes.Scalar, complaints: Complaints) -> Spanned[int | str]:
     if key.text.isascii() and key.text.isdigit():
-        read = values.number(key, "a column", 0, HIGHEST_ROW, complaints)
+        read = values.read_number(key, "a column", 0, HIGHEST_ROW, complaints)
         if read is not None:
             return Spanned(read.value, read.span)
-    return spanned(key)
+    return to_spanned(key)
 
 
-def _put(cells: dict[parts.CellKey, parts.Cell], cell: parts.Cell, complaints: Complaints) -> None:
+def _add_cell(
+    cells: dict[parts.CellKey, parts.Cell], cell: parts.Cell, complaints: Complaints
+) -> None:
     """Add a cell, or report that an earlier line of the table sets it too."""
     key = (cell.table.value, cell.row.value, cell.column.value if cell.column else None)
     if key in cells:
@@ -128,46 +132,48 @@ def _put(cells: dict[parts.CellKey, parts.Cell], cell: parts.Cell, complaints: C
 
 def _fields(
     node: nodes.Node | None, complaints: Complaints
-) -> dict[tuple[str, str], parts.FieldValue]:
+) -> dict[tuple[str, str], parts.FieldOverride]:
     fields = {}
     for card, fields_node in entries(node, "`fields`", "fields: {Tower: {cost: 4}}", complaints):
         for key, node_of_value in entries(fields_node, card.text, "{cost: 4}", complaints):
-            read = values.value(node_of_value, f"the {key.text} of {card.text}", complaints)
+            read = values.read_value(node_of_value, f"the {key.text} of {card.text}", complaints)
             if read is not None:
-                fields[card.text, key.text] = parts.FieldValue(spanned(card), spanned(key), read)
+                fields[card.text, key.text] = parts.FieldOverride(
+                    to_spanned(card), to_spanned(key), read
+                )
     return fields
 
 
 def _names(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.CardName]:
     names = {}
     for card, value_node in entries(node, "`names`", "names: {Tower: {en: Keep}}", complaints):
-        text = values.words(value_node, f"the name of {card.text}", complaints)
+        text = values.read_translations(value_node, f"the name of {card.text}", complaints)
         if text:
-            names[card.text] = parts.CardName(spanned(card), text)
+            names[card.text] = parts.CardName(to_spanned(card), text)
     return names
 
 
 # ------------------------------------------------------------------ the cast
 
 
-def cast_of(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.CastChange]:
+def read_cast(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.CastChange]:
     """Return the cast by list; a key is a kind, or a kind and the name of a list: `tower/old`."""
     cast = {}
     listed = entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", complaints)
     for number, (key, value_node) in enumerate(listed):
         if key.text in _RELATIVE and isinstance(value_node, nodes.Keys | nodes.Items):
-            above = left_empty(listed[:number])
+            above = last_empty_key(listed[:number])
             complaints.add(say.kind_first(key.span, key.text, as_written(value_node), above))
             continue
         if key.text in CHANGES:
             complaints.add(say.too_deep(key.span, key.text, "cast"))
             break  # the following keys belong to it as well
-        if left_empty(listed[: number + 1]) and _begins_relative(listed[number + 1 :]):
+        if last_empty_key(listed[: number + 1]) and _begins_relative(listed[number + 1 :]):
             continue  # the complaint about the next key covers this one
         _, slash, name = key.text.partition("/")
         if slash and not values.is_id(name):
             complaints.add(say.bad_id(key.span, f"the name of the list in `{key.text}`", name))
-        change = _change(spanned(key), value_node, complaints)
+        change = _change(to_spanned(key), value_node, complaints)
         if change is not None:
             cast[key.text] = change
     return cast
@@ -180,14 +186,14 @@ def _begins_relative(following: Sequence[tuple[nodes.Scalar, nodes.Node]]) -> bo
 def _change(key: Spanned[str], node: nodes.Node, complaints: Complaints) -> parts.CastChange | None:
     if isinstance(node, nodes.Broken):
         return None
-    if isinstance(node, nodes.Keys) and _says_changes(node):
+    if isinstance(node, nodes.Keys) and _is_relative(node):
         return _relative(key, node, complaints)
     return parts.CastChange(
         key, True, _cards(node, key.span, f"the cast of {key.value}", complaints)
     )
 
 
-def _says_changes(node: nodes.Keys) -> bool:
+def _is_relative(node: nodes.Keys) -> bool:
     """Return whether the keys are `add` and `remove`, rather than cards with their number of copies."""
     return any(
         key.text in _RELATIVE or isinstance(value_node, nodes.Keys | nodes.Items)
@@ -218,29 +224,33 @@ def _relative(key: Spanned[str], node: nodes.Keys, complaints: Complaints) -> pa
 
 def _cards(
     node: nodes.Node, listed: Span, what: str, complaints: Complaints
-) -> dict[str, parts.Card]:
+) -> dict[str, parts.CastCard]:
     if isinstance(node, nodes.Keys):
         return _cards_with_copies(node, listed, complaints)
     keyed = as_keys(node)
     if keyed is None and isinstance(node, nodes.Items | nodes.Broken):
         names = texts(node, what, _EXAMPLE, complaints)
-        return {name.value: parts.Card(name, Spanned(1, name.span), listed) for name in names}
+        return {name.value: parts.CastCard(name, Spanned(1, name.span), listed) for name in names}
     expected = "a list of cards, or cards with their number of copies"
     suggestion = keyed or as_list(node) or _EXAMPLE
-    complaints.add(say.wrong_shape(node.span, what, expected, values.told(node), suggestion))
+    complaints.add(
+        say.wrong_shape(node.span, what, expected, values.describe_node(node), suggestion)
+    )
     return {}
 
 
 def _cards_with_copies(
     node: nodes.Keys, listed: Span, complaints: Complaints
-) -> dict[str, parts.Card]:
-    cards: dict[str, parts.Card] = {}
+) -> dict[str, parts.CastCard]:
+    cards: dict[str, parts.CastCard] = {}
     if (suggestion := keys_without_values(node)) is not None:
         expected, description = "cards with their number of copies", "names alone"
         complaints.add(say.wrong_shape(node.span, "the cast", expected, description, suggestion))
         return cards
     for key, value_node in node.entries:
-        copies = values.number(value_node, f"the copies of {key.text}", 1, MOST_COPIES, complaints)
+        copies = values.read_number(
+            value_node, f"the copies of {key.text}", 1, MOST_COPIES, complaints
+        )
         if copies is not None:
-            cards[key.text] = parts.Card(spanned(key), copies, listed)
+            cards[key.text] = parts.CastCard(to_spanned(key), copies, listed)
     return cards

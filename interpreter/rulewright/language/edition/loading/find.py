@@ -55,10 +55,12 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
         if _is_file(Path(name)):
             return Path(name)
         raise RulesError([say.no_such_file(None, name)])
-    path = _of_id(name, library / "editions")
+    path = _path_of_id(name, library / "editions")
     if _is_file(path):
         return path
-    raise RulesError([say.unknown_edition(None, name, _ids(library), called_so(name, library))])
+    raise RulesError(
+        [say.unknown_edition(None, name, _ids(library), edition_by_display_name(name, library))]
+    )
 
 
 def find_base(
@@ -85,14 +87,16 @@ def find_base(
         complaints.add(say.no_such_file(file.extends.span, name, near))
         return None
     candidates = [
-        p for p in (_of_id(name, beside), _of_id(name, library / "editions")) if _is_file(p)
+        p
+        for p in (_path_of_id(name, beside), _path_of_id(name, library / "editions"))
+        if _is_file(p)
     ]
     for path in candidates:
         if real_path(path) != real_path(file.path):
             return path
     if not candidates:
         known = sorted({*_ids(library), *(p.stem for p in beside.glob("*.yaml"))})
-        called = called_so(name, library)
+        called = edition_by_display_name(name, library)
         complaints.add(say.unknown_edition(file.extends.span, name, known, called))
     return candidates[0] if candidates else None
 
@@ -101,7 +105,7 @@ def find_rules(
     file: EditionFile, within: Path, library: Path, complaints: Complaints
 ) -> list[Path]:
     """Return the absolute folders and files under `rules`; missing ones are reported."""
-    allowed = _reached(file.rules, file, within, library, complaints)
+    allowed = _allowed_names(file.rules, file, within, library, complaints)
     paths = (_rules(name, file.path.parent, library / "rules", complaints) for name in allowed)
     return [path for path in paths if path is not None]
 
@@ -112,7 +116,7 @@ def find_cards(
     """Return the absolute folders under `cards`; names that are no folder are reported."""
     card_folders = []
     beside, shipped = file.path.parent, library / "rules"
-    for name in _reached(file.cards, file, within, library, complaints):
+    for name in _allowed_names(file.cards, file, within, library, complaints):
         folders = _places(name.value, beside, shipped)
         folder = next((folder for folder in folders if os.path.isdir(folder)), None)
         if folder is None:
@@ -126,7 +130,7 @@ _NAME: Final = re.compile(r"(?m)^name:(.*)$")
 _SAID: Final = re.compile(r'"([^"]+)"|([^\s,:{}"][^,:{}"]*)(?=[,}]|$)')
 
 
-def called_so(name: str, library: Path) -> str | None:
+def edition_by_display_name(name: str, library: Path) -> str | None:
     """Return the id of the library's edition whose display name, in any language, is `name`, or None."""
     for path in list_editions(library):
         match = _NAME.search(read_leniently(path))
@@ -141,7 +145,7 @@ def is_path(name: str) -> bool:
     return name.endswith((".yaml", ".yml")) or "/" in name or os.sep in name
 
 
-def _reached(
+def _allowed_names(
     names: Iterable[Spanned[str]],
     file: EditionFile,
     within: Path,
@@ -182,7 +186,7 @@ def _places(name: str, beside: Path, shipped: Path) -> list[Path]:
     ]
 
 
-def _of_id(name: str, folder: Path) -> Path:
+def _path_of_id(name: str, folder: Path) -> Path:
     return lying_beside(folder, f"{name}.yaml")
 
 
@@ -224,7 +228,7 @@ def read_chain(path: Path, library: Path, complaints: Complaints) -> list[Editio
 def read_one(path: Path, complaints: Complaints) -> EditionFile | None:
     """Return the file at `path` without its bases; None, after a complaint, if it is unreadable."""
     try:
-        file, file_complaints = _understood(read_source(path), path)
+        file, file_complaints = _parse_file(read_source(path), path)
     except Unreadable as error:
         complaints.extend(error.complaints)
         return None
@@ -233,15 +237,15 @@ def read_one(path: Path, complaints: Complaints) -> EditionFile | None:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _understood(source: Source, path: Path) -> Understood:
+def _parse_file(source: Source, path: Path) -> Understood:
     """Return the contents and complaints of a file; cached on disk, since reading YAML is slow."""
     key = f"edition file {path} {source.name}\n{source.text}"
     contents: Understood | None = load_cached(key)
     if contents is None:
-        from rulewright.language.edition.loading.from_yaml import edition_file_of
+        from rulewright.language.edition.loading.from_yaml import read_edition_file
 
         complaints = Complaints()
-        contents = edition_file_of(source, path, complaints), complaints.in_order()
+        contents = read_edition_file(source, path, complaints), complaints.in_order()
         store_cached(key, contents)
     return contents
 

@@ -8,17 +8,25 @@ from typing import Final
 
 from rulewright.base.records import Record
 from rulewright.language.edition import edition as parts, edition_complaints as say
-from rulewright.language.edition.guides import FORMS, PARTS, SHOWN, Guide, Layout, Told, Written
+from rulewright.language.edition.guides import (
+    FORMS,
+    PARTS,
+    SHOWN,
+    CardTemplates,
+    GameGuide,
+    NamedText,
+    TableLayout,
+)
 from rulewright.language.edition.loading.changes_from_yaml import (
     CHANGES,
-    by_players_of,
-    cast_of,
-    changes_of,
+    read_by_players,
+    read_cast,
+    read_changes,
 )
 from rulewright.language.edition.yaml import structure as shapes, yaml_values as values
-from rulewright.language.edition.yaml.error_places import tell_rows_once
+from rulewright.language.edition.yaml.error_places import merge_row_complaints
 from rulewright.language.edition.yaml.parse_yaml import tree_of
-from rulewright.language.edition.yaml.spanned import Numbers, Spanned
+from rulewright.language.edition.yaml.spanned import NumberRange, Spanned
 from rulewright.language.edition.yaml.yaml_nodes import Items, Keys, Node, Scalar
 from rulewright.language.text import MOST_PLAYERS, Complaints, Source, Span
 
@@ -46,7 +54,9 @@ KEYS: Final = (
 """All keys of an edition file."""
 
 
-def edition_file_of(source: Source, path: Path, complaints: Complaints) -> parts.EditionFile | None:
+def read_edition_file(
+    source: Source, path: Path, complaints: Complaints
+) -> parts.EditionFile | None:
     """Return the edition file in `source`; None, after a complaint, if it is no YAML mapping."""
     tree = tree_of(source, complaints)
     if tree is None:
@@ -57,7 +67,7 @@ def edition_file_of(source: Source, path: Path, complaints: Complaints) -> parts
     if "edition" not in by_key:
         complaints.add(say.missing_key(start, "edition", "the file", f"edition: {path.stem}"))
     file = _file_of(by_key, path, start, complaints)
-    tell_rows_once(tree, complaints)
+    merge_row_complaints(tree, complaints)
     return file
 
 
@@ -66,26 +76,26 @@ def _file_of(
 ) -> parts.EditionFile:
     get = by_key.get
     choices = options(get("options"), complaints)
-    by_players, player_counts = by_players_of(get("by-players"), "`by-players`", complaints)
+    by_players, player_counts = read_by_players(get("by-players"), "`by-players`", complaints)
     return parts.EditionFile(
         path=path,
         start=start,
         keys=frozenset(by_key),
-        id=values.an_id(get("edition"), "`edition`", complaints),
-        extends=values.text(get("extends"), "`extends`", complaints),
-        name=values.words(get("name"), "`name`", complaints),
-        about=values.words(get("about"), "`about`", complaints),
-        language=values.language(get("language"), "`language`", complaints),
+        id=values.read_id(get("edition"), "`edition`", complaints),
+        extends=values.read_text(get("extends"), "`extends`", complaints),
+        name=values.read_translations(get("name"), "`name`", complaints),
+        about=values.read_translations(get("about"), "`about`", complaints),
+        language=values.read_language(get("language"), "`language`", complaints),
         documents=documents(get("documents"), complaints),
         rules=_paths(get("rules"), "rules", complaints),
         cards=_paths(get("cards"), "cards", complaints),
         players=_players(get("players"), complaints),
         one_per=one_per(get("one-per"), complaints),
-        looks=looks(get("looks"), complaints),
+        looks=label_colours(get("looks"), complaints),
         guide=_guide(get("guide"), complaints),
         layout=_layout(get("layout"), complaints),
-        base=changes_of(by_key, complaints),
-        default_cast=cast_of(get("default-cast"), complaints),
+        base=read_changes(by_key, complaints),
+        default_cast=read_cast(get("default-cast"), complaints),
         by_players=by_players,
         player_counts=(*player_counts, *choices.player_counts),
         options=choices.given,
@@ -101,8 +111,8 @@ def _paths(node: Node | None, key: str, complaints: Complaints) -> tuple[Spanned
     return tuple(shapes.texts(node, f"`{key}`", f"{key}: [my-game]", complaints))
 
 
-def _players(node: Node | None, complaints: Complaints) -> Spanned[Numbers] | None:
-    players = values.numbers(node, "`players`", MOST_PLAYERS, complaints)
+def _players(node: Node | None, complaints: Complaints) -> Spanned[NumberRange] | None:
+    players = values.read_range(node, "`players`", MOST_PLAYERS, complaints)
     if players is not None and players.value.low < 1:
         complaints.add(say.out_of_range(players.span, "`players`", 1, MOST_PLAYERS))
         return None
@@ -113,29 +123,31 @@ OPTION: Final = ("about", "reading", *CHANGES, "by-players")
 DROPPED: Final = "none"
 
 
-def documents(node: Node | None, complaints: Complaints) -> dict[str, parts.Document]:
+def documents(node: Node | None, complaints: Complaints) -> dict[str, parts.SourceDocument]:
     """Read `documents`: title, year and note by id."""
     read = {}
     example = "documents: {rulebook: {title: The rules}}"
     for key, value_node in shapes.entries(node, "`documents`", example, complaints):
-        name = values.an_id(key, "the id of a document", complaints)
+        name = values.read_id(key, "the id of a document", complaints)
         document = None if name is None else _document(name, value_node, complaints)
         if document is not None:
             read[document.id.value] = document
     return read
 
 
-def _document(name: Spanned[str], node: Node, complaints: Complaints) -> parts.Document | None:
+def _document(
+    name: Spanned[str], node: Node, complaints: Complaints
+) -> parts.SourceDocument | None:
     what = f"the document `{name.value}`"
     by_key = shapes.known_entries(
         node, what, ("title", "year", "note"), "{title: Rules}", complaints
     )
     if "title" not in by_key and isinstance(node, Keys):
         complaints.add(say.missing_key(name.span, "title", what, "title: ..."))
-    title = values.text(by_key.get("title"), f"the title of {what}", complaints)
-    year = values.number(by_key.get("year"), f"the year of {what}", 1, 9999, complaints)
-    note = values.text(by_key.get("note"), f"the note on {what}", complaints)
-    return None if title is None else parts.Document(name, title, year, note)
+    title = values.read_text(by_key.get("title"), f"the title of {what}", complaints)
+    year = values.read_number(by_key.get("year"), f"the year of {what}", 1, 9999, complaints)
+    note = values.read_text(by_key.get("note"), f"the note on {what}", complaints)
+    return None if title is None else parts.SourceDocument(name, title, year, note)
 
 
 def one_per(node: Node | None, complaints: Complaints) -> dict[str, parts.OnePer]:
@@ -144,62 +156,62 @@ def one_per(node: Node | None, complaints: Complaints) -> dict[str, parts.OnePer
     for key, value_node in shapes.entries(
         node, "`one-per`", "one-per: {tower: height}", complaints
     ):
-        field = values.text(value_node, f"the field of {key.text} in `one-per`", complaints)
+        field = values.read_text(value_node, f"the field of {key.text} in `one-per`", complaints)
         if field is not None:
-            read[key.text] = parts.OnePer(shapes.spanned(key), field)
+            read[key.text] = parts.OnePer(shapes.to_spanned(key), field)
     return read
 
 
-def looks(node: Node | None, complaints: Complaints) -> dict[str, parts.Look]:
+def label_colours(node: Node | None, complaints: Complaints) -> dict[str, parts.LabelColour]:
     """Read `looks`: a colour by label."""
     read = {}
     for key, value_node in shapes.entries(node, "`looks`", "looks: {tall: yellow}", complaints):
-        colour = values.text(value_node, f"the colour of {key.text}", complaints)
+        colour = values.read_text(value_node, f"the colour of {key.text}", complaints)
         if colour is not None and colour.value not in parts.COLOURS:
             complaints.add(say.no_colour(colour.span, colour.value, parts.COLOURS))
         elif colour is not None:
-            read[key.text] = parts.Look(shapes.spanned(key), colour)
+            read[key.text] = parts.LabelColour(shapes.to_spanned(key), colour)
     return read
 
 
-class Options(Record):
+class OptionsSection(Record):
     """The contents of `options`: options, dropped options, and the numbers of players as written."""
 
-    given: Mapping[str, parts.Option]
+    given: Mapping[str, parts.EditionOption]
     dropped: Mapping[str, Spanned[str]]
-    player_counts: tuple[Spanned[Numbers], ...]
+    player_counts: tuple[Spanned[NumberRange], ...]
 
 
-def options(node: Node | None, complaints: Complaints) -> Options:
+def options(node: Node | None, complaints: Complaints) -> OptionsSection:
     """Read `options`; the value `none` drops an option of the extended edition."""
-    read: dict[str, parts.Option] = {}
+    read: dict[str, parts.EditionOption] = {}
     dropped: dict[str, Spanned[str]] = {}
-    counts: list[Spanned[Numbers]] = []
+    counts: list[Spanned[NumberRange]] = []
     example = "options: {short: {settings: {goal: 7}}}"
     for key, value_node in shapes.entries(node, "`options`", example, complaints):
         what = f"the option `{key.text}`"
-        name = values.an_id(key, f"the id of {what}", complaints)
+        name = values.read_id(key, f"the id of {what}", complaints)
         if isinstance(value_node, Scalar) and value_node.plain and value_node.text == DROPPED:
-            dropped[key.text] = shapes.spanned(key)
+            dropped[key.text] = shapes.to_spanned(key)
             continue
         by_key = shapes.known_entries(value_node, what, OPTION, "{settings: {goal: 7}}", complaints)
         # Read the option even if its id is wrong, to report all mistakes at once.
-        option, written = _option(name or shapes.spanned(key), what, by_key, complaints)
+        option, written = _option(name or shapes.to_spanned(key), what, by_key, complaints)
         read[key.text] = option
         counts += written
-    return Options(read, dropped, tuple(counts))
+    return OptionsSection(read, dropped, tuple(counts))
 
 
 def _option(
     name: Spanned[str], what: str, by_key: Mapping[str, Node], complaints: Complaints
-) -> tuple[parts.Option, tuple[Spanned[Numbers], ...]]:
+) -> tuple[parts.EditionOption, tuple[Spanned[NumberRange], ...]]:
     of_players = f"`by-players` in {what}"
-    by_players, counts = by_players_of(by_key.get("by-players"), of_players, complaints)
-    option = parts.Option(
+    by_players, counts = read_by_players(by_key.get("by-players"), of_players, complaints)
+    option = parts.EditionOption(
         id=name,
-        about=values.words(by_key.get("about"), f"`about` in {what}", complaints),
-        reading=values.text(by_key.get("reading"), f"the reading of {what}", complaints),
-        changes=changes_of(by_key, complaints),
+        about=values.read_translations(by_key.get("about"), f"`about` in {what}", complaints),
+        reading=values.read_text(by_key.get("reading"), f"the reading of {what}", complaints),
+        changes=read_changes(by_key, complaints),
         by_players=by_players,
     )
     return option, counts
@@ -212,7 +224,7 @@ def playouts(node: Node | None, complaints: Complaints) -> parts.Playouts | None
     example = "playouts: {options: [short]}"
     by_key = shapes.known_entries(node, "`playouts`", ("options", "note"), example, complaints)
     chosen = shapes.texts(by_key.get("options"), "`options` in `playouts`", "[short]", complaints)
-    note = values.text(by_key.get("note"), "the note in `playouts`", complaints)
+    note = values.read_text(by_key.get("note"), "the note in `playouts`", complaints)
     return parts.Playouts(tuple(chosen), note)
 
 
@@ -222,8 +234,8 @@ def readings(node: Node | None, complaints: Complaints) -> dict[str, parts.Readi
     for key, value_node in shapes.entries(
         node, "`readings`", "readings: {some-id: why}", complaints
     ):
-        name = values.an_id(key, "the id of a reading", complaints)
-        note = values.text(value_node, f"the reading `{key.text}`", complaints)
+        name = values.read_id(key, "the id of a reading", complaints)
+        note = values.read_text(value_node, f"the reading `{key.text}`", complaints)
         if name is not None and note is not None:
             read[name.value] = parts.Reading(name, note)
     return read
@@ -232,14 +244,14 @@ def readings(node: Node | None, complaints: Complaints) -> dict[str, parts.Readi
 # ------------------------------------------------------------------ how a game is shown
 
 
-def _guide(node: Node | None, complaints: Complaints) -> Guide:
+def _guide(node: Node | None, complaints: Complaints) -> GameGuide:
     """Read `guide`: texts on aim, end and round, and hints before decisions."""
     if node is None:
-        return Guide()
+        return GameGuide()
     example = "guide: {aim: Have the most points.}"
     by_key = shapes.known_entries(node, "`guide`", (*PARTS, "first"), example, complaints)
     texts = {
-        key: values.words(by_key[key], f"`{key}` in `guide`", complaints)
+        key: values.read_translations(by_key[key], f"`{key}` in `guide`", complaints)
         for key in PARTS
         if key in by_key
     }
@@ -247,16 +259,17 @@ def _guide(node: Node | None, complaints: Complaints) -> Guide:
     for key, value_node in shapes.entries(
         by_key.get("first"), "`first` in `guide`", "first: {drafts.card: Keep one.}", complaints
     ):
-        first[key.text] = Told(
-            shapes.spanned(key), values.words(value_node, f"what is told of {key.text}", complaints)
+        first[key.text] = NamedText(
+            shapes.to_spanned(key),
+            values.read_translations(value_node, f"what is told of {key.text}", complaints),
         )
-    return Guide({key: text for key, text in texts.items() if text}, first)
+    return GameGuide({key: text for key, text in texts.items() if text}, first)
 
 
-def _layout(node: Node | None, complaints: Complaints) -> Layout:
+def _layout(node: Node | None, complaints: Complaints) -> TableLayout:
     """Read `layout`: order, visibility and card templates."""
     if node is None:
-        return Layout()
+        return TableLayout()
     example = "layout: {order: [coins, hand]}"
     by_key = shapes.known_entries(node, "`layout`", ("order", "show", "cards"), example, complaints)
     order = shapes.texts(
@@ -266,15 +279,15 @@ def _layout(node: Node | None, complaints: Complaints) -> Layout:
     for key, value_node in shapes.entries(
         by_key.get("show"), "`show` in `layout`", "show: {coins: always}", complaints
     ):
-        when = values.text(value_node, f"when {key.text} is shown", complaints)
+        when = values.read_text(value_node, f"when {key.text} is shown", complaints)
         if when is not None and when.value not in SHOWN:
             complaints.add(say.no_such_time(when.span, when.value, SHOWN))
         elif when is not None:
-            show[key.text] = (shapes.spanned(key), when.value)
-    return Layout(tuple(order), show, _card_forms(by_key.get("cards"), complaints))
+            show[key.text] = (shapes.to_spanned(key), when.value)
+    return TableLayout(tuple(order), show, _card_forms(by_key.get("cards"), complaints))
 
 
-def _card_forms(node: Node | None, complaints: Complaints) -> dict[str, Written]:
+def _card_forms(node: Node | None, complaints: Complaints) -> dict[str, CardTemplates]:
     written = {}
     example = 'cards: {tower: {short: "{name} {height}"}}'
     for key, value_node in shapes.entries(node, "`cards` in `layout`", example, complaints):
@@ -285,7 +298,11 @@ def _card_forms(node: Node | None, complaints: Complaints) -> dict[str, Written]
         forms = {
             form: text
             for form in known
-            if (text := values.words(known[form], f"`{form}` of a {key.text}", complaints))
+            if (
+                text := values.read_translations(
+                    known[form], f"`{form}` of a {key.text}", complaints
+                )
+            )
         }
-        written[key.text] = Written(shapes.spanned(key), forms)
+        written[key.text] = CardTemplates(shapes.to_spanned(key), forms)
     return written

@@ -10,9 +10,9 @@ from rulewright.base.records import declared_fields, evolve
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.edition import (
     CastChange,
-    Changes,
     Contents,
     Edition,
+    EditionChanges,
     EditionFile,
     Playouts,
 )
@@ -23,10 +23,10 @@ from rulewright.language.edition.loading.find import (
     read_chain,
 )
 from rulewright.language.edition.loading.merge import (
+    default_cast_without,
     merge_by_players,
     merge_changes,
     merge_options,
-    unasked,
     whole_cast,
 )
 from rulewright.language.text import Complaints, real_path
@@ -52,10 +52,12 @@ def read_edition(name_or_path: str | Path, library: Path, complaints: Complaints
     RulesError only if there is no such edition.
     """
     files = read_chain(find_edition(name_or_path, library), library, complaints)
-    return None if files is None else _merged(files, library, complaints)
+    return None if files is None else _merge_chain(files, library, complaints)
 
 
-def _merged(files: Sequence[EditionFile], library: Path, complaints: Complaints) -> Edition | None:
+def _merge_chain(
+    files: Sequence[EditionFile], library: Path, complaints: Complaints
+) -> Edition | None:
     check_given(files, complaints)
     within = files[0].path.parent
     rule_paths: list[Path] = []
@@ -71,12 +73,12 @@ def _merged(files: Sequence[EditionFile], library: Path, complaints: Complaints)
         )
         rule_paths += found_rules
         card_paths += found_cards
-        below, merged = merged, _laid_over(merged, file)
+        below, merged = merged, _merge_files(merged, file)
         check_level(below, file, merged, complaints)
     return None if merged is None or lacking else _edition_of(merged, rule_paths, card_paths, files)
 
 
-def _laid_over(below: EditionFile | None, above: EditionFile) -> EditionFile:
+def _merge_files(below: EditionFile | None, above: EditionFile) -> EditionFile:
     """Return `above` with missing contents taken from `below`."""
     base = whole_cast(above.base if below is None else merge_changes(below.base, above.base))
     if below is None:
@@ -106,7 +108,7 @@ def _laid_over(below: EditionFile | None, above: EditionFile) -> EditionFile:
 def _default_cast(below: EditionFile, above: EditionFile) -> dict[str, CastChange]:
     """Return the merged default cast, without inherited cards of kinds whose cast `above` changes."""
     changed_kinds = {change.kind for change in above.base.cast.values()}
-    return {**unasked(below.default_cast, changed_kinds), **above.default_cast}
+    return {**default_cast_without(below.default_cast, changed_kinds), **above.default_cast}
 
 
 def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | None:
@@ -183,7 +185,7 @@ def check_level(
 
 
 def _check_removals(
-    changes: Changes, known: Mapping[str, list[str]], complaints: Complaints
+    changes: EditionChanges, known: Mapping[str, list[str]], complaints: Complaints
 ) -> None:
     for key, change in changes.cast.items():
         cards = known.get(key, [])
@@ -209,7 +211,7 @@ def _check_playouts(own: EditionFile, merged: EditionFile, complaints: Complaint
             complaints.add(say.unknown_option(name.span, name.value, tuple(merged.options)))
 
 
-def _cards(changes: Iterable[Changes]) -> dict[str, list[str]]:
+def _cards(changes: Iterable[EditionChanges]) -> dict[str, list[str]]:
     """Return all cards of these casts, by the key of their list."""
     cards: dict[str, dict[str, None]] = {}
     for change in changes:

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 
 from rulewright.language.edition import edition_complaints as say
-from rulewright.language.edition.edition import CardName, CastChange, Changes, Edition, Option
+from rulewright.language.edition.edition import (
+    CardName,
+    CastChange,
+    Edition,
+    EditionChanges,
+    EditionOption,
+)
 from rulewright.language.text import Complaints
 
 
-def merge_changes(below: Changes, above: Changes) -> Changes:
+def merge_changes(below: EditionChanges, above: EditionChanges) -> EditionChanges:
     """Return `below` overridden by `above`."""
     names = dict(below.names)
     for card, name in above.names.items():
@@ -18,7 +24,7 @@ def merge_changes(below: Changes, above: Changes) -> Changes:
     cast = dict(below.cast)
     for key, change in above.cast.items():
         cast[key] = merge_cast(cast[key], change) if key in cast else change
-    return Changes(
+    return EditionChanges(
         cast=cast,
         settings={**below.settings, **above.settings},
         tables={**below.tables, **above.tables},
@@ -42,27 +48,29 @@ def merge_cast(below: CastChange, above: CastChange) -> CastChange:
     return CastChange(above.key, below.whole, cards, remove)
 
 
-def whole_cast(changes: Changes) -> Changes:
+def whole_cast(changes: EditionChanges) -> EditionChanges:
     """Return `changes` with cards added to a missing list turned into a list of their own."""
     cast = {
         key: change if change.whole else CastChange(change.key, True, change.cards)
         for key, change in changes.cast.items()
     }
-    return Changes(cast, changes.settings, changes.tables, changes.fields, changes.names)
+    return EditionChanges(cast, changes.settings, changes.tables, changes.fields, changes.names)
 
 
 def merge_by_players(
-    below: Mapping[int, Changes], above: Mapping[int, Changes]
-) -> dict[int, Changes]:
+    below: Mapping[int, EditionChanges], above: Mapping[int, EditionChanges]
+) -> dict[int, EditionChanges]:
     """Return the merged changes for each number of players."""
-    nothing = Changes()
+    nothing = EditionChanges()
     return {
         count: merge_changes(below.get(count, nothing), above.get(count, nothing))
         for count in sorted(below.keys() | above.keys())
     }
 
 
-def merge_options(below: Mapping[str, Option], above: Mapping[str, Option]) -> dict[str, Option]:
+def merge_options(
+    below: Mapping[str, EditionOption], above: Mapping[str, EditionOption]
+) -> dict[str, EditionOption]:
     """Return all options of both; an option that both have is merged."""
     merged = dict(below)
     for name, option in above.items():
@@ -70,8 +78,8 @@ def merge_options(below: Mapping[str, Option], above: Mapping[str, Option]) -> d
     return merged
 
 
-def _merge_option(below: Option, above: Option) -> Option:
-    return Option(
+def _merge_option(below: EditionOption, above: EditionOption) -> EditionOption:
+    return EditionOption(
         id=above.id,
         about=above.about or below.about,
         reading=above.reading or below.reading,
@@ -80,14 +88,16 @@ def _merge_option(below: Option, above: Option) -> Option:
     )
 
 
-def unasked(default_cast: Mapping[str, CastChange], kinds: Container[str]) -> dict[str, CastChange]:
+def default_cast_without(
+    default_cast: Mapping[str, CastChange], kinds: Container[str]
+) -> dict[str, CastChange]:
     """Return the default cast without the kinds in `asked`."""
     return {key: change for key, change in default_cast.items() if change.kind not in kinds}
 
 
 def changes_for(
     edition: Edition, players: int, options: Sequence[str] = (), asked: Container[str] = ()
-) -> Changes:
+) -> EditionChanges:
     """Return all changes for one game: base, default cast, number of players, then options in order.
 
     The default cast is omitted for the kinds in `asked`, whose cards the game names. Every cast in the result is
@@ -101,11 +111,11 @@ def changes_for(
         if name not in edition.options:
             complaints.add(say.unknown_option(None, name, tuple(edition.options)))
     complaints.raise_if_errors()
-    default = Changes(cast=unasked(edition.default_cast, asked))
+    default = EditionChanges(cast=default_cast_without(edition.default_cast, asked))
     merged = merge_changes(edition.base, default)
-    merged = merge_changes(merged, edition.by_players.get(players, Changes()))
+    merged = merge_changes(merged, edition.by_players.get(players, EditionChanges()))
     for name in options:
         option = edition.options[name]
         merged = merge_changes(merged, option.changes)
-        merged = merge_changes(merged, option.by_players.get(players, Changes()))
+        merged = merge_changes(merged, option.by_players.get(players, EditionChanges()))
     return whole_cast(merged)

@@ -39,7 +39,7 @@ Key: TypeAlias = tuple[Section, str, str]
 """Section, list of labels (else empty), and the original words."""
 
 
-class Entry(Record):
+class Translation(Record):
     """A translation; `key` is the span of the original words in the file."""
 
     said: str
@@ -52,7 +52,7 @@ class Catalogue(Record):
     path: Path
     language: str
     start: Span | None = None
-    entries: Mapping[Key, Entry] = field(factory=dict)
+    entries: Mapping[Key, Translation] = field(factory=dict)
 
 
 def all_catalogues(rules: Path) -> dict[str, list[Path]]:
@@ -84,7 +84,7 @@ def is_catalogue(path: Path) -> bool:
     )
 
 
-def braces(text: str) -> list[str]:
+def names_in_braces(text: str) -> list[str]:
     """Return the contents of the braces in a text."""
     return [piece for piece, is_value in split_braces(text) if is_value]
 
@@ -92,7 +92,7 @@ def braces(text: str) -> list[str]:
 def read_catalogue(path: Path, complaints: Complaints) -> Catalogue:
     """Read a translation file; errors in it are added to `complaints`."""
     try:
-        catalogue, file_complaints = _understood(read_source(path, display_path(path)), path)
+        catalogue, file_complaints = _parse_catalogue(read_source(path, display_path(path)), path)
     except Unreadable as error:
         complaints.extend(error.complaints)
         return Catalogue(path, _language(path))
@@ -101,7 +101,7 @@ def read_catalogue(path: Path, complaints: Complaints) -> Catalogue:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _understood(source: Source, path: Path) -> tuple[Catalogue, tuple[Complaint, ...]]:
+def _parse_catalogue(source: Source, path: Path) -> tuple[Catalogue, tuple[Complaint, ...]]:
     """Return the contents and complaints of a translation file (memoized: editions share such files)."""
     complaints = Complaints()
     return _catalogue(source, path, complaints), complaints.in_order()
@@ -119,7 +119,7 @@ def _catalogue(source: Source, path: Path, complaints: Complaints) -> Catalogue:
         return Catalogue(path, language)
     example = "cards: {Tower: Tour}"
     sections = shapes.known_entries(tree, "a file of words", SECTIONS, example, complaints)
-    entries: dict[Key, Entry] = {}
+    entries: dict[Key, Translation] = {}
     for section in SECTIONS:
         node = sections.get(section)
         if section == "labels":
@@ -133,7 +133,7 @@ def _catalogue(source: Source, path: Path, complaints: Complaints) -> Catalogue:
     return Catalogue(path, language, start, entries)
 
 
-def read_messages(path: Path, complaints: Complaints) -> dict[str, Entry]:
+def read_messages(path: Path, complaints: Complaints) -> dict[str, Translation]:
     """Return the translations of the interpreter's own messages."""
     try:
         tree = _tree(read_source(path), complaints)
@@ -154,21 +154,21 @@ def _tree(source: Source, complaints: Complaints) -> Keys | None:
 
 def _section(
     section: Section, of: str, node: Node | None, complaints: Complaints
-) -> Iterator[tuple[Key, Entry]]:
+) -> Iterator[tuple[Key, Translation]]:
     what = f"`{of}` in `labels`" if of else f"`{section}`"
     example = f"{of or section}: {{monday: lundi}}"
     for key, value_node in shapes.entries(node, what, example, complaints):
-        translation = values.text(value_node, f"what `{key.text}` is called", complaints)
+        translation = values.read_text(value_node, f"what `{key.text}` is called", complaints)
         if translation is None:
             continue
         if section == "texts":
             _check_braces(key, translation.value, translation.span, complaints)
-        yield (section, of, key.text), Entry(translation.value, key.span)
+        yield (section, of, key.text), Translation(translation.value, key.span)
 
 
 def _check_braces(key: Scalar, translation: str, at: Span, complaints: Complaints) -> None:
     """Report values in braces that are missing in the translation, or not in the original."""
-    original, translated = braces(key.text), braces(translation)
+    original, translated = names_in_braces(key.text), names_in_braces(translation)
     foreign = [value for value in translated if value not in original]
     missing = [value for value in original if value not in translated]
     if foreign or missing:

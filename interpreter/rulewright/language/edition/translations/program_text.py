@@ -17,13 +17,13 @@ from rulewright.language.text.inflection import TextValue, fill_template, split_
 _SPOKEN: ContextVar[tuple[str, Mapping[str, str]]] = ContextVar("spoken", default=("en", {}))
 
 
-def speak(language: str) -> None:
+def set_language(language: str) -> None:
     """Set the language of texts until the current command ends."""
-    click.get_current_context().with_resource(speaking(language))
+    click.get_current_context().with_resource(use_language(language))
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def use_language(language: str) -> Iterator[None]:
     """Set the language of texts inside the block; texts without a translation stay English."""
     words: Mapping[str, str] = {}
     if language != "en":
@@ -37,7 +37,7 @@ def speaking(language: str) -> Iterator[None]:
         _SPOKEN.reset(before)
 
 
-def spoken() -> str:
+def current_language() -> str:
     """Return the current language of texts."""
     return _SPOKEN.get()[0]
 

@@ -37,7 +37,7 @@ class Words(Record):
     messages: Mapping[str, str] = field(factory=dict)
 
     @property
-    def is_said(self) -> bool:
+    def is_translated(self) -> bool:
         """Whether there is any translation of the rules."""
         return any((self.cards, self.labels, self.names, self.choices, self.texts))
 
@@ -46,7 +46,7 @@ class Words(Record):
         if name in self.cards:
             return self.cards[name].replace("{}", "…")
         series, _, number = name.rpartition("-")
-        return numbered(self.cards[series], number) if series in self.cards else None
+        return series_card_name(self.cards[series], number) if series in self.cards else None
 
     def name(self, word: str) -> str:
         """Return the translation of the name of a zone, number, kind, field or phase."""
@@ -57,7 +57,7 @@ class Words(Record):
         return next((words[word] for words in self.labels.values() if word in words), word)
 
 
-def numbered(series: str, number: str) -> str:
+def series_card_name(series: str, number: str) -> str:
     """Return the name of a card of a series: `number` replaces `{}`, or follows the series' name."""
     return series.replace("{}", number) if "{}" in series else f"{series} {number}".rstrip()
 

@@ -28,7 +28,7 @@ _UNEVEN: Final = ("expected <block end>", "mapping values are not allowed")
 _TYPOGRAPHIC: Final = re.compile("[\u201c\u201d\u201e]")
 
 
-def typographic(at: Span) -> Span | None:
+def typographic_quote(at: Span) -> Span | None:
     """Return the span of a typographic quote on the lines just above `at` or on its line, or None."""
     for line in _lines_above(at)[:_NEAR]:
         match = _TYPOGRAPHIC.search(line.text.partition(" #")[0])
@@ -37,7 +37,7 @@ def typographic(at: Span) -> Span | None:
     return None
 
 
-def blamed(problem: str, at: Span, since: Span | None) -> Span:
+def error_span(problem: str, at: Span, since: Span | None) -> Span:
     """Return the span to report for a library's error message at `at`, in a context that began at `since`."""
     if _FLOW in problem and since is not None:
         return _rest_of_line(since)
@@ -90,7 +90,7 @@ def _rest_of_line(since: Span) -> Span:
     return Span(source, since.start, len(source.text) if end < 0 else end)
 
 
-def without_blank(at: Span, fails_at: Callable[[str], int | None]) -> Span | None:
+def key_without_blank(at: Span, fails_at: Callable[[str], int | None]) -> Span | None:
     """Return the span of a key above `at` whose `:` lacks a blank, if inserting it lets parsing get further."""
     text = at.source.text
     for line in _lines_above(at)[:_LINES] if len(text) <= _LONGEST else ():
@@ -108,7 +108,7 @@ def without_blank(at: Span, fails_at: Callable[[str], int | None]) -> Span | Non
 _OF_SHAPE: Final = ("Y0201", "Y0203", "Y0210", "Y0211")
 
 
-def tell_rows_once(tree: Keys, complaints: Complaints) -> None:
+def merge_row_complaints(tree: Keys, complaints: Complaints) -> None:
     """Keep only the first of the shape complaints on consecutive keys.
 
     Such a run usually has one cause: a line above it is missing or superfluous.
@@ -117,26 +117,26 @@ def tell_rows_once(tree: Keys, complaints: Complaints) -> None:
         each for each in complaints.in_order() if each.code in _OF_SHAPE and each.span is not None
     ]
     for _, node in tree.entries:
-        _tell_once(node, shape_complaints, complaints)
+        _merge_rows(node, shape_complaints, complaints)
 
 
-def _tell_once(node: Node, shape_complaints: Sequence[Complaint], complaints: Complaints) -> None:
+def _merge_rows(node: Node, shape_complaints: Sequence[Complaint], complaints: Complaints) -> None:
     inside = _within(shape_complaints, node.span)
     if not isinstance(node, Keys) or len(inside) < 2:
         return
     row: list[Sequence[Complaint]] = []
     for key, value in node.entries:
         own = _within(inside, key.span.to(value.span))
-        _tell_once(value, own, complaints)
+        _merge_rows(value, own, complaints)
         if own:
             row.append(own)
         else:
-            _leave_the_first(row, complaints)
+            _keep_first(row, complaints)
             row = []
-    _leave_the_first(row, complaints)
+    _keep_first(row, complaints)
 
 
-def _leave_the_first(row: Sequence[Sequence[Complaint]], complaints: Complaints) -> None:
+def _keep_first(row: Sequence[Sequence[Complaint]], complaints: Complaints) -> None:
     if len(row) < 2:
         return
     first, *others = (each for own in row for each in own)

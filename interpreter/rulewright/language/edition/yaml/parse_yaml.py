@@ -17,13 +17,13 @@ from ruamel.yaml.reader import ReaderError
 from rulewright.base.records import Draft
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.yaml.error_places import (
-    blamed,
+    error_span,
+    key_without_blank,
     tight_dash,
-    typographic,
-    without_blank,
+    typographic_quote,
 )
 from rulewright.language.edition.yaml.yaml_nodes import Broken, Items, Keys, Node, Scalar
-from rulewright.language.edition.yaml.yaml_values import told
+from rulewright.language.edition.yaml.yaml_values import describe_node
 from rulewright.language.text import Complaints, Source, Span, to_nfc
 from rulewright.language.text.merge_conflicts import resolve_conflicts
 
@@ -63,7 +63,7 @@ def _top(node: Node | None, source: Source, complaints: Complaints) -> Keys | No
     elif isinstance(node, Keys):
         return node
     elif not isinstance(node, Broken):
-        complaints.add(say.not_keys(node.span, told(node)))
+        complaints.add(say.not_keys(node.span, describe_node(node)))
     return None
 
 
@@ -80,19 +80,19 @@ def _complain_of(error: Exception, source: Source, complaints: Complaints) -> No
     if place.text == "\t":
         complaints.add(say.tab(place))
         return
-    if (key := without_blank(place, _fails_at)) is not None:
+    if (key := key_without_blank(place, _fails_at)) is not None:
         complaints.add(say.no_blank(key))
         return
     since, open_at = None, place
     if error.context_mark is not None and "quoted" in str(error.context):
         open_at = Span(source, error.context_mark.index, error.context_mark.index + 1)
-    if (quote := typographic(open_at)) is not None:
+    if (quote := typographic_quote(open_at)) is not None:
         complaints.add(say.typographic(quote))
         return
     if error.context_mark is not None and error.context_mark.index < at:
         since = Span(source, error.context_mark.index, error.context_mark.index + 1)
     problem = "; ".join(part for part in (error.problem, error.context) if part)
-    fault = blamed(problem, place, since)
+    fault = error_span(problem, place, since)
     if (dash := tight_dash(fault)) is not None:
         complaints.add(say.no_blank(dash))
         return
@@ -186,7 +186,7 @@ class _Builder(Draft):
             if isinstance(key, Broken):
                 continue
             if not isinstance(key, Scalar) or not key.text.strip():
-                description = told(key) if isinstance(key, Items | Keys) else "nothing"
+                description = describe_node(key) if isinstance(key, Items | Keys) else "nothing"
                 self.complaints.add(say.key_not_text(key.span, description))
             elif key.plain and key.text == "<<":
                 self.complaints.add(say.reused(key.span, "a merge key `<<`"))

@@ -25,13 +25,13 @@ Text: TypeAlias = Mapping[str, Spanned[str]]
 """A text in several languages, by language code; a plain text is under `en`."""
 
 
-def said_in(text: Text, language: str) -> str:
+def text_in(text: Text, language: str) -> str:
     """Return the text in a language, else in English, else in any; empty if there is none."""
     candidates = (text[code].value for code in (language, "en", *text) if code in text)
     return next(candidates, "")
 
 
-class Numbers(Record):
+class NumberRange(Record):
     """A range of integers, both ends included."""
 
     low: int

@@ -10,7 +10,7 @@ from rulewright.language.edition.yaml.coercions import as_keys, as_list
 from rulewright.language.edition.yaml.error_places import tight_dash
 from rulewright.language.edition.yaml.spanned import Spanned
 from rulewright.language.edition.yaml.yaml_nodes import Broken, Items, Keys, Node, Scalar
-from rulewright.language.edition.yaml.yaml_values import text, told
+from rulewright.language.edition.yaml.yaml_values import describe_node, read_text
 from rulewright.language.text import Complaints, nearest
 
 Entries: TypeAlias = Sequence[tuple[Scalar, Node]]
@@ -23,7 +23,9 @@ def entries(node: Node | None, what: str, example: str, complaints: Complaints) 
     if isinstance(node, Keys):
         return node.entries
     complaints.add(
-        say.wrong_shape(node.span, what, "keys with values", told(node), as_keys(node) or example)
+        say.wrong_shape(
+            node.span, what, "keys with values", describe_node(node), as_keys(node) or example
+        )
     )
     return ()
 
@@ -39,16 +41,16 @@ def known_entries(
     by_key = {key.text: value for key, value in all_entries if key.text in known}
     for number, (key, value) in enumerate(all_entries):
         if key.text not in known:
-            above = left_empty(all_entries[:number])
+            above = last_empty_key(all_entries[:number])
             complaints.add(say.unknown_key(key.span, key.text, what, known, above))
             by_key.pop(above or "", None)  # its empty value is the same mistake
-            intended = say.meant_key(key.text, known) or nearest(key.text, known)
+            intended = say.common_alias(key.text, known) or nearest(key.text, known)
             if intended is not None:
                 by_key.setdefault(intended, value)
     return by_key
 
 
-def left_empty(above: Entries) -> str | None:
+def last_empty_key(above: Entries) -> str | None:
     """Return the last of these keys if it has no value, else None."""
     match above:
         case [*_, (key, Scalar(text="", plain=True))]:
@@ -67,7 +69,9 @@ def items(node: Node | None, what: str, example: str, complaints: Complaints) ->
         complaints.add(say.no_blank(dash))
     else:
         complaints.add(
-            say.wrong_shape(node.span, what, "a list", told(node), as_list(node) or example)
+            say.wrong_shape(
+                node.span, what, "a list", describe_node(node), as_list(node) or example
+            )
         )
     return ()
 
@@ -76,7 +80,7 @@ def texts(node: Node | None, what: str, example: str, complaints: Complaints) ->
     """Return a list of texts; duplicates are reported."""
     by_text: dict[str, Spanned[str]] = {}
     for item in items(node, what, example, complaints):
-        name = text(item, f"an entry of {what}", complaints)
+        name = read_text(item, f"an entry of {what}", complaints)
         if name is None:
             continue
         if name.value in by_text:
@@ -86,6 +90,6 @@ def texts(node: Node | None, what: str, example: str, complaints: Complaints) ->
     return list(by_text.values())
 
 
-def spanned(key: Scalar) -> Spanned[str]:
+def to_spanned(key: Scalar) -> Spanned[str]:
     """Return a key as a name with its span."""
     return Spanned(key.text, key.span)

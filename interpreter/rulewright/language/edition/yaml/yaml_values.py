@@ -12,12 +12,12 @@ from typing import Final
 
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.yaml.coercions import as_range
-from rulewright.language.edition.yaml.spanned import Numbers, Spanned, Text, Value
+from rulewright.language.edition.yaml.spanned import NumberRange, Spanned, Text, Value
 from rulewright.language.edition.yaml.yaml_nodes import Broken, Items, Keys, Node, Scalar
 from rulewright.language.text import Complaints
 
 
-def told(node: Node) -> str:
+def describe_node(node: Node) -> str:
     """Return a description of `node` for a message."""
     match node:
         case Items():
@@ -59,7 +59,7 @@ def scalar(
         return None
     if not isinstance(node, Scalar):
         complaints.add(
-            say.wrong_shape(node.span, what, expected, told(node), _only(node) or example)
+            say.wrong_shape(node.span, what, expected, describe_node(node), _only(node) or example)
         )
     elif not node.text.strip() or (node.plain and node.text in _NOTHING):
         complaints.add(say.nothing(node.span, what))
@@ -77,7 +77,7 @@ def _only(node: Node) -> str | None:
             return None
 
 
-def text(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
+def read_text(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
     """Read a text as written; a number is a text, too."""
     word = scalar(node, what, "text", "some words", complaints)
     return None if word is None else Spanned(word.text.strip(), word.span)
@@ -88,16 +88,16 @@ def is_id(word: str) -> bool:
     return ID.fullmatch(word) is not None
 
 
-def an_id(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
+def read_id(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
     """Read an id: lower-case words joined by hyphens."""
-    identifier = text(node, what, complaints)
+    identifier = read_text(node, what, complaints)
     if identifier is not None and not is_id(identifier.value):
         complaints.add(say.bad_id(identifier.span, what, identifier.value))
         return None
     return identifier
 
 
-def value(node: Node | None, what: str, complaints: Complaints) -> Spanned[Value] | None:
+def read_value(node: Node | None, what: str, complaints: Complaints) -> Spanned[Value] | None:
     """Read a number, `yes`, `no` or a word; anything in quotes is a word."""
     word = scalar(node, what, "a number, yes, no or a word", "3", complaints)
     if word is None:
@@ -110,11 +110,11 @@ def value(node: Node | None, what: str, complaints: Complaints) -> Spanned[Value
         complaints.add(say.not_yes_or_no(word.span, word.text, correction))
         return None
     if _LIKE_A_NUMBER.fullmatch(word.text):
-        return number(word, what, -LARGEST, LARGEST, complaints)
+        return read_number(word, what, -LARGEST, LARGEST, complaints)
     return Spanned(word.text, word.span)
 
 
-def number(
+def read_number(
     node: Node | None, what: str, low: int, high: int, complaints: Complaints
 ) -> Spanned[int] | None:
     """Read an integer from `low` to `high`."""
@@ -132,9 +132,9 @@ def number(
     return Spanned(int(word.text), word.span)
 
 
-def numbers(
+def read_range(
     node: Node | None, what: str, limit: int, complaints: Complaints
-) -> Spanned[Numbers] | None:
+) -> Spanned[NumberRange] | None:
     """Read a number or a range such as `2-7`, up to `limit`."""
     word = scalar(node, what, "a number or a range", as_range(node) or "2-7", complaints)
     if word is None:
@@ -142,29 +142,29 @@ def numbers(
     if match := _RANGE.fullmatch(word.text):
         low, high = int(match[1]), int(match[2] or match[1])
         if low <= high <= limit:
-            return Spanned(Numbers(low, high), word.span)
+            return Spanned(NumberRange(low, high), word.span)
     complaints.add(say.bad_range(word.span, what, word.text, limit, as_range(word)))
     return None
 
 
-def language(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
+def read_language(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
     """Read a language code."""
-    code = text(node, what, complaints)
+    code = read_text(node, what, complaints)
     if code is not None and not LANGUAGE.fullmatch(code.value):
         complaints.add(say.bad_language(code.span, code.value))
         return None
     return code
 
 
-def words(node: Node | None, what: str, complaints: Complaints) -> Text:
+def read_translations(node: Node | None, what: str, complaints: Complaints) -> Text:
     """Read a text in several languages; a plain text is English. Return an empty mapping after a complaint."""
     if not isinstance(node, Keys):
-        plain = text(node, what, complaints)
+        plain = read_text(node, what, complaints)
         return {} if plain is None else {"en": plain}
     translations: dict[str, Spanned[str]] = {}
     for key, value in node.entries:
-        code = language(key, what, complaints)
-        translation = text(value, f"{what} in `{key.text}`", complaints)
+        code = read_language(key, what, complaints)
+        translation = read_text(value, f"{what} in `{key.text}`", complaints)
         if code is not None and translation is not None:
             translations[code.value] = translation
     if not node.entries:

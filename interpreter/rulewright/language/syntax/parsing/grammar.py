@@ -19,10 +19,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-FORM: Final = "5"
+TABLE_FORMAT: Final = "5"
 """The version of the table format."""
 
-NAMES_TOO: Final = frozenset((
+CONTEXTUAL_KEYWORDS: Final = frozenset((
     "always", "are", "covers", "end", "ends", "event", "fact", "flow", "instead", "kind", "labels", "list",
     "moment", "next", "once", "option", "order", "outcome", "per", "phase", "power", "powers", "refuse", "scenario",
     "seed", "setting", "start", "table", "value",
@@ -49,7 +49,7 @@ LETTERS: Final = {
 }
 
 
-def with_letters(pattern: str) -> str:
+def expand_letters(pattern: str) -> str:
     r"""Return `pattern` with `\p{capital}`, `\p{small}` and `\p{rest}` replaced by classes that `re` knows."""
     for escape, letters in LETTERS.items():
         pattern = pattern.replace(escape, letters)
@@ -64,7 +64,7 @@ class Symbol(NamedTuple):
     filtered: bool
 
 
-class Rule(NamedTuple):
+class Production(NamedTuple):
     """A production of the grammar, with the parser library's options for building its node."""
 
     origin: str
@@ -81,7 +81,7 @@ class Rule(NamedTuple):
         return self.alias or self.origin
 
 
-class Tables(NamedTuple):
+class ParseTables(NamedTuple):
     """The data of lexer and parser.
 
     A row of `states` maps each symbol to an action: shift or go to a state (0 and up), or reduce by a production
@@ -98,14 +98,14 @@ class Tables(NamedTuple):
     """The number of symbols of each production."""
     origins: list[str]
     """The nonterminal that each production reduces to."""
-    rules: dict[int, Rule]
+    rules: dict[int, Production]
     states: dict[int, dict[str, int]]
 
 
 T = TypeVar("T")
 
 
-class Lines(dict[int, T], Generic[T]):
+class LazyLines(dict[int, T], Generic[T]):
     """A dictionary from line numbers to values decoded from these lines on first use."""
 
     def __init__(self, lines: list[bytes], read: Callable[[Any], T]) -> None:
@@ -120,10 +120,10 @@ class Lines(dict[int, T], Generic[T]):
 
 def tables_name(grammar: str) -> str:
     """Return the name of the table file for a grammar, which contains the hash of its text."""
-    return f"rules-{hashlib.sha256((FORM + grammar).encode()).hexdigest()[:16]}.tables"
+    return f"rules-{hashlib.sha256((TABLE_FORMAT + grammar).encode()).hexdigest()[:16]}.tables"
 
 
-def read_tables(file: Path) -> Tables | None:
+def read_tables(file: Path) -> ParseTables | None:
     """Return the tables stored in `file`, or None if it is missing or damaged."""
     try:
         checksum, text = file.read_bytes().split(b"\n", 1)
@@ -132,17 +132,17 @@ def read_tables(file: Path) -> Tables | None:
         head, *lines = text.split(b"\n")
         known: list[Any] = json.loads(head)
         count = len(known[-1])
-        known += Lines(lines[:count], _as_rule), Lines(lines[count:], dict[str, int])
-        return Tables(*known)
+        known += LazyLines(lines[:count], _as_rule), LazyLines(lines[count:], dict[str, int])
+        return ParseTables(*known)
     except (OSError, ValueError, TypeError):
         return None
 
 
-def _as_rule(line: list[Any]) -> Rule:
-    return Rule(*line)._replace(symbols=tuple(Symbol(*each) for each in line[2]))
+def _as_rule(line: list[Any]) -> Production:
+    return Production(*line)._replace(symbols=tuple(Symbol(*each) for each in line[2]))
 
 
-def write_tables(tables: Tables, file: Path) -> None:
+def write_tables(tables: ParseTables, file: Path) -> None:
     """Store `tables` in `file`, atomically; if that fails, they are computed again on each use."""
     parts = [tables[:-2], *tables.rules.values(), *tables.states.values()]
     text = "\n".join(json.dumps(each, separators=(",", ":")) for each in parts).encode()
@@ -157,13 +157,13 @@ def write_tables(tables: Tables, file: Path) -> None:
 # ------------------------------------------------------------------ made by the library
 
 
-def make_tables(grammar: str) -> Tables:
+def make_tables(grammar: str) -> ParseTables:
     """Compute the tables of a grammar. Raises lark.exceptions.GrammarError if it has LALR conflicts."""
     from lark import Lark
     from lark.parsers.lalr_analysis import Shift
 
     lark = Lark(
-        with_letters(grammar),
+        expand_letters(grammar),
         parser="lalr",
         lexer="basic",
         start=["start", "cond"],
@@ -180,15 +180,15 @@ def make_tables(grammar: str) -> Tables:
         for row in table.states.values()
     )
     pattern, keywords = _words(lark.terminals)
-    for word in sorted(NAMES_TOO):
+    for word in sorted(CONTEXTUAL_KEYWORDS):
         for row in states:
             if _NAME in row:
                 row.setdefault(keywords[word], row[_NAME])
     known = tuple(map(_rule, lark.rules))
-    return Tables(
+    return ParseTables(
         pattern,
         keywords,
-        {each.name: spelt for each in lark.terminals if (spelt := _spelt(each))},
+        {each.name: spelt for each in lark.terminals if (spelt := _only_spelling(each))},
         tuple(lark.lexer_conf.ignore),
         {name: numbers[state] for name, state in table.start_states.items()},
         {name: numbers[state] for name, state in table.end_states.items()},
@@ -199,7 +199,7 @@ def make_tables(grammar: str) -> Tables:
     )
 
 
-def _rule(rule: Any) -> Rule:
+def _rule(rule: Any) -> Production:
     symbols = tuple(
         Symbol(str(each.name), each.is_term, bool(each.is_term and each.filter_out))
         for each in rule.expansion
@@ -208,7 +208,7 @@ def _rule(rule: Any) -> Rule:
     missing = tuple(options.empty_indices or [False] * len(symbols))
     alias = rule.alias and str(rule.alias)
     origin = str(rule.origin.name)
-    return Rule(
+    return Production(
         origin, alias, symbols, bool(options.keep_all_tokens), bool(options.expand1), missing
     )
 
@@ -233,7 +233,7 @@ def _words(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
     return "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in remaining), keywords
 
 
-def _spelt(terminal: Any) -> str:
+def _only_spelling(terminal: Any) -> str:
     """Return the only word that a terminal matches, ignoring look-ahead; empty if it matches several."""
     if _is_word(terminal):
         return str(terminal.pattern.value)

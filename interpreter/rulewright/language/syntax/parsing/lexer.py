@@ -78,7 +78,7 @@ class Lexer:
     def tokens(self, excerpt: Excerpt) -> Iterator[Token]:
         """Yield the tokens of an excerpt, ending with END."""
         words = self._words(excerpt)
-        yield from _Blocks(excerpt).arranged(words) if excerpt.lines else words
+        yield from _Blocks(excerpt).layout_tokens(words) if excerpt.lines else words
         end = len(excerpt.text)
         yield Token(END, "", end, end, excerpt)
 
@@ -123,13 +123,13 @@ class _Blocks:
         self.parentheses = 0
         self.count = 0
 
-    def arranged(self, words: Iterator[Token]) -> Iterator[Token]:
+    def layout_tokens(self, words: Iterator[Token]) -> Iterator[Token]:
         """Yield the words with line ends and INDENT and DEDENT tokens."""
         first = True
         for token in words:
             kind = token.type
             if kind == NEWLINE:
-                if not self._goes_on(token):
+                if not self._continues(token):
                     yield from self._line_end(token)
                 continue
             if first:
@@ -158,7 +158,7 @@ class _Blocks:
             self.depths.append(_width(indent))
             yield Token(INDENT, "", token.start - len(indent), token.start, self.excerpt)
 
-    def _goes_on(self, token: Token) -> bool:
+    def _continues(self, token: Token) -> bool:
         """Return whether the line continues: inside parentheses, if the next line is indented deeper."""
         return self.parentheses > 0 and self._depth(token) > self.depths[-1]
 

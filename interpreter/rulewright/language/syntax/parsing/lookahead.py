@@ -9,24 +9,24 @@ from rulewright.language.syntax.parsing.parser import grammar
 from rulewright.language.text import Source
 
 
-def words_below(above: str, line: str) -> tuple[list[int], list[Token]] | None:
+def tokens_after(above: str, line: str) -> tuple[list[int], list[Token]] | None:
     """Return the parser states before a line, and the line's tokens; None if the text above does not parse."""
     known, text = grammar(), above + line
     tokens = list(known.lexer.tokens(Excerpt(Source("", text), text)))
     before = list(takewhile(lambda t: t.type in LAYOUT or t.start < len(above), tokens))
     own = list(takewhile(lambda t: t.type not in LAYOUT, tokens[len(before) :]))
     states = known.start()
-    if not own or not all(known.takes(states, token.type) for token in before):
+    if not own or not all(known.accepts(states, token.type) for token in before):
         return None
     behind = tokens[len(before) + len(own) :]
     return (states, own) if all(token.type in LAYOUT for token in behind) else None
 
 
-def can_be_read(states: list[int], line: str) -> bool:
+def line_parses(states: list[int], line: str) -> bool:
     """Return whether a line parses to its end from these parser states."""
     if "\n" in line:
         return True  # the continuation line decides, and it is not tested here
     known, stack = grammar(), list(states)
     tokens = known.lexer.tokens(Excerpt(Source("", line), line, lines=False))
     words = takewhile(lambda token: token.type not in LAYOUT, tokens)
-    return all(known.takes(stack, word.type) for word in words) and known.takes(stack, NEWLINE)
+    return all(known.accepts(stack, word.type) for word in words) and known.accepts(stack, NEWLINE)

@@ -18,7 +18,7 @@ from rulewright.language.text import Span
 Part = Any
 Build = Callable[[Span, Sequence[Part]], Part]
 
-PASSED_ON: Final = frozenset({
+PASS_THROUGH: Final = frozenset({
     "as_binder", "bound", "edge_word", "for_word", "moment_word", "of_each", "order", "otherwise", "play_as",
     "preposition", "shown", "sight", "type_name", "whose",
 })  # fmt: skip
@@ -38,18 +38,18 @@ NODES: Final[dict[str, type[tree.Node]]] = {
 
 
 @cache
-def builder(name: str) -> Build:
+def node_builder(name: str) -> Build:
     """Return the function that builds a tree node from the parts of the production `name`."""
-    if name in PASSED_ON:
+    if name in PASS_THROUGH:
         return lambda at, parts: parts[0]
     if name in BUILDERS:
         build = BUILDERS[name]
         return lambda at, parts: build(at, *parts)
     cls, *kind = tree.KINDS.get(name) or (NODES[name],)
-    return _filling(cls, kind)
+    return _field_builder(cls, kind)
 
 
-def _filling(cls: Any, kind: Sequence[str]) -> Build:
+def _field_builder(cls: Any, kind: Sequence[str]) -> Build:
     """Return a builder that assigns parts to fields in order, after `kind`; a tuple field takes the rest."""
     types = [*declared_fields(cls).values()][1 + len(kind) :]
     tuples = [type_.startswith("tuple[") for type_ in types]

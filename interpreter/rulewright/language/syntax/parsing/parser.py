@@ -14,32 +14,32 @@ from typing import Any
 from rulewright.base.cache import load_cached, store_cached
 from rulewright.base.library import find_library
 from rulewright.language.syntax.parsing.grammar import (
-    NAMES_TOO,
-    Rule,
-    Tables,
+    CONTEXTUAL_KEYWORDS,
+    ParseTables,
+    Production,
     make_tables,
     read_tables,
     tables_name,
 )
 from rulewright.language.syntax.parsing.lexer import END, Excerpt, Lexer
-from rulewright.language.syntax.parsing.semantic_actions import passed_on, reducer
+from rulewright.language.syntax.parsing.semantic_actions import make_action, pass_through
 
 
-class NotUnderstood(Exception):
+class GrammarMismatch(Exception):
     """The text does not match the grammar."""
 
 
 class Grammar:
     """The grammar's lexer, parse tables and semantic actions."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: ParseTables) -> None:
         """Take the tables and create the matching lexer."""
         self._rules = tables.rules
         self.spelling = tables.spelling
         """The spelling of each keyword and sign, by terminal name."""
         self.states = tables.states
         self.starts, self.ends = tables.starts, tables.ends
-        self.names_too = frozenset(tables.keywords[word] for word in NAMES_TOO)
+        self.names_too = frozenset(tables.keywords[word] for word in CONTEXTUAL_KEYWORDS)
         self.lexer = Lexer(tables.pattern, tables.keywords, tables.ignored)
         # Reversed, because reduce actions in the rows are negative indices.
         self.lengths, self.origins = tables.lengths[::-1], tables.origins[::-1]
@@ -55,7 +55,7 @@ class Grammar:
             kind = token.type
             while (action := row.get(kind)) is not None and action < 0:
                 reduce = reducers[action] or self._reducer(action)
-                if reduce is passed_on:
+                if reduce is pass_through:
                     stack.pop()
                 elif length := lengths[action]:
                     parts[-length:] = (reduce(parts[-length:]),)
@@ -68,15 +68,15 @@ class Grammar:
                     return parts[-1]
                 row = states[state]
             if action is None:
-                raise NotUnderstood
+                raise GrammarMismatch
             stack.append(action)
             parts.append(token)
             row = states[action]
-        raise NotUnderstood
+        raise GrammarMismatch
 
     def _reducer(self, action: int) -> Any:
         """Return the semantic action for a reduce action, created on first use."""
-        semantic_action: Any = reducer(self._rules[-1 - action])
+        semantic_action: Any = make_action(self._rules[-1 - action])
         self.reducers[action] = semantic_action
         return semantic_action
 
@@ -84,7 +84,7 @@ class Grammar:
         """Return the parser's initial stack of states."""
         return [self.starts[start]]
 
-    def takes(self, stack: list[int], kind: str) -> bool:
+    def accepts(self, stack: list[int], kind: str) -> bool:
         """Return whether the parser accepts a token of type `kind`; `stack` is advanced past it."""
         while (action := self.states[stack[-1]].get(kind)) is not None and action < 0:
             length = self.lengths[action]
@@ -112,12 +112,12 @@ class Grammar:
         ]
 
     @cached_property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[Production, ...]:
         """All productions; parsing a text needs only a few of them."""
         return tuple(self._rules[number] for number in range(len(self.lengths)))
 
     @cached_property
-    def beginnings(self) -> dict[str, frozenset[str]]:
+    def first_sets(self) -> dict[str, frozenset[str]]:
         """The FIRST set of each nonterminal: the terminals that its texts may begin with."""
         first_sets: dict[str, set[str]] = {}
         empty = {rule.origin for rule in self.rules if not rule.symbols}
@@ -144,7 +144,7 @@ def grammar() -> Grammar:
     return Grammar(_tables(tables_name(text), text))
 
 
-def _tables(name: str, text: str) -> Tables:
+def _tables(name: str, text: str) -> ParseTables:
     """Return the parse tables: the shipped ones, else cached ones, else newly computed ones."""
     tables = read_tables(Path(__file__).with_name(name)) or load_cached(name)
     if tables is None:

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from rulewright.base.records import Record, evolve
 from rulewright.language.syntax import tree
-from rulewright.language.syntax.parsing.grammar import Rule, Symbol
+from rulewright.language.syntax.parsing.grammar import Production, Symbol
 from rulewright.language.syntax.parsing.lexer import LAYOUT, Token
-from rulewright.language.syntax.parsing.node_building import builder
+from rulewright.language.syntax.parsing.node_building import node_builder
 from rulewright.language.text import Source, Span
 
 Part = Any
@@ -30,21 +30,23 @@ class _Inlined(Record):
     at: Span | None
 
 
-def reducer(rule: Rule) -> Reduce:
+def make_action(rule: Production) -> Reduce:
     """Return the semantic action of a production."""
     name = rule.name
-    select = _selection(rule)
+    select = _part_selector(rule)
     if name == "start":
         return lambda parts: tuple(select(parts))
     if name.startswith("_"):
-        return _growing(rule, select) or (lambda parts: _Inlined(select(parts), _place(parts)))
+        return _appending_action(rule, select) or (
+            lambda parts: _Inlined(select(parts), _span_of_parts(parts))
+        )
     if rule.expands_one and not rule.alias:
-        return _passing_on(rule, select)
-    build = builder(name)
-    return lambda parts: build(_place(parts) or _NOWHERE, select(parts))
+        return _unwrapping_action(rule, select)
+    build = node_builder(name)
+    return lambda parts: build(_span_of_parts(parts) or _NOWHERE, select(parts))
 
 
-def _growing(rule: Rule, select: Reduce) -> Reduce | None:
+def _appending_action(rule: Production, select: Reduce) -> Reduce | None:
     """Return an action that appends to the list of a left-recursive production, or None for other productions.
 
     The list is extended in place, since copying a long list for each item takes quadratic time.
@@ -56,28 +58,28 @@ def _growing(rule: Rule, select: Reduce) -> Reduce | None:
     def reduce(parts: list[Part]) -> Part:
         row: _Inlined = parts[0]
         row.parts.extend(select([nothing, *parts[1:]]))
-        return _Inlined(row.parts, _place(parts))
+        return _Inlined(row.parts, _span_of_parts(parts))
 
     return reduce
 
 
-def _passing_on(rule: Rule, select: Reduce) -> Reduce:
+def _unwrapping_action(rule: Production, select: Reduce) -> Reduce:
     """Return the action of a production with `?`: its only part, or a node of several parts."""
     if len(rule.symbols) == 1:
-        return passed_on if _is_node(rule.symbols[0]) else lambda parts: select(parts)[0]
+        return pass_through if _is_node(rule.symbols[0]) else lambda parts: select(parts)[0]
     name = rule.origin
 
     def reduce(parts: list[Part]) -> Part:
         chosen = select(parts)
-        at = _place(parts)
+        at = _span_of_parts(parts)
         if len(chosen) == 1:
-            return _widened(chosen[0], at)
-        return builder(name)(at or _NOWHERE, chosen)
+            return _with_parentheses(chosen[0], at)
+        return node_builder(name)(at or _NOWHERE, chosen)
 
     return reduce
 
 
-def passed_on(parts: list[Part]) -> Part:
+def pass_through(parts: list[Part]) -> Part:
     """Return the only part unchanged; the parser recognizes this function and leaves the part on its stack."""
     return parts[0]
 
@@ -86,12 +88,12 @@ def _is_node(symbol: Symbol) -> bool:
     return not symbol.is_terminal and not symbol.name.startswith("_")
 
 
-def _widened(node: Part, at: Span | None) -> Part:
+def _with_parentheses(node: Part, at: Span | None) -> Part:
     """Return a parenthesized node with its span widened to include the parentheses."""
     return evolve(node, at=at) if isinstance(node, tree.Node) and at is not None else node
 
 
-def _selection(rule: Rule) -> Reduce:
+def _part_selector(rule: Production) -> Reduce:
     """Return a function that selects the parts of a node, with None for missing optional parts."""
     missing = _missing_before(rule)
     plan = []
@@ -121,7 +123,7 @@ def _selection(rule: Rule) -> Reduce:
     return select
 
 
-def _missing_before(rule: Rule) -> list[int]:
+def _missing_before(rule: Production) -> list[int]:
     """Return the number of missing optional parts before each symbol of a production, and after the last."""
     counts = [0]
     for missing in rule.missing:
@@ -139,22 +141,22 @@ def _word(token: Token) -> tree.Word:
     return tree.Word(token.span, text, token.type)
 
 
-def _place(parts: list[Part]) -> Span | None:
+def _span_of_parts(parts: list[Part]) -> Span | None:
     """Return the span from the first word to the last; layout tokens are no words."""
     first = last = None
     for part in parts:
-        if (first := _at(part)) is not None:
+        if (first := _span_of(part)) is not None:
             break
     else:
         return None
     for part in reversed(parts):
-        if (last := _at(part)) is not None:
+        if (last := _span_of(part)) is not None:
             break
     assert last is not None
     return first if first is last else Span(first.source, first.start, last.end)
 
 
-def _at(part: Part) -> Span | None:
+def _span_of(part: Part) -> Span | None:
     if type(part) is Token:
         return None if part.type in LAYOUT else part.span
     at: Span | None = getattr(part, "at", None)

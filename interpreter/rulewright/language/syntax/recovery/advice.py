@@ -90,11 +90,11 @@ def _until(failure: ParseFailure) -> str | None:
     return None
 
 
-def _deed(failure: ParseFailure) -> str | None:
+def _misplaced_statement(failure: ParseFailure) -> str | None:
     """Return advice for a statement where only rules are acceptable."""
     if not failure.line or failure.token is not failure.line[0]:
         return None
-    rules = failure.grammar.beginnings["_rule"]
+    rules = failure.grammar.first_sets["_rule"]
     if not rules <= failure.accepted or failure.fits(["CHOOSE"]):
         return None
     if failure.token.type == "NAME" or failure.token.text in ("choose", "if", "set", "move"):
@@ -152,6 +152,6 @@ _ADVICE: Final[tuple[Advice, ...]] = (
     _numbers,
     _where,
     _until,
-    _deed,
+    _misplaced_statement,
     _one_line,
 )

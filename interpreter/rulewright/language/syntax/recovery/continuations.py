@@ -62,11 +62,11 @@ class Continuation(Record):
     depth: int
     """The indentation of the line."""
 
-    def takes(self, text: str) -> bool:
+    def accepts(self, text: str) -> bool:
         """Return whether the first word of `text` is acceptable here."""
         known = grammar()
         first = next(known.lexer.tokens(Excerpt(Source("", text), text, lines=False)))
-        return known.takes(list(self.stack), first.type)
+        return known.accepts(list(self.stack), first.type)
 
     def closed(self, kind: str) -> str:
         """Return a text to append after a word of type `kind` so that its line and block parse.
@@ -78,7 +78,7 @@ class Continuation(Record):
         kinds = {spelled: name for name, spelled in known.spelling.items()}
         joints = {kinds.get(word, word): _FILLED.get(word, word) for word in _JOINTS}
         stack = list(self.stack)
-        if not known.takes(stack, kind):
+        if not known.accepts(stack, kind):
             return ""
         waiting: deque[tuple[list[int], tuple[str, ...]]] = deque([(stack, ())])
         while waiting:
@@ -87,19 +87,19 @@ class Continuation(Record):
                 return "".join(f" {each}" for each in added).replace(" 's", "'s") + end
             if len(added) < _LONGEST:
                 for joint, word in joints.items():
-                    if known.takes(further := list(stack), joint):
+                    if known.accepts(further := list(stack), joint):
                         waiting.append((further, (*added, word)))
         return ""
 
     def _end(self, known: Grammar, stack: list[int]) -> str | None:
         """Return the text that ends a line here, perhaps with a block under it; None if the line cannot end."""
-        if not known.takes(after := list(stack), NEWLINE):
+        if not known.accepts(after := list(stack), NEWLINE):
             return None
-        if INDENT not in known.choices(after) or known.takes(list(after), "NAME"):
+        if INDENT not in known.choices(after) or known.accepts(list(after), "NAME"):
             return ""
         below = list(after)
-        known.takes(below, INDENT)
-        line = "do nothing" if known.takes(list(below), "DO") else "this is 1"
+        known.accepts(below, INDENT)
+        line = "do nothing" if known.accepts(list(below), "DO") else "this is 1"
         return f"\n{' ' * (self.depth + STEP)}{line}"
 
 
@@ -116,9 +116,9 @@ def continuation(source: Source, offset: int) -> Continuation | None:
     for token in known.lexer.tokens(Excerpt(source, text, begin)):
         if token.start >= offset - begin and token.type not in (NEWLINE, INDENT, "_DEDENT"):
             break
-        if token.type == END or not known.takes(stack, token.type):
+        if token.type == END or not known.accepts(stack, token.type):
             return None
-    kinds = {kind for kind in known.choices(stack) if known.takes(list(stack), kind)}
+    kinds = {kind for kind in known.choices(stack) if known.accepts(list(stack), kind)}
     words = sorted(known.spelling[kind] for kind in kinds if kind in known.spelling)
     return Continuation(
         tuple(word for word in words if word[0].isalpha()),
@@ -130,24 +130,24 @@ def continuation(source: Source, offset: int) -> Continuation | None:
     )
 
 
-WordSort = Literal["keyword", "name", "proper", "number", "string", "remark", "sign", "strange"]
+TokenSort = Literal["keyword", "name", "proper", "number", "string", "remark", "sign", "strange"]
 
 _REMARK: Final = re.compile(r"#[^\n]*")
-_SORTS: Final[dict[str, WordSort]] = {
+_SORTS: Final[dict[str, TokenSort]] = {
     "NAME": "name", "PROPER": "proper", "STRING": "string",
     "NUMBER": "number", "NEGATIVE": "number", "RANGE": "number",
     STRANGE: "strange", UNEVEN: "strange", LONG: "strange", DEEP: "strange",
 }  # fmt: skip
 
 
-class SortedWord(Record):
+class ClassifiedToken(Record):
     """A token or comment with its sort for highlighting. A keyword used as a name is still a keyword."""
 
     span: Span
-    sort: WordSort
+    sort: TokenSort
 
 
-def sorted_words(source: Source) -> Iterator[SortedWord]:
+def classify_tokens(source: Source) -> Iterator[ClassifiedToken]:
     """Yield all tokens and comments of a file in order, without blanks and line ends."""
     known = grammar()
     end = 0
@@ -155,17 +155,17 @@ def sorted_words(source: Source) -> Iterator[SortedWord]:
         if token.type in LAYOUT or token.start == token.end:
             continue
         yield from _remarks(source, end, token.start)
-        yield SortedWord(token.span, _sort(token.type, known.spelling))
+        yield ClassifiedToken(token.span, _sort(token.type, known.spelling))
         end = token.end
     yield from _remarks(source, end, len(source.text))
 
 
-def _remarks(source: Source, start: int, end: int) -> Iterator[SortedWord]:
+def _remarks(source: Source, start: int, end: int) -> Iterator[ClassifiedToken]:
     for match in _REMARK.finditer(source.text, start, end):
-        yield SortedWord(Span(source, match.start(), match.end()), "remark")
+        yield ClassifiedToken(Span(source, match.start(), match.end()), "remark")
 
 
-def _sort(kind: str, spelling: dict[str, str]) -> WordSort:
+def _sort(kind: str, spelling: dict[str, str]) -> TokenSort:
     if kind in spelling:
         return "keyword" if spelling[kind].strip("'")[0].isalpha() else "sign"
     return _SORTS.get(kind, "keyword")  # terminals of several words

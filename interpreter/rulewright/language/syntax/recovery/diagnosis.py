@@ -9,7 +9,7 @@ from typing import Final
 from rulewright.language.syntax import syntax_complaints as complaints
 from rulewright.language.syntax.parsing import lexer
 from rulewright.language.syntax.recovery.advice import advice_on
-from rulewright.language.syntax.recovery.guessing import guess as one_word
+from rulewright.language.syntax.recovery.guessing import guess_fix as one_word
 from rulewright.language.syntax.recovery.known_mistakes import (
     mistaken_lines,
     mistaken_phrases,
@@ -60,7 +60,7 @@ def diagnose(failure: ParseFailure) -> Complaint:
     token = failure.token
     at = token.span
     if token.type == lexer.UNEVEN:
-        if (above := _deep(failure)) is not None:
+        if (above := _too_deep_block(failure)) is not None:
             if (head := _head_above(failure, above)) is not None:
                 return complaints.uneven_indentation(head, above_others=True)
             return complaints.uneven_indentation(above, deeper=True)
@@ -74,10 +74,10 @@ def diagnose(failure: ParseFailure) -> Complaint:
     line = failure.line
     if failure.lacks_block and line:
         return complaints.no_block(
-            line[0].span.to(line[-1].span), line[0].text, _asks_only(failure)
+            line[0].span.to(line[-1].span), line[0].text, _could_be_only_if(failure)
         )
     if token.type == lexer.INDENT:
-        if (above := _shallow(failure)) is not None:
+        if (above := _line_with_wrong_indentation(failure)) is not None:
             return complaints.uneven_indentation(above, above_others=True)
         head = line[0].span.to(line[-1].span) if line else None
         return complaints.not_a_head(_line_from(token), head)
@@ -87,7 +87,7 @@ def diagnose(failure: ParseFailure) -> Complaint:
     description = _LAYOUT.get(token.type, f"`{token.text}`")
     help = advice_on(failure)
     guess = one_word(failure) if help is None else None
-    return complaints.unexpected(at, description, expected(failure), help, guess)
+    return complaints.unexpected(at, description, describe_expected(failure), help, guess)
 
 
 Mistake = Callable[[ParseFailure], "Complaint | None"]
@@ -145,14 +145,14 @@ def _known_mistake(failure: ParseFailure) -> Complaint | None:
     return None
 
 
-def _asks_only(failure: ParseFailure) -> bool:
+def _could_be_only_if(failure: ParseFailure) -> bool:
     """Return whether an `if` without a block could be an `only if`."""
     kinds = ["ONLY", *(token.type for token in failure.line), lexer.NEWLINE]
     states = failure.states_before(failure.line_start) if kinds[1] == "IF" else None
     return states is not None and failure.grammar_fits(states, kinds)
 
 
-def _deep(failure: ParseFailure) -> Span | None:
+def _too_deep_block(failure: ParseFailure) -> Span | None:
     """Return the first line of the block above, if that block is indented too deep, else None."""
     token = failure.token
     source = token.excerpt.text
@@ -186,7 +186,7 @@ def _head_above(failure: ParseFailure, block: Span) -> Span | None:
     return Span(block.source, text.rfind("\n") + 1, len(text))
 
 
-def _shallow(failure: ParseFailure) -> Span | None:
+def _line_with_wrong_indentation(failure: ParseFailure) -> Span | None:
     """Return the line above, if its indentation is the wrong one."""
     if not failure.line:
         return None
@@ -205,13 +205,13 @@ def _line_from(token: lexer.Token) -> Span:
     return token.excerpt.span(token.end, len(text) if end < 0 else end)
 
 
-def expected(failure: ParseFailure) -> list[str]:
+def describe_expected(failure: ParseFailure) -> list[str]:
     """Return descriptions of the acceptable tokens; empty if there are too many."""
     remaining = set(failure.accepted)
-    beginnings = failure.grammar.beginnings
+    first_sets = failure.grammar.first_sets
     phrases: list[str] = []
     for phrase, rule in _PHRASES:
-        first = beginnings.get(rule, frozenset())
+        first = first_sets.get(rule, frozenset())
         if first and first <= remaining:
             phrases.append(phrase)
             remaining -= first

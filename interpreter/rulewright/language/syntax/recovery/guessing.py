@@ -10,12 +10,12 @@ from rulewright.language.syntax.recovery.parse_failure import ParseFailure
 from rulewright.language.text import Fix, Span, did_you_mean, missing_word_hint, nearest
 
 
-def guess(failure: ParseFailure) -> Fix | None:
+def guess_fix(failure: ParseFailure) -> Fix | None:
     """Return a fix that inserts, replaces or deletes one word so that the rest of the line parses, or None."""
     token, spelling = failure.token, failure.grammar.spelling
-    if (change := _setting(failure)) is not None:
+    if (change := _set_statement_fix(failure)) is not None:
         return change
-    if (naming := _unnamed(failure)) is not None:
+    if (naming := _name_insertion(failure)) is not None:
         return naming
     words = [name for name in failure.accepted if name in spelling]
     close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
@@ -25,9 +25,9 @@ def guess(failure: ParseFailure) -> Fix | None:
     missing = [name for name in words if failure.fits([name, *rest])]
     for word in _FIRST_TRIED:
         if any(spelling[name] == word for name in missing):
-            return _put_in(failure, word)
+            return _insertion(failure, word)
     if len(missing) == 1:
-        return _put_in(failure, spelling[missing[0]])
+        return _insertion(failure, spelling[missing[0]])
     before = failure.before
     doubled = before is not None and before.text == token.text
     is_sign = token.type not in LAYOUT and token.type != "STRING" and not token.text[0].isalnum()
@@ -50,7 +50,7 @@ _NAMED: Final = ("option", "power", "means", "moment")
 """Head keywords that are followed by a name and a text."""
 
 
-def _unnamed(failure: ParseFailure) -> Fix | None:
+def _name_insertion(failure: ParseFailure) -> Fix | None:
     """Return a fix that inserts a name before a text: the first word of that text."""
     token, before = failure.token, failure.before
     words = re.findall(r"[a-z]{3,}", token.text.replace("{", " {"))
@@ -62,7 +62,7 @@ def _unnamed(failure: ParseFailure) -> Fix | None:
     return Fix(at, f"{words[0]} ", f"give it a name first: `{before.text} {words[0]} {token.text}`")
 
 
-def _setting(failure: ParseFailure) -> Fix | None:
+def _set_statement_fix(failure: ParseFailure) -> Fix | None:
     """Return a fix from `x is …` to `set x to …`, where only statements are acceptable."""
     takes_statement = bool(failure.stacks) and failure.grammar_fits(failure.stacks[0], ["SET"])
     if (
@@ -83,7 +83,7 @@ _MAY_GO: Final = frozenset(("a", "an", "the", "to", "of", "from", "with", "does"
 """Words that can be omitted without changing the meaning."""
 
 
-def _put_in(failure: ParseFailure, word: str) -> Fix:
+def _insertion(failure: ParseFailure, word: str) -> Fix:
     before, token = failure.before, failure.token
     at = Span(token.span.source, token.span.start, token.span.start)
     if word == "'s" and before is not None:

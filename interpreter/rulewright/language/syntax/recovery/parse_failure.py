@@ -44,13 +44,13 @@ class ParseFailure(Draft):
     def grammar_fits(self, stack: list[int], kinds: Iterable[str]) -> bool:
         """Return whether tokens of these types, in sequence, are acceptable after the states in `stack`."""
         states = list(stack)
-        return all(self.grammar.takes(states, kind) for kind in kinds)
+        return all(self.grammar.accepts(states, kind) for kind in kinds)
 
     def states_before(self, index: int) -> list[int] | None:
         """Return the parser's states before a token of any line; None if the text before it does not parse."""
         states = self.grammar.start()
         kinds = (token.type for token in self.tokens[:index])
-        return states if all(self.grammar.takes(states, kind) for kind in kinds) else None
+        return states if all(self.grammar.accepts(states, kind) for kind in kinds) else None
 
     def names_so_far(self) -> Iterator[tuple[Token, list[int], list[str]]]:
         """Yield the names on the line up to the failure, each with its states and the types after it."""
@@ -121,6 +121,6 @@ def first_failure(grammar: Grammar, excerpt: Excerpt) -> ParseFailure | None:
         if index and tokens[index - 1].type in LAYOUT:
             stacks.clear()
         stacks.append(list(states))
-        if not grammar.takes(states, token.type):
+        if not grammar.accepts(states, token.type):
             return ParseFailure(grammar, tokens, index, stacks)
     return None

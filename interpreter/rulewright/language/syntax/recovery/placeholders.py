@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from rulewright.language.syntax.parsing.grammar import with_letters
+from rulewright.language.syntax.parsing.grammar import expand_letters
 
 _WORD: Final = re.compile(r"[^\W\d_][^\W_]*(?:-[^\W_]+)*")
 PROPER: Final = re.compile(
-    with_letters(r"\p{capital}[\w']*(?:[ -](?:(?:of|the) )*\p{capital}[\w']*)*")
+    expand_letters(r"\p{capital}[\w']*(?:[ -](?:(?:of|the) )*\p{capital}[\w']*)*")
 )
 _CARD: Final = re.compile(
-    with_letters(
+    expand_letters(
         r"(?:\p{small}|-)+ \p{capital}|\p{capital}\w*$"
         r"|[^\W\d_][\w-]* (?!an? |the )[^\W\d_][\w' -]*$"
     )
@@ -43,7 +43,7 @@ _ON_THEIR_OWN: Final = (*_BLOCK_HEADS, *_CLAUSES, _LIKE["until"], _LIKE["when"],
 _BEHIND_NAMES: Final = ("of", "is", "from", "in", "to", "for", "be")
 
 
-def stand_ins(lines: Sequence[str], line: int) -> list[str]:
+def placeholders_for(lines: Sequence[str], line: int) -> list[str]:
     """Return placeholders for a line, the best first."""
     placeholders = ["do nothing", "yes", ""]
     if has_block(lines, line):
@@ -53,12 +53,12 @@ def stand_ins(lines: Sequence[str], line: int) -> list[str]:
     return placeholders
 
 
-def keeps_its_block(stand_in: str) -> bool:
+def accepts_block(stand_in: str) -> bool:
     """Return whether the block below a line can remain under this placeholder."""
     return stand_in in _ON_THEIR_OWN
 
 
-def like(lines: Sequence[str], line: int) -> str | None:
+def similar_placeholder(lines: Sequence[str], line: int) -> str | None:
     """Return a placeholder of the same form as the line, so that lines depending on it parse, or None."""
     first = _WORD.search(lines[line])
     following = next((_WORD.search(each) for each in lines[line + 1 :] if each.strip()), None)
@@ -67,7 +67,7 @@ def like(lines: Sequence[str], line: int) -> str | None:
     return _LIKE.get(first.group()) if first else None
 
 
-def head_like(head: str) -> str | None:
+def placeholder_head(head: str) -> str | None:
     """Return the head of a declaration that accepts the same block as `head`, or None."""
     word = _WORD.match(head)
     stand_in = _HEADS.get(word.group() if word else "")
@@ -77,10 +77,10 @@ def head_like(head: str) -> str | None:
 def has_block(lines: Sequence[str], line: int) -> bool:
     """Return whether the next line is indented deeper."""
     following = (each for each in lines[line + 1 :] if each.strip())
-    return depth_of(next(following, "")) > depth_of(lines[line])
+    return indentation_of(next(following, "")) > indentation_of(lines[line])
 
 
-def name_like(word: str) -> str:
+def placeholder_name(word: str) -> str:
     """Return a name of the same length as a keyword."""
     return word[:-1] + ("x" if word[-1] != "x" else "z")
 
@@ -92,6 +92,6 @@ def names_in(text: str) -> frozenset[str]:
     return frozenset(names | {word.removesuffix(end) for word, end in ends})
 
 
-def depth_of(line: str) -> int:
+def indentation_of(line: str) -> int:
     """Return the indentation of a line in characters."""
     return len(line) - len(line.lstrip())

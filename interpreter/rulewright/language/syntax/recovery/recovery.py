@@ -18,21 +18,21 @@ from rulewright.language.syntax.parsing.lexer import DEDENT, END, INDENT, STEP, 
 from rulewright.language.syntax.parsing.parser import Grammar, grammar
 from rulewright.language.syntax.recovery.parse_failure import ParseFailure, first_failure
 from rulewright.language.syntax.recovery.placeholders import (
-    depth_of,
+    accepts_block,
     has_block,
-    head_like,
-    keeps_its_block,
-    like,
-    name_like,
+    indentation_of,
     names_in,
-    stand_ins,
+    placeholder_head,
+    placeholder_name,
+    placeholders_for,
+    similar_placeholder,
 )
 from rulewright.language.text import Complaint, Complaints, Source, Span
 from rulewright.language.text.merge_conflicts import resolve_conflicts
 
 MOST_MISTAKES: Final = 20
 """The maximum number of errors per declaration; the rest of it is skipped."""
-MOST_TOLD: Final = 100
+MOST_REPORTED: Final = 100
 """The maximum number of errors per file; later declarations are skipped."""
 MOST_READ: Final = 500_000
 """The maximum number of characters of a file that are parsed again to find further errors."""
@@ -56,7 +56,7 @@ def recover(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
     characters_left, count_before = MOST_READ, len(complaints)
     for start, text in _chunks(resolve_conflicts(source, complaints)):
         chunk = _Chunk(grammar(), source, start, text, characters_left)
-        if len(complaints) - count_before > MOST_TOLD:
+        if len(complaints) - count_before > MOST_REPORTED:
             nodes.append(chunk.unread())
             continue
         nodes += chunk.read(complaints)
@@ -64,7 +64,7 @@ def recover(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
     return tuple(nodes)
 
 
-def readable(source: Source) -> str | None:
+def with_placeholders(source: Source) -> str | None:
     """Return a declaration with placeholders of equal length for its faulty lines; None if too many are faulty."""
     chunk = _Chunk(grammar(), source, 0, source.text, MOST_READ)
     nodes = chunk.read(Complaints())
@@ -98,11 +98,11 @@ class _Chunk(Draft):
     lost: list[tuple[int, str]] = field(factory=list)
     tried: dict[int, list[str]] = field(factory=dict)
     emptied: set[int] = field(factory=set)
-    mended: dict[int, str] = field(factory=dict)
-    put: dict[int, int] = field(factory=dict)
+    corrected: dict[int, str] = field(factory=dict)
+    replaced_at: dict[int, int] = field(factory=dict)
     joined: set[int] = field(factory=set)
     """Indices of lines that continue on the next one."""
-    quiet: set[int] = field(factory=set)
+    suppressed: set[int] = field(factory=set)
     """Indices of lines that are indented too deep, or belong to one; they are not reported."""
     shift: int = 0
     headless: bool = False
@@ -115,29 +115,29 @@ class _Chunk(Draft):
             excerpt = self._excerpt()
             failure = first_failure(self.grammar, excerpt)
             if failure is None:
-                return self._made(excerpt, reported)
-            line = self._blamed(failure)
+                return self._parsed_nodes(excerpt, reported)
+            line = self._line_to_replace(failure)
             known = (
-                self._again(failure, reported)
+                self._is_repeated_section(failure, reported)
                 or line in self.tried
                 or line in self.emptied
-                or line in self.quiet
+                or line in self.suppressed
                 or (line == 0 and self.headless)
                 # A replacement that fails as well is no second error.
-                or failure.token.span.start == self.put.get(line)
+                or failure.token.span.start == self.replaced_at.get(line)
             )
             if not known:
-                complaint = _diagnosed(failure)
+                complaint = _diagnose(failure)
                 complaints.add(complaint)
                 reported.add(line)
-                self._mend(line, complaint)
-                self._quieten_otherwise(line)
+                self._note_correction(line, complaint)
+                self._suppress_else(line)
                 if failure.token.type == DEDENT and not excerpt.text[failure.token.start :].strip():
                     break  # the declaration lacks something that no placeholder can supply
                 if failure.token.type == INDENT:
-                    self._quieten(line)
+                    self._suppress(line)
                 if complaint.code in _OF_HEADS:
-                    self._quieten(line, beside=True)
+                    self._suppress(line, with_siblings=True)
             self.left -= len(self.text)
             if self.left < 0 or len(reported) > MOST_MISTAKES or not self._repair(line):
                 break
@@ -157,7 +157,7 @@ class _Chunk(Draft):
         """Return an `Unread` for the whole declaration, if it is not parsed at all."""
         return self._unread(whole=True)
 
-    def _mend(self, line: int, complaint: Complaint) -> None:
+    def _note_correction(self, line: int, complaint: Complaint) -> None:
         """Note the line as the complaint's fix corrects it, if that keeps the offsets of its words."""
         span = complaint.span
         if span is None:
@@ -167,7 +167,7 @@ class _Chunk(Draft):
         if complaint.code in _SIGNS and len(span.text) == 1 and ends:
             at, text = span, ""
         elif complaint.code == _RESERVED and line > 0:
-            at, text = span, name_like(span.text)
+            at, text = span, placeholder_name(span.text)
         elif fix is not None and fix.text and len(fix.text) <= fix.span.end - fix.span.start:
             at, text = fix.span, fix.text
         else:
@@ -176,13 +176,13 @@ class _Chunk(Draft):
         start, end = at.start - begin, at.end - begin
         old_line = self.lines[line]
         if 0 <= start <= end <= len(old_line):
-            self.mended[line] = old_line[:start] + text.ljust(end - start) + old_line[end:]
+            self.corrected[line] = old_line[:start] + text.ljust(end - start) + old_line[end:]
             self.lost += [(0, old_line)] if line == 0 else []  # other declarations use its name
-            self.put[line] = at.start
+            self.replaced_at[line] = at.start
             if complaint.code in _OF_NAMES:
                 self._rename(line, at.text, text)
         elif 0 <= start <= len(old_line) < end and not text.strip():
-            self.mended[line] = old_line
+            self.corrected[line] = old_line
             self.joined.add(line)
 
     def _rename(self, line: int, wrong: str, correction: str) -> None:
@@ -191,38 +191,38 @@ class _Chunk(Draft):
         word = re.compile(rf"{before}(?<![\w-]){re.escape(wrong)}(?![\w-])")
         self.lost.append((line, self.lines[line]))
         self.lines = [word.sub(correction, each) for each in self.lines]
-        self.mended[line] = word.sub(correction, self.mended[line])
+        self.corrected[line] = word.sub(correction, self.corrected[line])
 
-    def _quieten_otherwise(self, line: int) -> None:
+    def _suppress_else(self, line: int) -> None:
         """Suppress complaints about the else branch of an `if` that has no block."""
-        depth = depth_of(self.lines[line])
+        depth = indentation_of(self.lines[line])
         for index in range(line + 1, len(self.lines)):
             text = self.lines[index]
             if text.strip():
-                if depth_of(text) == depth and text.split()[0] == "otherwise":
-                    self.quiet.add(index)
-                    self._quieten(index)
+                if indentation_of(text) == depth and text.split()[0] == "otherwise":
+                    self.suppressed.add(index)
+                    self._suppress(index)
                 return
 
-    def _quieten(self, line: int, beside: bool = False) -> None:
-        """Suppress complaints about the block under `line`, and if `beside`, about its later siblings."""
-        depth = depth_of(self.lines[line]) - beside
+    def _suppress(self, line: int, with_siblings: bool = False) -> None:
+        """Suppress complaints about the block under `line`, and if `with_siblings`, about its later siblings."""
+        depth = indentation_of(self.lines[line]) - with_siblings
         for index in range(line + 1, len(self.lines)):
-            if self.lines[index].strip() and depth_of(self.lines[index]) <= depth:
+            if self.lines[index].strip() and indentation_of(self.lines[index]) <= depth:
                 break
-            self.quiet.add(index)
+            self.suppressed.add(index)
 
-    def _made(self, excerpt: Excerpt, reported: set[int]) -> list[tree.Node]:
+    def _parsed_nodes(self, excerpt: Excerpt, reported: set[int]) -> list[tree.Node]:
         if self.headless:
             return [self._unread(whole=True)]
         nodes = list(self.grammar.read(excerpt))
         return [*nodes, self._unread(whole=False)] if reported else nodes
 
-    def _again(self, failure: ParseFailure, reported: set[int]) -> bool:
+    def _is_repeated_section(self, failure: ParseFailure, reported: set[int]) -> bool:
         """Return whether the failure is a further section of a scenario that lacks its `in` line."""
         return bool(reported) and failure.token.text in _SECTIONS and "IN" in failure.accepted
 
-    def _blamed(self, failure: ParseFailure) -> int:
+    def _line_to_replace(self, failure: ParseFailure) -> int:
         """Return the index of the line to replace."""
         token = failure.token
         if failure.lacks_block or token.type in (INDENT, DEDENT, END):
@@ -235,23 +235,23 @@ class _Chunk(Draft):
 
     def _repair(self, line: int) -> bool:
         """Replace a line so that the others may parse; return False if nothing is left to try."""
-        if (mended := self.mended.pop(line, None)) is not None:
+        if (mended := self.corrected.pop(line, None)) is not None:
             self.lines[line] = mended
             return True
         if line == 0:
             return self._new_head()
         if line not in self.tried:
             self.lost.append((line, self.lines[line]))
-            self.tried[line] = stand_ins(self.lines, line)
-            if (similar := like(self.lines, line)) is not None:
+            self.tried[line] = placeholders_for(self.lines, line)
+            if (similar := similar_placeholder(self.lines, line)) is not None:
                 self.tried[line].insert(0, similar)
                 self.lost.append((line, similar))
         while self.tried[line]:
             stand_in = self.tried[line].pop(0)
-            depth, length = depth_of(self.lines[line]), len(self.lines[line])
+            depth, length = indentation_of(self.lines[line]), len(self.lines[line])
             if depth + len(stand_in) > length:
                 continue
-            if not keeps_its_block(stand_in):
+            if not accepts_block(stand_in):
                 self._drop_block(line)
             self.lines[line] = (" " * depth + stand_in).ljust(length) if stand_in else " " * length
             if not stand_in:
@@ -262,7 +262,7 @@ class _Chunk(Draft):
     def _new_head(self) -> bool:
         """Replace the head by one that accepts the same block, to find errors inside the block."""
         head = self.lines[0]
-        stand_in = head_like(head)
+        stand_in = placeholder_head(head)
         if self.headless or stand_in is None:
             return False
         self.headless = True
@@ -273,10 +273,10 @@ class _Chunk(Draft):
 
     def _drop_block(self, line: int) -> None:
         """Blank out the block under a line."""
-        depth = depth_of(self.lines[line])
+        depth = indentation_of(self.lines[line])
         for index in range(line + 1, len(self.lines)):
             text = self.lines[index]
-            if text.strip() and depth_of(text) <= depth:
+            if text.strip() and indentation_of(text) <= depth:
                 break
             self.lost.append((index, text))
             self.lines[index] = " " * len(text)
@@ -285,7 +285,7 @@ class _Chunk(Draft):
         """Record the head of the block that may have lost its only line."""
         for index in range(line - 1, -1, -1):
             text = self.lines[index]
-            if text.strip() and depth_of(text) < depth:
+            if text.strip() and indentation_of(text) < depth:
                 self.emptied.add(index)
                 return
 
@@ -300,29 +300,29 @@ class _Chunk(Draft):
             text
             for line, text in self.lost
             # Scenarios refer to the powers of a card.
-            if listing or line == 0 or (depth_of(text) == STEP and has_block(own, line))
+            if listing or line == 0 or (indentation_of(text) == STEP and has_block(own, line))
         )
         if whole:
             lost = self.text if listing else self.text.split("\n", 1)[0]
-        scopes = tuple(self._given(*each) for each in self.lost)
+        scopes = tuple(self._names_in_scope(*each) for each in self.lost)
         return tree.Unread(at, names_in(lost), scopes)
 
-    def _given(self, index: int, text: str) -> tree.Given:
+    def _names_in_scope(self, index: int, text: str) -> tree.Given:
         """Return the names that a line may declare, with the range of offsets that are in their scope."""
         lines = self.text.split("\n")
         places = list(accumulate((len(each) + 1 for each in lines), initial=self.start))
         if index == 0:
             return self.start, places[-1], names_in(text)
-        depth = depth_of(lines[index])
+        depth = indentation_of(lines[index])
         ends = (
             number
             for number, each in enumerate(lines[index:], index)
-            if each.strip() and depth_of(each) < depth
+            if each.strip() and indentation_of(each) < depth
         )
         return places[index], places[next(ends, -1)], names_in(text)
 
 
-def _diagnosed(failure: ParseFailure) -> Complaint:
+def _diagnose(failure: ParseFailure) -> Complaint:
     from rulewright.language.syntax.recovery.diagnosis import diagnose  # late: rarely needed
 
     return diagnose(failure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulewright.base.records import KeywordRecord
-from rulewright.language.edition.translations.vocabulary import numbered
+from rulewright.language.edition.translations.vocabulary import series_card_name
 from rulewright.runtime.session.edition_facts import EditionFacts
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Explainer(EditionFacts):
 
     def card_called(self, shown: str) -> str:
         """Return the rule name of the card displayed as `shown`; `shown` itself if there is none."""
-        own = self._book.edition.card_called
+        own = self._book.edition.cards_by_display_name
         if shown in own:
             return own[shown]
         return next((card for card, word in self.words.cards.items() if word == shown), shown)
@@ -95,7 +95,7 @@ class Explainer(EditionFacts):
             if name in series.cards and series.name in names:
                 number = name.removeprefix(f"{series.name}-")
                 texts = names[series.name].text.items()
-                return {code: numbered(text.value, number) for code, text in texts}
+                return {code: series_card_name(text.value, number) for code, text in texts}
         return {}
 
 

@@ -22,7 +22,7 @@ from rulewright.runtime.session.native_backend import EngineName, backend, may_b
 from rulewright.runtime.session.saves import save_complaints
 
 if TYPE_CHECKING:
-    from rulewright.language.edition.edition import Changes, Edition
+    from rulewright.language.edition.edition import Edition, EditionChanges
     from rulewright.language.edition.translations.vocabulary import Words
     from rulewright.language.link.world import World
     from rulewright.language.program.program import Program
@@ -97,7 +97,7 @@ class Rulebook(Explainer, Draft):
 
         book = load_rulebook(name_or_path)
         words = load_words(book.edition, lang or book.edition.language)
-        is_plain = words.language == ENGLISH and not words.is_said
+        is_plain = words.language == ENGLISH and not words.is_translated
         return evolve(book, source=str(name_or_path), said=None if is_plain else words, told={})
 
     def with_cast(self, cast: Sequence[str]) -> Rulebook:
@@ -327,7 +327,9 @@ class Rulebook(Explainer, Draft):
         """Return the cards, settings and cells of a game, computed each time. Raises RulesError."""
         return self._world(setup_of(players, options, self.cast))
 
-    def changes(self, players: int, options: Sequence[str], cast: Iterable[str] = ()) -> Changes:
+    def changes(
+        self, players: int, options: Sequence[str], cast: Iterable[str] = ()
+    ) -> EditionChanges:
         """Return the edition's changes for a game with these cards, without those for cards not read.
 
         Raises RulesError for an unknown option, or a number of players that the edition does not support.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.base.records import Record, field
 from rulewright.language.edition.edition import Edition
-from rulewright.language.edition.yaml.spanned import said_in
+from rulewright.language.edition.yaml.spanned import text_in
 from rulewright.language.text import split_braces
 from rulewright.runtime.ir.module import Module, VariableEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
@@ -67,10 +67,10 @@ def introduction_of(edition: Edition, language: str, world: World) -> Introducti
     """Return the introduction of an edition, with the numbers of a world filled in."""
     told = edition.guide
     parts = {
-        part: _with_numbers(said_in(text, language), world) for part, text in told.parts.items()
+        part: _with_numbers(text_in(text, language), world) for part, text in told.parts.items()
     }
     first = {
-        kind: _with_numbers(said_in(said.text, language), world)
+        kind: _with_numbers(text_in(said.text, language), world)
         for kind, said in told.first.items()
     }
     return Introduction(parts.get("aim", ""), parts.get("end", ""), parts.get("round", ""), first)
@@ -97,7 +97,7 @@ def display_rules_of(
     show = {name: _usual(variable, said) for name, variable in module.variables.items()}
     show |= {name: when for name, (_, when) in layout.show.items()}
     cards = {
-        kind: {form: said_in(said, language) for form, said in written.forms.items()}
+        kind: {form: text_in(said, language) for form, said in written.forms.items()}
         for kind, written in layout.cards.items()
     }
     return DisplayRules(tuple(name.value for name in layout.order), show, cards)

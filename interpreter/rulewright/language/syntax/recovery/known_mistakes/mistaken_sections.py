@@ -38,7 +38,7 @@ def section(failure: ParseFailure) -> Complaint | None:
             and not failure.grammar_fits(stack, [*head, *map(_kind, line)])
             for line in ([] if placed else lines)
         ):
-            own = _with_deeds_above(failure, first) if here == "given" else first
+            own = _start_of_actions(failure, first) if here == "given" else first
             return complaints.no_section(failure.tokens[own].span, word, here)
     return None
 
@@ -54,10 +54,10 @@ def kind_of_card(failure: ParseFailure) -> Complaint | None:
 
 def declaration(failure: ParseFailure) -> Complaint | None:
     """Report the beginning of a declaration inside a block."""
-    line, beginnings = failure.line, failure.grammar.beginnings
+    line, first_sets = failure.line, failure.grammar.first_sets
     if not line or failure.line_start == 0 or failure.lacks_block:
         return None
-    alone = beginnings["_declaration"] - beginnings["_rule"] - {"NAME"}
+    alone = first_sets["_declaration"] - first_sets["_rule"] - {"NAME"}
     kinds = [*map(_kind, line), NEWLINE]
     if line[0].type not in alone or not failure.grammar_fits(failure.grammar.start("start"), kinds):
         return None
@@ -82,7 +82,7 @@ def _fits_under(failure: ParseFailure, word: str, line: Sequence[Token]) -> bool
     return failure.fits([word.upper(), NEWLINE, INDENT, *map(_kind, line)])
 
 
-def _with_deeds_above(failure: ParseFailure, first: int) -> int:
+def _start_of_actions(failure: ParseFailure, first: int) -> int:
     """Return the index where the consecutive actions of seats above `first` begin."""
     begins = first
     while begins > 1 and failure.tokens[begins - 1].type == NEWLINE:

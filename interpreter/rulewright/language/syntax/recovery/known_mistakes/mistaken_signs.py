@@ -8,7 +8,7 @@ from typing import Final
 from rulewright.language.syntax import syntax_complaints as complaints
 from rulewright.language.syntax.parsing.lexer import LAYOUT, NEWLINE, STRANGE, Token
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
-    OF_A_CALL,
+    METHOD_CALL_ADVICE,
     SIGNS,
     digits_meant,
 )
@@ -108,7 +108,7 @@ def strange(failure: ParseFailure) -> Complaint | None:
             continue
         at = token.excerpt.span(sign.start(), sign.end())
         call = sign.group() == "." and text[sign.end() : sign.end() + 1].isalpha()
-        help = OF_A_CALL if call else SIGNS[sign.group()]
+        help = METHOD_CALL_ADVICE if call else SIGNS[sign.group()]
         return complaints.other_sign(at, sign.group(), help)
     if token.type == STRANGE:
         if (

@@ -142,7 +142,7 @@ SIGNS: Final = {sign: f"write `{meant}`" for sign, meant in SIGNS_ASKED.items()}
 )
 """Signs of other languages with advice, the longer ones first."""
 
-OF_A_CALL: Final = (
+METHOD_CALL_ADVICE: Final = (
     "whose something is, is said with `'s`; what is done with it stands first: `move … to …`"
 )
 """The advice for a dot between two words."""
