@@ -15,8 +15,8 @@ from rulewright.language.program.checking.lints.idle_statements import find_idle
 from rulewright.language.program.checking.lints.ineffective_rules import find_ineffective
 from rulewright.language.program.checking.lints.revealing_marks import find_revealing_marks
 from rulewright.language.program.checking.lints.secrecy import find_leaks
-from rulewright.language.program.checking.lints.slips import find_homoglyphs, find_outliers
 from rulewright.language.program.checking.lints.stances import find_wrong_stances
+from rulewright.language.program.checking.lints.typing_slips import find_homoglyphs, find_outliers
 from rulewright.language.program.checking.lints.unreachable import find_unreachable
 from rulewright.language.program.checking.lints.unused import find_unused
 from rulewright.language.program.checking.nullability import find_missing

@@ -7,7 +7,7 @@ from __future__ import annotations
 from rulewright.language.program import program as p
 from rulewright.language.program.context import Context
 from rulewright.language.program.declaring import declare_cards, declare_events
-from rulewright.language.program.declaring.declare_things import declare_use_marks
+from rulewright.language.program.declaring.declare_state import declare_use_marks
 from rulewright.language.program.declaring.declarers import DECLARE, check_namespaces, declare_once
 from rulewright.language.syntax import tree
 

@@ -11,9 +11,12 @@
 # ruff: noqa: F401 - modules register their functions on import
 
 from rulewright.language.program.resolving import resolve_changes, resolve_powers
-from rulewright.language.program.resolving.expressions import resolve_sums
-from rulewright.language.program.resolving.resolve_bodies import resolve_all
+from rulewright.language.program.resolving.expressions import resolve_operators
+from rulewright.language.program.resolving.resolve_declarations import resolve_all
 from rulewright.language.program.resolving.resolve_scenarios import resolve_scenario
-from rulewright.language.program.resolving.statements import resolve_statements, resolve_table
+from rulewright.language.program.resolving.statements import (
+    resolve_state_changes,
+    resolve_statements,
+)
 
 __all__ = ["resolve_all", "resolve_scenario"]

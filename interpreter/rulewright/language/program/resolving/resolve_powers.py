@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, NameScope
-from rulewright.language.program.declaring.declare_things import find_once_clause, use_mark_name
+from rulewright.language.program.declaring.declare_state import find_once_clause, use_mark_name
 from rulewright.language.program.references import record_choice, record_reference
 from rulewright.language.program.resolving.expressions.resolve_names import resolve_me, resolve_this
 from rulewright.language.program.resolving.expressions.resolve_patterns import (
@@ -13,8 +13,8 @@ from rulewright.language.program.resolving.expressions.resolve_patterns import (
     bind_name,
     match_pattern,
 )
+from rulewright.language.program.resolving.resolve_power_uses import is_card
 from rulewright.language.program.resolving.resolve_rules import common_fields, resolve_if
-from rulewright.language.program.resolving.resolve_uses import is_card
 from rulewright.language.program.resolving.resolvers import (
     RULES,
     STATEMENTS,

@@ -15,7 +15,7 @@ from rulewright.language.program.resolving.expressions.resolve_patterns import (
     match_event,
     match_pattern,
 )
-from rulewright.language.program.resolving.resolve_uses import match_power_use
+from rulewright.language.program.resolving.resolve_power_uses import match_power_use
 from rulewright.language.program.resolving.resolvers import (
     RULES,
     STATEMENTS,

@@ -17,7 +17,7 @@ from rulewright.language.program.resolving.resolvers import (
     resolve_player,
 )
 from rulewright.language.program.resolving.statements.resolve_blocks import resolve_block
-from rulewright.language.program.resolving.statements.resolve_table import resolve_zone
+from rulewright.language.program.resolving.statements.resolve_state_changes import resolve_zone
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NOTHING, PLAYER
 from rulewright.language.syntax import tree

@@ -8,9 +8,12 @@ from typing import Final
 from rulewright.base.records import Record, evolve
 from rulewright.language.program import program as p, typed
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
-from rulewright.language.program.checking.differences import comparison_result, difference_bounds
-from rulewright.language.program.checking.limits import NumberBounds
+from rulewright.language.program.checking.difference_bounds import (
+    comparison_result,
+    difference_bounds,
+)
 from rulewright.language.program.checking.narrowing import Form, expression_form
+from rulewright.language.program.checking.number_bounds import NumberBounds
 from rulewright.language.program.checking.traversal import without_filters
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NUMBER

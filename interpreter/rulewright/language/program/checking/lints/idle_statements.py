@@ -9,8 +9,8 @@ from itertools import pairwise
 from rulewright.base.records import declared_fields
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
-from rulewright.language.program.checking.limits import NumberBounds
 from rulewright.language.program.checking.narrowing import expression_form
+from rulewright.language.program.checking.number_bounds import NumberBounds
 from rulewright.language.program.checking.traversal import TypedNode, parts_of_program, walk
 from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.program.types import LARGEST_NUMBER

@@ -8,9 +8,9 @@ from itertools import chain
 from rulewright.base.records import Record, evolve, field
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.checking.dependency_graph import DependencyGraph
-from rulewright.language.program.checking.limits import ANY, NumberBounds, NumberRange
 from rulewright.language.program.checking.lints.conflicts import duplicate_names
 from rulewright.language.program.checking.lints.constant_conditions import constant_result
+from rulewright.language.program.checking.number_bounds import ANY, NumberBounds, NumberRange
 from rulewright.language.program.checking.traversal import walk, without_filters
 from rulewright.language.program.program import Pick, Program, Scenario
 from rulewright.language.program.types import NUMBER, PLAYER, Type

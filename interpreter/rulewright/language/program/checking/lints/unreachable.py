@@ -8,7 +8,7 @@ from typing import Final
 from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.checking.dependency_graph import DependencyGraph, first_events
-from rulewright.language.program.checking.differences import substitute
+from rulewright.language.program.checking.difference_bounds import substitute
 from rulewright.language.program.checking.lints.constant_conditions import (
     ConstantResult,
     SourceLists,

@@ -10,8 +10,8 @@ from typing import Any
 
 from rulewright.base.records import evolve
 from rulewright.language.program import typed
-from rulewright.language.program.checking.limits import NumberBounds
 from rulewright.language.program.checking.narrowing import Form, expression_form
+from rulewright.language.program.checking.number_bounds import NumberBounds
 from rulewright.language.program.checking.traversal import own_fields
 from rulewright.language.program.typed import Expr
 

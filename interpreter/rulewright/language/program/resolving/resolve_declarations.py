@@ -9,9 +9,9 @@ from rulewright.language.program import complaints as say, program as p
 from rulewright.language.program.context import Context, NameScope
 from rulewright.language.program.declaring.declarers import notes_of_block
 from rulewright.language.program.resolving.expressions.resolve_patterns import actor_scope
-from rulewright.language.program.resolving.resolve_places import resolve_kind
+from rulewright.language.program.resolving.resolve_power_uses import add_use_events
 from rulewright.language.program.resolving.resolve_rules import resolve_rule
-from rulewright.language.program.resolving.resolve_uses import add_use_events
+from rulewright.language.program.resolving.resolve_zones import resolve_kind
 from rulewright.language.program.resolving.resolvers import (
     DECLARATIONS,
     RuleOrigin,
