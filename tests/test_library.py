@@ -68,9 +68,9 @@ def test_rules_are_told_alike_wherever_somebody_works_by_then(
     monkeypatch.chdir(work)
     rules = rulewright.load(edition)
     rules.new_game(3, 1, options=())
-    here = [site.told for site in inside(rules).module(3).sites]
+    here = [site.display_place for site in inside(rules).module(3).sites]
     monkeypatch.chdir(tmp_path)
-    there = [site.told for site in inside(rules).module(3).sites]
+    there = [site.display_place for site in inside(rules).module(3).sites]
 
     assert here == there
     assert not any(told.startswith(("..", "/")) for told in there)

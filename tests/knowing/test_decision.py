@@ -385,6 +385,6 @@ def test_words_of_a_language_say_where_the_card_stands(
 ) -> None:
     at = state_of(new(tmp_path, FLOW + "    " + CHOICE))
     asked = at.game.module.decisions[at.seen.decision]
-    words = tuple(evolve(each, said=said) for each in asked.options)
+    words = tuple(evolve(each, translated_word=said) for each in asked.options)
     options = Options(at, evolve(asked, options=words), ["A", "B"])
     assert [option.label for option in options] == [label] * 2

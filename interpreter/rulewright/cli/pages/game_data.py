@@ -98,7 +98,7 @@ def _options(
     elif decision.form == "may":
         text = [interpreter_text(game, label.word)]
     else:
-        word = label.said or label.word.replace("-", " ")
+        word = label.translated_word or label.word.replace("-", " ")
         text = [word] if type_ is None else _word_with_element(word)
         values = [] if type_ is None else [{"type": type_name(type_)}]
     type_text = None if type_ is None else type_name(type_)

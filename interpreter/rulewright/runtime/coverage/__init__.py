@@ -1,9 +1,13 @@
 """Coverage of rules: clauses are the parts of the rules that take effect in a game or do not, with stable ids.
 
-A clause is a declaration or rule that can take effect (an event, a phase, a power, a hook …), an arm of a branch
-(`if` and its alternative, an option of a menu, a `may` that is taken or declined), an arm of a condition (true,
-false), or a cell of a table. Its id has its owner, its words and its arm, and no line number: it stays the same
-when lines move.
+A clause is one of these:
+
+- a declaration or rule that can take effect: an event, a phase, a power, a hook …
+- an arm of a branch: `if` and its alternative, an option of a menu, a `may` that is taken or declined
+- an arm of a condition: true or false
+- a cell of a table
+
+Its id has its owner, its words and its arm, and no line number: it stays the same when lines move.
 """
 
 from __future__ import annotations

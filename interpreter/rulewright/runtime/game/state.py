@@ -23,8 +23,8 @@ class Checkpoint(NamedTuple):
     """
 
     state: State
-    made: int
-    told: int
+    decision_count: int
+    line_count: int
     option: int | None
 
 

@@ -1,8 +1,8 @@
 """The contract between engines and their callers: options as numbers, faults of rules, parameters of the search.
 
-An option is list * 2^32 + element, where `list` is the index of the option list in the decision and `element` a
-signed 32-bit number. Options of different lists are therefore distinct, options of the first list equal their
-elements, and END, which is in no list, is distinct from all others.
+An option is list * 2^32 + element. `list` is the index of the option list in the decision, `element` a signed
+32-bit number. Options of different lists are therefore distinct, and options of the first list equal their
+elements. END is in no list and distinct from all others.
 """
 
 from __future__ import annotations

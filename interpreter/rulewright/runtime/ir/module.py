@@ -107,14 +107,14 @@ class CardEntry(Record):
 class Site(Record):
     """A rule, phase or event that can be the cause of something: its name, its source position and its citations.
 
-    `told` is the position as games show it, independent of where the files are on a machine. `card` is the card
-    that the rule is printed on or, for a delayed rule, that created it.
+    `display_place` is the position as games show it, independent of where the files are on a machine. `card` is
+    the card that the rule is printed on or, for a delayed rule, that created it.
     """
 
     name: str
     place: str
     cites: tuple[str, ...]
-    told: str = ""
+    display_place: str = ""
     card: str = ""
 
 
@@ -135,9 +135,9 @@ class Telling(Record):
 class OptionLabel(Record):
     """How the options of one list are labelled: a word, the type of the element, and perhaps a text of their own.
 
-    `said` is the word in the language of the game; `{}` in it marks the place of the element. `text` is the text
-    as the rules write it; the option list in the code computes its values. `of_all`: the list is all cards of a
-    kind, wherever they are, so naming one reveals nothing about its place.
+    `translated_word` is the word in the language of the game; `{}` in it marks the place of the element. `text`
+    is the text as the rules write it; the option list in the code computes its values. `of_all`: the list is all
+    cards of a kind, wherever they are, so naming one reveals nothing about its place.
     """
 
     word: str
@@ -145,7 +145,7 @@ class OptionLabel(Record):
     text: str = ""
     shown: Parts = ()
     shown_types: tuple[Type, ...] = ()
-    said: str = ""
+    translated_word: str = ""
     of_all: bool = False
 
 

@@ -1,7 +1,7 @@
 """Allocation of cells to zones, variables and pieces during lowering.
 
-Zones and variables of single cards get their cells when the first rule uses them, so a state has none for cards
-that are not in the game.
+Zones and variables of single cards get their cells when the first rule uses them. So a state has no cells for
+cards that are not in the game.
 """
 
 from __future__ import annotations

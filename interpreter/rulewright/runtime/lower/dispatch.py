@@ -24,8 +24,8 @@ class LoweringScope(Record):
 
     `env` maps names to nodes, `why` is the cause of what happens here. `hook` is the rule about an event that
     contains the statements, with the piece it is on. `shown` are lists of cards that the enclosing blocks have
-    shown, each with a code for the players who know since then which cards they are (see `ir_types`); `clear` has
-    the same for single cards. For a `Let` statement, `after` are the statements that follow it in its block.
+    shown. Each has a code for the players who have known these cards since then (see `ir_types`). `clear` has the
+    same for single cards. For a `Let` statement, `after` are the statements that follow it in its block.
     """
 
     env: Env

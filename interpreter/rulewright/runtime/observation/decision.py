@@ -73,7 +73,7 @@ class Option:
             )
         if described.shown:
             return self._shown(described, reader)
-        word = described.said or described.word.replace("-", " ")
+        word = described.translated_word or described.word.replace("-", " ")
         if self._question.form == "may":
             return interpreter_text(self._at.game, word)
         if described.type is None:

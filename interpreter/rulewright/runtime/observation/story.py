@@ -41,7 +41,7 @@ class RuleInfo(Record):
 
 def rule_info(site: Site) -> RuleInfo:
     """Return the public description of the rule at `site`."""
-    return RuleInfo(site.name, site.told or site.place, site.cites, site.card)
+    return RuleInfo(site.name, site.display_place or site.place, site.cites, site.card)
 
 
 def story_of(

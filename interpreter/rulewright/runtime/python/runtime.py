@@ -2,9 +2,8 @@
 
 The known-bits of a card are the players who know that this card is at its place. Players who see its source or
 its target know it. When a card leaves an unordered place unseen by a player, it might have been any card in
-there, so the player forgets them all. Shuffling makes the players forget who do not see the place. When a card
-was shown and is then moved by the same rule, the players who saw it follow the move, as long as they know where
-it is.
+there, so the player forgets them all. Shuffling makes the players forget who do not see the place. Players to
+whom a rule has shown a card also see the same rule move it, as long as they know where it is.
 
 Copies are indistinguishable. A player who knew a copy in a place that they do not see, and sees one leave,
 assumes it is that one. So of the copies in a place the bits say how many a player knows, never which.

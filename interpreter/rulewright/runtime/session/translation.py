@@ -52,7 +52,7 @@ def _decision(asked: DecisionEntry, words: Words) -> DecisionEntry:
 def _option(label: OptionLabel, words: Words) -> OptionLabel:
     said = words.texts.get(label.text)
     shown = _parts(label.text, said) if said else label.shown
-    return evolve(label, shown=shown, said=words.choices.get(label.word, ""))
+    return evolve(label, shown=shown, translated_word=words.choices.get(label.word, ""))
 
 
 def _score_part(part: ScorePart, words: Words) -> ScorePart:

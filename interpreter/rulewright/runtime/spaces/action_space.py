@@ -31,9 +31,9 @@ Sort = Literal["one", "card", "player", "number"]
 class ActionList(Record):
     """The actions of one option list of a decision: `width` numbers from `first` on.
 
-    For cards these are the designs from `low` on, followed by one hidden card, each for `owners` (1, or every
-    seat from the deciding player's on and nobody); for numbers and labels those from `low` on. `is_named`: a card
-    is named wherever it is.
+    For cards these are the designs from `low` on, followed by one hidden card. Each has `owners` actions: 1, or
+    one for every seat from the deciding player's on and one for nobody. For numbers and labels they are those
+    from `low` on. `is_named`: a card is named wherever it is.
     """
 
     sort: Sort

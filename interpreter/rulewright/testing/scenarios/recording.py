@@ -99,13 +99,13 @@ class _Recorder(Record):
 
     def _enclosing_phases(self) -> list[PastPhase]:
         """Return the phases that run when decision `first` is made, the outermost first."""
-        event_number = self.retold.at.past[self.first].told
+        event_number = self.retold.at.past[self.first].line_count
         return [played for played in self.retold.phases if played.runs_at(event_number)]
 
     def _game_part(self, played: PastPhase) -> GamePart:
         """Return the part of the game from the beginning of a phase to its end, or until now."""
         at, first = self.retold.at, self.first
-        inside = [n for n, each in enumerate(at.past) if played.runs_at(each.told)]
+        inside = [n for n, each in enumerate(at.past) if played.runs_at(each.line_count)]
         before = tuple(at.past[n] for n in inside if n < first)
         since = tuple(at.past[n] for n in inside if n >= first)
         after = at if played.ended is None else GameState(at.game, played.table_after, [])

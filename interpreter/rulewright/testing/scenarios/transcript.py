@@ -181,7 +181,7 @@ class Transcript(Record):
         """Yield checks for texts that everybody heard since the choice, and not before it."""
         at = self.retold.at
         texts = [Event(at.game, entry, self._names).text() for entry in self.retold.record]
-        begun, middle = self.part.played.begun, self.part.since[0].told
+        begun, middle = self.part.played.begun, self.part.since[0].line_count
         end = self.part.played.ended if self.part.played.ended is not None else len(texts)
         for text in dict.fromkeys(texts[middle:end]):
             if text and '"' not in text and text not in texts[begun:middle]:

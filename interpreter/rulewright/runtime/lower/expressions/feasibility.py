@@ -1,9 +1,9 @@
 """Feasibility of events: conditions, restrictions, and the means to satisfy an event's `first` statements.
 
 An event can happen if its `first` statements can be done, or if a means to it is available. A means without
-`covers` replaces all of them. A means that covers a part of the event's amount is available for an element if,
-after its statements with that element (tried on a copy of the state), the event could still happen with the rest.
-So every step that is offered leads to a solution, and nothing is ever undone.
+`covers` replaces all of them. A means that covers a part of the event's amount is tried with an element on a copy
+of the state. It is available for the element if the event could still happen with the rest of the amount. So
+every step that is offered leads to a solution, and nothing is ever undone.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def feasibility_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     Its conditions must hold, no rule may forbid it, and its `first` statements must be feasible.
     """
     event = work.program.events[name]
-    speaking = rule_instances(work, p.Restriction, name)
-    if not (event.conditions or event.first or speaking):
+    active_rules = rule_instances(work, p.Restriction, name)
+    if not (event.conditions or event.first or active_rules):
         return TRUE
     return call_definition(
         work,
@@ -58,7 +58,7 @@ def feasibility_of(work: Lowering, name: str, arguments: Arguments) -> Node:
         event,
         arguments,
         ir.TRUTH,
-        lambda a: _event_feasible(work, event, speaking, a),
+        lambda a: _event_feasible(work, event, active_rules, a),
     )
 
 
@@ -70,7 +70,7 @@ def _feasibility_function(event: p.Event) -> str:
 def _event_feasible(
     work: Lowering,
     event: p.Event,
-    speaking: Sequence[RuleInstance[p.Restriction]],
+    active_rules: Sequence[RuleInstance[p.Restriction]],
     arguments: Arguments,
 ) -> Node:
     """Return the result of that function: conditions, restrictions, and `first` statements or means."""
@@ -78,7 +78,7 @@ def _event_feasible(
     conditions = [lower_condition(work, part, env) for part in event.conditions]
     allowed = [
         work.record_origin(negation(rule_applies(work, instance, arguments)), instance.rule)
-        for instance in speaking
+        for instance in active_rules
     ]
     ways = [way.availability(arguments) for way in means_to(work, event)]
     met = disjunction(first_statements_feasible(work, event, env), *ways)

@@ -159,8 +159,8 @@ def _inline_definition(
 def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """Return the node for a declared value with all rules that modify it."""
     value = work.program.values[name]
-    speaking = rule_instances(work, p.Change, name)
-    if value.result is not None and not speaking and all(map(is_atom, arguments)):
+    active_rules = rule_instances(work, p.Change, name)
+    if value.result is not None and not active_rules and all(map(is_atom, arguments)):
         written = _inline_definition(work, name, value, lambda: _result(work, value, arguments))
         if written is not None:
             return written
@@ -170,7 +170,7 @@ def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
         value,
         arguments,
         work.type_of(value.type),
-        lambda a: _apply_rules(work, value, speaking, a),
+        lambda a: _apply_rules(work, value, active_rules, a),
     )
 
 
@@ -188,12 +188,12 @@ def _lower_amount(work: Lowering, expr: Expr, env: Env) -> Node:
 
 
 def _apply_rules(
-    work: Lowering, value: p.Value, speaking: ChangeInstances, arguments: Arguments
+    work: Lowering, value: p.Value, active_rules: ChangeInstances, arguments: Arguments
 ) -> Node:
     """Return the result of a value after all rules that modify it, in the fixed order."""
     result = _result(work, value, arguments)
     for hows in _ORDER:
-        for instance in speaking:
+        for instance in active_rules:
             if instance.rule.how in hows:
                 before = _outline(work, value, arguments, result)
                 result = _apply_rule(work, instance, arguments, before)
@@ -270,9 +270,9 @@ def points_added_by(work: Lowering, instance: RuleInstance[p.Change], arguments:
 def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """Return the node for a declared fact with all rules that grant or deny it."""
     fact = work.program.facts[name]
-    speaking = rule_instances(work, p.Grant, name)
+    active_rules = rule_instances(work, p.Grant, name)
     key = f"f_{to_identifier(name)}"
-    if not speaking and all(map(is_atom, arguments)):
+    if not active_rules and all(map(is_atom, arguments)):
         written = _inline_definition(
             work, f"f_{name}", fact, lambda: _declared(work, fact, arguments)
         )
@@ -284,7 +284,7 @@ def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
         fact,
         arguments,
         ir.TRUTH,
-        lambda a: _granted_unless_denied(work, fact, speaking, a),
+        lambda a: _granted_unless_denied(work, fact, active_rules, a),
     )
 
 
@@ -297,11 +297,14 @@ def _declared(work: Lowering, fact: p.Fact, arguments: Arguments) -> Node:
 
 
 def _granted_unless_denied(
-    work: Lowering, fact: p.Fact, speaking: Sequence[RuleInstance[p.Grant]], arguments: Arguments
+    work: Lowering,
+    fact: p.Fact,
+    active_rules: Sequence[RuleInstance[p.Grant]],
+    arguments: Arguments,
 ) -> Node:
     """Return a fact after all rules: declared or granted, and not denied."""
-    granting = [i for i in speaking if i.rule.granted]
-    denying = [i for i in speaking if not i.rule.granted]
+    granting = [i for i in active_rules if i.rule.granted]
+    denying = [i for i in active_rules if not i.rule.granted]
     yes = disjunction(
         _declared(work, fact, arguments), *(rule_applies(work, i, arguments) for i in granting)
     )

@@ -172,7 +172,7 @@ class _FactPropagator:
         available: AvailableExpressions,
         branches: list[AvailableExpressions],
     ) -> ir.OptionList:
-        """Apply facts to an option list: its condition holds after the choice. Append the facts then to `branches`."""
+        """Apply facts to an option list: its condition holds after the choice. Append these facts to `branches`."""
         source = options.source and available.node(options.source)
         offered = available.copy()
         if options.var:

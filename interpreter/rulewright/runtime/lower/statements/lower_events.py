@@ -1,9 +1,8 @@
 """Lowering of events and phases to procedures that include every rule about them once, in rule order.
 
-An event runs so: the first replacement that applies takes over, and the event does not happen unless the
-replacement says `carry on`, which goes on with the next replacement and at last with the event itself: all
-`before` rules, the event's own statements, all `after` rules. Whether a rule applies is tested when its turn
-comes.
+The first replacement that applies takes over an event. Then the event does not happen, unless the replacement
+says `carry on`: it goes on with the next replacement and at last with the event itself. The event runs all
+`before` rules, its own statements, and all `after` rules. Whether a rule applies is tested when its turn comes.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ def _verb(label: OptionLabel) -> str:
     if label.shown:
         first = label.shown[0]
         return first.strip() if isinstance(first, str) else label.word.replace("-", " ")
-    return label.said.replace("{}", "").strip() or label.word.replace("-", " ")
+    return label.translated_word.replace("{}", "").strip() or label.word.replace("-", " ")
 
 
 def _unfiltered(options: ir.OptionList) -> tuple[Node | None, list[ir.Filtered]]:

@@ -189,5 +189,5 @@ class _DisplayNames:
             )
         return {
             "rule": site.name, "called": called, "card": site.card or None,
-            "place": site.told or site.place, "cites": list(site.cites),
+            "place": site.display_place or site.place, "cites": list(site.cites),
         }  # fmt: skip
