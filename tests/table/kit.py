@@ -73,7 +73,7 @@ def person(app: Starlette, token: str = "") -> Person:
     return Person(client, form_key(own))
 
 
-def sittings_of(app: Starlette) -> TableService:
+def service_of(app: Starlette) -> TableService:
     """What the server keeps."""
     found: TableService = app.state.service
     return found

@@ -38,7 +38,7 @@ from rulewright.web.store.database import TableStore
 from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS, EditionCatalogue
 from rulewright.web.tables.live_games import GameCache
 from rulewright.web.tables.table_service import TableService, TableSettings
-from table.kit import new_table, person, serving, sittings_of
+from table.kit import new_table, person, service_of, serving
 
 if TYPE_CHECKING:
     from rulewright.runtime.python.python_engine import PythonEngine
@@ -207,7 +207,7 @@ def test_a_page_of_a_busy_table_says_so_and_when_to_ask_again(
     with serving(tmp_path) as app:
         ann = person(app)
         one, other = new_table(ann), new_table(ann)
-        with sittings_of(app).game_cache.locked(one.removeprefix("/t/")):
+        with service_of(app).game_cache.locked(one.removeprefix("/t/")):
             busy, usual = ann.look(one), ann.look(other)
 
         assert (busy.status_code, usual.status_code) == (503, 200)

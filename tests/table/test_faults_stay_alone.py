@@ -27,7 +27,7 @@ from rulewright.web.store.database import TableStore
 from rulewright.web.store.db_schema import LOG, MOST_TALK, SEATS, TABLES, TALK
 from rulewright.web.store.identities import person_of
 from rulewright.web.tables.live_games import stop_reason
-from table.kit import Person, new_table, person, serving, sittings_of
+from table.kit import Person, new_table, person, service_of, serving
 from table.test_tables_that_end import asking_to_take_back, undo_number
 
 pytestmark = pytest.mark.process
@@ -47,14 +47,14 @@ def with_bots(app: Starlette) -> tuple[Person, str]:
     return ann, table
 
 
-def turns_of(app: Starlette) -> BotScheduler:
+def scheduler_of(app: Starlette) -> BotScheduler:
     found: BotScheduler = app.state.pages.scheduler
     return found
 
 
 def change(app: Starlette, table: str, **values: Any) -> None:
     """Write into the row of a table, as somebody else may."""
-    deeds, name = sittings_of(app), table.removeprefix("/t/")
+    deeds, name = service_of(app), table.removeprefix("/t/")
     with deeds.store.writing() as connection:
         connection.execute(TABLES.update().where(TABLES.c.id == name).values(**values))
     deeds.game_cache.forget(name)
@@ -65,7 +65,7 @@ def test_a_table_that_cannot_be_made_is_stopped_and_the_bots_of_others_move(
     how: str, app: Starlette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (ann, one), (bob, other) = with_bots(app), with_bots(app)
-    name, deeds = one.removeprefix("/t/"), sittings_of(app)
+    name, deeds = one.removeprefix("/t/"), service_of(app)
     if how == "log":
         with deeds.store.writing() as connection:
             connection.execute(
@@ -90,7 +90,7 @@ def test_a_table_that_cannot_be_made_is_stopped_and_the_bots_of_others_move(
     change(app, other, moved=0.0)
 
     for table in (one, other):
-        turns_of(app).ask_bot(table.removeprefix("/t/"))
+        scheduler_of(app).ask_bot(table.removeprefix("/t/"))
     pages = [ann.look(one) for _ in range(2)]
 
     assert [page.status_code for page in pages] == [409, 409]
@@ -106,7 +106,7 @@ def test_a_table_that_cannot_be_made_is_stopped_and_the_bots_of_others_move(
 def test_what_fails_for_one_table_does_not_end_the_sweep(
     app: Starlette, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    scheduler, seen = turns_of(app), []
+    scheduler, seen = scheduler_of(app), []
     monkeypatch.setattr(scheduler.service.store, "waiting_for_bots", lambda _: ["one", "two"])
 
     def fails(table: str) -> None:
@@ -133,7 +133,7 @@ def test_what_fails_for_one_table_does_not_end_the_sweep(
 def test_who_could_not_be_asked_is_asked_again(
     app: Starlette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scheduler, (_, table) = turns_of(app), with_bots(app)
+    scheduler, (_, table) = scheduler_of(app), with_bots(app)
     name = table.removeprefix("/t/")
     asked: list[int] = []
 
@@ -144,15 +144,15 @@ def test_who_could_not_be_asked_is_asked_again(
     monkeypatch.setattr(scheduler.bot_pool, "ask", fails)
     scheduler._asked.clear()
     change(app, table, bot_to_move=True)
-    with sittings_of(app).game_cache.locked(name):
-        running = sittings_of(app).game_cache.current(name)[1]
+    with service_of(app).game_cache.locked(name):
+        running = service_of(app).game_cache.current(name)[1]
         assert running is not None
         decision = running.game.decision
         assert decision is not None
-    with sittings_of(app).store.writing() as connection:
+    with service_of(app).store.writing() as connection:
         own = sa.and_(SEATS.c.of == name, SEATS.c.seat == decision.player)
         connection.execute(SEATS.update().where(own).values(person="", bot="first"))
-    sittings_of(app).game_cache.forget(name)
+    service_of(app).game_cache.forget(name)
 
     scheduler.ask_bot(name)
     scheduler.ask_bot(name)
@@ -253,7 +253,7 @@ def test_the_result_of_whatever_a_pool_does_is_looked_at(
     with serving(tmp_path, private_hooks=True) as app:
         ann, table = with_bots(app)
         ann.send(f"{table}/call", hook="http://127.0.0.1:9/")
-        turns_of(app).hooks.call("http://127.0.0.1:9/", "your move", table)
+        scheduler_of(app).hooks.call("http://127.0.0.1:9/", "your move", table)
         for _ in range(20):  # until it is a bot's turn
             which, options = ann.asked(ann.look(table).text)
             if which:
@@ -279,7 +279,7 @@ def test_a_fault_in_a_move_of_a_bot_is_in_the_log(
     def fails(*_: Any) -> None:
         raise NameError("a fault")
 
-    scheduler, chosen = turns_of(app), Future[int]()
+    scheduler, chosen = scheduler_of(app), Future[int]()
     chosen.set_result(0)
     monkeypatch.setattr(scheduler.service, "choose_for", fails)
     run_in_background(scheduler._movers, scheduler._move, "table", 0, "0.0", chosen)
@@ -301,7 +301,7 @@ def test_a_late_yes_to_another_request_takes_nothing_back(app: Starlette) -> Non
     somebody.send(f"{table}/agree", agrees="no", number=shown)  # withdrawn
     name = somebody.look(table).text.split('name="asked" value="')[-1].split('"')[0]
     assert somebody.send(f"{table}/undo", asked=name).status_code == 200
-    store, before = sittings_of(app).store, sittings_of(app).store.log(table.removeprefix("/t/"))
+    store, before = service_of(app).store, service_of(app).store.log(table.removeprefix("/t/"))
 
     assert other.send(f"{table}/agree", agrees="yes", number=shown).status_code == 409
     assert other.send(f"{table}/agree", agrees="yes").status_code == 409
@@ -328,7 +328,7 @@ def test_a_form_in_any_charset_is_answered(charset: str, app: Starlette) -> None
 def test_a_fault_is_answered_with_the_headers_of_all_pages(
     app: Starlette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sittings_of(app).store, "tables_of", lambda *_: 1 / 0)
+    monkeypatch.setattr(service_of(app).store, "tables_of", lambda *_: 1 / 0)
 
     found = TestClient(app, raise_server_exceptions=False).get("/")
 
@@ -376,7 +376,7 @@ def test_another_game_with_the_same_people_counts_as_a_new_table(tmp_path: Path)
     with serving(tmp_path, bounds=RequestLimits(1 << 16, 1 << 16, 1e6, 1e6, new_tables=2)) as app:
         ann = person(app)
         table = new_table(ann)
-        sittings_of(app).end(table.removeprefix("/t/"))
+        service_of(app).end(table.removeprefix("/t/"))
         assert ann.send(f"{table}/again").status_code == 200
         assert ann.send(f"{table}/again").status_code == 429
 
@@ -388,7 +388,7 @@ def test_tables_at_which_nobody_begins_end_after_a_week(app: Starlette) -> None:
     ann = person(app)
     old, new = new_table(ann), new_table(ann)
     change(app, old, moved=time.time() - 8 * 86_400)
-    store = sittings_of(app).store
+    store = service_of(app).store
 
     store.stop_waiting(time.time() - 7 * 86_400, "Nobody began this game for a week.")
 
@@ -404,14 +404,14 @@ def test_the_talk_of_a_table_is_bounded(app: Starlette, monkeypatch: pytest.Monk
     for number in range(8):
         ann.send(f"{table}/say", line=f"line {number}")
 
-    with sittings_of(app).store.reading() as connection:
+    with service_of(app).store.reading() as connection:
         kept = list(connection.scalars(sa.select(TALK.c.text).order_by(TALK.c.number)))
     assert kept == [f"line {number}" for number in range(3, 8)]
     assert MOST_TALK == 500
 
 
 def test_the_name_of_who_is_forgotten_is_gone_from_games_of_other_servers(app: Starlette) -> None:
-    deeds = sittings_of(app)
+    deeds = service_of(app)
     people = [person(app) for _ in range(3)]
     table = new_table(people[0], name="Zebedee")
     for each in people[1:]:
@@ -434,7 +434,7 @@ def test_bots_are_asked_after_the_clock_was_set_back(app: Starlette) -> None:
     _, table = with_bots(app)
     change(app, table, moved=time.time() + 86_400, bot_to_move=True)
 
-    assert table.removeprefix("/t/") in sittings_of(app).store.waiting_for_bots(time.time() - 45)
+    assert table.removeprefix("/t/") in service_of(app).store.waiting_for_bots(time.time() - 45)
 
 
 def test_spoilt_cells_of_a_row_are_told_in_a_sentence(app: Starlette) -> None:

@@ -15,7 +15,7 @@ import pytest
 from rulewright.web.refusals import Refused
 from rulewright.web.store.identities import person_of
 from rulewright.web.webhooks import WebhookCaller, is_public
-from table.kit import new_table, person, serving, sittings_of
+from table.kit import new_table, person, service_of, serving
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def test_who_is_away_is_called_once_for_a_decision(tmp_path: Path) -> None:
         for each in people:
             assert each.send(f"{table}/call", hook=address).status_code == 200
         away = [person_of(each.client.cookies["rulewright"]) for each in people]
-        sittings_of(app).note_presence(table.removeprefix("/t/"), away, 0.0)
+        service_of(app).note_presence(table.removeprefix("/t/"), away, 0.0)
         people[0].send(f"{table}/start")
         people[1].send(f"{table}/say", line="come!")
         for _ in range(100):

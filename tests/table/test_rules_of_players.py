@@ -10,7 +10,7 @@ from hostile.test_fuel import CHOICE, HEAVY, HEAVY_SCORE, loops
 from rulewright.cli.common.exits import NotPossible
 from rulewright.web.tables.edition_catalogue import UPLOADED_STEPS
 from rulewright.web.tables.uploads import MOST_BYTES, MOST_FILES, store_upload
-from table.kit import Person, new_table, person, play_to_the_end, serving, sittings_of
+from table.kit import Person, new_table, person, play_to_the_end, service_of, serving
 
 pytestmark = pytest.mark.process
 
@@ -63,7 +63,7 @@ def test_rules_of_a_player_are_checked_and_played(tmp_path: Path) -> None:
         assert str(tmp_path) not in wrong.text
         assert large.status_code == 413
         assert outside.status_code == 404
-        assert sittings_of(app).store.load(table.removeprefix("/t/")).row["state"] == "playing"
+        assert service_of(app).store.load(table.removeprefix("/t/")).row["state"] == "playing"
         assert [each.name for each in folder.iterdir()] == [Path(source).parent.name]
 
 
@@ -124,7 +124,7 @@ def test_a_value_that_grows_heavy_in_play_ends_its_table_and_holds_up_no_other(
 
         page = ann.look(heavy)
 
-        state = sittings_of(app).store.load(heavy.removeprefix("/t/")).row["state"]
+        state = service_of(app).store.load(heavy.removeprefix("/t/")).row["state"]
         assert state in ("stopped", "over")
         assert "the rules never come to an end" in page.text
         assert play_to_the_end([ben], light)
@@ -151,6 +151,6 @@ def test_rules_that_need_more_than_a_request_may_stop_their_table_alone(
             page = somebody.look(table)
             assert page.status_code == 200
             assert str(tmp_path) not in page.text
-            states.append(sittings_of(app).store.load(table.removeprefix("/t/")).row["state"])
+            states.append(service_of(app).store.load(table.removeprefix("/t/")).row["state"])
 
         assert states == ["stopped", "playing"]

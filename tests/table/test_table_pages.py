@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 
 from rulewright.cli.terminal.files.save_files import read_save
 from rulewright.web.store.db_schema import LOG, SEATS, TALK
-from table.kit import Person, new_table, person, play_to_the_end, serving, sittings_of
+from table.kit import Person, new_table, person, play_to_the_end, service_of, serving
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_three_people_play_to_the_end_by_forms_and_go_through_it_again(
 def test_each_free_seat_has_a_bot_of_its_own_level_or_waits_for_somebody(app: Starlette) -> None:
     ann, bob = person(app), person(app)
     table = new_table(ann, players="4", bots=2, name="Ann")
-    kept = sittings_of(app).store.load
+    kept = service_of(app).store.load
     assert ann.send(f"{table}/seat", seat="2", bot2="search-hard").status_code == 200
     assert ann.send(f"{table}/seat", seat="0", bot0="first").status_code == 409  # Ann sits there
     assert ann.send(f"{table}/lend", seat="0").status_code == 409  # nobody plays yet
@@ -82,7 +82,7 @@ def test_each_free_seat_has_a_bot_of_its_own_level_or_waits_for_somebody(app: St
 def test_again_brings_the_same_people_to_one_new_table(app: Starlette) -> None:
     people, table = three(app)
     assert people[0].send(f"{table}/again").status_code == 409
-    sittings_of(app).end(table.removeprefix("/t/"))
+    service_of(app).end(table.removeprefix("/t/"))
 
     again = {str(each.send(f"{table}/again").url.path) for each in people}
 
@@ -121,7 +121,7 @@ def test_a_double_click_and_an_old_page_are_told_so(app: Starlette) -> None:
 
 def test_a_seat_is_lent_to_a_bot_and_taken_back(app: Starlette) -> None:
     people, table = three(app)
-    deeds = sittings_of(app)
+    deeds = service_of(app)
     assert people[1].send(f"{table}/lend", seat="0").status_code == 409  # Ann still has time
 
     assert people[0].send(f"{table}/lend", seat="0").status_code == 200
@@ -203,7 +203,7 @@ def test_another_device_becomes_the_person_of_a_link_when_it_says_so(app: Starle
 def test_the_host_ends_a_table_and_deletes_a_player(app: Starlette) -> None:
     people, table = three(app)
     people[1].send(f"{table}/say", line="a line of mine")
-    deeds = sittings_of(app)
+    deeds = service_of(app)
     host = f"/host/{deeds.store.secret('host')}"
     bob = deeds.store.load(table.removeprefix("/t/")).seats[1].person
     stranger = person(app)

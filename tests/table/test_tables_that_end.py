@@ -12,7 +12,7 @@ from rulewright.language.text import RulesError
 from rulewright.language.text.complaints.complaint import Complaint
 from rulewright.web.store.db_schema import TABLES
 from rulewright.web.store.identities import new_token, person_of
-from table.kit import Person, new_table, person, serving, sittings_of
+from table.kit import Person, new_table, person, service_of, serving
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def test_a_rule_that_asks_for_the_impossible_ends_its_table_with_a_word(
     people, table = two(app)
     other = two(app)
     somebody, asked, option = asked_of(people, table)
-    store = sittings_of(app).store
+    store = service_of(app).store
     before = store.log(table.removeprefix("/t/"))
 
     def impossible(game: Game, index: int) -> None:
@@ -64,7 +64,7 @@ def test_a_rule_that_asks_for_the_impossible_ends_its_table_with_a_word(
 
 def test_a_table_of_other_rules_says_so(app: Starlette) -> None:
     people, table = two(app)
-    deeds, name = sittings_of(app), table.removeprefix("/t/")
+    deeds, name = service_of(app), table.removeprefix("/t/")
     with deeds.store.writing() as connection:
         connection.execute(TABLES.update().where(TABLES.c.id == name).values(digest="other"))
     deeds.game_cache.forget(name)
@@ -88,7 +88,7 @@ def test_who_is_late_is_played_for_if_another_says_so(
     assert other.send(f"{table}/lend", seat=seat).status_code == 409
     assert "Let a bot play for" not in other.look(table).text
 
-    deeds, name = sittings_of(app), table.removeprefix("/t/")
+    deeds, name = service_of(app), table.removeprefix("/t/")
     with deeds.store.writing() as connection:
         connection.execute(TABLES.update().where(TABLES.c.id == name).values(moved=0.0))
     deeds.game_cache.forget(name)
@@ -133,7 +133,7 @@ def test_a_choice_is_taken_back_when_all_agree(app: Starlette) -> None:
 
 def test_a_table_that_the_host_has_ended_is_not_revived_by_taking_back(app: Starlette) -> None:
     people, table = two(app)
-    deeds, name = sittings_of(app), table.removeprefix("/t/")
+    deeds, name = service_of(app), table.removeprefix("/t/")
     _, other = asking_to_take_back(people, table)
     number, before = undo_number(other, table), deeds.store.log(name)
 
@@ -151,10 +151,10 @@ def test_a_person_of_very_many_tables_is_forgotten_at_each(app: Starlette) -> No
     somebody = person(app, token)
     tables = {new_table(somebody).removeprefix("/t/") for _ in range(51)}
 
-    found = sittings_of(app).forget_person(person_of(token))
+    found = service_of(app).forget_person(person_of(token))
 
     assert set(found) == tables
-    assert sittings_of(app).store.tables_of(person_of(token)) == []
+    assert service_of(app).store.tables_of(person_of(token)) == []
 
 
 def test_a_server_begins_with_what_an_earlier_one_has_kept(tmp_path: Path) -> None:

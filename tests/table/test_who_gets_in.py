@@ -16,7 +16,7 @@ from rulewright.web.refusals import DatabaseUnreachable
 from rulewright.web.store.database import TableStore
 from rulewright.web.store.identities import form_key, person_of
 from rulewright.web.tables.table_service import TableSettings
-from table.kit import new_table, person, serving, sittings_of
+from table.kit import new_table, person, service_of, serving
 from tiers import LONG
 
 EXAMPLES = 3_000 if LONG else 50
@@ -147,7 +147,7 @@ def _bytes_for_others(
     app: Starlette, monkeypatch: pytest.MonkeyPatch, seed: int, odd: int
 ) -> list[bytes]:
     """Who drafts first takes another card; then all that the last one gets, who sees nothing of it yet."""
-    deeds = sittings_of(app)
+    deeds = service_of(app)
     people = [person(app, token) for token in TOKENS]
     monkeypatch.setattr(
         "rulewright.web.tables.table_service.secrets.token_urlsafe", lambda _: f"T{seed:021}"
@@ -240,7 +240,7 @@ def test_nothing_that_is_sent_is_answered_with_a_fault(
 
 def _tables(app: Starlette) -> list[str]:
     """A table that waits, and one that is played."""
-    deeds = sittings_of(app)
+    deeds = service_of(app)
     mine = person_of(TOKENS[0])
     kept = [row["id"] for row in deeds.store.tables_of(mine)]
     if len(kept) < 2:

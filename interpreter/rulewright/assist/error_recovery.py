@@ -1,9 +1,9 @@
 """Error repair for one line: insert, remove or replace a few words until the line parses.
 
 The parser reads the line up to the word where it fails. Every edit of the words read until there gives a
-candidate; the candidates that parse farthest are edited once more. So repairs of several words cost about as much
-as those of one (Burke and Fisher, *A practical method for LR and LL syntactic error diagnosis and recovery*,
-1987).
+candidate; a beam search edits the candidates that parse farthest once more. So repairs of several words cost
+about as much as those of one (Burke and Fisher, *A practical method for LR and LL syntactic error diagnosis and
+recovery*, 1987).
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Ranking of short texts by the words that they share with a query (BM25 with synonyms)."""
+"""Ranking of short texts by the words that they share with a query: BM25 with synonyms.
+
+The score of BM25 (Robertson and Zaragoza, *The probabilistic relevance framework*, 2009) is multiplied by a bonus
+for how well query and text cover each other, because phrases are much shorter than documents.
+"""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def _refusal(visit: Visit, refused: Refused) -> Response:
 
 
 class ConcurrencyLimit:
-    """A limit on concurrent requests in threads, per table and per address.
+    """A limit on concurrent requests in threads, per table and per address: fair semaphores in the event loop.
 
     Waiting requests hold no thread, so that a slow table or a busy address does not delay others.
     """

@@ -1,1 +1,4 @@
-"""Mutation testing of rules: small changes that scenarios should detect."""
+"""Mutation testing of rules: do scenarios detect small changes?
+
+DeMillo, Lipton and Sayward, *Hints on test data selection*, 1978.
+"""

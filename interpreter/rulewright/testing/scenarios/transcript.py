@@ -80,6 +80,7 @@ class Transcript(Record):
     def seed(self) -> int:
         """The seed that gives the random generator its state at the beginning of the phase."""
         state = self._at(self.part.played.table).seen.row[RANDOM]
+        # Invert the linear congruential generator: one step, and the first addition to the seed.
         return int(((state - INCREMENT) * pow(MULTIPLIER, -1, _SEEDS) - INCREMENT) % _SEEDS)
 
     def _at(self, state: object) -> GameState:

@@ -83,9 +83,9 @@ class TableStore:
             yield connection
 
     def write(self, change: TableChange) -> None:
-        """Write a change in one transaction.
+        """Write a change in one transaction (optimistic concurrency control).
 
-        Raises NoSuchTable, and ConcurrentChange if the table has changed since it was read.
+        Raises NoSuchTable, and ConcurrentChange if the table's change counter has changed since it was read.
         """
         with self.writing() as connection:
             now = rows.row_of(connection, rows.CHANGED_TO_WRITE, change.row["id"])

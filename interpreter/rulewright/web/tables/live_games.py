@@ -155,8 +155,8 @@ class RunningGame:
     def decision_id(self, seat: int | None) -> str:
         """Return the id of the seat's current decision: the number of undos, and of the seat's choices.
 
-        Both numbers are known to the seat and never decrease, so a late choice is never applied to another
-        decision. The choices of other seats do not count.
+        It works as an idempotency key: both numbers are known to the seat and never decrease, so a late or
+        repeated choice is never applied to another decision. The choices of other seats do not count.
         """
         return f"{self.undo_count}.{self.choices_made[seat] if seat is not None else 0}"
 
