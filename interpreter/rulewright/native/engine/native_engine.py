@@ -1,8 +1,8 @@
 """The native engine: plays a module as WebAssembly and falls back on another engine where it cannot.
 
 A state is native bytes. It is a row of the other engine if it does not fit into bytes, or if the story is
-recorded, which WebAssembly does not do. The bytes before each move are kept in Python. So if the native code
-traps, nothing has changed yet, and the other engine plays the move or raises the fault.
+recorded. The bytes before each move are kept in Python. So if the native code traps, nothing has changed yet, and
+the other engine plays the move or raises the fault.
 """
 
 from __future__ import annotations

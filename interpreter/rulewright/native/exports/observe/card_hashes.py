@@ -1,7 +1,7 @@
 """Emits digests of cards and places as a seat sees them; see `observation.observation_digest`.
 
 Most digests of cards are constants. Cards that carry variables or zones have one function per kind, for a card
-that the seat identifies with certainty, as opposed to one of several copies.
+that the seat identifies with certainty. (Of several copies it may not know which one it sees.)
 """
 
 from __future__ import annotations
