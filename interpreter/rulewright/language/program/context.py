@@ -220,7 +220,7 @@ class Context(Draft):
         return self.rules - 1
 
     def decision_name(self, wanted: str) -> str:
-        """Return a unique name for a decision: `wanted`, with a number appended from the second use on."""
+        """Return a unique name for a decision: `wanted`, numbered from its second use on."""
         count = self.decisions.get(wanted, 0) + 1
         self.decisions[wanted] = count
         return wanted if count == 1 else f"{wanted}-{count}"

@@ -19,6 +19,7 @@ class Notes(Record):
     because: Template | None = None
 
     def __bool__(self) -> bool:
+        """Return whether any source, reading, print or loan is given."""
         return bool(self.cites or self.readings or self.printed or self.borrowed)
 
 

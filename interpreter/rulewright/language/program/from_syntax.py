@@ -89,6 +89,7 @@ def compile(
     trees = _parsed(sources, complaints, scenarios)
 
     def new_context(own_complaints: Complaints) -> Context:
+        """Return a context as it was before these trees were declared."""
         return _new_context(base, own_complaints, elsewhere, card_names)
 
     ctx = new_context(complaints)

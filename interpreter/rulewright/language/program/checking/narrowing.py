@@ -35,26 +35,26 @@ def expression_form(expr: Expr) -> Form:
 
 
 def _form_of_field(value: object) -> object:
-    """Return the form of a field's value."""
+    """Return the expression form of a field's value."""
     if isinstance(value, Expr):
         return expression_form(value)
     return tuple(map(_form_of_field, value)) if isinstance(value, tuple) else value
 
 
 def form_of_variable(name: str) -> Form:
-    """Return the form of a variable."""
+    """Return the expression form of a variable."""
     return ("Var", name)
 
 
 def _renamed(value: Any, old: Form, new: Form) -> Any:
-    """Return a form with one part replaced."""
+    """Return an expression form with one part replaced."""
     if value == old:
         return new
     return tuple(_renamed(each, old, new) for each in value) if isinstance(value, tuple) else value
 
 
 def form_mentions(value: Any, sort: str, name: str | None = None) -> bool:
-    """Return whether a form contains a part of this class and, if given, with this name."""
+    """Return whether an expression form contains a part of this class and, if given, with this name."""
     if not isinstance(value, tuple):
         return False
     if value[:1] == (sort,) and (name is None or name in value):
@@ -63,7 +63,7 @@ def form_mentions(value: Any, sort: str, name: str | None = None) -> bool:
 
 
 def is_present(expr: Expr, known: PresentForms) -> bool:
-    """Return whether an expression is never nothing, given the forms `known` to be present."""
+    """Return whether an expression is never nothing, given the expressions `known` to be present."""
     if not expr.type.optional or expr.type.name == "unknown":
         return True
     key = expression_form(expr)
@@ -83,17 +83,17 @@ def is_present(expr: Expr, known: PresentForms) -> bool:
 
 
 def present_if(condition: Expr | None) -> PresentForms:
-    """Return the forms that are present if a condition holds."""
+    """Return the expressions that are present if a condition holds."""
     return _present_when(condition, True)
 
 
 def present_unless(condition: Expr | None) -> PresentForms:
-    """Return the forms that are present if a condition does not hold."""
+    """Return the expressions that are present if a condition does not hold."""
     return _present_when(condition, False)
 
 
 def _present_when(condition: Expr | None, holds: bool) -> PresentForms:
-    """Return the forms that are present if a condition has this result."""
+    """Return the expressions that are present if a condition has this result."""
     match condition:
         case typed.Not(what=what):
             return _present_when(what, not holds)
@@ -117,13 +117,13 @@ def _present_when(condition: Expr | None, holds: bool) -> PresentForms:
 
 
 def _present_if_equal(one: Expr, other: Expr) -> PresentForms:
-    """Return the form of `one` if `other`, its equal, is always present."""
+    """Return the expression `one`, as a form, if `other`, its equal, is always present."""
     there = not other.type.optional and not isinstance(other, typed.Nothing)
     return frozenset([expression_form(one)]) if there else NOTHING_PRESENT
 
 
 def present_if_in_zone(source: Expr, what: Expr) -> PresentForms:
-    """Return the forms that are present if a card is in a zone: its owner, and the owner of the zone."""
+    """Return the expressions that are present if a card is in a zone: its owner, and the owner of the zone."""
     owner = ("OwnerOf", expression_form(what))
     match source:
         case typed.ZoneOf(owner=Expr() as whose):
@@ -147,7 +147,7 @@ def _index_parts(whose: Expr) -> tuple[Expr, ...]:
 
 
 def present_for_element(source: Expr | None, name: str | None) -> PresentForms:
-    """Return the forms that are present for an element of a list bound to `name`: those its filters prove."""
+    """Return the expressions that are present for an element of a list bound to `name`: those its filters prove."""
     if source is None or name is None:
         return NOTHING_PRESENT
     element = typed.Var(name=name, type=source.type.one(), at=source.at)
@@ -162,7 +162,7 @@ def present_for_element(source: Expr | None, name: str | None) -> PresentForms:
 
 
 def still_present(known: PresentForms, changed: Iterable[Key]) -> PresentForms:
-    """Return the forms in `known` that remain valid after these declarations may have changed."""
+    """Return the expressions in `known` that remain valid after these declarations may have changed."""
     if not known:
         return known
     keys = set(changed)
@@ -171,7 +171,7 @@ def still_present(known: PresentForms, changed: Iterable[Key]) -> PresentForms:
 
 
 def _depends_on(form: Any, variables: set[str], moved: bool) -> bool:
-    """Return whether a form depends on one of these variables or, if cards `moved`, on the place of a card."""
+    """Return whether an expression form reads one of these variables or, if cards `moved`, the place of a card."""
     if not isinstance(form, tuple) or not form:
         return False
     if form[0] in ("OwnerOf", "End"):

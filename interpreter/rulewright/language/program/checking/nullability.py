@@ -1,6 +1,6 @@
 """Null check: a player or thing that may be missing has to be tested before a statement uses it.
 
-It is a forward data-flow analysis over the statements; the facts are the forms known to be present.
+It is a forward data-flow analysis over the statements; the facts are the expressions known to be present.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def find_missing(graph: DependencyGraph) -> Iterable[Complaint]:
 
 
 class _NullCheck(Draft):
-    """The walk through a program; the forms known to be present are passed along."""
+    """The walk through a program; the expressions known to be present are passed along."""
 
     graph: DependencyGraph
     complaints: Complaints
@@ -73,12 +73,12 @@ class _NullCheck(Draft):
                 self.check_block(body, known)
 
     def phase_parameters(self, phase: str) -> PresentForms:
-        """Return the forms of a phase's parameters, which are present while it runs."""
+        """Return the parameters of a phase, as expression forms, which are present while it runs."""
         parameters = self.graph.program.phases[phase].parameters
         return frozenset(("Running", phase, parameter.name) for parameter in parameters)
 
     def check_block(self, block: Block, known: PresentForms) -> PresentForms:
-        """Check statements in order; return the forms known to be present after them."""
+        """Check statements in order; return the expressions known to be present after them."""
         for stmt in block:
             for expr, role in _required_expressions(self.graph.program, stmt):
                 self._require(expr, known, role)
@@ -86,7 +86,7 @@ class _NullCheck(Draft):
         return known
 
     def _check_statement(self, stmt: Stmt, known: PresentForms) -> PresentForms:
-        """Check a statement; return the forms known to be present after it."""
+        """Check a statement; return the expressions known to be present after it."""
         match stmt:
             case typed.Let(var=var, value=value):
                 return known | {form_of_variable(var)} if is_present(value, known) else known
@@ -127,7 +127,7 @@ class _NullCheck(Draft):
         return lasting
 
     def _after_assignment(self, stmt: typed.SetVariable, known: PresentForms) -> PresentForms:
-        """Return the forms known to be present after an assignment."""
+        """Return the expressions known to be present after an assignment."""
         known = still_present(known, [("variable", stmt.variable)])
         if not is_present(stmt.value, known):
             return known
@@ -138,7 +138,7 @@ class _NullCheck(Draft):
         return known | {expression_form(target)}
 
     def _check_option(self, option: typed.MenuOption, known: PresentForms) -> PresentForms:
-        """Check an option of a menu; return the forms known to be present after it."""
+        """Check an option of a menu; return the expressions known to be present after it."""
         known |= present_for_element(option.source, option.var) | present_if(option.condition)
         return self.check_block(option.body, known)
 

@@ -106,6 +106,7 @@ def _name_and_type(parameter: Parameter) -> tuple[str, str]:
 
 
 def _declare_parameters(ctx: Context, binders: list[tree.Binder]) -> tuple[Parameter, ...]:
+    """Return the parameters that binders declare; report two with one name."""
     _check_parameter_names(ctx, binders)
     return tuple(declare_parameter(ctx, binder) for binder in binders)
 

@@ -66,7 +66,7 @@ def _leaks_by_options(
 
 
 def _shown_lists(player: Expr | None, inside: Iterable[TypedNode]) -> Iterator[Form]:
-    """Yield the forms of lists that are shown to all players or to `player` (None: to all only)."""
+    """Yield the lists, as expression forms, that are shown to all players or to `player` (None: to all only)."""
     to = () if player is None else expression_form(player)
     for part in inside:
         if isinstance(part, typed.Show) and (part.to is None or expression_form(part.to) == to):

@@ -127,7 +127,7 @@ class _Turn(Draft):
 
     @property
     def _player(self) -> Form:
-        """The form of the player on turn."""
+        """The expression form of the player on turn."""
         return ("Running", self.phase.name, self.phase.parameters[0].name)
 
     @cached_property
