@@ -65,7 +65,7 @@ def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
     zones = list(dict.fromkeys(zone for card in cards for zone in card["lay"]))
     yield [
         kind, say("wins more"), "95 %", say("in the end"), say("offered"), say("taken"), say("used"), *zones,
-        say("by lot"), "95 %",
+        say("random"), "95 %",
     ]  # fmt: skip
     for card in sorted(cards, key=lambda card: -(card["wins"][0] or 0)):
         yield [
