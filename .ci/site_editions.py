@@ -32,7 +32,7 @@ class Edition:
         self.name, self.rules = name, load(name)
         self.with_all = self.rules.with_cast(self.rules.castable)
         self.whole = inside(self.with_all)
-        self.game, self.looks = self.whole.game, self.whole.looks
+        self.game, self.label_colours = self.whole.game, self.whole.label_colours
         self.players = sum(self.rules.players) // 2
         self.world = inside(self.rules).world(self.players)
         library = find_library().root

@@ -99,13 +99,13 @@ def test_every_shipped_edition_tells_what_it_is_about(name: str, language: str) 
 
 
 def test_what_nobody_speaks_of_is_not_shown() -> None:
-    showing = inside(load("classic")).showing(4)
+    showing = inside(load("classic")).display_rules(4)
 
     shown = [("crown", {"player": 0}), ("murdered", True), ("gold", 0)]
     hidden = [("whole", True), ("drafter", {"player": 1}), ("robbed", False), ("builds", 1)]
     assert all(showing.shows(name, value) for name, value in shown)
     assert not any(showing.shows(name, value) for name, value in hidden)
 
-    passing = inside(load("orchard")).showing(2)
+    passing = inside(load("orchard")).display_rules(2)
     assert passing.shows("coins", 1)
     assert not passing.shows("coins", 0)

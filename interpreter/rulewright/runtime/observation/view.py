@@ -58,13 +58,13 @@ def view_parts(
     identities: CardIdentities,
     player: int | None,
     names: Sequence[str],
-    met: ViewCache | None = None,
+    cache: ViewCache | None = None,
 ) -> dict[str, Any]:
     """Return the changing part of a view.
 
-    Views that are given the same cache `met` share the parts that look the same to them.
+    Views that are given the same cache `cache` share the parts that look the same to them.
     """
-    own: ViewCache = {} if met is None else met
+    own: ViewCache = {} if cache is None else cache
     seats = [
         {
             "seat": seat, "name": names[seat],
@@ -112,10 +112,10 @@ def _cast(game: CompiledGame) -> dict[str, Any]:
     return {kind: list(cards.values()) for kind, cards in counts.items()}
 
 
-def _zones(identities: CardIdentities, seat: int | None, met: ViewCache) -> dict[str, Any]:
+def _zones(identities: CardIdentities, seat: int | None, cache: ViewCache) -> dict[str, Any]:
     """Return the zones of `seat`; None means the common ones and those of labels.
 
-    They are cached in `met` unless one of their cards holds other cards.
+    They are cached in `cache` unless one of their cards holds other cards.
     """
     zones, read = identities.at.game.zones, identities.at.game.readers[seat][0]
     lying = read(identities.seen.row)
@@ -129,14 +129,14 @@ def _zones(identities: CardIdentities, seat: int | None, met: ViewCache) -> dict
         identities.marks_on_cards(cards),
     )
     holds = identities.holds_cards(cards)
-    found: dict[str, Any] | None = None if holds else met.get(key)
+    found: dict[str, Any] | None = None if holds else cache.get(key)
     if found is None:
         owned = zones.common if seat is None else zones.of_seats[seat]
         found = {
             name: _zone(identities, zone, zone.run.base + number) for name, zone, number in owned
         }
         if not holds:
-            met[key] = found
+            cache[key] = found
     return found
 
 
@@ -190,19 +190,19 @@ def _held_by(identities: CardIdentities, card: int) -> dict[str, Any]:
     return {"zones": held} if held else {}
 
 
-def _tracks(identities: CardIdentities, seat: int | None, met: ViewCache) -> dict[str, Any]:
+def _tracks(identities: CardIdentities, seat: int | None, cache: ViewCache) -> dict[str, Any]:
     """Return the numbers, pointers and marks of `seat` that are visible."""
     game, read = identities.at.game, identities.at.game.readers[seat][1]
     values, is_open = read(identities.seen.row), read(identities.visible.open)
     key = seat, is_open, *compress(values, is_open)
-    found: dict[str, Any] | None = met.get(key)
+    found: dict[str, Any] | None = cache.get(key)
     if found is None:
         kept = game.variables.common if seat is None else game.variables.of_seats[seat]
         pairs = zip(kept, values, is_open, strict=True)
         found = {
             name: as_json(game, value, each.type) for (name, each, _), value, seen in pairs if seen
         }
-        met[key] = found
+        cache[key] = found
     return found
 
 

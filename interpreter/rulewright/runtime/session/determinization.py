@@ -106,12 +106,12 @@ class _GameOfTrajectory:
         self.at, self.trajectory, self.asks, self.log = at, trajectory, asks, log
         self.engine, self.dealt_on = at.engine, trajectory.context.engine
         self.anyway = asked_anyway(self.engine.module)
-        self.told: list[Any] | None = None if at.log is None else []
+        self.story: list[Any] | None = None if at.log is None else []
 
     def game(self, seed: int) -> GameState:
         """Return the game; the seed decides its chance from now on."""
         steps, made, forced = self.trajectory.steps, 0, 0
-        states = [self._own(step.state) for step in steps]
+        states = [self._in_own_format(step.state) for step in steps]
         # The history continues from the last state, so both must draw the same chance; the trajectory keeps its own
         # copy.
         states[-1] = self.engine.copy(states[-1])
@@ -123,20 +123,22 @@ class _GameOfTrajectory:
                 look = self.engine.snapshot(before)
                 assert step.option is not None  # only the first step begins without one
                 if self._is_asked(look.decision, look.decider, step.options):
-                    count = 0 if self.told is None else len(self.told)
-                    state = self._counted(before, made, forced)
+                    count = 0 if self.story is None else len(self.story)
+                    state = self._with_counters(before, made, forced)
                     past.append(Checkpoint(state, len(decisions), count, step.option))
                     decisions.append(self.engine.options(before).index(step.option))
                     made += 1
                 elif look.decider != CHANCE_SEAT:
                     forced += 1
-            if self.told is not None:
-                self.told += self.log.messages[number]
-            before = states[number - 1] if number else self._own(self.trajectory.context.base)
-            stops.append(
-                HistoryPoint(states[number], step.option, self._telling(before, step), made)
+            if self.story is not None:
+                self.story += self.log.messages[number]
+            before = (
+                states[number - 1] if number else self._in_own_format(self.trajectory.context.base)
             )
-        other = GameState(self.at.game, self._counted(states[-1], made, forced), self.told)
+            stops.append(
+                HistoryPoint(states[number], step.option, self._past_messages(before, step), made)
+            )
+        other = GameState(self.at.game, self._with_counters(states[-1], made, forced), self.story)
         other.past, other.decisions = past, decisions
         since = states[0] if self.log.opening else None
         state = self.engine.copy(states[-1])
@@ -144,7 +146,7 @@ class _GameOfTrajectory:
         walk.store(other, {self.log.seat: self.log.copy()})
         return other
 
-    def _telling(self, before: State, step: TrajectoryStep) -> PastMessages:
+    def _past_messages(self, before: State, step: TrajectoryStep) -> PastMessages:
         """Return the messages of a step to all seats: none, or a function that replays it on demand.
 
         The log has only the messages to its own seat.
@@ -159,13 +161,13 @@ class _GameOfTrajectory:
             return False
         return options > 1 or bool(self.asks & ASKS_FORCED) or decision in self.anyway
 
-    def _own(self, state: State) -> State:
+    def _in_own_format(self, state: State) -> State:
         """Return a state in the format of the game's own engine."""
         if self.dealt_on is self.engine:
             return state
         return self.engine.unpack(self.dealt_on.pack(state))
 
-    def _counted(self, state: State, made: int, forced: int) -> State:
+    def _with_counters(self, state: State, made: int, forced: int) -> State:
         """Return a state with the game's asking mode and its counters of decisions."""
         row = self.engine.pack(state)
         row[ASKING], row[MADE], row[FORCED] = self.asks, made, forced

@@ -17,7 +17,7 @@ class EditionBook(Protocol):
     """An edition with its program and the words of its language, if that is not the rules' own."""
 
     edition: Edition
-    said: Words | None
+    translation: Words | None
 
     @property
     def program(self) -> Program:
@@ -49,8 +49,8 @@ class EditionFacts:
     @property
     def language(self) -> str:
         """The language of stories and prompts; untranslated texts appear in English."""
-        said = self._book.said
-        return "en" if said is None else said.language
+        translation = self._book.translation
+        return "en" if translation is None else translation.language
 
     @property
     def players(self) -> tuple[int, int]:

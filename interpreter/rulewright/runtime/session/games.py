@@ -125,10 +125,10 @@ class Game(SeenGame):
 
         log, program = self._at.log or [], self._of.program
         try:
-            retold = self._of.tracer(self.players, self.options).retell(self._at, self.seed)
+            replayed = self._of.tracer(self.players, self.options).replay(self._at, self.seed)
         except IllegalChoice:
             return CausalChains(self._at.game, log, program, self.events)
-        return CausalChains(retold.at.game, retold.record, program, self.events)
+        return CausalChains(replayed.at.game, replayed.story, program, self.events)
 
     def seat(self, player: int | None = None, since: int = 0) -> dict[str, Any]:
         """Return everything `player` (None: a spectator) sees, hears and must decide, as one JSON value.
@@ -151,10 +151,10 @@ class Game(SeenGame):
             if player is not None:
                 self._check_seat(player)
         layout = seat_layout(self._of, self.players, self.options)
-        met: dict[Any, Any] = {}
-        found = facts_for(self._at, since, self.names, layout["score"] is not None, met)
+        cache: dict[Any, Any] = {}
+        found = facts_for(self._at, since, self.names, layout["score"] is not None, cache)
         return {
-            player: seat_value(layout, facts, met)
+            player: seat_value(layout, facts, cache)
             for player, facts in zip(since, found, strict=True)
         }
 

@@ -47,16 +47,18 @@ def record_scenario(game: Game, title: str, path: Path, seat: int, back: int = 1
     It shows the whole table, including hidden cards. Raises NotWritten.
     """
     try:
-        retold = inside(game.rules).tracer(game.players, game.options).retell(game.state, game.seed)
+        replayed = (
+            inside(game.rules).tracer(game.players, game.options).replay(game.state, game.seed)
+        )
     except IllegalChoice as error:
         raise NotWritten(str(error)) from error
-    choices = retold.choices_of(seat)
+    choices = replayed.choices_of(seat)
     if not 0 < back <= len(choices):
         raise NotWritten(f"{game.names[seat]} has chosen {len(choices)} times so far")
     edition = _edition_of(game, path)
     book = inside(game.rules)
-    words = ScenarioWords(retold.at.game.module, book.program, book.edition.cards_by_display_name)
-    return _Recorder(game, retold, words, title, path, edition, choices[-back]).text()
+    words = ScenarioWords(replayed.at.game.module, book.program, book.edition.cards_by_display_name)
+    return _Recorder(game, replayed, words, title, path, edition, choices[-back]).text()
 
 
 def _edition_of(game: Game, path: Path) -> str:
@@ -74,7 +76,7 @@ class _Recorder(Record):
     """A writer for the scenario of a replayed game, from its decision with the number `first` on."""
 
     game: Game
-    retold: ReplayedGame
+    replayed: ReplayedGame
     words: ScenarioWords
     title: str
     path: Path
@@ -88,7 +90,7 @@ class _Recorder(Record):
             part = self._game_part(played)
             for whole in (False, True):
                 try:
-                    text = self._scenario_text(Transcript(self.retold, self.words, part, whole))
+                    text = self._scenario_text(Transcript(self.replayed, self.words, part, whole))
                     self._verify(text, part, whole)
                 except Unsayable as error:
                     reasons.append(str(error))
@@ -99,12 +101,12 @@ class _Recorder(Record):
 
     def _enclosing_phases(self) -> list[PastPhase]:
         """Return the phases that run when decision `first` is made, the outermost first."""
-        event_number = self.retold.at.past[self.first].line_count
-        return [played for played in self.retold.phases if played.runs_at(event_number)]
+        event_number = self.replayed.at.past[self.first].line_count
+        return [played for played in self.replayed.phases if played.runs_at(event_number)]
 
     def _game_part(self, played: PastPhase) -> GamePart:
         """Return the part of the game from the beginning of a phase to its end, or until now."""
-        at, first = self.retold.at, self.first
+        at, first = self.replayed.at, self.first
         inside = [n for n, each in enumerate(at.past) if played.runs_at(each.line_count)]
         before = tuple(at.past[n] for n in inside if n < first)
         since = tuple(at.past[n] for n in inside if n >= first)

@@ -169,7 +169,7 @@ def continue_as_game(ref: ScenarioRef, language: str | None = None) -> tuple[Sce
     spoken = language or scenario.language or book.edition.language
     words = load_words(book.edition, spoken) if spoken != "en" else None
     cards = tuple(dict.fromkeys(cast))
-    loaded = evolve(book, source=scenario.edition, said=words, cast=cards, told={})
+    loaded = evolve(book, source=scenario.edition, translation=words, cast=cards, results={})
     rules = Rules(loaded)
     state = GameState(
         loaded.compiled(scenario.players, options), compiled.engine.unpack(row), at.log
@@ -186,7 +186,7 @@ def _rulebook_with_game(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) 
         ("native", False, setup): _native_game(compiled),
         ("conditions", False, setup): suite.conditions(ref.scenario, compiled.module),
     }
-    book = evolve(suite.book, memo=Memo(suite.program, False, games), told={})
+    book = evolve(suite.book, memo=Memo(suite.program, False, games), results={})
     book.memo.wider[book.extra] = book
     return book
 

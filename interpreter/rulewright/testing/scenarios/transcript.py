@@ -57,7 +57,7 @@ class Transcript(Record):
     give the chance results, and the order only of cards that matter.
     """
 
-    retold: ReplayedGame
+    replayed: ReplayedGame
     words: ScenarioWords
     part: GamePart
     whole: bool
@@ -84,7 +84,7 @@ class Transcript(Record):
         return int(((state - INCREMENT) * pow(MULTIPLIER, -1, _SEEDS) - INCREMENT) % _SEEDS)
 
     def _at(self, state: object) -> GameState:
-        return GameState(self.retold.at.game, state, [])
+        return GameState(self.replayed.at.game, state, [])
 
     @property
     def _names(self) -> list[str]:
@@ -102,7 +102,7 @@ class Transcript(Record):
             if option.is_card
         }
         counts = {} if self.whole else relevant_order(self.words.module, before, later, offered)
-        engine = self.retold.at.engine
+        engine = self.replayed.at.engine
         bare = engine.snapshot(engine.start(0))
         return Fixture(self.words, bare, before, counts).lines()
 
@@ -180,9 +180,9 @@ class Transcript(Record):
 
     def _story_checks(self) -> Iterator[str]:
         """Yield checks for texts that everybody heard since the choice, and not before it."""
-        at = self.retold.at
-        texts = [Event(at.game, entry, self._names).text() for entry in self.retold.record]
-        begun, middle = self.part.played.begun, self.part.since[0].line_count
+        at = self.replayed.at
+        texts = [Event(at.game, entry, self._names).text() for entry in self.replayed.story]
+        begun, middle = self.part.played.began, self.part.since[0].line_count
         end = self.part.played.ended if self.part.played.ended is not None else len(texts)
         for text in dict.fromkeys(texts[middle:end]):
             if text and '"' not in text and text not in texts[begun:middle]:

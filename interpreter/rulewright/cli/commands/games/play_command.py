@@ -210,7 +210,9 @@ def _run_session(start: SavedGame, autosave: Autosave, delay: float | None) -> i
         # Compile the native code for searching bots now, not at the first search.
         inside(game.rules).compiled(game.players, game.options, "native")
     events_told = max(len(game.events) - RETOLD, 0) if autosave.moved or autosave.again else 0
-    card_styles = card_styles_of(game.rules, inside(game.rules).showing(game.players, game.options))
+    card_styles = card_styles_of(
+        game.rules, inside(game.rules).display_rules(game.players, game.options)
+    )
     story = Storyteller(start.seat, card_styles, events_told)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0

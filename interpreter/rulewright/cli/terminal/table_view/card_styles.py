@@ -168,7 +168,7 @@ def card_styles_of(rules: Rules, showing: DisplayRules | None = None) -> CardSty
     """Return the styles for the cards of `rules`; the edition's own colours take precedence."""
     printed = [value for name in rules.cards for value in rules.card(name).fields.values()]
     labels = list(dict.fromkeys(value for value in printed if isinstance(value, str)))
-    own = {label: style_of(colour) for label, colour in inside(rules).looks.items()}
+    own = {label: style_of(colour) for label, colour in inside(rules).label_colours.items()}
     rest = cycle([colour for colour in PALETTE if colour not in own.values()] or PALETTE)
     styles = {label: own[label] if label in own else next(rest) for label in labels}
     display_names = {label: inside(rules).words.label(label) for label in labels}
@@ -180,7 +180,7 @@ def card_styles_of(rules: Rules, showing: DisplayRules | None = None) -> CardSty
         letters,
         names,
         inside(rules).words,
-        inside(rules).lasting,
+        inside(rules).never_reset,
         showing or DisplayRules(),
     )
 

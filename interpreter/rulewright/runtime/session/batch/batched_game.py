@@ -104,10 +104,12 @@ def as_numbers(data: memoryview, letter: Any, shape: list[int] | None = None) ->
 class SingleGamePlayer:
     """A player of single games on an engine that writes their results into columns."""
 
-    def __init__(self, game: CompiledGame, spaces: Spaces, columns: BatchColumns, how: int) -> None:
+    def __init__(
+        self, game: CompiledGame, spaces: Spaces, columns: BatchColumns, flags: int
+    ) -> None:
         self.game, self.columns = game, columns
         self.engine, self.module = game.engine, game.module
-        self.spaces, self.space, self.how = spaces, spaces[0], how
+        self.spaces, self.space, self.flags = spaces, spaces[0], flags
         self._by_engine: dict[Any, SingleGamePlayer] = {game.engine: self}
         self.view = VectorObserver(game.engine, spaces[1])
         self._design_of = self.view.observers[0].design_of
@@ -118,7 +120,7 @@ class SingleGamePlayer:
             state = self._fresh(self.columns.seeds[number])
         except Fault as fault:
             raise RulesError([complaint_of(self.game.module, -1, fault)]) from fault
-        self._note(number, state)
+        self._write_columns(number, state)
         return state
 
     def _fresh(self, seed: int) -> State:
@@ -147,11 +149,11 @@ class SingleGamePlayer:
         over = self.engine.snapshot(state).decision < 0
         self.columns.put("done", number, [over])
         if over:
-            self._end(number, state)
+            self._write_result(number, state)
             seed = self.columns.seeds[number] + self.columns.games
             self.columns.seeds[number] = seed
             state = self._fresh(seed)
-        self._note(number, state)
+        self._write_columns(number, state)
         return state
 
     def fits(self, number: int, by_index: int) -> bool:
@@ -168,7 +170,7 @@ class SingleGamePlayer:
         """Return the options of the pending decision; none if the game is over."""
         return self.engine.options(state) if self.engine.snapshot(state).decision >= 0 else []
 
-    def _end(self, number: int, state: State) -> None:
+    def _write_result(self, number: int, state: State) -> None:
         """Write the rewards and scores of a finished game."""
         outcome, seats = self.module.outcome, range(self.module.players)
         if not outcome.values:
@@ -178,33 +180,33 @@ class SingleGamePlayer:
         self.columns.put("rewards", number, [each / WHOLE for each in outcome.shares(ranks)])
         self.columns.put("scores", number, [rank[outcome.scored] for rank in ranks])
 
-    def _note(self, number: int, state: State) -> None:
+    def _write_columns(self, number: int, state: State) -> None:
         look, put = self.engine.snapshot(state), self.columns.put
         options = self.options(state)
         put("decider", number, [look.decider])
         put("decision", number, [look.decision])
         put("count", number, [len(options)])
-        if not self.how & NO_MASK:
+        if not self.flags & NO_MASK:
             mask = [0] * len(self.space.names)
             for action in self._actions(state):
                 mask[action] = 1
             put("mask", number, mask)
-        if not self.how & NO_VIEW:
+        if not self.flags & NO_VIEW:
             put("observation", number, self.view.of(state))
 
     def actions(self, at: GameState) -> list[int]:
         """Return the action numbers of a game's options, in their order."""
-        return self._playing(at)._actions(at.state)
+        return self._reader_for(at)._actions(at.state)
 
     def observed(self, at: GameState, seat: int | None) -> list[int]:
         """Return the observation vector of `seat` (None: the deciding seat)."""
-        return self._playing(at).view.of(at.state, seat)
+        return self._reader_for(at).view.of(at.state, seat)
 
-    def _playing(self, at: GameState) -> SingleGamePlayer:
+    def _reader_for(self, at: GameState) -> SingleGamePlayer:
         """Return the reader for states of the game's own engine, cached by engine."""
         if at.engine not in self._by_engine:
             self._by_engine[at.engine] = SingleGamePlayer(
-                at.game, self.spaces, self.columns, self.how
+                at.game, self.spaces, self.columns, self.flags
             )
         return self._by_engine[at.engine]
 

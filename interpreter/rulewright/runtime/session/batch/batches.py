@@ -48,14 +48,14 @@ class Batch:
         self.games, self.players, self.action_space, self.observation_space = (
             games, game.module.players, *spaces,
         )  # fmt: skip
-        self._how = (not mask) * NO_MASK | (not observation) * NO_VIEW
+        self._flags = (not mask) * NO_MASK | (not observation) * NO_VIEW
         self._native = native
         self._columns = BatchColumns.of(game.module.players, spaces, games, native)
-        self._one = SingleGamePlayer(game, spaces, self._columns, self._how)
+        self._single = SingleGamePlayer(game, spaces, self._columns, self._flags)
         self._apart: dict[int, Any] = {}
         for number in range(games):
             self._columns.seeds[number] = seed + number
-        self._go("begin", 0)
+        self._run_all("begin", 0)
 
     # ------------------------------------------------------------------ going on
 
@@ -65,7 +65,7 @@ class Batch:
         Raises IllegalChoice, with the batch unchanged, if an action is not in `mask`. Raises RulesError if the
         rules demand the impossible; the batch must then be discarded.
         """
-        if self._how & NO_MASK:
+        if self._flags & NO_MASK:
             raise IllegalChoice("a batch without a mask is told indices: choose")
         self._step(actions, 0)
 
@@ -83,7 +83,7 @@ class Batch:
         generators give equal actions, on both engines. Raises IllegalChoice for a batch without a mask, and
         ImportError without NumPy.
         """
-        if self._how & NO_MASK:
+        if self._flags & NO_MASK:
             raise IllegalChoice("a batch without a mask has no actions to draw from")
         import numpy as np
 
@@ -101,45 +101,45 @@ class Batch:
         if len(chosen) != self.games:
             raise IllegalChoice(f"{len(chosen)} choices for {self.games} games")
         self._columns.put_chosen(chosen)
-        unfit = self._unfit(by_index)
+        unfit = self._first_illegal(by_index)
         if unfit < self.games:
             what = "option with the index" if by_index else "option that is the action"
             wrong = self._columns.chosen[unfit]
             raise IllegalChoice(f"game {unfit} has no {what} {wrong}")
-        self._go("advance", by_index)
+        self._run_all("advance", by_index)
 
-    def _unfit(self, by_index: int) -> int:
+    def _first_illegal(self, by_index: int) -> int:
         """Return the first game with an illegal choice; the number of games if there is none."""
         if self._native is not None:
-            return int(self._native.first_invalid(self.games, self._how | by_index))
-        fits = self._one.fits
+            return int(self._native.first_invalid(self.games, self._flags | by_index))
+        fits = self._single.fits
         return next((at for at in range(self.games) if not fits(at, by_index)), self.games)
 
-    def _go(self, what: str, by_index: int) -> None:
+    def _run_all(self, what: str, by_index: int) -> None:
         """Start or advance all games; play those move by move that the native code cannot."""
-        how, apart = self._how | by_index, sorted(self._apart)
+        flags, apart = self._flags | by_index, sorted(self._apart)
         at = 0
         for stop in [*apart, self.games]:
             while self._native is not None and at < stop:
-                at = self._native.run(what, at, stop, how)
+                at = self._native.run(what, at, stop, flags)
                 if at < stop:
-                    self._alone(at, what, by_index)
+                    self._run_in_python(at, what, by_index)
                     at += 1
             for number in range(at, stop) if self._native is None else ():
-                self._alone(number, what, by_index)
+                self._run_in_python(number, what, by_index)
             if stop < self.games:
-                self._alone(stop, what, by_index)
+                self._run_in_python(stop, what, by_index)
             at = stop + 1
 
-    def _alone(self, number: int, what: str, by_index: int) -> None:
+    def _run_in_python(self, number: int, what: str, by_index: int) -> None:
         """Play a game's next move in Python, then return it to the native code if that has room."""
         state = self._apart.pop(number, None)
         if what == "begin":
-            state = self._one.begin(number)
+            state = self._single.begin(number)
         else:
             state = self._native.state(number) if state is None else state
-            state = self._one.advance(number, state, by_index)
-        options = self._one.options(state)
+            state = self._single.advance(number, state, by_index)
+        options = self._single.options(state)
         if self._native is None or not self._native.put(number, state, options):
             self._apart[number] = state
 
@@ -212,11 +212,11 @@ class Batch:
 
     def encode(self, game: EncodableGame) -> list[int]:
         """Return the action numbers of a game's options, in their order; `game` has the same rules and players."""
-        return self._one.actions(game.remembered)
+        return self._single.actions(game.remembered)
 
     def observe(self, game: EncodableGame, seat: int | None = None) -> list[int]:
         """Return the observation vector of `seat` (None: the decider); `game` has the same rules and players."""
-        return self._one.observed(game.remembered, seat)
+        return self._single.observed(game.remembered, seat)
 
     def recall(self, game: LoggedGame, seat: int, most: int) -> list[int]:
         """Return the last `most` entries of the information state of `seat`, as `recent_entries` does."""

@@ -46,7 +46,7 @@ class Explainer(EditionFacts):
         """The translation of names and texts."""
         from rulewright.language.edition.translations.vocabulary import Words
 
-        return self._book.said or Words()
+        return self._book.translation or Words()
 
     def card(self, name: str) -> CardHelp:
         """Explain a card. Raises KeyError if there is none of this name."""

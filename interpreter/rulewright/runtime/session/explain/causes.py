@@ -52,19 +52,19 @@ class CausalChains(Draft):
         Empty if the player was not told of the event.
         """
         text = self.events[number].text(player)
-        return tuple(self._chain(self._told_events[number], text, player)) if text else ()
+        return tuple(self._chain(self._worded_entries[number], text, player)) if text else ()
 
     @cached_property
     def _names(self) -> list[str]:
         return [self.game.module.tellings[entry[0]].event for entry in self.log]
 
     @cached_property
-    def _told_events(self) -> list[int]:
+    def _worded_entries(self) -> list[int]:
         """The indices of the story's entries that have words."""
         return [n for n, name in enumerate(self._names) if not name.startswith(SILENT)]
 
     @cached_property
-    def _declared(self) -> dict[tuple[str, str], Rule | Declared]:
+    def _declarations(self) -> dict[tuple[str, str], Rule | Declared]:
         """The rules and declarations that can be causes, by name and place."""
         program = self.program
         known: list[Rule | Declared] = [
@@ -77,35 +77,37 @@ class CausalChains(Draft):
     def _chain(self, at: int, text: str, player: int | None) -> Iterator[CausalLink]:
         """Yield the link at story entry `at`, then those of the event that triggered its rule."""
         site = self.game.module.sites[self.log[at][1]]
-        found = self._declared.get((site.name, site.place))
+        found = self._declarations.get((site.name, site.place))
         yield CausalLink(text, rule_info(site), "" if found is None else line_of(found))
         if isinstance(found, Hook | Means):
-            yield from self._answered(found, at, player)
+            yield from self._trigger_links(found, at, player)
         elif found is not None:
             yield from self._phases(at)
 
-    def _answered(self, rule: Hook | Means, at: int, player: int | None) -> Iterator[CausalLink]:
+    def _trigger_links(
+        self, rule: Hook | Means, at: int, player: int | None
+    ) -> Iterator[CausalLink]:
         """Yield the links of the event or phase that triggered `rule`."""
         if rule.about in self.program.phases:
             yield from self._phases(at)
             return
-        begun = self._last(HAPPENS + rule.about, at)
-        if begun is None:
+        began = self._last(HAPPENS + rule.about, at)
+        if began is None:
             return
-        text = self._text(rule.about, begun, at, player)
-        if text or self._is_public(begun):
-            yield from self._chain(begun, text or line_of(self.program.events[rule.about]), player)
+        text = self._text(rule.about, began, at, player)
+        if text or self._is_public(began):
+            yield from self._chain(began, text or line_of(self.program.events[rule.about]), player)
 
-    def _text(self, event: str, begun: int, at: int, player: int | None) -> str:
-        """Return the text `player` received of the event that began at `begun`, before entry `at`."""
-        inside = (n for n in self._told_events if begun < n < at and self._names[n] == event)
-        texts = (self.events[self._told_events.index(n)].text(player) for n in inside)
+    def _text(self, event: str, began: int, at: int, player: int | None) -> str:
+        """Return the text `player` received of the event that began at `began`, before entry `at`."""
+        inside = (n for n in self._worded_entries if began < n < at and self._names[n] == event)
+        texts = (self.events[self._worded_entries.index(n)].text(player) for n in inside)
         return next((text for text in texts if text), "")
 
     def _is_public(self, at: int) -> bool:
         """Return whether the rule behind an entry belongs to no card, so that everybody knows it applies."""
         site = self.game.module.sites[self.log[at][1]]
-        found = self._declared.get((site.name, site.place))
+        found = self._declarations.get((site.name, site.place))
         return not isinstance(found, Rule) or (found.card is None and found.begun_on is None)
 
     def _phases(self, at: int) -> Iterator[CausalLink]:

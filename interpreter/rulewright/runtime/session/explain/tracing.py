@@ -30,14 +30,14 @@ class PastPhase:
     """A phase of the past: its begin and end in the story (None: still running), and the table at both."""
 
     phase: str
-    begun: int
+    began: int
     table: State
     ended: int | None = None
     table_after: State | None = None
 
-    def runs_at(self, told: int) -> bool:
+    def runs_at(self, length: int) -> bool:
         """Return whether the phase was running at this length of the story."""
-        return self.begun < told and (self.ended is None or told <= self.ended)
+        return self.began < length and (self.ended is None or length <= self.ended)
 
 
 class TracedStory(list[Any]):
@@ -62,7 +62,7 @@ class ReplayedGame:
     """A replayed game: its end, the states before all decisions, and its traced story."""
 
     at: GameState
-    record: TracedStory
+    story: TracedStory
 
     @property
     def phases(self) -> list[PastPhase]:
@@ -73,20 +73,20 @@ class ReplayedGame:
             what, _, phase = name.partition(" ")
             if what == BEGINS.strip():
                 running[phase] = number
-                found[number] = PastPhase(phase, number, self.record.tables[number])
+                found[number] = PastPhase(phase, number, self.story.tables[number])
             elif phase in running:
-                begun = running.pop(phase)
-                table = self.record.tables[number]
-                found[begun] = PastPhase(phase, begun, found[begun].table, number, table)
+                began = running.pop(phase)
+                table = self.story.tables[number]
+                found[began] = PastPhase(phase, began, found[began].table, number, table)
         return list(found.values())
 
-    def told(self) -> list[int]:
+    def worded_entries(self) -> list[int]:
         """Return the indices of the story's entries that have words, which are those of the original game."""
         tellings = self.at.game.module.tellings
         silent = (HAPPENS, BEGINS, ENDS, COUNTS)
         return [
             number
-            for number, entry in enumerate(self.record)
+            for number, entry in enumerate(self.story)
             if not tellings[entry[0]].event.startswith(silent)
         ]
 
@@ -103,7 +103,7 @@ class ReplayedGame:
         ]
 
     def _lines(self, sorts: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-        for number, entry in enumerate(self.record):
+        for number, entry in enumerate(self.story):
             name = self.at.game.module.tellings[entry[0]].event
             if name.startswith(sorts):
                 yield number, name
@@ -123,14 +123,14 @@ class Tracer:
         engine = PythonEngine(module_of(work, whole=False), whole=False)
         return cls(CompiledGame(engine.module, engine))
 
-    def retell(self, at: GameState, seed: int) -> ReplayedGame:
+    def replay(self, at: GameState, seed: int) -> ReplayedGame:
         """Return the game dealt from this seed, replayed up to its present; forced decisions are not asked.
 
         Raises IllegalChoice if its decisions do not lead there.
         """
         forced = bool(at.seen.asking & ASKS_FORCED)
         try:
-            again = self._again(seed, at.decisions, forced)
+            again = self._replay(seed, at.decisions, forced)
         except (IllegalChoice, RulesError):
             again = None
         if again is None or table_of(again.at) != table_of(at):
@@ -138,25 +138,25 @@ class Tracer:
         if not forced:
             return again
         asked = (
-            self._several(past) for past in again.at.past if again.decider(past) != CHANCE_SEAT
+            self._has_choice(past) for past in again.at.past if again.decider(past) != CHANCE_SEAT
         )
         chosen = [index for index, several in zip(at.decisions, asked, strict=True) if several]
-        return self._again(seed, chosen, forced=False)
+        return self._replay(seed, chosen, forced=False)
 
-    def _several(self, past: Checkpoint) -> bool:
+    def _has_choice(self, past: Checkpoint) -> bool:
         return len(self.game.engine.options(past.state)) > 1
 
-    def _again(self, seed: int, decisions: Sequence[int], forced: bool) -> ReplayedGame:
+    def _replay(self, seed: int, decisions: Sequence[int], forced: bool) -> ReplayedGame:
         engine = self.game.engine
-        record = TracedStory(self.game.module, engine)
-        record.state = engine.start(fold_seed(seed), asks_chance=True, asks_forced=forced)
-        again = GameState(self.game, record.state, record)
+        story = TracedStory(self.game.module, engine)
+        story.state = engine.start(fold_seed(seed), asks_chance=True, asks_forced=forced)
+        again = GameState(self.game, story.state, story)
         engine.run(again.state, again)
         _resolve_chance(again)
         for index in decisions:
             again.choose(index)
             _resolve_chance(again)
-        return ReplayedGame(again, record)
+        return ReplayedGame(again, story)
 
 
 def _resolve_chance(at: GameState) -> None:

@@ -83,20 +83,20 @@ class Conditions(Record):
 
         The answer is limited to the deciding seat's information, or covers the whole table with `sees_all`.
         """
-        asker = self._asker(at, names, sees_all)
+        explainer = self._explainer(at, names, sees_all)
         wanted = _words(what)
-        found = [(option, why) for option, why in asker.missing() if _fits(wanted, option)]
+        found = [(option, why) for option, why in explainer.missing() if _fits(wanted, option)]
         if not found:
-            found = [(option, why) for option, why in asker.absent() if _fits(wanted, option)]
+            found = [(option, why) for option, why in explainer.absent() if _fits(wanted, option)]
         fewest = min((len(_words(option)) for option, _ in found), default=0)
         # Copies of a card have the same reason: report it once.
         return (*dict.fromkeys(why for option, why in found if len(_words(option)) == fewest),)
 
     def all_missing(self, at: GameState, names: Sequence[str]) -> tuple[WhyNot, ...]:
         """Return why each missing option of the pending decision is missing, as far as its seat can see."""
-        return tuple(why for _, why in self._asker(at, names).missing())
+        return tuple(why for _, why in self._explainer(at, names).missing())
 
-    def _asker(
+    def _explainer(
         self, at: GameState, names: Sequence[str], sees_all: bool = False
     ) -> _OptionExplainer:
         row = self.engine.unpack(at.engine.pack(at.state))
@@ -177,13 +177,13 @@ class _OptionExplainer(Record):
         frame, game = self._frame(), self.at.game
         for label, options in zip(self._asked.options, self._lists, strict=False):
             source = _unfiltered(options)[0]
-            meant = None if source is None else self._meant(source)
-            if label.type != PIECE or source is None or meant is None:
+            source_node = None if source is None else self._source_of(source)
+            if label.type != PIECE or source is None or source_node is None:
                 continue
             if not self._can_see(source, frame):
                 continue
             pieces = game.module.pieces
-            found = [pieces[card] for card in self._work_out(source, frame)]
+            found = [pieces[card] for card in self._evaluate(source, frame)]
             lying, kinds = {piece.name for piece in found}, {piece.kind for piece in found}
             # Skip cards whose kind differs from every card in the list: nobody asks for those.
             near = {piece.name for piece in pieces if not kinds or piece.kind in kinds}
@@ -192,23 +192,27 @@ class _OptionExplainer(Record):
                     shown = design_name(game, name)
                     word = label.word.replace("-", " ")
                     called = f"{_verb(label)} {shown}".strip()
-                    is_place = meant.at.first_line().startswith(_PLACES)
+                    is_place = source_node.at.first_line().startswith(_PLACES)
                     says = interpreter_text(
                         game, "{card} is in {place}" if is_place else "{card} is one of {place}"
                     )
-                    said = says.format(card=shown, place=self._said(meant))
-                    step = FailedCondition(said, self._place(meant))
+                    said = says.format(card=shown, place=self._source_text(source_node))
+                    step = FailedCondition(said, self._place(source_node))
                     yield f"{called} {word}", WhyNot(called, (step,))
 
-    def _said(self, meant: Expr | Rule) -> str:
+    def _source_text(self, source_node: Expr | Rule) -> str:
         """Return the source text of an expression or rule, translated to the game's language."""
         from rulewright.language.program.typed import Expr
 
-        line = meant.at.on_one_line() if isinstance(meant, Expr) else meant.at.first_line()
+        line = (
+            source_node.at.on_one_line()
+            if isinstance(source_node, Expr)
+            else source_node.at.first_line()
+        )
         return self.at.game.reasons.get(line, line)
 
-    def _place(self, meant: Expr | Rule) -> str:
-        return self.given.work.world.displayed_place(str(meant.at))
+    def _place(self, source_node: Expr | Rule) -> str:
+        return self.given.work.world.displayed_place(str(source_node.at))
 
     def _frame(self) -> dict[str, Any]:
         """Return the locals at the pending decision."""
@@ -228,18 +232,18 @@ class _OptionExplainer(Record):
             return
         if not self._can_see(source, frame):
             return
-        for element in self._work_out(source, frame):
+        for element in self._evaluate(source, frame):
             names = {**frame, options.var: element, **{each.var: element for each in filters}}
             yield element, [*(each.condition for each in filters), options.condition], names
 
     @property
     def _disclosure(self) -> DisclosureCheck:
-        return DisclosureCheck(self.given.module, self.seat, self._work_out, self.known)
+        return DisclosureCheck(self.given.module, self.seat, self._evaluate, self.known)
 
     def _can_see(self, node: Node, names: KnownLocals) -> bool:
         return self.sees_all or self._disclosure.can_see(node, names)
 
-    def _work_out(self, node: Node, names: KnownLocals) -> Any:
+    def _evaluate(self, node: Node, names: KnownLocals) -> Any:
         try:
             return self.given.engine.evaluate(self.row, self.given.meter.meter_alone(node), names)
         except Fault as fault:
@@ -263,11 +267,11 @@ class _OptionExplainer(Record):
                 inner = self._first_of(node.parts, names)
             case ir.Call():
                 called = self.given.work.code.functions[node.function]
-                given = (self._work_out(argument, names) for argument in node.arguments)
+                given = (self._evaluate(argument, names) for argument in node.arguments)
                 parameters = (name for name, _ in called.parameters)
                 inner = list(self._steps(called.result, dict(zip(parameters, given, strict=True))))
             case ir.Cond():
-                held = self._work_out(node.condition, names)
+                held = self._evaluate(node.condition, names)
                 inner = list(self._steps(node.yes if held else node.no, names))
             case _:
                 inner = []
@@ -277,7 +281,7 @@ class _OptionExplainer(Record):
 
     def _first_of(self, parts: tuple[Node, ...], names: KnownLocals) -> list[FailedCondition]:
         """Return the steps of the first failing part the asker can see, or of a hidden one it can infer."""
-        failing = [part for part in parts if not self._work_out(part, names)]
+        failing = [part for part in parts if not self._evaluate(part, names)]
         seen = [part for part in failing if self._can_see(part, names)]
         if seen:
             return list(self._steps(seen[0], names))
@@ -289,15 +293,17 @@ class _OptionExplainer(Record):
     def _step(self, node: Node, names: KnownLocals) -> FailedCondition | None:
         from rulewright.language.program.rules import Power
 
-        meant = self._meant(node)
-        if meant is None:
+        source_node = self._source_of(node)
+        if source_node is None:
             return None
-        text = self._said(meant)
-        if isinstance(meant, Power):
+        text = self._source_text(source_node)
+        if isinstance(source_node, Power):
             used = interpreter_text(self.at.game, "`{power}` was not used before")
-            called = (_verb(label) for label in self._asked.options if label.word == meant.word)
-            text = used.format(power=next(called, meant.word.replace("-", " ")))
-        step = FailedCondition(text, self._place(meant))
+            called = (
+                _verb(label) for label in self._asked.options if label.word == source_node.word
+            )
+            text = used.format(power=next(called, source_node.word.replace("-", " ")))
+        step = FailedCondition(text, self._place(source_node))
         if isinstance(node, ir.Binary) and node.operator in _COMPARED:
             sides = (self._side(side, names) for side in (node.left, node.right))
             step = evolve(step, sides=tuple(side for side in sides if side is not None))
@@ -307,16 +313,16 @@ class _OptionExplainer(Record):
         """Return one side of a comparison as source and value; None if its source already is the value."""
         from rulewright.language.program.typed import Expr
 
-        meant = self._meant(node)
-        if not isinstance(meant, Expr):
+        source_node = self._source_of(node)
+        if not isinstance(source_node, Expr):
             return None
-        value, type_ = self._work_out(node, names), self.given.work.type_of(meant.type)
+        value, type_ = self._evaluate(node, names), self.given.work.type_of(source_node.type)
         if type_.many or type_ == TRUTH:
             return None
         said = value_word(self.at.game, int(value), type_, self.names)
-        text = self._said(meant)
+        text = self._source_text(source_node)
         return (text, said) if text != said else None
 
-    def _meant(self, node: Node) -> Expr | Rule | None:
+    def _source_of(self, node: Node) -> Expr | Rule | None:
         found = (self.given.work.origins or {}).get(id(node))
         return None if found is None else found[1]

@@ -60,7 +60,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     files = files_of_edition(edition, tuple(extra))
     complaints = Complaints()
     beside = CardFileReader(edition)
-    with recording_reads() as noted:
+    with recording_reads() as recorded:
         trees = _trees(files, complaints)
         program = compile(trees, complaints, elsewhere=beside.source, check=False, adviser=advise)
         graph = DependencyGraph(program)
@@ -76,7 +76,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     if may_have_cycle(graph):
         _check_lowered(edition, graph, unread, complaints)
         complaints.raise_if_errors()
-    digest = digest_of([*edition.files, *files, *unread.files], noted)
+    digest = digest_of([*edition.files, *files, *unread.files], recorded)
     return ReadRules(program, files, digest, unread)
 
 

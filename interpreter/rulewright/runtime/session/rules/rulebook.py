@@ -52,9 +52,9 @@ class Memo(Draft):
     """The results computed from one set of rule files in this process, shared by rulebooks in several languages."""
 
     program: Program | None = None
-    is_kept: bool = True
+    is_cacheable: bool = True
     """Whether results go into the disk cache: not if a file was saved while it was read."""
-    of_setups: dict[tuple[Kind, bool, Setup], Any] = field(factory=dict)
+    by_setup: dict[tuple[Kind, bool, Setup], Any] = field(factory=dict)
     """Results by kind, checking of `always` rules, and setup."""
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
     """Rulebooks that read the files of further cards, by these cards' names."""
@@ -73,17 +73,17 @@ class Rulebook(Explainer, Draft):
     extra: tuple[str, ...] = ()
     """Cards whose files are read in addition to those the edition names."""
     memo: Memo = field(factory=Memo)
-    looks_at_always: bool = False
+    checks_always: bool = False
     """Whether games check the `always` rules (invariants) and stop where one fails."""
     source: str = ""
     """The id or path it was loaded by."""
-    said: Words | None = None
+    translation: Words | None = None
     """The words of the language; None for the rules' own words."""
     cast: tuple[str, ...] = ()
     """Cards in its games in addition to those of the edition."""
     most_steps: int = MOST_STEPS
     """The most steps of a decision; fewer on servers, where other games wait."""
-    told: dict[Any, Any] = field(factory=dict)
+    results: dict[Any, Any] = field(factory=dict)
     """Results in these words, by the identity of the games, which `memo` keeps alive."""
 
     @classmethod
@@ -98,7 +98,9 @@ class Rulebook(Explainer, Draft):
         book = load_rulebook(name_or_path)
         words = load_words(book.edition, lang or book.edition.language)
         is_plain = words.language == ENGLISH and not words.is_translated
-        return evolve(book, source=str(name_or_path), said=None if is_plain else words, told={})
+        return evolve(
+            book, source=str(name_or_path), translation=None if is_plain else words, results={}
+        )
 
     def with_cast(self, cast: Sequence[str]) -> Rulebook:
         """Return the rulebook of games with exactly these cards in addition to those of the edition.
@@ -110,24 +112,24 @@ class Rulebook(Explainer, Draft):
         cards = tuple(dict.fromkeys(map(self.card_called, cast)))
         if cards == self.cast:
             return self
-        if cards not in self.told:
-            self.told[cards] = evolve(
-                self.with_cards(cards), source=self.source, said=self.said, cast=cards,
-                looks_at_always=self.looks_at_always, most_steps=self.most_steps, told={},
+        if cards not in self.results:
+            self.results[cards] = evolve(
+                self.with_cards(cards), source=self.source, translation=self.translation, cast=cards,
+                checks_always=self.checks_always, most_steps=self.most_steps, results={},
             )  # fmt: skip
-        found: Rulebook = self.told[cards]
+        found: Rulebook = self.results[cards]
         return found
 
     def with_always(self) -> Rulebook:
         """Return the rulebook of games that stop when they break an `always` rule (an invariant)."""
-        if not self.program.always or self.looks_at_always:
+        if not self.program.always or self.checks_always:
             return self
-        return evolve(self, looks_at_always=True, told={})
+        return evolve(self, checks_always=True, results={})
 
     def with_cards(self, cards: Sequence[str]) -> Rulebook:
         """Return the rulebook that also reads the files of these cards; this one if it already does."""
         names, wider = tuple(sorted({*self.extra, *cards})), self.memo.wider
-        if names not in wider or not wider[names].is_as_its_files:
+        if names not in wider or not wider[names].is_current:
             same = files_of_edition(self.edition, names) == self.files
             wider[names] = self if same else _widen(self, names)
         return wider[names]
@@ -150,12 +152,12 @@ class Rulebook(Explainer, Draft):
         from rulewright.runtime.session.rules.read_rules import read_rules
 
         rules = read_rules(self.edition, self.extra)
-        self.memo.program, self.memo.is_kept = rules.program, rules.digest == self.hashes
-        _keep_program(self)
+        self.memo.program, self.memo.is_cacheable = rules.program, rules.digest == self.hashes
+        _cache_program(self)
         return rules.program
 
     @property
-    def is_as_its_files(self) -> bool:
+    def is_current(self) -> bool:
         """Whether all files are unchanged and none was added."""
         files = files_of_edition(self.edition, self.extra)
         found = digest_of([*self.edition.files, *files, *self.unread.files])
@@ -187,12 +189,12 @@ class Rulebook(Explainer, Draft):
         return {kind: one.field.value for kind, one in self.edition.one_per.items()}
 
     @property
-    def looks(self) -> dict[str, str]:
+    def label_colours(self) -> dict[str, str]:
         """The colours that the edition gives to labels: label -> colour."""
         return {name: look.colour.value for name, look in self.edition.looks.items()}
 
     @property
-    def lasting(self) -> frozenset[str]:
+    def never_reset(self) -> frozenset[str]:
         """The numbers that no rule resets: those players care about, unlike bookkeeping."""
         return frozenset(
             track.name
@@ -222,11 +224,11 @@ class Rulebook(Explainer, Draft):
 
         return introduction_of(self.edition, self.language, self.world(players, options))
 
-    def showing(self, players: int, options: Sequence[str] = ()) -> DisplayRules:
+    def display_rules(self, players: int, options: Sequence[str] = ()) -> DisplayRules:
         """Return the display rules of the table: order, and when each value is shown. Raises RulesError."""
         from rulewright.runtime.session.seat.presentation import display_rules_of
 
-        module = self._plain(setup_of(players, options, self.cast)).module
+        module = self._untranslated(setup_of(players, options, self.cast)).module
         cards = self.program.cards
         texts = (cards[name].notes.text for name in module.designs if name in cards)
         return display_rules_of(self.edition, self.language, module, texts)
@@ -242,22 +244,22 @@ class Rulebook(Explainer, Draft):
         edition does not fit the rules, or the rules refuse such a game.
         """
         try:
-            compiled = self._plain(setup_of(players, options, self.cast))
-            self._bound(compiled.engine)
+            compiled = self._untranslated(setup_of(players, options, self.cast))
+            self._limit_steps(compiled.engine)
             if engine == "native":
                 compiled = self.native(players, options) or compiled
         except RulesError as error:
-            raise self._refused(error) from None
-        if self.said is None:
+            raise self._translated_error(error) from None
+        if self.translation is None:
             return compiled
         from rulewright.runtime.session.translation import translate
 
-        if id(compiled) not in self.told:
-            self.told[id(compiled)] = translate(compiled, self.said)
-        worded: CompiledGame = self.told[id(compiled)]
+        if id(compiled) not in self.results:
+            self.results[id(compiled)] = translate(compiled, self.translation)
+        worded: CompiledGame = self.results[id(compiled)]
         return worded
 
-    def _refused(self, error: RulesError) -> RulesError:
+    def _translated_error(self, error: RulesError) -> RulesError:
         """Return the error with the rules' own messages translated to the language."""
         texts = self.words.texts
         return RulesError(
@@ -265,7 +267,7 @@ class Rulebook(Explainer, Draft):
             for complaint in error.complaints
         )
 
-    def _bound(self, engine: Any) -> None:
+    def _limit_steps(self, engine: Any) -> None:
         """Limit the steps of a decision in games of a Python engine."""
         if self.most_steps < MOST_STEPS:
             engine.bound(self.most_steps)
@@ -273,12 +275,14 @@ class Rulebook(Explainer, Draft):
     def native(self, players: int, options: Sequence[str] = ()) -> CompiledGame | None:
         """Return the game on the native engine; None if that cannot play it. Raises RulesError."""
         setup = setup_of(players, options, self.cast)
-        return self._once("native", setup, lambda: self._native_game(setup))
+        return self._memoized("native", setup, lambda: self._native_game(setup))
 
     def batch_code(self, players: int, options: Sequence[str] = ()) -> Any:
         """Return the native code that advances many games at once; None if unavailable. Raises RulesError."""
         setup = setup_of(players, options, self.cast)
-        return self._kept("batch", setup, lambda: backend().batch_code(self._lowered(setup)))
+        return self._load_or_make(
+            "batch", setup, lambda: backend().batch_code(self._lowered(setup))
+        )
 
     def module(self, players: int, options: Sequence[str] = ()) -> Module:
         """Return the game's intermediate representation, with its code. Raises RulesError."""
@@ -300,11 +304,11 @@ class Rulebook(Explainer, Draft):
         from rulewright.runtime.session.explain.why_not import Conditions
 
         setup = setup_of(players, options, self.cast)
-        conditions = self._once(
+        conditions = self._memoized(
             "conditions", setup,
-            lambda: Conditions.of(self._work(setup, with_meanings=True), self._lowered(setup)),
+            lambda: Conditions.of(self._lowering(setup, with_meanings=True), self._lowered(setup)),
         )  # fmt: skip
-        self._bound(conditions.engine)
+        self._limit_steps(conditions.engine)
         return conditions
 
     def tracer(self, players: int, options: Sequence[str] = ()) -> Tracer:
@@ -312,8 +316,10 @@ class Rulebook(Explainer, Draft):
         from rulewright.runtime.session.explain.tracing import Tracer
 
         setup = setup_of(players, options, self.cast)
-        tracer = self._once("tracer", setup, lambda: Tracer.of(self._world(setup), Complaints()))
-        self._bound(tracer.game.engine)
+        tracer = self._memoized(
+            "tracer", setup, lambda: Tracer.of(self._world(setup), Complaints())
+        )
+        self._limit_steps(tracer.game.engine)
         return tracer
 
     def frame(self, players: int, options: Sequence[str] = ()) -> GameFrame:
@@ -321,7 +327,7 @@ class Rulebook(Explainer, Draft):
         from rulewright.runtime.session.seat.frame import GameFrame
 
         setup = setup_of(players, options, self.cast)
-        return self._kept("frame", setup, lambda: GameFrame.of(self._lowered(setup)))
+        return self._load_or_make("frame", setup, lambda: GameFrame.of(self._lowered(setup)))
 
     def world(self, players: int, options: Sequence[str] = ()) -> World:
         """Return the cards, settings and cells of a game, computed each time. Raises RulesError."""
@@ -341,31 +347,31 @@ class Rulebook(Explainer, Draft):
 
     # ------------------------------------------------------------------ how it is made
 
-    def _once(self, kind: Kind, setup: Setup, make: Callable[[], _Result]) -> _Result:
+    def _memoized(self, kind: Kind, setup: Setup, make: Callable[[], _Result]) -> _Result:
         """Return a result for a setup from this process's memo, or compute and store it."""
-        of_setups, key = self.memo.of_setups, (kind, self.looks_at_always, setup)
-        if key not in of_setups:
-            of_setups[key] = make()
-        made: _Result = of_setups[key]
-        return made
+        by_setup, key = self.memo.by_setup, (kind, self.checks_always, setup)
+        if key not in by_setup:
+            by_setup[key] = make()
+        result: _Result = by_setup[key]
+        return result
 
-    def _kept(self, kind: str, setup: Setup, make: Callable[[], _Result]) -> _Result:
+    def _load_or_make(self, kind: str, setup: Setup, make: Callable[[], _Result]) -> _Result:
         """Return a result for a setup from the disk cache, or compute and store it."""
         index = self._index(kind, setup)
-        made: _Result | None = load_cached(index)
-        if made is None:
-            made = make()
-            if self.memo.is_kept:
-                store_cached(index, made)
-        return made
+        result: _Result | None = load_cached(index)
+        if result is None:
+            result = make()
+            if self.memo.is_cacheable:
+                store_cached(index, result)
+        return result
 
     def _index(self, kind: str, setup: Setup) -> str:
         """Return the key of a result for a setup in the disk cache."""
-        return f"{kind} {self.hashes.located}{' always' * self.looks_at_always} {setup}"
+        return f"{kind} {self.hashes.located}{' always' * self.checks_always} {setup}"
 
-    def _plain(self, setup: Setup) -> CompiledGame:
+    def _untranslated(self, setup: Setup) -> CompiledGame:
         """Return the game of a setup, untranslated. Raises RulesError."""
-        return self._once("game", setup, lambda: self._game(setup))
+        return self._memoized("game", setup, lambda: self._game(setup))
 
     def _game(self, setup: Setup) -> CompiledGame:
         index = self._index("game", setup)
@@ -374,15 +380,17 @@ class Rulebook(Explainer, Draft):
             return CompiledGame(module, PythonEngine(module, engine_code))
         engine = PythonEngine(self._lowered(setup))
         # The engine stores its own form of the code, so the module is cached without code and stays small.
-        if self.memo.is_kept:
+        if self.memo.is_cacheable:
             store_cached(index, (evolve(engine.module, code=Code()), engine.compiled))
         return CompiledGame(engine.module, engine)
 
     def _native_game(self, setup: Setup) -> CompiledGame | None:
         if not may_be_native():
             return None
-        plain = self._plain(setup)
-        code = self._kept("native", setup, lambda: backend().native_code(self._lowered(setup)))
+        plain = self._untranslated(setup)
+        code = self._load_or_make(
+            "native", setup, lambda: backend().native_code(self._lowered(setup))
+        )
         if code is None:
             return None
         engine = backend().native_engine(code, plain.engine, lambda: self._tracing(setup))
@@ -390,7 +398,9 @@ class Rulebook(Explainer, Draft):
 
     def _tracing(self, setup: Setup) -> Any:
         """Return the native code that replays trajectories; None if unavailable."""
-        return self._kept("tracing", setup, lambda: backend().tracing_code(self._lowered(setup)))
+        return self._load_or_make(
+            "tracing", setup, lambda: backend().tracing_code(self._lowered(setup))
+        )
 
     def _world(self, setup: Setup) -> World:
         from rulewright.language.link.casting import check_requested_cards
@@ -408,15 +418,15 @@ class Rulebook(Explainer, Draft):
         from rulewright.runtime.lower.from_world import module_of
 
         if counters is not None:
-            return module_of(self._work(setup, counters))
-        key = self.memo, self.looks_at_always, setup
+            return module_of(self._lowering(setup, counters))
+        key = self.memo, self.checks_always, setup
         if key not in _LOWERED:
-            module = module_of(self._work(setup))
+            module = module_of(self._lowering(setup))
             _LOWERED.clear()
             _LOWERED[key] = module
         return _LOWERED[key]
 
-    def _work(
+    def _lowering(
         self, setup: Setup, counters: Counters | None = None, *, with_meanings: bool = False
     ) -> Lowering:
         """Return the lowering of a setup, before its module is built. Raises RulesError."""
@@ -426,7 +436,7 @@ class Rulebook(Explainer, Draft):
         complaints, world = Complaints(), self._world(setup)
         work = lower_world(
             world, complaints, SetupValidator(), counters, with_meanings=with_meanings,
-            with_always=self.looks_at_always,
+            with_always=self.checks_always,
         )  # fmt: skip
         complaints.raise_if_errors()
         return work
@@ -444,7 +454,7 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     file = Path(name) if is_path(name) else root / "editions" / f"{name}.yaml"
     index = f"edition {name} {naming_folder([file])} {root}"
     book = _LOADED.get(index)
-    if book is None or not book.is_as_its_files:
+    if book is None or not book.is_current:
         _LOADED[index] = book = _cached_book(index) or _build_book(index, name_or_path, root)
     return book
 
@@ -454,7 +464,7 @@ def _book_of_open_texts(name_or_path: str | Path, root: Path) -> Rulebook:
     from rulewright.language.edition.loading.load import load_edition
 
     book = _read(load_edition(name_or_path, root))
-    book.memo.is_kept = False
+    book.memo.is_cacheable = False
     return book
 
 
@@ -474,21 +484,21 @@ def _cached_book(index: str) -> Rulebook | None:
 def _build_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
     from rulewright.language.edition.loading.load import load_edition
 
-    with recording_reads() as noted:
+    with recording_reads() as recorded:
         edition = load_edition(name_or_path, root)
         book = _read(edition)
     # The edition was read before its rules, so it may have been saved in between.
-    book.memo.is_kept = book.hashes == digest_of(
-        [*edition.files, *book.files, *book.unread.files], noted
+    book.memo.is_cacheable = book.hashes == digest_of(
+        [*edition.files, *book.files, *book.unread.files], recorded
     )
-    _keep_program(book)
-    if book.memo.is_kept:
+    _cache_program(book)
+    if book.memo.is_cacheable:
         store_cached(index, (book.edition, book.hashes, book.unread))
     return book
 
 
-def _keep_program(book: Rulebook) -> None:
-    if book.memo.is_kept:
+def _cache_program(book: Rulebook) -> None:
+    if book.memo.is_cacheable:
         store_cached(f"program {book.hashes.located}", book.memo.program)
 
 
@@ -499,9 +509,9 @@ def _widen(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
     wider = None if found is None else _book_if_current(book.edition, found[0], found[1], names)
     if wider is None:
         wider = _read(book.edition, names)
-        wider.memo.is_kept = wider.is_as_its_files
-        _keep_program(wider)
-        if wider.memo.is_kept:
+        wider.memo.is_cacheable = wider.is_current
+        _cache_program(wider)
+        if wider.memo.is_cacheable:
             store_cached(index, (wider.hashes, wider.unread))
     return wider
 
@@ -511,7 +521,7 @@ def _book_if_current(
 ) -> Rulebook | None:
     """Return the rulebook stored in the cache, if no file has changed and none was added."""
     book = Rulebook(edition, files_of_edition(edition, extra), hashes, unread, extra)
-    return book if book.is_as_its_files else None
+    return book if book.is_current else None
 
 
 def _read(edition: Edition, extra: tuple[str, ...] = ()) -> Rulebook:

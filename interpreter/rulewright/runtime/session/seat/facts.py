@@ -20,15 +20,15 @@ def facts_for(
     since: Mapping[int | None, int],
     names: Sequence[str],
     scores_open: bool,
-    met: ViewCache | None = None,
+    cache: ViewCache | None = None,
 ) -> Iterator[Facts]:
     """Yield the facts for each of these seats (None: a spectator), with the news from its event number on.
 
-    Parts that are equal for all are computed once; parts shown to several are shared through `met`.
+    Parts that are equal for all are computed once; parts shown to several are shared through `cache`.
     """
-    met = {} if met is None else met
+    cache = {} if cache is None else cache
     alike = {
-        "public": view_parts(CardIdentities.of(at, None), None, names, met),
+        "public": view_parts(CardIdentities.of(at, None), None, names, cache),
         "scores": _scores(at) if scores_open and at.waiting else None,
         "outcome": _ended(outcome_of(at, names)),
     }
@@ -39,7 +39,7 @@ def facts_for(
         seen = (
             alike["public"]
             if seat is None
-            else view_parts(CardIdentities.of(at, seat), seat, names, met)
+            else view_parts(CardIdentities.of(at, seat), seat, names, cache)
         )
         yield {
             "view": seen,

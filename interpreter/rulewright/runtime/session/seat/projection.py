@@ -17,9 +17,9 @@ Data = dict[str, Any]
 T = TypeVar("T")
 
 
-def seat_value(layout: Data, facts: Data, met: ViewCache | None = None) -> Data:
-    """Return the seat value; values built with the same cache `met` share equal parts."""
-    return _Projection(layout, facts, {} if met is None else met).value()
+def seat_value(layout: Data, facts: Data, cache: ViewCache | None = None) -> Data:
+    """Return the seat value; values built with the same cache `cache` share equal parts."""
+    return _Projection(layout, facts, {} if cache is None else cache).value()
 
 
 def as_bytes(value: Any) -> bytes:
@@ -30,12 +30,12 @@ def as_bytes(value: Any) -> bytes:
 class _Projection:
     """A seat value under construction.
 
-    The cache `met` maps the inputs of a part to the part. It holds references to these inputs, so their ids stay
+    The cache `cache` maps the inputs of a part to the part. It holds references to these inputs, so their ids stay
     unique. Equal parts of views are identical objects; parts that have not changed are not built again.
     """
 
-    def __init__(self, layout: Data, facts: Data, met: ViewCache) -> None:
-        self.layout, self.facts, self.met = layout, facts, met
+    def __init__(self, layout: Data, facts: Data, cache: ViewCache) -> None:
+        self.layout, self.facts, self.cache = layout, facts, cache
         self.view, self.public = facts["view"], facts["public"]
         self.names = tuple(seat["name"] for seat in self.view["seats"])
 
@@ -100,21 +100,21 @@ class _Projection:
     def _numbers(self) -> list[Data]:
         """Return the common numbers; pointers to a player appear at that player's seat instead."""
         tracks, public = self.view["table"]["tracks"], self.public["table"]["tracks"]
-        return self._once(
+        return self._cached(
             "numbers", tracks, public, make=lambda: [
-                each for each in self._kept(tracks, public) if _player_in(each["value"]) is None
+                each for each in self._track_values(tracks, public) if _player_in(each["value"]) is None
             ],
         )  # fmt: skip
 
-    def _once(self, what: Any, view: Data, public: Data, *more: Any, make: Callable[[], T]) -> T:
+    def _cached(self, what: Any, view: Data, public: Data, *more: Any, make: Callable[[], T]) -> T:
         """Return the part built from the two view parts and `more`, from the cache or by `make`."""
         key = "made", what, id(view), id(public), *more
-        if key not in self.met:
-            self.met[key] = make(), view, public
-        made: T = self.met[key][0]
+        if key not in self.cache:
+            self.cache[key] = make(), view, public
+        made: T = self.cache[key][0]
         return made
 
-    def _kept(self, tracks: Mapping[str, Any], public: Mapping[str, Any]) -> Iterator[Data]:
+    def _track_values(self, tracks: Mapping[str, Any], public: Mapping[str, Any]) -> Iterator[Data]:
         """Yield the values worth showing, in display order; `secret` if a spectator does not see the same."""
         for name, told in self.layout["kept"].items():
             value = tracks.get(name)
@@ -124,12 +124,12 @@ class _Projection:
                 "name": name,
                 "called": told["called"],
                 "value": value,
-                "said": self._said(value, told["labels"]),
+                "said": self._in_words(value, told["labels"]),
                 "aside": told["aside"],
                 "secret": public.get(name) != value,
             }
 
-    def _said(self, value: Any, labels: str | None) -> str | None:
+    def _in_words(self, value: Any, labels: str | None) -> str | None:
         """Return a value in words; None for a mark, whose name is enough."""
         said: str | None
         if isinstance(value, bool):
@@ -165,7 +165,7 @@ class _Projection:
                 "card": each["card"],
                 "called": each["shown"],
                 "value": each["value"],
-                "said": self._said(each["value"], labels),
+                "said": self._in_words(each["value"], labels),
             }
             for each in marked
         ]
@@ -181,33 +181,33 @@ class _Projection:
         tracks = self.view["table"]["tracks"]
         signs = [name for name in self.layout["kept"] if tracks.get(name) == {"player": number}]
         public = self.public["seats"][number]["tracks"]
-        return self._once(
+        return self._cached(
             number, seat["tracks"], public, self.names, *signs,
-            make=lambda: self._seat_made(seat, signs, public),
+            make=lambda: self._build_seat(seat, signs, public),
         )  # fmt: skip
 
-    def _seat_made(self, seat: Data, signs: Sequence[str], public: Data) -> Data:
+    def _build_seat(self, seat: Data, signs: Sequence[str], public: Data) -> Data:
         return {
             "seat": seat["seat"],
             "name": seat["name"],
             "signs": [
                 {"name": name, "called": self.layout["kept"][name]["called"]} for name in signs
             ],
-            "numbers": list(self._kept(seat["tracks"], public)),
+            "numbers": list(self._track_values(seat["tracks"], public)),
         }
 
     def _places(self) -> Iterator[list[Data]]:
         """Yield all places: the common ones, then seat by seat, each followed by the places on its cards."""
-        yield self._owned("", None, self.view["table"]["zones"], self.public["table"]["zones"])
+        yield self._places_of("", None, self.view["table"]["zones"], self.public["table"]["zones"])
         for seat, other in zip(self.view["seats"], self.public["seats"], strict=True):
-            yield self._owned(f"{seat['seat']}/", seat["seat"], seat["zones"], other["zones"])
+            yield self._places_of(f"{seat['seat']}/", seat["seat"], seat["zones"], other["zones"])
 
-    def _owned(self, before: str, seat: int | None, zones: Data, public: Data) -> list[Data]:
+    def _places_of(self, before: str, seat: int | None, zones: Data, public: Data) -> list[Data]:
         """Return the places of a seat, or the common ones.
 
         Player names are part of the cache key, since marks on cards can show them.
         """
-        return self._once(
+        return self._cached(
             before, zones, public, self.names,
             make=lambda: list(self._zones(before, seat, None, zones, public)),
         )  # fmt: skip
@@ -251,7 +251,9 @@ class _Projection:
             "card": card["name"],
             "called": card["shown"],
             "at": number,
-            "marks": list(self._kept(card["marks"], public["marks"])) if card["marks"] else [],
+            "marks": list(self._track_values(card["marks"], public["marks"]))
+            if card["marks"]
+            else [],
         }
 
     # ------------------------------------------------------------------ the question and the news

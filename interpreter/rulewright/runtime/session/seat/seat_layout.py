@@ -32,15 +32,15 @@ def seat_layout(rules: Rulebook, players: int, options: Sequence[str] = ()) -> L
     """Return the cached layout for games of this many players; callers must not change it. Raises RulesError."""
     game = rules.compiled(players, options)
     key = "layout", id(game)
-    if key not in rules.told:
-        frame, showing = rules.frame(players, options), rules.showing(players, options)
-        rules.told[key] = layout_of(rules, game, frame, showing)
-    found: Layout = rules.told[key]
+    if key not in rules.results:
+        frame, display_rules = rules.frame(players, options), rules.display_rules(players, options)
+        rules.results[key] = layout_of(rules, game, frame, display_rules)
+    found: Layout = rules.results[key]
     return found
 
 
 def layout_of(
-    rules: Rulebook, game: CompiledGame, frame: GameFrame, showing: DisplayRules
+    rules: Rulebook, game: CompiledGame, frame: GameFrame, display_rules: DisplayRules
 ) -> Layout:
     """Return the layout of a game, in its language, in the order its edition wants."""
     called, places, kept = _DisplayNames(rules, game), dict(_zones(game)), dict(_variables(game))
@@ -52,11 +52,11 @@ def layout_of(
         "words": {word: interpreter_text(game, word) for word in ("a card", "nothing", "nobody", "yes", "no")},
         "places": {
             name: {"called": called.own_name(name), "ordered": places[name].ordered}
-            for name in showing.in_order(places)
+            for name in display_rules.in_order(places)
         },
         "kept": {
-            name: called.kept(name, kept[name], showing.when(name))
-            for name in showing.in_order(kept)
+            name: called.variable(name, kept[name], display_rules.when(name))
+            for name in display_rules.in_order(kept)
         },
         "labels": called.labels(),
         "cards": called.cards(),
@@ -108,7 +108,7 @@ class _DisplayNames:
 
     def __init__(self, rules: Rulebook, game: CompiledGame) -> None:
         self.rules, self.game, self.module = rules, game, game.module
-        self.lasting = rules.lasting
+        self.never_reset = rules.never_reset
 
     def name(self, name: str) -> str:
         """Return the display name of a place, number, kind, field or phase."""
@@ -128,7 +128,7 @@ class _DisplayNames:
                 return label_word(self.game, name, items.index(label))
         return label
 
-    def kept(self, name: str, variable: VariableEntry, when: str) -> dict[str, Any]:
+    def variable(self, name: str, variable: VariableEntry, when: str) -> dict[str, Any]:
         """Return a number, pointer or mark with its display rule.
 
         `passing` if its zero is not shown. `aside` if it is bookkeeping, which a small table leaves out: never
@@ -136,7 +136,7 @@ class _DisplayNames:
         """
         kind = variable.type.kind
         on_cards = variable.owner in self.game.variables.of_kinds
-        is_lasting = kind is not Kind.NUMBER or variable.name in self.lasting
+        is_lasting = kind is not Kind.NUMBER or variable.name in self.never_reset
         return {
             "called": self.own_name(name),
             "labels": variable.type.of if kind is Kind.LABEL else None,
@@ -146,10 +146,13 @@ class _DisplayNames:
 
     def labels(self) -> dict[str, dict[str, dict[str, Any]]]:
         """Return all labels, by list, each with the edition's colour."""
-        looks = self.rules.looks
+        label_colours = self.rules.label_colours
         return {
             name: {
-                label: {"called": label_word(self.game, name, at), "colour": looks.get(label)}
+                label: {
+                    "called": label_word(self.game, name, at),
+                    "colour": label_colours.get(label),
+                }
                 for at, label in enumerate(items)
             }
             for name, items in self.module.labels.items()
