@@ -184,7 +184,7 @@ def on_post_build(config: Any) -> None:
 LLMS = """\
 # Rulewright
 
-> A small language for the rules of turn-based card games, with an interpreter that plays, checks and simulates them.
+> A small language for the rules of turn-based card games; its interpreter plays, checks and simulates them.
 
 - [The whole language on one page](language.md): how cards, scenarios and editions are written, with examples
 - [The language](language/index.html), page by page, with an index of its words

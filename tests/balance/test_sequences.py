@@ -43,7 +43,7 @@ def test_a_thousand_runs_of_fair_seats_are_held_at_every_look(players: int) -> N
     lot, missed = Random(1), 0
     games = 2000 if LONG else 80
     for _ in range(RUNS):
-        missed += any(each.is_told for each in seat_wins([1 / players] * players, games, lot))
+        missed += any(each.excludes_zero for each in seat_wins([1 / players] * players, games, lot))
     assert missed <= 0.05 * RUNS
     assert missed, "intervals that never miss are too wide"
 
@@ -53,7 +53,7 @@ def test_what_two_strengths_tell_together_is_held_too() -> None:
     runs = RUNS if LONG else 200
     for _ in range(runs):
         strengths = zip(seat_wins([0.2] * 5, 80, lot), seat_wins([0.2] * 5, 80, lot), strict=True)
-        missed += any(pooled_mean(each).is_told for each in strengths if each[0].radius < inf)
+        missed += any(pooled_mean(each).excludes_zero for each in strengths if each[0].radius < inf)
     assert missed <= 0.05 * runs
 
 
@@ -104,9 +104,9 @@ def misses(runs: int, effect: float) -> tuple[int, int, int]:
                 assert gain is not None
                 assert then is not None
                 assert share is not None
-                told |= gain.is_told
-                shared |= share.is_told
-                thought |= then.is_told
+                told |= gain.excludes_zero
+                shared |= share.excludes_zero
+                thought |= then.excludes_zero
         taken, held, soon = taken + told, held + shared, soon + thought
     return taken, soon, held
 
@@ -133,7 +133,7 @@ def test_what_players_think_a_round_later_tells_it_sooner() -> None:
     soon, end = tally.soon("Fine"), tally.gain("Fine")
     assert soon is not None
     assert end is not None
-    assert soon.is_told
+    assert soon.excludes_zero
     assert soon.radius < end.radius / 2
     assert end.low < soon.mean < end.high
 
@@ -155,7 +155,7 @@ def test_what_players_expected_makes_intervals_narrower() -> None:
 
 def test_few_games_tell_nothing() -> None:
     assert radius_of(7, 1.0) == inf
-    assert not ConfidenceInterval(1.0, inf).is_told
+    assert not ConfidenceInterval(1.0, inf).excludes_zero
     assert radius_of(100, 0.0) == 0
 
 

@@ -314,7 +314,7 @@ class Rules(EditionFacts):
         option; being passed over can reveal something where `Decision.is_private`. The `native` engine plays the
         same games faster if wasmtime is installed; stories are always written by the Python engine.
 
-        Raises RulesError if the edition is not for so many players, for an unknown option or card, and for a game
+        Raises RulesError if the edition does not allow `players`, for an unknown option or card, and for a game
         that the rules refuse.
         """
         if cast:

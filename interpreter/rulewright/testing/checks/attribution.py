@@ -38,7 +38,7 @@ def attribute_complaints(
 ) -> Iterator[Complaint]:
     """Yield the complaints about the worlds of `edition`, moved to places that its author can change.
 
-    In an edition of one's own, a complaint about a shipped rule moves to the edition, with the rule as a note.
+    In the author's own edition, a complaint about a shipped rule moves to the edition, with the rule as a note.
     All complaints about numbers of players that the extended edition does not support become one.
     """
     beyond = _bad_player_counts(complaints)

@@ -45,7 +45,7 @@ class ConfidenceInterval(Record):
         return self.mean + self.radius
 
     @property
-    def is_told(self) -> bool:
+    def excludes_zero(self) -> bool:
         """Whether the interval excludes 0."""
         return self.radius < inf and (self.low > 0 or self.high < 0)
 

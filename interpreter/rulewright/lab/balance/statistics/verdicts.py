@@ -134,7 +134,7 @@ def verdict_word(
     if any(_is_refuted(asked.card, tally) for tally, _ in measured.values()):
         return "disagree"
     whole = pooled_mean(found)
-    if whole.is_told:
+    if whole.excludes_zero:
         return "strong" if whole.mean > 0 else "weak"
     if whole.low > -CLOSE and whole.high < CLOSE:
         return "even"
