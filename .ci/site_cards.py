@@ -64,7 +64,7 @@ class Shown:
 
     def _face(self) -> str:
         """The card as it looks on a table: its name, the values printed on it, and its text."""
-        told, looks = self.page.card_help, self.first.looks
+        told, looks = self.page.card_help, self.first.label_colours
         values = {
             name: value
             for name, value in told.fields.items()
