@@ -1,8 +1,9 @@
 """The meaning gate: decides whether a suggestion keeps the meaning of a line. Every suggestion passes it.
 
-A fix that type-checks may still say the contrary. The gate refuses a suggestion that adds or removes a negation,
-removes a word that limits or binds (`exactly`, `instead`, `at once`), changes the person, or generalizes one card
-to any card. It compares words only, because the faulty line has no parse tree.
+A fix that type-checks may still say the contrary. So the gate refuses a suggestion that adds or removes a
+negation, or removes a word that limits or binds (`exactly`, `instead`, `at once`). It also refuses one that
+changes the person, or generalizes one card to any card. It compares words only, because the faulty line has no
+parse tree.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ranking of short texts by the words that they share with a query: BM25 with synonyms.
 
-The score of BM25 (Robertson and Zaragoza, *The probabilistic relevance framework*, 2009) is multiplied by a bonus
-for how well query and text cover each other, because phrases are much shorter than documents.
+The score of BM25 is multiplied by a bonus for how well query and text cover each other, because phrases are
+short. Source: Robertson and Zaragoza, *The probabilistic relevance framework*, 2009.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Checks every configuration of an edition (options and a number of players).
 
-Lowering is slow, so only representative configurations are lowered: the lowest and highest number of players,
-each option of the edition's own file, every configuration in which the number of players or a table decides a
-comparison in a new way, and those in which rules may trigger themselves. The others are only checked for what can
-differ: whether the edition fits the rules, whether the rules refuse the game, and which table cells are read.
+Lowering is slow, so only representative configurations are lowered. These have the lowest or highest number of
+players, or one option of the edition's own file. A configuration is lowered, too, if the number of players or a
+table decides a comparison in a new way, or if rules may trigger themselves. The others are only checked for
+differences: the fit with the rules, refusals by the rules, and the table cells that are read.
 """
 
 from __future__ import annotations
