@@ -1,6 +1,6 @@
 """A digest of everything in a program that the check of configurations reads.
 
-With an equal digest, the check finds nothing new. Names of places, notes and story texts are left out. Amounts in
+With an equal digest, the check finds nothing new. Source places, notes and story texts are left out. Amounts in
 statements are reduced to their sign, because an event is lowered once for all positive amounts.
 """
 

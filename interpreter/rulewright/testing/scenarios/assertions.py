@@ -144,7 +144,7 @@ class CheckFailed(Exception):
 
 
 class Assertions(Record):
-    """The checks of a scenario at the current state of its game. Each raises Failed if it does not hold.
+    """The checks of a scenario at the current state of its game. Each raises CheckFailed if it does not hold.
 
     A check that may hold for an unintended reason adds to `remarks`. `over` is a note that the phase of the
     checked seat has ended; empty if it has not.
@@ -156,7 +156,7 @@ class Assertions(Record):
     over: str = ""
 
     def check(self, step: p.Check, prepared: Prepared) -> None:
-        """Evaluate a check. Raises Failed if it does not hold."""
+        """Evaluate a check. Raises CheckFailed if it does not hold."""
         questions = prepared if isinstance(prepared, list) else []
         function = prepared if isinstance(prepared, str) else ""
         match step.kind:

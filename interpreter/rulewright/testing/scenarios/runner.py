@@ -197,7 +197,7 @@ class ScenarioRun:
             yield f"{first.option}: this does not hold: {step.text} ({step.place}){sides}{also}"
 
     def run_step(self, number: int, prepared: Prepared) -> None:
-        """Carry out one step. Raises Failed, and RulesError for a fault in the rules."""
+        """Carry out one step. Raises CheckFailed, and RulesError for a fault in the rules."""
         step = self.scenario.steps[number]
         if isinstance(prepared, str) and isinstance(step, p.ScenarioStatements):
             self._run_statements(step, prepared)
@@ -217,7 +217,7 @@ class ScenarioRun:
             Assertions(self.at, self.names, self.remarks, over).check(step, prepared)
 
     def _check_words(self, step: p.Check) -> None:
-        """Raise Failed if no rule can emit the text of a negated check; translated texts are not checked."""
+        """Raise CheckFailed if no rule can emit the text of a negated check; translated texts are not checked."""
         here = self.at.game, self.names
         if not self.scenario.language and not can_be_emitted(step.text, self.suite.literals, *here):
             raise CheckFailed(f"no rule ever tells the words of “{step.text}”", step.at, "")
@@ -251,7 +251,7 @@ class ScenarioRun:
             raise CheckFailed("`given` only sets the table; nobody decides anything there", at, "")
 
     def _check_cards(self, cards_named: Iterable[tuple[str, Span]]) -> None:
-        """Raise Failed for cards that are not in this game, since they can neither be placed nor offered."""
+        """Raise CheckFailed for cards that are not in this game, since they can neither be placed nor offered."""
         there = {piece.name for piece in self.at.game.module.pieces}
         cards = self.suite.program.cards
         missing = (each for each in cards_named if each[0] in cards and each[0] not in there)
