@@ -72,7 +72,7 @@ def test_what_only_a_fool_uses_is_not_told_from_nothing(tmp_path: Path) -> None:
     own, plain = thinking.gain("Fool"), thinking.gain("Plain")
     assert own is not None
     assert plain is not None
-    assert not difference(own, plain).is_told
+    assert not difference(own, plain).excludes_zero
     assert ["squander" in remark.option for remark in fool.remarks] == [True]
 
 

@@ -47,9 +47,9 @@ def test_what_is_dealt_looks_the_same(edition: str, seed: int) -> None:
     dealer = Dealer(at.engine, seat, log)
     for number in range(4):
         course = dealer.deal(number)
-        assert eyes.look(course.steps[-1].state) == eyes.look(at.state)
+        assert eyes.observe(course.steps[-1].state) == eyes.observe(at.state)
     for state in islice(memoryless_states(at, seat, seed, at.engine), 3):
-        assert eyes.look(state) == eyes.look(at.state)
+        assert eyes.observe(state) == eyes.observe(at.state)
 
 
 @pytest.mark.parametrize("edition", ["classic", "expeditions"])
@@ -63,7 +63,7 @@ def test_who_forgets_takes_every_way_to_lie_for_as_likely(edition: str) -> None:
     tops = Counter[int]()
     for number in range(count):
         state = next(memoryless_states(at, seat, number, at.engine))
-        assert eyes.look(state) == eyes.look(at.state)
+        assert eyes.observe(state) == eyes.observe(at.state)
         tops[at.engine.snapshot(state).row[pile][0]] += 1
     hidden = [card for card, known in enumerate(sees.known) if not known]
     alike = [card for card in hidden if module.pieces[card].kind == module.pieces[hidden[-1]].kind]
@@ -86,7 +86,7 @@ def errands(game: Game, seat: int) -> set[str]:
     module, found = at.game.module, set[str]()
     for number in range(32):
         state = dealer.deal(number).steps[-1].state
-        assert eyes.look(state) == eyes.look(at.state)
+        assert eyes.observe(state) == eyes.observe(at.state)
         card = at.engine.snapshot(state).row[module.variables["turn.errand"].run.base]
         found.add(module.pieces[card].name)
     return found

@@ -42,7 +42,7 @@ def check(game: Game) -> None:
     for seat in range(game.players):
         eyes = Observer(state.engine, seat)
         stops = GameHistory.current(state).stops
-        noted = [eyes.look(stop.state) for stop in stops]
+        noted = [eyes.observe(stop.state) for stop in stops]
         for number in range(seat, len(stops), EVERY):
             at, look = stops[number].state, noted[number]
             assert eyes.matches(at, eyes.visible(at), look)

@@ -120,7 +120,7 @@ class Compared:
         """What a seat sees of each option, whoever is to choose one, and its look."""
         sees = eyes.visible(state)
         self.compare_options(eyes, sees, options)
-        look = eyes.look(state, sees)
+        look = eyes.observe(state, sees)
         digest = self.native.look(eyes.seat)
         assert digest == digest_of_observation(look, eyes), (eyes.seat, look)
         self.looks[look] = digest

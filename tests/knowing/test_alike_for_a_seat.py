@@ -85,7 +85,7 @@ def shown(game: Game, row: list[Any], seat: int) -> list[Any]:
     view = observe(changed, seat, names), decision_for(changed, seat, names)
     (facts,) = facts_for(changed, {seat: 0}, names, scores_open=False)
     value = seat_value(seat_layout(inside(game.rules), game.players), facts)
-    return [view, as_bytes(value), Observer(at.engine, seat).look(row)]
+    return [view, as_bytes(value), Observer(at.engine, seat).observe(row)]
 
 
 def kinds_in(module: Module, row: list[Any] | tuple[Any, ...]) -> list[list[str]]:
@@ -107,7 +107,7 @@ def check(game: Game, row: list[Any], wanted: set[int]) -> None:
         assert seat in wanted or opening == other, seat
         assert other[RANDOM] == other[FORCED] == other[MADE] == 0
         assert kinds_in(at.game.module, other) == kinds_in(at.game.module, row)
-        look, again = (Observer(at.engine, seat).look(each) for each in (row, [*other]))
+        look, again = (Observer(at.engine, seat).observe(each) for each in (row, [*other]))
         assert again._replace(options=()) == look._replace(options=()), seat
 
 

@@ -51,7 +51,7 @@ class Seen:
         lot, eyes = random.Random(seed), self.eyes
         for state, told in self._stops(seed, lot):
             sees = eyes.visible(state)
-            look, heard = eyes.look(state, sees), messages_to(eyes.seat, eyes.copy_of, told)
+            look, heard = eyes.observe(state, sees), messages_to(eyes.seat, eyes.copy_of, told)
             self._note(self.looks, look, digest_of_observation(look, eyes))
             self._note(self.heard, heard, messages_digest(heard))
             for option in self.engine.options(state) if look.decision >= 0 else ():

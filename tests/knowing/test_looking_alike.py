@@ -105,8 +105,8 @@ def telling(state: Changed, changed: Changed) -> set[int]:
     found = set[int]()
     for seat in SEATS:
         eyes = Observer(engine, seat)
-        look, sees = eyes.look(state.row), eyes.visible(changed.row)
-        is_same = eyes.look(changed.row, sees) == look
+        look, sees = eyes.observe(state.row), eyes.visible(changed.row)
+        is_same = eyes.observe(changed.row, sees) == look
         assert eyes.matches(changed.row, sees, look) == is_same
         found |= set() if is_same else {seat}
     return found

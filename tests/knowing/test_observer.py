@@ -83,7 +83,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 @pytest.mark.parametrize("seat", LOOKS)
 def test_a_seat_notes_this_and_no_more(game: Game, seat: int) -> None:
     at = state_of(game)
-    assert Observer(at.engine, seat).look(at.state) == LOOKS[seat]
+    assert Observer(at.engine, seat).observe(at.state) == LOOKS[seat]
 
 
 def others(look: Observation) -> Iterator[Observation]:
@@ -111,7 +111,7 @@ def test_nobody_is_asked_when_the_game_is_over(game: Game) -> None:
     at = state_of(game)
     row = [*at.state]
     row[DECISION] = -1
-    look = Observer(at.engine, 0).look(row)
+    look = Observer(at.engine, 0).observe(row)
     assert look == LOOKS[0]._replace(decision=-1, decider=-1, options=())
 
 
@@ -152,7 +152,7 @@ def test_the_first_decision_is_one_like_others(game: Game) -> None:
     at = state_of(game)
     row = [*at.state]
     row[DECISION] = 0
-    cards = [card[1] for card in Observer(at.engine, 0).look(row).options]
+    cards = [card[1] for card in Observer(at.engine, 0).observe(row).options]
     assert cards == [gem(JET, 0, 1)]
 
 

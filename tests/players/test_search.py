@@ -201,10 +201,10 @@ def test_where_games_differ_little_less_is_tried() -> None:
     for scale, values in ((close, (0.5, 0.52, 0.48, 0.5)), (open_, (0.1, 0.9, 0.1, 0.9))):
         for value in values:
             scale.games += 1
-            scale.spread_out(value)
+            scale.update_spread(value)
     assert 0 < close.spread < 0.1 < 1 < open_.spread
     choice = TreeChoice(visits=10, available=100, value=5.0)
-    assert choice.mean < choice.worth(close.spread) < choice.worth(open_.spread)
+    assert choice.mean < choice.ucb_score(close.spread) < choice.ucb_score(open_.spread)
 
 
 def test_what_the_rules_stop_is_left_out(tmp_path: Path) -> None:

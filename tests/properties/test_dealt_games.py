@@ -185,7 +185,7 @@ def check_present(game: Game) -> None:
     at = state_of(game)
     for log in logs_of(game):
         eyes = Observer(at.engine, log.seat)
-        assert log.observations[-1] == eyes.look(at.state)
+        assert log.observations[-1] == eyes.observe(at.state)
 
 
 def batch_for(game: Game) -> Batch:

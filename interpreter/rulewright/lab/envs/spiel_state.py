@@ -37,7 +37,7 @@ class OpenSpielGame(pyspiel.Game):
 
         Raises RulesError.
         """
-        self.rules, self.options, self.lot = rules, tuple(options), random.Random(seed)
+        self.rules, self.options, self.rng = rules, tuple(options), random.Random(seed)
         self.recall = recall
         self.batch: Batch = rules.batch(1, players, options=options, observation=False)
         actions = len(self.batch.action_names)
@@ -132,7 +132,7 @@ class OpenSpielState(pyspiel.State):
     def _apply_action(self, action: int) -> None:
         spiel = self.spiel
         if self.held.game is None:
-            seed = spiel.lot.getrandbits(63)
+            seed = spiel.rng.getrandbits(63)
             self.held = _StateContents(
                 spiel.rules.new_game(spiel.players, seed, spiel.options, engine="native")
             )

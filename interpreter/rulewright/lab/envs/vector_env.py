@@ -46,7 +46,7 @@ class VectorEnv(GymVectorEnv):
         self.metadata = {
             "autoreset_mode": AutoresetMode.SAME_STEP, "name": f"{rules.id}_v0", "rules": inside(rules).digest,
         }  # fmt: skip
-        self.batch = self._dealt(1)
+        self.batch = self._new_batch(1)
         shape, actions = self.batch.observation.shape[1:], len(self.batch.action_names)
         self.single_observation_space = spaces.Dict({
             "observation": spaces.Box(LEAST, MOST, shape, np.int8),
@@ -57,7 +57,7 @@ class VectorEnv(GymVectorEnv):
         self.observation_space = batch_space(self.single_observation_space, games)
         self.action_space = batch_space(self.single_action_space, games)
 
-    def _dealt(self, seed: int) -> Batch:
+    def _new_batch(self, seed: int) -> Batch:
         return self.rules.batch(self.num_envs, self.players, seed, self.options, self.cast)
 
     def reset(
@@ -66,9 +66,9 @@ class VectorEnv(GymVectorEnv):
         """Deal new games from consecutive seeds beginning with `seed`; without it from the next unused ones."""
         first = int(self.batch.seeds.max()) + 1 if seed is None else seed
         self._lot = np.random.default_rng(first)
-        self.batch = self._dealt(first)
+        self.batch = self._new_batch(first)
         self._begin()
-        self._others_go_on()
+        self._play_others()
         return self._observed(), {}
 
     def _begin(self) -> None:
@@ -82,21 +82,21 @@ class VectorEnv(GymVectorEnv):
         acting = self.batch.decider.copy()
         self._begin()
         self.batch.step(np.asarray(actions))
-        self._note()
-        self._others_go_on()
+        self._collect_results()
+        self._play_others()
         who = acting if self.seat is None else np.full(self.num_envs, self.seat)
         rewards = self._rewards[np.arange(self.num_envs), who]
         infos = {"rewards": self._rewards, "scores": self._scores}
         return self._observed(), rewards, self._done, np.zeros(self.num_envs, bool), infos
 
-    def _note(self) -> None:
+    def _collect_results(self) -> None:
         """Collect the results of games that have just ended."""
         over = self.batch.done.astype(bool)
         self._rewards += self.batch.rewards
         self._scores[over] = self.batch.scores[over]
         self._done |= over
 
-    def _others_go_on(self) -> None:
+    def _play_others(self) -> None:
         """Play the other seats, by `others` or uniformly, until `seat` decides in every game."""
         if self.seat is None:
             return
@@ -106,7 +106,7 @@ class VectorEnv(GymVectorEnv):
             else:
                 index = (self._lot.random(self.num_envs) * self.batch.count).astype(np.int32)
                 self.batch.choose(np.where(waiting, index, NO_ADVANCE))
-            self._note()
+            self._collect_results()
 
     def _observed(self) -> dict[str, Any]:
         batch = self.batch

@@ -115,27 +115,27 @@ class _Search:
         """Search until the budget is spent. Raises OutOfTime if nothing was sampled before a deadline."""
         seed = seed_of_choices(self.seed)
         tree, portions = self.engine.tree(seed, self.leaf), BudgetTracker(self.budget, self.begun)
-        world = self._searched(tree, portions) if tree is not None else None
+        world = self._run(tree, portions) if tree is not None else None
         if world is None:
             portions = BudgetTracker(self.budget, self.begun)
-            world = self._searched(tree := SearchTree.of(self.engine, seed, self.leaf), portions)
+            world = self._run(tree := SearchTree.of(self.engine, seed, self.leaf), portions)
         if world is None:
             raise OutOfTime
         with more_time(TO_ANSWER):
             visits, values = tree.results(world)
         return SearchResult(visits.index(max(visits)), visits, values, portions.is_cut)
 
-    def _other(self) -> Executor:
+    def _executor(self) -> Executor:
         """Return the executor of the search: another thread, or this one if `threads` is 1."""
         return ThreadPoolExecutor(1) if self.budget.threads > 1 else _ImmediateExecutor()
 
-    def _searched(self, tree: Any, portions: BudgetTracker) -> State | None:
+    def _run(self, tree: Any, portions: BudgetTracker) -> State | None:
         """Run the search and return one searched determinization; None if the tree does not support it.
 
         Sampling determinizations overlaps with searching earlier ones in another thread.
         """
         dealt, world, search = self.dealing(), None, with_own_deadline(portions.search)
-        with self._other() as other:
+        with self._executor() as other:
             found: Future[bool] | None = None
             while (count := portions.worlds(found is None)) > 0:
                 some = portions.taken(dealt, count)

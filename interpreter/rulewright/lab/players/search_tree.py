@@ -56,7 +56,7 @@ class TreeChoice:
         """The average value."""
         return self.value / self.visits if self.visits else 0.0
 
-    def worth(self, spread: float) -> float:
+    def ucb_score(self, spread: float) -> float:
         """Return the UCB score: the average value plus an exploration bonus proportional to `spread`."""
         often = logarithm(self.available) * UCB_EXPLORATION
         return self.value / self.visits + sqrt(often / (self.visits * SHARES)) * spread
@@ -96,16 +96,16 @@ class SearchTree:
                 self.leaf.phase_count(self.engine.snapshot(state)) if self.leaf is not None else 0
             )
             try:
-                way = self._descend(state)
-                values = self._worth(state, begun)
+                path = self._descend(state)
+                values = self._rollout_value(state, begun)
             except Fault:
                 continue
-            if way:
-                self.scale.spread_out(values[way[0][0]])
-            backpropagate(way, values)
+            if path:
+                self.scale.update_spread(values[path[0][0]])
+            backpropagate(path, values)
         return True
 
-    def _worth(self, state: State, begun: int) -> list[float]:
+    def _rollout_value(self, state: State, begun: int) -> list[float]:
         """Return the value of a state for each seat, by a random rollout.
 
         With `leaf` every second rollout is truncated at the next beginning of the leaf's phase and evaluated by
@@ -132,7 +132,7 @@ class SearchTree:
 
     def results(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """Return the visits and the average value of each option."""
-        keys = list(self._keys(world, self.engine.options(world)))
+        keys = list(self._option_keys(world, self.engine.options(world)))
         tried = [self.first.get(key, TreeChoice()) for key in keys]
         return tuple(choice.visits for choice in tried), tuple(choice.mean for choice in tried)
 
@@ -141,19 +141,19 @@ class SearchTree:
 
         Raises Fault if the rules stop the game.
         """
-        way, node, seen = TreePath(), self.first, self.engine.snapshot(state)
-        while seen.decision >= 0 and len(way) < MAX_TREE_DEPTH:
+        path, node, seen = TreePath(), self.first, self.engine.snapshot(state)
+        while seen.decision >= 0 and len(path) < MAX_TREE_DEPTH:
             decider, options = seen.decider, self.engine.options(state)
-            option, choice, is_new = self._chosen(node, state, options)
+            option, choice, is_new = self._select(node, state, options)
             if choice is not None:
-                way.append((decider, choice))
+                path.append((decider, choice))
             self.engine.choose(state, SilentTape(), option)
             if is_new or choice is None:
                 break
             node, seen = choice.after, self.engine.snapshot(state)
-        return way
+        return path
 
-    def _chosen(
+    def _select(
         self, node: dict[int, TreeChoice], state: State, options: Sequence[int]
     ) -> tuple[int, TreeChoice | None, bool]:
         """Return a random untried option if there is one, else the one with the highest UCB score, and its choice.
@@ -163,14 +163,14 @@ class SearchTree:
         fresh: list[tuple[int, int]] = []
         best, most, taken = None, 0.0, 0
         # Availability counts how often a choice was possible, not how often its node was visited (ISMCTS).
-        for option, key in zip(options, self._keys(state, options), strict=True):
+        for option, key in zip(options, self._option_keys(state, options), strict=True):
             choice = node.get(key)
             if choice is not None:
                 choice.available += 1
             if choice is None or not choice.visits:
                 fresh.append((option, key))
                 continue
-            worth = choice.worth(self.scale.spread)
+            worth = choice.ucb_score(self.scale.spread)
             if best is None or worth > most:
                 best, most, taken = choice, worth, option
         if not fresh:
@@ -182,7 +182,7 @@ class SearchTree:
             node[key], self.choices = TreeChoice(available=1), self.choices + 1
         return option, node[key], True
 
-    def _keys(self, state: State, options: Sequence[int]) -> Iterator[int]:
+    def _option_keys(self, state: State, options: Sequence[int]) -> Iterator[int]:
         """Yield the key of each option: of a card its design, its place if known, and its index among equals."""
         engine, module = self.engine, self.engine.module
         look, pieces, places = engine.snapshot(state), len(self.copies), module.layout.size + 1
@@ -208,9 +208,9 @@ def logarithm(number: int) -> float:
     return bits + (number - (1 << bits)) / (1 << bits)
 
 
-def backpropagate(way: TreePath, values: Sequence[float]) -> None:
+def backpropagate(path: TreePath, values: Sequence[float]) -> None:
     """Add a game's values, by seat, to the choices on its path (backpropagation)."""
-    for decider, choice in way:
+    for decider, choice in path:
         choice.visits += 1
         choice.value += values[decider]
 
@@ -228,7 +228,7 @@ class ValueScale:
     spread: float = 1.0
     """The standard deviation of values for the searching seat, relative to the usual one."""
 
-    def spread_out(self, value: float) -> None:
+    def update_spread(self, value: float) -> None:
         """Update the spread with the last game's value for the seat that searches."""
         self.own += value
         self.squares += value * value

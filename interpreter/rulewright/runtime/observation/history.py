@@ -130,7 +130,9 @@ class GameHistory(Draft):
                 if engine.snapshot(before).decider == seat:
                     own = observer.describe_option(observer.visible(before), stop.option)
             messages = stop.messages if isinstance(stop.messages, tuple) else stop.messages()
-            log.add(observer.look(stop.state), messages_to(seat, observer.copy_of, messages), own)
+            log.add(
+                observer.observe(stop.state), messages_to(seat, observer.copy_of, messages), own
+            )
 
     def _drop_undone(self, at: GameState) -> bool:
         """Drop the stops of undone decisions; return False if nothing is left.

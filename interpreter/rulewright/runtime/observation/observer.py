@@ -97,7 +97,7 @@ class Observer(SeatVisibility):
 
     # ------------------------------------------------------------------ looking
 
-    def look(self, state: State, visible: VisibleState | None = None) -> Observation:
+    def observe(self, state: State, visible: VisibleState | None = None) -> Observation:
         """Return the complete observation of `state`."""
         visible = visible or self.visible(state)
         row = visible.row

@@ -50,7 +50,7 @@ class Journal(Draft):
             whole = sum(len(line.encode()) + 1 for line in lines)
             self._check(lines, says)
             for line in lines[1:]:
-                self._take(line)
+                self._parse_line(line)
         self._file = self.path.open("r+" if lines else "w", encoding="utf-8", newline="\n")
         if lines:
             self._file.truncate(whole)
@@ -72,7 +72,7 @@ class Journal(Draft):
             told = "was measured with other rules, players or settings; give the same ones, or name another file"
             raise JournalMismatch(f"{self.path} {told}")
 
-    def _take(self, line: str) -> None:
+    def _parse_line(self, line: str) -> None:
         try:
             data = json.loads(line)
             self.known[int(data["side"]), int(data["first"])] = GameTally.from_data(data["tally"])

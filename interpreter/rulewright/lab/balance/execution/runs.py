@@ -63,7 +63,7 @@ class BalanceRun(Draft):
         chunks = self._chunks()
         last = len(self.sides) - 1
         try:
-            with closing(self._played(chunks, executor, width)) as played:
+            with closing(self._results_in_order(chunks, executor, width)) as played:
                 for number, chunk, tally in played:
                     self.journal.add((number, chunk.first), tally)
                     self.tallies[number].add(tally)
@@ -94,7 +94,7 @@ class BalanceRun(Draft):
             if is_over:
                 return
 
-    def _played(
+    def _results_in_order(
         self, chunks: Iterator[tuple[int, Chunk]], executor: Executor, width: int
     ) -> Generator[tuple[int, Chunk, GameTally]]:
         """Yield each chunk with its tally, in order; those in the journal are not played again."""

@@ -18,7 +18,7 @@ DECIDED: Final = 20
 """How fast the weight of a position falls as it becomes decided; see `weight_of_position`."""
 
 
-def position_values(at: GameState, lot: list[Any], games: int) -> list[float]:
+def position_values(at: GameState, rng: list[Any], games: int) -> list[float]:
     """Estimate each seat's advantage over the average in victory shares, from `games` random playouts.
 
     Random playouts are a biased but equal measure for all, a thousand times cheaper than play by search. Their
@@ -28,7 +28,7 @@ def position_values(at: GameState, lot: list[Any], games: int) -> list[float]:
     for _ in range(games):
         with suppress(Fault):
             for seat, share in enumerate(
-                outcome.shares(at.engine.rollout_ranks(at.state, below(lot, SEED_LIMIT)))
+                outcome.shares(at.engine.rollout_ranks(at.state, below(rng, SEED_LIMIT)))
             ):
                 won[seat] += share
     fair = sum(won) / len(won)
@@ -55,7 +55,7 @@ class CardOffer(NamedTuple):
 
 
 def compare_offers(
-    taking: CardOffer, gain: float, soon: float | None
+    offer: CardOffer, gain: float, soon: float | None
 ) -> Iterator[tuple[str, tuple[float, ...]]]:
     """Yield for each offered card its information and its weighted results against the others.
 
@@ -63,7 +63,7 @@ def compare_offers(
     (`soon`), and the final gain if it never does. Each is weighted by the indicator of taking the card minus its
     probability. So the seat's own strength cancels out, and the value before has expectation 0.
     """
-    came = gain, taking.before, soon or 0.0, gain if soon is None else 0.0
-    for at, (card, odds) in enumerate(zip(taking.cards, taking.odds, strict=True)):
-        weight = taking.counts * ((at == taking.taken) - odds)
-        yield card, (taking.counts * odds * (1 - odds), *(weight * each for each in came))
+    came = gain, offer.before, soon or 0.0, gain if soon is None else 0.0
+    for at, (card, odds) in enumerate(zip(offer.cards, offer.odds, strict=True)):
+        weight = offer.counts * ((at == offer.taken) - odds)
+        yield card, (offer.counts * odds * (1 - odds), *(weight * each for each in came))

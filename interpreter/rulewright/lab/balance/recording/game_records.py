@@ -42,9 +42,9 @@ class GameRecorder(Draft):
     seed: int
     tally: GameTally
     game: Game = field(init=False)
-    lot: list[Any] = field(init=False)
-    takings: list[CardOffer] = field(factory=list)
-    lain: Counter[tuple[str, str, int]] = field(factory=Counter)
+    rng: list[Any] = field(init=False)
+    offers: list[CardOffer] = field(factory=list)
+    holdings: Counter[tuple[str, str, int]] = field(factory=Counter)
     choices: int = 0
     worth: list[float] = field(factory=list)
     """The value of the position for each seat when last estimated."""
@@ -57,21 +57,21 @@ class GameRecorder(Draft):
         # Ask forced decisions too: they count as uses of an option.
         how: Any = {"told": False, "ask_forced": True, "engine": "native"}
         self.game = table.rules.new_game(table.players, self.seed, table.options, **how)
-        self.lot = new_generator(seed_of_choices(self.seed))
+        self.rng = new_generator(seed_of_choices(self.seed))
         at, rounds, places = self.game.state, 0, [-1] * len(table.module.pieces)
         while True:
-            places = self._lay(at, places)
+            places = self._record_moves(at, places)
             if not at.waiting:
                 break
             if at.played(ROUND) != rounds:
                 rounds = at.played(ROUND)
-                self._score(at, rounds)
-            at.choose(self._choice(at))
-        self._end(at)
+                self._record_scores(at, rounds)
+            at.choose(self._choose_option(at))
+        self._record_result(at)
 
     # ------------------------------------------------------------------ choosing
 
-    def _choice(self, at: GameState) -> int:
+    def _choose_option(self, at: GameState) -> int:
         """Return the index of the choice, and record the options.
 
         For each option it records that it was offered, whether the player wanted it, and its probability under
@@ -83,41 +83,41 @@ class GameRecorder(Draft):
             return 0
         self.choices += 1
         is_taking = all((which, list_of(option)) in self.table.takes for option in options)
-        thought = self._thought(len(options))
+        result = self._search(len(options))
         keys = [self.table.key(which, option) for option in options]
         for key in dict.fromkeys(keys):
             by_lot = keys.count(key) / len(keys)
-            self.tally.note("options", key, 1, keys[thought.index] == key, by_lot)
-        return self._taken(at, options, thought) if is_taking else thought.index
+            self.tally.note("options", key, 1, keys[result.index] == key, by_lot)
+        return self._choose_card(at, options, result) if is_taking else result.index
 
-    def _thought(self, count: int) -> SearchResult:
+    def _search(self, count: int) -> SearchResult:
         """Return the player's preference and its values of the options."""
         if not self.simulations:
-            return SearchResult(below(self.lot, count), (0,) * count, (0.0,) * count)
+            return SearchResult(below(self.rng, count), (0,) * count, (0.0,) * count)
         seed = self.seed + self.game.made
         return think(self.game, SearchBudget(self.simulations), seed, remembers=False)
 
-    def _taken(self, at: GameState, options: Sequence[int], thought: SearchResult) -> int:
+    def _choose_card(self, at: GameState, options: Sequence[int], result: SearchResult) -> int:
         """Return the index of the card to take, wanted or random, and record the offer."""
-        count, index = len(options), thought.index
+        count, index = len(options), result.index
         by_lot = RANDOM_PICK if self.simulations else 1.0
-        if self.simulations and below(self.lot, 3000) < 3000 * RANDOM_PICK:
-            index = below(self.lot, count)
-        odds = tuple(by_lot / count + (1 - by_lot) * (n == thought.index) for n in range(count))
+        if self.simulations and below(self.rng, 3000) < 3000 * RANDOM_PICK:
+            index = below(self.rng, count)
+        odds = tuple(by_lot / count + (1 - by_lot) * (n == result.index) for n in range(count))
         cards = tuple(self.table.module.pieces[element_of(option)].name for option in options)
         seat = at.seen.decider
         if not self.worth or seat in self.took:
             games = PLAYED[not self.simulations]
-            self.worth, self.took = position_values(at, self.lot, games), set()
+            self.worth, self.took = position_values(at, self.rng, games), set()
         self.took.add(seat)
-        self.takings.append(
+        self.offers.append(
             CardOffer(seat, cards, odds, index, self.worth[seat], weight_of_position(self.worth))
         )
         return index
 
     # ------------------------------------------------------------------ noting
 
-    def _lay(self, at: GameState, before: list[int]) -> list[int]:
+    def _record_moves(self, at: GameState, before: list[int]) -> list[int]:
         """Record the cards that moved into places of players; return the places of all cards."""
         layout, pieces = self.table.module.layout, self.table.module.pieces
         now = at.seen.row[layout.place : layout.place + len(pieces)]
@@ -126,19 +126,19 @@ class GameRecorder(Draft):
             for card, place in enumerate(now):
                 if place != before[card] and place in self.table.places:
                     zone, seat = self.table.places[place]
-                    self.lain[zone, pieces[card].name, seat] += 1
+                    self.holdings[zone, pieces[card].name, seat] += 1
                     if is_first:
                         self.tally.note("dealt", zone, 1)
         return list(now)
 
-    def _score(self, at: GameState, number: int) -> None:
+    def _record_scores(self, at: GameState, number: int) -> None:
         """Record the scores at the beginning of a round."""
         outcome = self.table.module.outcome
         function = outcome.values[outcome.scored]
         scores = [int(at.call(function, seat)) for seat in range(self.table.players)]
         self.tally.note("points by round", str(number), 1, sum(scores) / len(scores), max(scores))
 
-    def _end(self, at: GameState) -> None:
+    def _record_result(self, at: GameState) -> None:
         """Record the result for each seat and each card. Raises ValueError without an outcome."""
         outcome = self.game.outcome
         if outcome is None:
@@ -155,34 +155,34 @@ class GameRecorder(Draft):
         best = max(outcome.scores)
         self.tally.note("games", "all", 1, self.choices, at.played(ROUND), level, best, fair)
         self.tally.note("rounds", str(at.played(ROUND)), 1)
-        self._note_takings(gains, points)
-        self._note_lain(gains, points)
-        for name, seat in self._pointed(at):
+        self._record_offers(gains, points)
+        self._record_holdings(gains, points)
+        for name, seat in self._seats_pointed_at(at):
             self.tally.note("pointed", name, 1, gains[seat], points[seat])
 
-    def _note_takings(self, gains: list[float], points: list[float]) -> None:
+    def _record_offers(self, gains: list[float], points: list[float]) -> None:
         """Record the short-term and final results of each offered card, compared with the others."""
         own: dict[str, list[float]] = {}
         before: dict[int, list[CardOffer]] = {}
-        for taking in reversed(self.takings):
-            gain, later = gains[taking.seat], before.setdefault(taking.seat, [])
-            self.tally.note("took", taking.cards[taking.taken], 1, gain, points[taking.seat])
+        for offer in reversed(self.offers):
+            gain, later = gains[offer.seat], before.setdefault(offer.seat, [])
+            self.tally.note("took", offer.cards[offer.taken], 1, gain, points[offer.seat])
             if later:
                 # `GameTally.soon` needs the covariances of successive positions, and of a position with the result.
                 self.tally.note(
-                    "standings", "all", taking.before * later[-1].before, taking.before * gain
+                    "standings", "all", offer.before * later[-1].before, offer.before * gain
                 )
             soon = later[-1].before if later else None
-            later.append(taking)
-            for card, numbers in compare_offers(taking, gain, soon):
+            later.append(offer)
+            for card, numbers in compare_offers(offer, gain, soon):
                 add_to(own.setdefault(card, []), numbers)
         for card, sums in own.items():
             Moments(TAKEN, self.tally.taken.setdefault(card, [])).add([1.0, *sums])
 
-    def _note_lain(self, gains: list[float], points: list[float]) -> None:
+    def _record_holdings(self, gains: list[float], points: list[float]) -> None:
         """Record the cards each seat held, by place."""
         had: dict[str, list[float]] = {}
-        for (zone, card, seat), times in self.lain.items():
+        for (zone, card, seat), times in self.holdings.items():
             key = f"{zone}/{card}"
             sums = had.setdefault(key, [0.0, 0.0])
             sums[0] += times
@@ -191,7 +191,7 @@ class GameRecorder(Draft):
         for key, sums in had.items():
             Moments(3, self.tally.held.setdefault(key, [])).add([1.0, *sums])
 
-    def _pointed(self, at: GameState) -> Iterator[tuple[str, int]]:
+    def _seats_pointed_at(self, at: GameState) -> Iterator[tuple[str, int]]:
         """Yield the seats that public pointers or marks name at the end."""
         for name, variable in self.table.module.variables.items():
             if variable.seen != "everyone" or " " in name:

@@ -43,14 +43,14 @@ class RecordingSetup(NamedTuple):
             for cell in zone.run.cells
         }
         bare = cls(rules, players, options, module, places, {})
-        return bare._replace(takes=bare._taking())
+        return bare._replace(takes=bare._decisions_taking_cards())
 
     @property
     def kinds_taken(self) -> frozenset[str]:
         """The kinds of cards that players take."""
         return frozenset().union(*self.takes.values())
 
-    def _taking(self) -> dict[OptionListId, frozenset[str]]:
+    def _decisions_taking_cards(self) -> dict[OptionListId, frozenset[str]]:
         """Return the option lists whose chosen card usually moves to the deciding seat, from sample games."""
         asked, took = Counter[OptionListId](), Counter[OptionListId]()
         kinds: dict[OptionListId, set[str]] = {}
@@ -58,11 +58,11 @@ class RecordingSetup(NamedTuple):
             at = GameState.start(
                 inside(self.rules).compiled(self.players, self.options), seed, told=False
             )
-            lot = new_generator(seed_of_choices(seed))
+            rng = new_generator(seed_of_choices(seed))
             while at.waiting:
                 options, look = at.option_values(), at.seen
                 which, seat = look.decision, look.decider
-                index = below(lot, len(options))
+                index = below(rng, len(options))
                 card, question = element_of(options[index]), (which, list_of(options[index]))
                 is_card = self.is_card(question)
                 before = self.seat_of(at, card) if is_card else seat
@@ -71,10 +71,10 @@ class RecordingSetup(NamedTuple):
                     asked[question] += 1
                     took[question] += self.seat_of(at, card) == seat
                     kinds.setdefault(question, set()).add(self.module.pieces[card].kind)
-        taking = [each for each, times in asked.most_common() if 2 * took[each] > times]
+        offer = [each for each, times in asked.most_common() if 2 * took[each] > times]
         # A card that lets a player take others now and then is judged by its use instead.
-        mostly = kinds[taking[0]] if taking else set()
-        return {each: frozenset(mostly) for each in taking if kinds[each] <= mostly}
+        mostly = kinds[offer[0]] if offer else set()
+        return {each: frozenset(mostly) for each in offer if kinds[each] <= mostly}
 
     def is_card(self, question: OptionListId) -> bool:
         """Return whether an option list offers cards."""

@@ -62,7 +62,7 @@ def report(
         "cards": list(_cards(table, best, lot)),
         "fields": list(_fields(table, best)),
         "options_used": list(_options(best)),
-        "seldom": list(_seldom(table, best)),
+        "seldom": list(_rarely_held(table, best)),
         "seats": list(_seats(table, best)),
         "ends": list(_ends(best)),
         "length": _length(best),
@@ -184,7 +184,7 @@ def _options(tally: GameTally) -> Iterator[Data]:
         }
 
 
-def _seldom(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
+def _rarely_held(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
     """Yield cards that rarely reach players' open places, compared with others of their kind."""
     copies = Counter((piece.kind, piece.name) for piece in table.module.pieces)
     open_ = [zone for zone in table.module.zones.values() if zone.seen == "everyone"]

@@ -108,7 +108,7 @@ class GameTally:
         The position's value before, with expectation 0, serves as a control variate. None if the card was never
         offered.
         """
-        return self._weighed(card, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), trust)
+        return self._weighted_mean(card, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), trust)
 
     def soon(self, card: str, trust: float = ERROR_LEVEL) -> ConfidenceInterval | None:
         """Estimate the gain from the position's value when the seat next takes a card, which has less variance.
@@ -119,9 +119,11 @@ class GameTally:
         then, won = self.of("standings").get("all", (0.0, 0.0))
         if then <= 0:
             return None
-        return self._weighed(card, (0.0, 0.0, 0.0, 0.0, max(won / then, 0.0), 1.0), trust)
+        return self._weighted_mean(card, (0.0, 0.0, 0.0, 0.0, max(won / then, 0.0), 1.0), trust)
 
-    def _weighed(self, card: str, what: Sequence[float], trust: float) -> ConfidenceInterval | None:
+    def _weighted_mean(
+        self, card: str, what: Sequence[float], trust: float
+    ) -> ConfidenceInterval | None:
         """Return a mean over a card's information, corrected by the value before as a control variate."""
         sums = Moments(TAKEN, self.taken.get(card, []))
         learnt = sums.total(1)

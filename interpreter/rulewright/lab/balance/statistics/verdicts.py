@@ -72,10 +72,10 @@ def judge(
 ) -> list[Verdict]:
     """Return the verdict on each card; the intervals hold simultaneously."""
     trust = bonferroni_level(len(questions) * max(len(measured), 1), ERROR_LEVEL)
-    return [_judged(table, each, measured, trust) for each in questions]
+    return [_judge_card(table, each, measured, trust) for each in questions]
 
 
-def _judged(
+def _judge_card(
     table: RecordingSetup, asked: CardQuestion, measured: Measured, trust: float
 ) -> Verdict:
     told: dict[str, tuple[ConfidenceInterval, int]] = {}
@@ -167,7 +167,7 @@ def _is_unusable(table: RecordingSetup, asked: CardQuestion, tallies: Sequence[G
         for rule in inside(table.rules).program.rules
         if getattr(rule, "card", None) == asked.card
     ]
-    had = sum(_had(tally, asked.card) for tally in tallies)
+    had = sum(_times_held(tally, asked.card) for tally in tallies)
     options = {key for tally in tallies for name in ("options", "forced") for key in tally.of(name)}
     if had < TIMES:
         return False
@@ -179,7 +179,7 @@ def _is_unusable(table: RecordingSetup, asked: CardQuestion, tallies: Sequence[G
     return asked.card not in named and 2 * len(named & alike) > len(alike)
 
 
-def _had(tally: GameTally, card: str) -> float:
+def _times_held(tally: GameTally, card: str) -> float:
     return max(
         (sums[0] for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card),
         default=0,

@@ -50,7 +50,7 @@ def _is_log_of(at: GameState, log: SeatLog) -> bool:
         all(_is_observation(observer, look) for look in log.observations)
         and all(entry_fits(module, entry) for heard in log.messages for entry in heard)
         and all(own is None or _is_nested_integers(own) for own in log.own)
-        and log.observations[-1] == observer.look(at.state)
+        and log.observations[-1] == observer.observe(at.state)
     )
 
 
