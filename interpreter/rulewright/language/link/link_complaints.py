@@ -38,17 +38,17 @@ def wrong_value(
     at: Span | None,
     what: str,
     wanted: str,
-    found: str,
+    actual: str,
     declared: Span | None,
     known: Iterable[str] = (),
 ) -> Wording:
     """A setting, cell or field of an edition that has the wrong type."""
     notes = () if declared is None else (SpanNote(declared, "the rules say so here"),)
-    text = found.strip("`")
+    text = actual.strip("`")
     help = did_you_mean(text, known)
     if wanted == "a number" and (text.isdecimal() or text in DIGITS):
         help = f"write {DIGITS.get(text, text)}, in digits and without quotes"
-    return Wording(f"{what} is to be {wanted}, not {found}", at, notes, help)
+    return Wording(f"{what} is to be {wanted}, not {actual}", at, notes, help)
 
 
 @code("E0603")
@@ -63,11 +63,11 @@ def wrong_columns(at: Span | None, table: str, across: bool, declared: Span) -> 
 
 
 @code("E0604")
-def other_kind(at: Span | None, card: str, kind: str, found: str, declared: Span) -> Wording:
+def other_kind(at: Span | None, card: str, kind: str, actual: str, declared: Span) -> Wording:
     """A card in the cast of another kind."""
-    message = f"{card} is a {found}, not a {kind}"
+    message = f"{card} is a {actual}, not a {kind}"
     note = SpanNote(declared, "declared here")
-    return Wording(message, at, (note,), f"list it under `{found}`")
+    return Wording(message, at, (note,), f"list it under `{actual}`")
 
 
 @code("E0613")

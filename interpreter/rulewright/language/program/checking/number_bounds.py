@@ -220,13 +220,13 @@ def _assignments(nodes: Iterable[TypedNode]) -> Iterator[typed.SetVariable]:
     return (each for each in nodes if isinstance(each, typed.SetVariable))
 
 
-def _is_enough(condition: Expr, whole: Expr, taken: Expr) -> bool:
-    """Return whether a condition implies `whole >= taken`."""
+def _is_enough(condition: Expr, whole: Expr, amount: Expr) -> bool:
+    """Return whether a condition implies `whole >= amount`."""
     match condition:
         case typed.Compare(operator=">=" | ">" | "==", left=left, right=right):
             return expression_form(left) == expression_form(whole) and expression_form(
                 right
-            ) == expression_form(taken)
+            ) == expression_form(amount)
         case typed.Every(operator="and", parts=inner):
-            return any(_is_enough(each, whole, taken) for each in inner)
+            return any(_is_enough(each, whole, amount) for each in inner)
     return False

@@ -266,11 +266,11 @@ def label_missing(at: Span, name: str, labels: str) -> Wording:
 
 
 @code("E0209")
-def not_settable(at: Span, type_name: str, named: bool) -> Wording:
+def not_settable(at: Span, type_name: str, is_local: bool) -> Wording:
     """`set` with something that is neither a number, a pointer nor a mark."""
     message = f"{type_name} is not kept anywhere, so it cannot be set"
     help = "only numbers and pointers are set; a rule changes what is worked out with `is`"
-    if named:
+    if is_local:
         help = "`let` and `choose` name what stays as it is: declare a number, or give another name to another"
     return Wording(message, at, help=help)
 

@@ -84,12 +84,12 @@ def no_check(at: Span, verb: str, decided: bool) -> Wording:
 
 
 @code("E0510")
-def unfit_choice(at: Span, head: str, wanted: Type | None, thing: str, found: Type) -> Wording:
+def unfit_choice(at: Span, head: str, wanted: Type | None, thing: str, actual: Type) -> Wording:
     """A choice in a scenario whose words are known, but that no option combines."""
     if wanted is None:
         message = f"`{head}` is chosen alone, without `{thing}`"
         return Wording(message, at, help=f"write `{head}`, or put a comma between two choices")
-    message = f"`{head}` is chosen with {wanted}: {thing} is {found}"
+    message = f"`{head}` is chosen with {wanted}: {thing} is {actual}"
     return Wording(message, at, help=f"`{head}` alone means all that it can be chosen with")
 
 

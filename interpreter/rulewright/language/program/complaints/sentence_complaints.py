@@ -6,9 +6,9 @@ from rulewright.language.text import Fix, Span, Wording, code
 
 
 @code("E0205")
-def wrong_form(at: Span, found: str, right: str) -> Wording:
+def wrong_form(at: Span, actual: str, right: str) -> Wording:
     """A verb in the wrong form."""
-    message = f"the verb is in the wrong form: `{found}`"
+    message = f"the verb is in the wrong form: `{actual}`"
     return Wording(message, at, fixes=(Fix(at, right, f"write `{right}` here"),))
 
 
@@ -42,10 +42,10 @@ def amount_after_unit(at: Span, verb: str, unit: str) -> Wording:
 
 
 @code("E0231")
-def wrong_count(at: Span, what: str, wanted: int, found: int, example: str) -> Wording:
+def wrong_count(at: Span, what: str, wanted: int, actual: int, example: str) -> Wording:
     """A phase, value or fact with too many or too few things."""
     things = "nothing" if wanted == 0 else "one thing" if wanted == 1 else f"{wanted} things"
-    message = f"{what} {things}, not of {found}"
+    message = f"{what} {things}, not of {actual}"
     return Wording(message, at, help=f"it is said so: `{example}`")
 
 
@@ -57,12 +57,12 @@ def not_counted(at: Span, place: str, unit: str) -> Wording:
 
 
 @code("E0207")
-def other_unit(at: Span, place: str, unit: str, found: str) -> Wording:
+def other_unit(at: Span, place: str, unit: str, actual: str) -> Wording:
     """An amount with the wrong word for its unit."""
-    message = f"{place} is counted in {unit}, not in {found}"
+    message = f"{place} is counted in {unit}, not in {actual}"
     fixes: tuple[Fix, ...] = ()
-    if at.text.endswith(found):
-        last = Span(at.source, at.end - len(found), at.end)
+    if at.text.endswith(actual):
+        last = Span(at.source, at.end - len(actual), at.end)
         fixes = (Fix(last, unit, f"write `{unit}`"),)
     return Wording(message, at, help=f"write `{unit}`", fixes=fixes)
 

@@ -64,9 +64,9 @@ def carries_on_twice(at: Span, first: Span) -> Wording:
 
 
 @code("E0408")
-def may_be_nobody(at: Span, found: str, role: str, guard: str, nothing: str) -> Wording:
+def may_be_nobody(at: Span, expression: str, role: str, guard: str, nothing: str) -> Wording:
     """A player or thing that may be missing, used without a test."""
-    message = f"{found} may be {nothing}, and then nobody knows {role}"
+    message = f"{expression} may be {nothing}, and then nobody knows {role}"
     help = f"ask first: `if {guard} is not {nothing}`"
     return Wording(message, at, help=help)
 

@@ -14,9 +14,9 @@ from rulewright.language.text.english import plural
 
 
 @code("E0301")
-def wrong_type(at: Span, what: str, wanted: str, found: str, help: str | None) -> Wording:
+def wrong_type(at: Span, what: str, wanted: str, actual: str, help: str | None) -> Wording:
     """An expression of the wrong type."""
-    return Wording(f"{what} is to be {wanted}, but this is {found}", at, help=help)
+    return Wording(f"{what} is to be {wanted}, but this is {actual}", at, help=help)
 
 
 @code("E0310")
@@ -28,24 +28,24 @@ def wrong_constant(at: Span, wanted: str) -> Wording:
 
 
 @code("E0302")
-def not_a_list(at: Span, found: str, plural: str | None) -> Wording:
+def not_a_list(at: Span, actual: str, plural: str | None) -> Wording:
     """A single thing where a list is needed."""
     help = None if plural is None else f"all of them are `{plural}`"
-    return Wording(f"a list is wanted here, but this is {found}", at, help=help)
+    return Wording(f"a list is wanted here, but this is {actual}", at, help=help)
 
 
 @code("E0311")
-def not_labels(at: Span, found: str, lists: Iterable[str]) -> Wording:
+def not_labels(at: Span, actual: str, lists: Iterable[str]) -> Wording:
     """`for each` of a rule over a list that is unknown before the game."""
-    message = f"a rule is made for each label of a list, but this is {found}"
+    message = f"a rule is made for each label of a list, but this is {actual}"
     help = f"such as `{plural(name)}`" if (name := next(iter(lists), None)) else None
     return Wording(message, at, help=help)
 
 
 @code("E0303")
-def wrong_noun_for_list(at: Span, there: str, found: str, right: str) -> Wording:
+def wrong_noun_for_list(at: Span, there: str, actual: str, right: str) -> Wording:
     """A list named after something that it does not contain."""
-    message = f"there are {there} in there, no {found}"
+    message = f"there are {there} in there, no {actual}"
     help = f"write `{right}`"
     fixes = (Fix(at, right, help),) if right == there else ()
     return Wording(message, at, help=help, fixes=fixes)

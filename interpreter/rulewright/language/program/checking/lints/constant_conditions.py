@@ -109,11 +109,11 @@ def _constant_comparison(graph: DependencyGraph, condition: typed.Compare) -> Co
     if type(left) is type(right) and expression_form(left) == expression_form(right):
         same = condition.operator in ("==", "<=", ">=")
         return ConstantResult(same, "the same stands on both sides", condition.at)
-    for named, operator, number in _comparisons_with_constant(condition):
+    for expr, operator, number in _comparisons_with_constant(condition):
         low, high = _interval(operator, number)
         decided = high < 0 or (low <= 0 and high == float("inf"))
-        if decided and graph.cached_result(NumberBounds).least(named) >= 0:
-            what = "a number of things" if isinstance(named, typed.Count) else "this"
+        if decided and graph.cached_result(NumberBounds).least(expr) >= 0:
+            what = "a number of things" if isinstance(expr, typed.Count) else "this"
             return ConstantResult(low <= 0 <= high, f"{what} is never less than 0", condition.at)
     if left.type == NUMBER == right.type:
         between = difference_bounds(graph.cached_result(NumberBounds), left, right)
@@ -218,8 +218,8 @@ def _empty_range(parts: tuple[Expr, ...]) -> ConstantResult | None:
     """Return a contradiction if the bounds on one number exclude each other."""
     ranges: dict[Form, list[tuple[float, float, Expr]]] = {}
     for part in parts:
-        for named, operator, number in _comparisons_with_constant(part):
-            bounds = ranges.setdefault(expression_form(named), [])
+        for expr, operator, number in _comparisons_with_constant(part):
+            bounds = ranges.setdefault(expression_form(expr), [])
             bounds.append((*_interval(operator, number), part))
             if max(low for low, _, _ in bounds) > min(high for _, high, _ in bounds):
                 one, other = bounds[-2][2], bounds[-1][2]
@@ -236,8 +236,8 @@ def _comparisons_with_constant(condition: Expr) -> Iterator[tuple[Expr, str, int
         case typed.Compare(operator=operator, left=typed.Number(value=number), right=right):
             yield right, _MIRRORED[operator], number
         case typed.Not(what=typed.Compare(operator=operator) as inner) if operator in _OPPOSITE:
-            for named, inner_operator, number in _comparisons_with_constant(inner):
-                yield named, _OPPOSITE[inner_operator], number
+            for expr, inner_operator, number in _comparisons_with_constant(inner):
+                yield expr, _OPPOSITE[inner_operator], number
 
 
 def _interval(operator: str, number: int) -> tuple[float, float]:

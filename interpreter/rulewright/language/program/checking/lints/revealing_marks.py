@@ -81,12 +81,12 @@ class _CardFlows(Draft):
         """Event parameters whose card is shown to all or moved to a public zone."""
         events = [(flow, flow.thing.name) for flow in self.all if isinstance(flow.thing, p.Event)]
         return _least_fixpoint(
-            lambda found: {
+            lambda public: {
                 (event, number)
                 for flow, event in events
                 for number, name in enumerate(_parameter_names(flow.thing))
                 if name in flow.opened
-                or any(n == name and part in found for n, part in flow.passed)
+                or any(n == name and part in public for n, part in flow.passed)
             }
         )
 
@@ -95,10 +95,10 @@ class _CardFlows(Draft):
         """Event parameters that receive cards from a zone which some player does not see."""
         passing = [flow for flow in self.all if flow.passed]
         return _least_fixpoint(
-            lambda found: {
+            lambda known_secret: {
                 part
                 for flow in passing
-                for secret in [self.secret_in(flow, found)]
+                for secret in [self.secret_in(flow, known_secret)]
                 for name, part in flow.passed
                 if name in secret
             }
@@ -127,13 +127,13 @@ def _card_flow(graph: DependencyGraph, thing: Container) -> _CardFlow:
 
 
 def _least_fixpoint(
-    more: Callable[[set[EventParameter]], set[EventParameter]],
+    step: Callable[[set[EventParameter]], set[EventParameter]],
 ) -> set[EventParameter]:
     """Return the least fixpoint of a monotone function on sets, starting from the empty set."""
-    found: set[EventParameter] = set()
-    while new := more(found) - found:
-        found |= new
-    return found
+    result: set[EventParameter] = set()
+    while new := step(result) - result:
+        result |= new
+    return result
 
 
 def _parameter_names(thing: Container) -> tuple[str, ...]:
