@@ -27,7 +27,7 @@ def digest_of_observation(look: Observation, observer: Observer) -> int:
 
 
 def option_digest(option: Shown, observer: Observer) -> int:
-    """Return the digest of an option as `Observer.described` gives it."""
+    """Return the digest of an option as `Observer.describe_option` gives it."""
     number, what, place, at = option
     return finish(_folded(BEGIN, (number, _card(what, observer), place, at)))
 

@@ -21,7 +21,7 @@ from rulewright.lab.balance.statistics.confidence_sequences import (
 Sums = list[float]
 
 TAKEN: Final = 6
-"""Quantities measured for each offered card; see `compared`."""
+"""Quantities measured for each offered card; see `compare_offers`."""
 
 ENOUGH: Final = 20
 """Below this number of games with a card its interval is infinite."""
