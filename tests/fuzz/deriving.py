@@ -277,7 +277,7 @@ def ways_to(target: Production) -> dict[str, int]:
 
 
 def productions_of(text: str) -> set[Production]:
-    """Return the productions that the parser reads in a text. Raises NotUnderstood."""
+    """Return the productions that the parser reads in a text. Raises GrammarMismatch."""
     found: set[Production] = set()
     usual = grammar()
     recorder: Any = Grammar.__new__(Grammar)

@@ -180,7 +180,7 @@ def _code_version() -> str:
     It is part of every cache key, so an update of any of these invalidates all entries.
     """
     root, grammar = Path(__file__).resolve().parents[1], find_library().folder("grammar")
-    files = sorted([*_files_in(root, ".py"), *_files_in(grammar, "")])
+    files = sorted([*_find_files(root, ".py"), *_find_files(grammar, "")])
     whole = hashlib.sha256(f"{sys.version} {sys.getfilesystemencoding()}".encode())
     for path in files:
         status = os.stat(path)
@@ -189,13 +189,13 @@ def _code_version() -> str:
     return whole.hexdigest()
 
 
-def _files_in(folder: Path, ending: str) -> Iterator[str]:
+def _find_files(folder: Path, ending: str) -> Iterator[str]:
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name != "__pycache__"]
         yield from (os.path.join(place, name) for name in names if name.endswith(ending))
 
 
-def _path(key: str) -> Path | None:
+def _entry_path(key: str) -> Path | None:
     place = cache_folder()
     if place is None or load_user_key() is None or not _is_own_folder(place):
         return None
@@ -213,7 +213,7 @@ def _seal(path: Path, data: bytes) -> bytes:
 def load_cached(key: str) -> Any:
     """Return the value stored under `key`, or None if there is none or it cannot be used."""
     try:
-        path = _path(key)
+        path = _entry_path(key)
         if path is None:
             return None
         content = read_plain(path, LARGEST)
@@ -239,7 +239,7 @@ def _unpickle(data: bytes) -> Any:
 def store_cached(key: str, thing: Any) -> None:
     """Store `thing` under `key`, atomically; all failures are ignored."""
     try:
-        path = _path(key)
+        path = _entry_path(key)
         if path is None:
             return
         data = pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL)

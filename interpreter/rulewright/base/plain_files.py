@@ -58,11 +58,11 @@ def read_plain(path: Path, most: int) -> bytes:
     is read. Raises ValueError for a path with a null character.
     """
     # Check before opening: opening some devices has side effects.
-    _refuse_unless_plain(os.stat(path), most)
+    _require_regular_file(os.stat(path), most)
     handle = os.open(path, os.O_RDONLY | _NO_WAITING)
     try:
         status = os.fstat(handle)
-        _refuse_unless_plain(status, most)
+        _require_regular_file(status, most)
         data = os.read(handle, status.st_size + 1)
         while part := os.read(handle, CHUNK):  # the file grew, or its file system reports no sizes
             data += part
@@ -144,7 +144,8 @@ def is_regular_file(path: Path) -> bool:
     return os.path.isfile(path)
 
 
-def _refuse_unless_plain(status: os.stat_result, most: int) -> None:
+def _require_regular_file(status: os.stat_result, most: int) -> None:
+    """Raise OSError if a file is not regular or has more than `most` bytes."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(status.st_mode):
@@ -179,14 +180,15 @@ def write_whole(
                 os.fsync(handle)
         if mode is not None:
             os.chmod(name, mode)
-        _put_in_place(name, path)
+        _replace_file(name, path)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
 
 
-def _put_in_place(name: str, path: Path) -> None:
+def _replace_file(name: str, path: Path) -> None:
+    """Move a temporary file to its final path; on Windows, retry while the target is open."""
     for _ in range(TRIES if OPEN_FILES_STAY else 0):
         try:
             return os.replace(name, path)
@@ -200,10 +202,10 @@ def delete_abandoned(folder: Path) -> None:
     with contextlib.suppress(OSError):
         for entry in list(os.scandir(folder)):
             if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):
-                _drop_if_old(entry)
+                _delete_if_abandoned(entry)
 
 
-def _drop_if_old(entry: os.DirEntry[str]) -> None:
+def _delete_if_abandoned(entry: os.DirEntry[str]) -> None:
     with contextlib.suppress(OSError):
         status = entry.stat(follow_symlinks=False)
         ours = not hasattr(os, "getuid") or status.st_uid == os.getuid()

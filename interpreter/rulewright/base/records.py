@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 
-def _fields_among(body: Mapping[str, Any]) -> dict[str, str]:
+def _annotated_fields(body: Mapping[str, Any]) -> dict[str, str]:
     types: dict[str, str] = body.get("__annotations__", {})
     return {name: type_ for name, type_ in types.items() if not type_.startswith("ClassVar")}
 
@@ -40,7 +40,7 @@ class _RecordMeta(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _RecordMeta:
         """Create a class whose `__init__` is generated when the first instance is created."""
-        names = _fields_among(body)
+        names = _annotated_fields(body)
         written = {name: body.pop(name, NOTHING) for name in names}
         slots = (*body.get("__slots__", ()), *names)
         matched = tuple(name for base in bases for name in getattr(base, "__match_args__", ()))
@@ -231,5 +231,5 @@ def declared_fields(cls: type) -> dict[str, str]:
     """Return the fields of `cls` in order, with their annotations as text, without generating `__init__`."""
     fields: dict[str, str] = {}
     for each in reversed(cls.__mro__):
-        fields |= _fields_among(each.__dict__)
+        fields |= _annotated_fields(each.__dict__)
     return fields

@@ -25,7 +25,7 @@ def load_user_key() -> bytes | None:
     """Return the key, creating it on first use; None if the user has no private folder for it."""
     try:
         folder = user_folder("data")
-        return _key_in(folder) if folder.is_absolute() else None
+        return _read_key(folder) if folder.is_absolute() else None
     except (OSError, RuntimeError, ValueError):  # RuntimeError: the user has no known home folder
         return None
 
@@ -58,7 +58,7 @@ def is_user_owned(status: os.stat_result) -> bool:
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def _key_in(folder: Path) -> bytes | None:
+def _read_key(folder: Path) -> bytes | None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not is_user_owned(os.lstat(folder)):
         return None

@@ -48,9 +48,9 @@ class _Line(Draft):
 
 def format_tokens(text: str, tokens: Iterable[Token]) -> str:
     """Return the formatted text; `tokens` are those of `text`, which must parse."""
-    lines = list(_lines(text, tokens))
-    for table in _tables(lines):
-        _align(*table)
+    lines = list(_logical_lines(text, tokens))
+    for table in _find_tables(lines):
+        _align_columns(*table)
     _mark_separated(lines)
     written: list[str] = []
     before = head = _Line((0,))
@@ -87,7 +87,7 @@ def _first_remark(between: Sequence[str]) -> int:
     return next((at for at, remark in enumerate(between) if remark[0] != " "), len(between))
 
 
-def _lines(text: str, tokens: Iterable[Token]) -> Iterator[_Line]:
+def _logical_lines(text: str, tokens: Iterable[Token]) -> Iterator[_Line]:
     line = _Line((0,))
     for token in tokens:
         if token.type in (NEWLINE, END):
@@ -104,12 +104,12 @@ def _lines(text: str, tokens: Iterable[Token]) -> Iterator[_Line]:
 
 def _lines_between(text: str, before: _Line, line: _Line) -> list[str]:
     """Return the lines of `text` between two logical lines."""
-    start = _line_end(text, before.tokens[-1].end) + 1 if before.tokens else 0
+    start = _end_of_line(text, before.tokens[-1].end) + 1 if before.tokens else 0
     end = text.rfind("\n", 0, line.tokens[0].start) + 1 if line.tokens else len(text)
     return text[start:end].removesuffix("\n").split("\n") if start < end else []
 
 
-def _line_end(text: str, at: int) -> int:
+def _end_of_line(text: str, at: int) -> int:
     position = text.find("\n", at)
     return len(text) if position < 0 else position
 
@@ -134,7 +134,7 @@ def _format_line(text: str, line: _Line) -> Iterator[str]:
             written = inner + _token_text(two)
         elif not line.aligned:
             # Some tokens have several words: `, rounded up`.
-            written += _blanks(text, one, two) + _token_text(two)
+            written += _blanks_between(text, one, two) + _token_text(two)
     yield _with_comment(text, written, line.tokens[-1])
 
 
@@ -147,7 +147,7 @@ def _token_text(token: Token) -> str:
 
 def _with_comment(text: str, written: str, last: Token) -> str:
     """Return the formatted text of a line with the comment after its last token."""
-    rest = text[last.end : _line_end(text, last.end)]
+    rest = text[last.end : _end_of_line(text, last.end)]
     remark = rest.strip(" \t")
     start = text.rfind("\n", 0, last.end) + 1
     return append_comment(
@@ -155,7 +155,7 @@ def _with_comment(text: str, written: str, last: Token) -> str:
     )
 
 
-def _blanks(text: str, one: Token, two: Token) -> str:
+def _blanks_between(text: str, one: Token, two: Token) -> str:
     """Return the blanks between two tokens of a line."""
     if one.text == "(" or two.text in _CLOSE_BEHIND or two.text[:1] == ",":
         return ""
@@ -169,7 +169,7 @@ def _blanks(text: str, one: Token, two: Token) -> str:
 # ------------------------------------------------------------------ tables
 
 
-def _tables(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
+def _find_tables(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
     """Yield the lines of each table and card list: first line, heading, rows."""
     table: list[_Line] = []
     for line in lines:
@@ -183,7 +183,7 @@ def _tables(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
         yield table
 
 
-def _align(first: _Line, *rows: _Line) -> None:
+def _align_columns(first: _Line, *rows: _Line) -> None:
     """Align the columns of a table."""
     cells = [[token.text for token in row.tokens] for row in rows]
     if first.tokens[0].type == "TABLE":

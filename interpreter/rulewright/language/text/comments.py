@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.language.text.source import Source, Span
 
-_SAYS: Final = re.compile(r"^[ \t]*[^\s#]")
+_HAS_TEXT: Final = re.compile(r"^[ \t]*[^\s#]")
 _FOR_TOOLS: Final = re.compile(r"[#\s]*(allow [A-Z]\d|same when\b)")
 
 
@@ -38,13 +38,14 @@ def _next_text_lines(source: Source) -> list[int]:
         range(source.line_count, 0, -1), reversed(source.text.split("\n")), strict=True
     ):
         next_lines[number] = following
-        if _SAYS.match(line):
+        if _HAS_TEXT.match(line):
             following = number
     next_lines[0] = following
     return next_lines
 
 
 def _line_about(source: Source, at: Span, spoken: list[int]) -> int:
+    """Return the line that a comment is about: its own, or the next one with text."""
     if source.text[source.line_starts[at.line - 1] : at.start].strip():
         return at.line
     return spoken[at.line] or at.line

@@ -87,7 +87,7 @@ def source_of(data: bytes, name: str) -> Source:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable([_not_utf8(name, error)]) from None
-    source = Source(name, _plain_line_ends(text))
+    source = Source(name, _normalize_line_ends(text))
     if (marks := excess_marks(source.text)) is not None:
         raise Unreadable([_too_many_marks(Span(source, *marks))])
     return source
@@ -151,7 +151,7 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def _plain_line_ends(text: str) -> str:
+def _normalize_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -175,8 +175,8 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
     """A file that is not UTF-8 text."""
     data: bytes = error.object
     # Decode the rest leniently, since the complaint shows the offending line.
-    before = _plain_line_ends(data[: error.start].decode("utf-8-sig"))
-    after = _plain_line_ends(data[error.start :].decode("utf-8", errors="replace"))
+    before = _normalize_line_ends(data[: error.start].decode("utf-8-sig"))
+    after = _normalize_line_ends(data[error.start :].decode("utf-8", errors="replace"))
     source = Source(name, before + after)
     return Wording(
         f"{escape_line(name)} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",

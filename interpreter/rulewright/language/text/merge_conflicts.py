@@ -33,12 +33,12 @@ def resolve_conflicts(source: Source, complaints: Complaints) -> str:
         if sign == _BEGINS or not in_conflict:
             complaints.add(conflict(Span(source, mark.start(), mark.end())))
         # If the conflict has no end, the text after its `=======` is no second version: keep it.
-        parts += [_blank(before) if removing and sign != _BEGINS else before]
+        parts += [_blank_out(before) if removing and sign != _BEGINS else before]
         parts += [" " * len(mark.group())]
         removing = in_conflict and sign not in (_BEGINS, _ENDS)
         position, in_conflict = mark.end(), sign != _ENDS
     return "".join([*parts, source.text[position:]])
 
 
-def _blank(text: str) -> str:
+def _blank_out(text: str) -> str:
     return re.sub(r"[^\n]", " ", text)

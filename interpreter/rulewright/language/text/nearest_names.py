@@ -53,7 +53,8 @@ def limit_search(patience: int = SEARCH_BUDGET) -> Iterator[None]:
         _BUDGET.reset(token)
 
 
-def _spend(steps: int) -> None:
+def _consume_budget(steps: int) -> None:
+    """Subtract `steps` from the budget of the current search."""
     if (patience := _BUDGET.get()) is not None:
         patience.left -= steps
 
@@ -92,7 +93,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     if not has_search_budget():
         return None
     names = list(known)
-    _spend(len(names))
+    _consume_budget(len(names))
     for wanted, record in _RECORDERS.get():
         if wanted == word:
             record.append(names)
@@ -183,7 +184,7 @@ def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str
     if len(names) <= limit:
         return _enumerate_names(names)
     if word is not None and has_search_budget():
-        _spend(len(names))
+        _consume_budget(len(names))
         folded = word.casefold()
         names.sort(key=lambda name: _dissimilarity(folded, name.casefold()))
     return f"one of {len(names)} names such as {_enumerate_names(names[:CLOSEST_SHOWN])}"
@@ -194,7 +195,7 @@ def distance(first: str, second: str) -> int:
 
     One edit inserts, deletes or substitutes a character, or transposes two neighbours.
     """
-    _spend(len(first) * len(second))
+    _consume_budget(len(first) * len(second))
     # Bit-parallel dynamic programming (Hyyrö 2003): two bit vectors encode a column of the usual table,
     # namely where the next cell is larger by one (`more`) and smaller by one (`less`). `same` marks cells
     # with zero cost.
@@ -220,7 +221,7 @@ def is_one_edit(first: str, second: str) -> bool:
     if abs(len(first) - len(second)) > 1:
         return False
     least = min(len(first), len(second))
-    _spend(least)
+    _consume_budget(least)
     start = next((at for at in range(least) if first[at] != second[at]), least)
     end = next((n for n in range(least - start) if first[-1 - n] != second[-1 - n]), least - start)
     one, other = first[start : len(first) - end], second[start : len(second) - end]

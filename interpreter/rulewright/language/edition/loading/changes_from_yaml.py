@@ -39,10 +39,10 @@ def read_changes(by_key: Mapping[str, nodes.Node], complaints: Complaints) -> pa
     """Return the changes in the keys of `CHANGES`; missing keys change nothing."""
     return parts.EditionChanges(
         cast=read_cast(by_key.get("cast"), complaints),
-        settings=_settings(by_key.get("settings"), complaints),
-        tables=_tables(by_key.get("tables"), complaints),
-        fields=_fields(by_key.get("fields"), complaints),
-        names=_names(by_key.get("names"), complaints),
+        settings=_read_settings(by_key.get("settings"), complaints),
+        tables=_read_tables(by_key.get("tables"), complaints),
+        fields=_read_fields(by_key.get("fields"), complaints),
+        names=_read_names(by_key.get("names"), complaints),
     )
 
 
@@ -69,7 +69,9 @@ def read_by_players(
     return changes, tuple(counts)
 
 
-def _settings(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.SettingValue]:
+def _read_settings(
+    node: nodes.Node | None, complaints: Complaints
+) -> dict[str, parts.SettingValue]:
     settings = {}
     for key, value_node in entries(node, "`settings`", "settings: {goal: 8}", complaints):
         read = values.read_value(value_node, f"the setting `{key.text}`", complaints)
@@ -78,7 +80,9 @@ def _settings(node: nodes.Node | None, complaints: Complaints) -> dict[str, part
     return settings
 
 
-def _tables(node: nodes.Node | None, complaints: Complaints) -> dict[parts.CellKey, parts.Cell]:
+def _read_tables(
+    node: nodes.Node | None, complaints: Complaints
+) -> dict[parts.CellKey, parts.Cell]:
     cells: dict[parts.CellKey, parts.Cell] = {}
     for table, rows in entries(node, "`tables`", "tables: {gifts: {4: 2}}", complaints):
         for row, row_node in entries(rows, f"the table `{table.text}`", "{4: 2}", complaints):
@@ -86,12 +90,12 @@ def _tables(node: nodes.Node | None, complaints: Complaints) -> dict[parts.CellK
                 row, f"a row of `{table.text}`", HIGHEST_ROW, complaints
             )
             if range_of_rows is not None:
-                for cell in _cells(to_spanned(table), range_of_rows, row_node, complaints):
+                for cell in _read_cells(to_spanned(table), range_of_rows, row_node, complaints):
                     _add_cell(cells, cell, complaints)
     return cells
 
 
-def _cells(
+def _read_cells(
     table: Spanned[str],
     rows: Spanned[NumberRange],
     node: nodes.Node,
@@ -100,7 +104,7 @@ def _cells(
     """Yield the cells of one line of a table, for each of its rows."""
     columns: list[tuple[Spanned[int | str] | None, nodes.Node]]
     if isinstance(node, nodes.Keys):
-        columns = [(_column(key, complaints), column) for key, column in node.entries]
+        columns = [(_read_column(key, complaints), column) for key, column in node.entries]
     else:
         columns = [(None, node)]
     for column, value_node in columns:
@@ -110,7 +114,7 @@ def _cells(
                 yield parts.Cell(table, Spanned(row, rows.span), column, read)
 
 
-def _column(key: nodes.Scalar, complaints: Complaints) -> Spanned[int | str]:
+def _read_column(key: nodes.Scalar, complaints: Complaints) -> Spanned[int | str]:
     if key.text.isascii() and key.text.isdigit():
         read = values.read_number(key, "a column", 0, HIGHEST_ROW, complaints)
         if read is not None:
@@ -130,7 +134,7 @@ def _add_cell(
         cells[key] = cell
 
 
-def _fields(
+def _read_fields(
     node: nodes.Node | None, complaints: Complaints
 ) -> dict[tuple[str, str], parts.FieldOverride]:
     fields = {}
@@ -144,7 +148,7 @@ def _fields(
     return fields
 
 
-def _names(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.CardName]:
+def _read_names(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.CardName]:
     names = {}
     for card, value_node in entries(node, "`names`", "names: {Tower: {en: Keep}}", complaints):
         text = values.read_translations(value_node, f"the name of {card.text}", complaints)
@@ -168,28 +172,30 @@ def read_cast(node: nodes.Node | None, complaints: Complaints) -> dict[str, part
         if key.text in CHANGES:
             complaints.add(say.too_deep(key.span, key.text, "cast"))
             break  # the following keys belong to it as well
-        if last_empty_key(listed[: number + 1]) and _begins_relative(listed[number + 1 :]):
+        if last_empty_key(listed[: number + 1]) and _begins_with_relative_key(listed[number + 1 :]):
             continue  # the complaint about the next key covers this one
         _, slash, name = key.text.partition("/")
         if slash and not values.is_id(name):
             complaints.add(say.bad_id(key.span, f"the name of the list in `{key.text}`", name))
-        change = _change(to_spanned(key), value_node, complaints)
+        change = _read_cast_change(to_spanned(key), value_node, complaints)
         if change is not None:
             cast[key.text] = change
     return cast
 
 
-def _begins_relative(following: Sequence[tuple[nodes.Scalar, nodes.Node]]) -> bool:
+def _begins_with_relative_key(following: Sequence[tuple[nodes.Scalar, nodes.Node]]) -> bool:
     return bool(following) and following[0][0].text in _RELATIVE
 
 
-def _change(key: Spanned[str], node: nodes.Node, complaints: Complaints) -> parts.CastChange | None:
+def _read_cast_change(
+    key: Spanned[str], node: nodes.Node, complaints: Complaints
+) -> parts.CastChange | None:
     if isinstance(node, nodes.Broken):
         return None
     if isinstance(node, nodes.Keys) and _is_relative(node):
-        return _relative(key, node, complaints)
+        return _read_relative_change(key, node, complaints)
     return parts.CastChange(
-        key, True, _cards(node, key.span, f"the cast of {key.value}", complaints)
+        key, True, _read_cards(node, key.span, f"the cast of {key.value}", complaints)
     )
 
 
@@ -201,7 +207,9 @@ def _is_relative(node: nodes.Keys) -> bool:
     )
 
 
-def _relative(key: Spanned[str], node: nodes.Keys, complaints: Complaints) -> parts.CastChange:
+def _read_relative_change(
+    key: Spanned[str], node: nodes.Keys, complaints: Complaints
+) -> parts.CastChange:
     what = f"the cast of {key.value}"
     if (suggestion := run_on(node, _RELATIVE)) is not None:
         complaints.add(
@@ -210,7 +218,9 @@ def _relative(key: Spanned[str], node: nodes.Keys, complaints: Complaints) -> pa
         return parts.CastChange(key, False, {}, {})
     by_key = known_entries(node, what, _RELATIVE, "{add: [Tower]}", complaints)
     cards = (
-        _cards(by_key["add"], key.span, f"`add` in {what}", complaints) if "add" in by_key else {}
+        _read_cards(by_key["add"], key.span, f"`add` in {what}", complaints)
+        if "add" in by_key
+        else {}
     )
     remove = {}
     for name in texts(by_key.get("remove"), f"`remove` in {what}", _EXAMPLE, complaints):
@@ -222,11 +232,11 @@ def _relative(key: Spanned[str], node: nodes.Keys, complaints: Complaints) -> pa
     return parts.CastChange(key, False, cards, remove)
 
 
-def _cards(
+def _read_cards(
     node: nodes.Node, listed: Span, what: str, complaints: Complaints
 ) -> dict[str, parts.CastCard]:
     if isinstance(node, nodes.Keys):
-        return _cards_with_copies(node, listed, complaints)
+        return _read_cards_with_copies(node, listed, complaints)
     keyed = as_keys(node)
     if keyed is None and isinstance(node, nodes.Items | nodes.Broken):
         names = texts(node, what, _EXAMPLE, complaints)
@@ -239,7 +249,7 @@ def _cards(
     return {}
 
 
-def _cards_with_copies(
+def _read_cards_with_copies(
     node: nodes.Keys, listed: Span, complaints: Complaints
 ) -> dict[str, parts.CastCard]:
     cards: dict[str, parts.CastCard] = {}

@@ -59,7 +59,11 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
     if _is_file(path):
         return path
     raise RulesError(
-        [say.unknown_edition(None, name, _ids(library), edition_by_display_name(name, library))]
+        [
+            say.unknown_edition(
+                None, name, _edition_ids(library), edition_by_display_name(name, library)
+            )
+        ]
     )
 
 
@@ -95,7 +99,7 @@ def find_base(
         if real_path(path) != real_path(file.path):
             return path
     if not candidates:
-        known = sorted({*_ids(library), *(p.stem for p in beside.glob("*.yaml"))})
+        known = sorted({*_edition_ids(library), *(p.stem for p in beside.glob("*.yaml"))})
         called = edition_by_display_name(name, library)
         complaints.add(say.unknown_edition(file.extends.span, name, known, called))
     return candidates[0] if candidates else None
@@ -106,7 +110,9 @@ def find_rules(
 ) -> list[Path]:
     """Return the absolute folders and files under `rules`; missing ones are reported."""
     allowed = _allowed_names(file.rules, file, within, library, complaints)
-    paths = (_rules(name, file.path.parent, library / "rules", complaints) for name in allowed)
+    paths = (
+        _find_rule_path(name, file.path.parent, library / "rules", complaints) for name in allowed
+    )
     return [path for path in paths if path is not None]
 
 
@@ -117,7 +123,7 @@ def find_cards(
     card_folders = []
     beside, shipped = file.path.parent, library / "rules"
     for name in _allowed_names(file.cards, file, within, library, complaints):
-        folders = _places(name.value, beside, shipped)
+        folders = _candidate_paths(name.value, beside, shipped)
         folder = next((folder for folder in folders if os.path.isdir(folder)), None)
         if folder is None:
             complaints.add(say.no_cards(name.span, name.value, (str(beside), str(shipped))))
@@ -164,11 +170,13 @@ def _in_reach(path: Path, within: Path, library: Path) -> bool:
     return real_path(path).is_relative_to(library) or is_in_reach(path, within)
 
 
-def _rules(name: Spanned[str], beside: Path, shipped: Path, complaints: Complaints) -> Path | None:
-    for path in _places(name.value, beside, shipped):
+def _find_rule_path(
+    name: Spanned[str], beside: Path, shipped: Path, complaints: Complaints
+) -> Path | None:
+    for path in _candidate_paths(name.value, beside, shipped):
         if os.path.isdir(path) or (path.suffix == ".rules" and _is_file(path)):
             return real_path(path)
-    if any(map(_is_file, _places(name.value, beside, shipped))):
+    if any(map(_is_file, _candidate_paths(name.value, beside, shipped))):
         complaints.add(say.not_rules(name.span, name.value))
     else:
         near = sorted(path.name for path in beside.glob("*.rules"))
@@ -177,7 +185,7 @@ def _rules(name: Spanned[str], beside: Path, shipped: Path, complaints: Complain
     return None
 
 
-def _places(name: str, beside: Path, shipped: Path) -> list[Path]:
+def _candidate_paths(name: str, beside: Path, shipped: Path) -> list[Path]:
     """Return candidate paths for `name`: next to the edition and in the library, without paths that leave it."""
     below = lying_beside(shipped, name)
     return [
@@ -190,7 +198,7 @@ def _path_of_id(name: str, folder: Path) -> Path:
     return lying_beside(folder, f"{name}.yaml")
 
 
-def _ids(library: Path) -> Sequence[str]:
+def _edition_ids(library: Path) -> Sequence[str]:
     return [path.stem for path in list_editions(library)]
 
 
@@ -251,6 +259,7 @@ def _parse_file(source: Source, path: Path) -> Understood:
 
 
 def _closes_circle(path: Path, files: Sequence[EditionFile], complaints: Complaints) -> bool:
+    """Return whether `path` is already in the chain of `files`, and report the circle."""
     paths = [real_path(file.path) for file in files]
     if real_path(path) not in paths:
         return False

@@ -66,12 +66,12 @@ def read_edition_file(
     start = tree.entries[0][0].span if tree.entries else tree.span
     if "edition" not in by_key:
         complaints.add(say.missing_key(start, "edition", "the file", f"edition: {path.stem}"))
-    file = _file_of(by_key, path, start, complaints)
+    file = _read_file(by_key, path, start, complaints)
     merge_row_complaints(tree, complaints)
     return file
 
 
-def _file_of(
+def _read_file(
     by_key: Mapping[str, Node], path: Path, start: Span, complaints: Complaints
 ) -> parts.EditionFile:
     get = by_key.get
@@ -87,13 +87,13 @@ def _file_of(
         about=values.read_translations(get("about"), "`about`", complaints),
         language=values.read_language(get("language"), "`language`", complaints),
         documents=documents(get("documents"), complaints),
-        rules=_paths(get("rules"), "rules", complaints),
-        cards=_paths(get("cards"), "cards", complaints),
-        players=_players(get("players"), complaints),
+        rules=_read_paths(get("rules"), "rules", complaints),
+        cards=_read_paths(get("cards"), "cards", complaints),
+        players=_read_players(get("players"), complaints),
         one_per=one_per(get("one-per"), complaints),
         looks=label_colours(get("looks"), complaints),
-        guide=_guide(get("guide"), complaints),
-        layout=_layout(get("layout"), complaints),
+        guide=_read_guide(get("guide"), complaints),
+        layout=_read_layout(get("layout"), complaints),
         base=read_changes(by_key, complaints),
         default_cast=read_cast(get("default-cast"), complaints),
         by_players=by_players,
@@ -105,13 +105,13 @@ def _file_of(
     )
 
 
-def _paths(node: Node | None, key: str, complaints: Complaints) -> tuple[Spanned[str], ...]:
+def _read_paths(node: Node | None, key: str, complaints: Complaints) -> tuple[Spanned[str], ...]:
     if isinstance(node, Items) and not node.items:
         complaints.add(say.nothing(node.span, f"`{key}`"))
     return tuple(shapes.texts(node, f"`{key}`", f"{key}: [my-game]", complaints))
 
 
-def _players(node: Node | None, complaints: Complaints) -> Spanned[NumberRange] | None:
+def _read_players(node: Node | None, complaints: Complaints) -> Spanned[NumberRange] | None:
     players = values.read_range(node, "`players`", MOST_PLAYERS, complaints)
     if players is not None and players.value.low < 1:
         complaints.add(say.out_of_range(players.span, "`players`", 1, MOST_PLAYERS))
@@ -129,13 +129,13 @@ def documents(node: Node | None, complaints: Complaints) -> dict[str, parts.Sour
     example = "documents: {rulebook: {title: The rules}}"
     for key, value_node in shapes.entries(node, "`documents`", example, complaints):
         name = values.read_id(key, "the id of a document", complaints)
-        document = None if name is None else _document(name, value_node, complaints)
+        document = None if name is None else _read_document(name, value_node, complaints)
         if document is not None:
             read[document.id.value] = document
     return read
 
 
-def _document(
+def _read_document(
     name: Spanned[str], node: Node, complaints: Complaints
 ) -> parts.SourceDocument | None:
     what = f"the document `{name.value}`"
@@ -196,13 +196,13 @@ def options(node: Node | None, complaints: Complaints) -> OptionsSection:
             continue
         by_key = shapes.known_entries(value_node, what, OPTION, "{settings: {goal: 7}}", complaints)
         # Read the option even if its id is wrong, to report all mistakes at once.
-        option, written = _option(name or shapes.to_spanned(key), what, by_key, complaints)
+        option, written = _read_option(name or shapes.to_spanned(key), what, by_key, complaints)
         read[key.text] = option
         counts += written
     return OptionsSection(read, dropped, tuple(counts))
 
 
-def _option(
+def _read_option(
     name: Spanned[str], what: str, by_key: Mapping[str, Node], complaints: Complaints
 ) -> tuple[parts.EditionOption, tuple[Spanned[NumberRange], ...]]:
     of_players = f"`by-players` in {what}"
@@ -244,7 +244,7 @@ def readings(node: Node | None, complaints: Complaints) -> dict[str, parts.Readi
 # ------------------------------------------------------------------ how a game is shown
 
 
-def _guide(node: Node | None, complaints: Complaints) -> GameGuide:
+def _read_guide(node: Node | None, complaints: Complaints) -> GameGuide:
     """Read `guide`: texts on aim, end and round, and hints before decisions."""
     if node is None:
         return GameGuide()
@@ -266,7 +266,7 @@ def _guide(node: Node | None, complaints: Complaints) -> GameGuide:
     return GameGuide({key: text for key, text in texts.items() if text}, first)
 
 
-def _layout(node: Node | None, complaints: Complaints) -> TableLayout:
+def _read_layout(node: Node | None, complaints: Complaints) -> TableLayout:
     """Read `layout`: order, visibility and card templates."""
     if node is None:
         return TableLayout()
@@ -284,10 +284,10 @@ def _layout(node: Node | None, complaints: Complaints) -> TableLayout:
             complaints.add(say.no_such_time(when.span, when.value, SHOWN))
         elif when is not None:
             show[key.text] = (shapes.to_spanned(key), when.value)
-    return TableLayout(tuple(order), show, _card_forms(by_key.get("cards"), complaints))
+    return TableLayout(tuple(order), show, _read_card_forms(by_key.get("cards"), complaints))
 
 
-def _card_forms(node: Node | None, complaints: Complaints) -> dict[str, CardTemplates]:
+def _read_card_forms(node: Node | None, complaints: Complaints) -> dict[str, CardTemplates]:
     written = {}
     example = 'cards: {tower: {short: "{name} {height}"}}'
     for key, value_node in shapes.entries(node, "`cards` in `layout`", example, complaints):

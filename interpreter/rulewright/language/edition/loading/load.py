@@ -187,6 +187,7 @@ def check_level(
 def _check_removals(
     changes: EditionChanges, known: Mapping[str, list[str]], complaints: Complaints
 ) -> None:
+    """Report removed cards that are in no list of their key."""
     for key, change in changes.cast.items():
         cards = known.get(key, [])
         for name in change.remove.values():
@@ -196,6 +197,7 @@ def _check_removals(
 
 
 def _check_counts(own: EditionFile, merged: EditionFile, complaints: Complaints) -> None:
+    """Report numbers of players that the edition does not allow."""
     if merged.players is None:
         return
     players = merged.players.value
@@ -206,6 +208,7 @@ def _check_counts(own: EditionFile, merged: EditionFile, complaints: Complaints)
 
 
 def _check_playouts(own: EditionFile, merged: EditionFile, complaints: Complaints) -> None:
+    """Report options of `playouts` that the edition does not have."""
     for name in own.playouts.options if own.playouts else ():
         if name.value not in merged.options:
             complaints.add(say.unknown_option(name.span, name.value, tuple(merged.options)))

@@ -95,7 +95,7 @@ def read_catalogue(path: Path, complaints: Complaints) -> Catalogue:
         catalogue, file_complaints = _parse_catalogue(read_source(path, display_path(path)), path)
     except Unreadable as error:
         complaints.extend(error.complaints)
-        return Catalogue(path, _language(path))
+        return Catalogue(path, _language_of(path))
     complaints.extend(file_complaints)
     return catalogue
 
@@ -104,17 +104,17 @@ def read_catalogue(path: Path, complaints: Complaints) -> Catalogue:
 def _parse_catalogue(source: Source, path: Path) -> tuple[Catalogue, tuple[Complaint, ...]]:
     """Return the contents and complaints of a translation file (memoized: editions share such files)."""
     complaints = Complaints()
-    return _catalogue(source, path, complaints), complaints.in_order()
+    return _read_entries(source, path, complaints), complaints.in_order()
 
 
-def _language(path: Path) -> str:
+def _language_of(path: Path) -> str:
     match = _FILE.fullmatch(path.name)
     return match[1] if match else ""
 
 
-def _catalogue(source: Source, path: Path, complaints: Complaints) -> Catalogue:
-    language = _language(path)
-    tree = _tree(source, complaints)
+def _read_entries(source: Source, path: Path, complaints: Complaints) -> Catalogue:
+    language = _language_of(path)
+    tree = _parse_mapping(source, complaints)
     if tree is None:
         return Catalogue(path, language)
     example = "cards: {Tower: Tour}"
@@ -126,9 +126,9 @@ def _catalogue(source: Source, path: Path, complaints: Complaints) -> Catalogue:
             for labels, words in shapes.entries(
                 node, "`labels`", "labels: {day: {monday: lundi}}", complaints
             ):
-                entries.update(_section(section, labels.text, words, complaints))
+                entries.update(_read_section(section, labels.text, words, complaints))
         else:
-            entries.update(_section(section, "", node, complaints))
+            entries.update(_read_section(section, "", node, complaints))
     start = tree.entries[0][0].span if tree.entries else tree.span
     return Catalogue(path, language, start, entries)
 
@@ -136,23 +136,23 @@ def _catalogue(source: Source, path: Path, complaints: Complaints) -> Catalogue:
 def read_messages(path: Path, complaints: Complaints) -> dict[str, Translation]:
     """Return the translations of the interpreter's own messages."""
     try:
-        tree = _tree(read_source(path), complaints)
+        tree = _parse_mapping(read_source(path), complaints)
     except Unreadable as error:
         complaints.extend(error.complaints)
         return {}
     if tree is None:
         return {}
-    return {key[2]: entry for key, entry in _section("texts", "", tree, complaints)}
+    return {key[2]: entry for key, entry in _read_section("texts", "", tree, complaints)}
 
 
-def _tree(source: Source, complaints: Complaints) -> Keys | None:
+def _parse_mapping(source: Source, complaints: Complaints) -> Keys | None:
     # Imported late: finding files needs no YAML, and translations are cached.
     from rulewright.language.edition.yaml.parse_yaml import tree_of
 
     return tree_of(source, complaints)
 
 
-def _section(
+def _read_section(
     section: Section, of: str, node: Node | None, complaints: Complaints
 ) -> Iterator[tuple[Key, Translation]]:
     what = f"`{of}` in `labels`" if of else f"`{section}`"

@@ -121,6 +121,7 @@ def _words_of(language: str, files: list[Path]) -> Words:
 
 
 def _read_words(language: str, own: list[Path], files: list[Path]) -> Words:
+    """Read the translations from these files. Raises RulesError if one has errors."""
     from rulewright.language.edition.translations.catalogue import read_catalogue, read_messages
 
     complaints = Complaints()

@@ -121,6 +121,7 @@ def merge_row_complaints(tree: Keys, complaints: Complaints) -> None:
 
 
 def _merge_rows(node: Node, shape_complaints: Sequence[Complaint], complaints: Complaints) -> None:
+    """Merge complaints on consecutive keys, at every level below `node`."""
     inside = _within(shape_complaints, node.span)
     if not isinstance(node, Keys) or len(inside) < 2:
         return
@@ -137,6 +138,7 @@ def _merge_rows(node: Node, shape_complaints: Sequence[Complaint], complaints: C
 
 
 def _keep_first(row: Sequence[Sequence[Complaint]], complaints: Complaints) -> None:
+    """Remove all complaints of a row but the first, and mention in its help that more follow."""
     if len(row) < 2:
         return
     first, *others = (each for own in row for each in own)

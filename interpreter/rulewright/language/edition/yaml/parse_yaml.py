@@ -52,12 +52,12 @@ def tree_of(source: Source, complaints: Complaints) -> Keys | None:
     except _NO_MATTER_OF_TEXT:
         raise
     except Exception as error:  # the library raises errors of many types on bad text
-        _complain_of(error, source, complaints)
+        _report_error(error, source, complaints)
         return None
-    return _top(builder.result, source, complaints)
+    return _top_mapping(builder.result, source, complaints)
 
 
-def _top(node: Node | None, source: Source, complaints: Complaints) -> Keys | None:
+def _top_mapping(node: Node | None, source: Source, complaints: Complaints) -> Keys | None:
     if node is None or (isinstance(node, Scalar) and not node.text):
         complaints.add(say.empty_file(Span(source, 0, 0)))
     elif isinstance(node, Keys):
@@ -67,7 +67,7 @@ def _top(node: Node | None, source: Source, complaints: Complaints) -> Keys | No
     return None
 
 
-def _complain_of(error: Exception, source: Source, complaints: Complaints) -> None:
+def _report_error(error: Exception, source: Source, complaints: Complaints) -> None:
     if isinstance(error, ReaderError):
         at = error.position
         complaints.add(say.unprintable(Span(source, at, at + 1), source.text[at]))
@@ -80,7 +80,7 @@ def _complain_of(error: Exception, source: Source, complaints: Complaints) -> No
     if place.text == "\t":
         complaints.add(say.tab(place))
         return
-    if (key := key_without_blank(place, _fails_at)) is not None:
+    if (key := key_without_blank(place, _failure_offset)) is not None:
         complaints.add(say.no_blank(key))
         return
     since, open_at = None, place
@@ -101,7 +101,7 @@ def _complain_of(error: Exception, source: Source, complaints: Complaints) -> No
     complaints.add(say.bad_yaml(fault, since, problem))
 
 
-def _fails_at(text: str) -> int | None:
+def _failure_offset(text: str) -> int | None:
     """Return the offset where the library fails to parse a text, or None."""
     try:
         for _ in YAML(typ="safe", pure=True).parse(text):

@@ -36,7 +36,7 @@ def format_yaml(source: Source, complaints: Complaints) -> str | None:
     complaints.extend(errors)
     if errors.has_errors:
         return None
-    text = _formatted(source)
+    text = _format(source)
     # A few characters end a line for the library only.
     return text if tree_of(Source(source.name, text), Complaints()) == tree else source.text
 
@@ -62,7 +62,7 @@ class _Line(Record):
         )
 
 
-def _formatted(source: Source) -> str:
+def _format(source: Source) -> str:
     lines = _Lines(source)
     for token in YAML(typ="safe", pure=True).scan(source.text):
         lines.take(token)
@@ -148,14 +148,14 @@ def yaml_text(data: Mapping[str, Any]) -> str:
     yaml.width = _NO_FOLDING
     text = StringIO()
     filled = {name: part for name, part in data.items() if part not in ([], {})}
-    yaml.dump(_styled(filled), text)
+    yaml.dump(_with_style(filled), text)
     return text.getvalue()
 
 
-def _styled(part: Any) -> Any:
+def _with_style(part: Any) -> Any:
     if not isinstance(part, Mapping):
         return part
-    styled = CommentedMap({name: _styled(inner) for name, inner in part.items()})
+    styled = CommentedMap({name: _with_style(inner) for name, inner in part.items()})
     nested = any(isinstance(inner, Mapping) for inner in part.values())
     if nested or len(str(part)) > WIDTH:
         styled.fa.set_block_style()

@@ -27,12 +27,12 @@ def describe_node(node: Node) -> str:
         case Scalar(text="", plain=True):
             return "nothing"
         case Scalar():
-            return f"`{_short(node.text)}`"
+            return f"`{_shorten(node.text)}`"
         case Broken():
             return "something else"
 
 
-def _short(text: str, most: int = 40) -> str:
+def _shorten(text: str, most: int = 40) -> str:
     line = text.split("\n", 1)[0]
     return line if len(line) <= most and line == text else line[:most] + "…"
 

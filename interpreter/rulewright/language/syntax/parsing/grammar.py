@@ -132,13 +132,16 @@ def read_tables(file: Path) -> ParseTables | None:
         head, *lines = text.split(b"\n")
         known: list[Any] = json.loads(head)
         count = len(known[-1])
-        known += LazyLines(lines[:count], _as_rule), LazyLines(lines[count:], dict[str, int])
+        known += (
+            LazyLines(lines[:count], _production_from_json),
+            LazyLines(lines[count:], dict[str, int]),
+        )
         return ParseTables(*known)
     except (OSError, ValueError, TypeError):
         return None
 
 
-def _as_rule(line: list[Any]) -> Production:
+def _production_from_json(line: list[Any]) -> Production:
     return Production(*line)._replace(symbols=tuple(Symbol(*each) for each in line[2]))
 
 
@@ -179,12 +182,12 @@ def make_tables(grammar: str) -> ParseTables:
         }
         for row in table.states.values()
     )
-    pattern, keywords = _words(lark.terminals)
+    pattern, keywords = _token_pattern(lark.terminals)
     for word in sorted(CONTEXTUAL_KEYWORDS):
         for row in states:
             if _NAME in row:
                 row.setdefault(keywords[word], row[_NAME])
-    known = tuple(map(_rule, lark.rules))
+    known = tuple(map(_production_from_lark, lark.rules))
     return ParseTables(
         pattern,
         keywords,
@@ -199,7 +202,7 @@ def make_tables(grammar: str) -> ParseTables:
     )
 
 
-def _rule(rule: Any) -> Production:
+def _production_from_lark(rule: Any) -> Production:
     symbols = tuple(
         Symbol(str(each.name), each.is_term, bool(each.is_term and each.filter_out))
         for each in rule.expansion
@@ -213,7 +216,7 @@ def _rule(rule: Any) -> Production:
     )
 
 
-def _words(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
+def _token_pattern(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
     """Return one pattern for all tokens, and the terminals of the keywords.
 
     A word that is a keyword of the grammar is that keyword everywhere. Among several matching terminals the one

@@ -26,7 +26,7 @@ PASS_THROUGH: Final = frozenset({
 
 
 def _rule_name(cls: type[tree.Node]) -> str:
-    """`ForEach` -> `for_each`."""
+    """Return the production of a node class: `for_each` for `ForEach`."""
     return re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
 
 

@@ -46,7 +46,7 @@ class Grammar:
         self.reducers = [None] * len(self.lengths)
 
     def read(self, excerpt: Excerpt, start: str = "start") -> Any:
-        """Parse an excerpt and return its tree. Raises NotUnderstood if it does not parse."""
+        """Parse an excerpt and return its tree. Raises GrammarMismatch if it does not parse."""
         states, lengths, origins, reducers = self.states, self.lengths, self.origins, self.reducers
         first, end = self.starts[start], self.ends[start]
         stack, row = [first], states[first]
@@ -141,10 +141,10 @@ class Grammar:
 def grammar() -> Grammar:
     """Return the grammar of the language (loaded once)."""
     text = (find_library().folder("grammar") / "rules.lark").read_text(encoding="utf-8")
-    return Grammar(_tables(tables_name(text), text))
+    return Grammar(_load_tables(tables_name(text), text))
 
 
-def _tables(name: str, text: str) -> ParseTables:
+def _load_tables(name: str, text: str) -> ParseTables:
     """Return the parse tables: the shipped ones, else cached ones, else newly computed ones."""
     tables = read_tables(Path(__file__).with_name(name)) or load_cached(name)
     if tables is None:

@@ -24,7 +24,8 @@ def _word_before(failure: ParseFailure) -> str:
     return failure.before.text if failure.before is not None else ""
 
 
-def _choosing(failure: ParseFailure) -> str | None:
+def _choice_without_list(failure: ParseFailure) -> str | None:
+    """Return advice for a choice, of a player or of chance, that lacks its list."""
     word, token = _word_before(failure), failure.token
     texts = [each.text for each in failure.line]
     if word in ("choose", "chooses") and token.type in ("ANOTHER", "EACH", "THE", "ANY", "OTHER"):
@@ -36,7 +37,8 @@ def _choosing(failure: ParseFailure) -> str | None:
     return None
 
 
-def _each(failure: ParseFailure) -> str | None:
+def _loop_over_each(failure: ParseFailure) -> str | None:
+    """Return advice for a misspelt `for each` loop."""
     token, line = failure.token, failure.line
     if token.type == "EACH" and "FOR" in failure.accepted:
         return "write `for each … in …`, and what happens on the next lines"
@@ -48,13 +50,15 @@ def _each(failure: ParseFailure) -> str | None:
     return None
 
 
-def _power(failure: ParseFailure) -> str | None:
+def _power_without_moment(failure: ParseFailure) -> str | None:
+    """Return advice for a power whose `at` is followed by something else than a moment."""
     if _word_before(failure) == "at" and failure.line[0].text == "power":
         return "a power is used at a moment, such as the first; what happens of itself is no power"
     return None
 
 
-def _numbers(failure: ParseFailure) -> str | None:
+def _number_as_word(failure: ParseFailure) -> str | None:
+    """Return advice for a number in quotes or as a word."""
     token = failure.token
     if not {"NUMBER", "NEGATIVE"} & failure.accepted:
         return None
@@ -66,7 +70,7 @@ def _numbers(failure: ParseFailure) -> str | None:
     return None
 
 
-def _where(failure: ParseFailure) -> str | None:
+def _swallowing_where(failure: ParseFailure) -> str | None:
     """Return advice for a condition that a `where` has swallowed: `the number of … where … is …`."""
     here = failure.index - failure.line_start
     before = [each.text for each in failure.line[:here]]
@@ -79,7 +83,8 @@ def _where(failure: ParseFailure) -> str | None:
     return f"parentheses end a `where`: `(the {worked_out[-1]} … where …) {failure.token.text} …`"
 
 
-def _until(failure: ParseFailure) -> str | None:
+def _until_without_phase(failure: ParseFailure) -> str | None:
+    """Return advice for an `until` without a phase."""
     texts = [each.text for each in failure.line]
     if texts[:1] == ["until"] and failure.token.text != ",":
         if "game" in texts:
@@ -102,14 +107,14 @@ def _misplaced_statement(failure: ParseFailure) -> str | None:
     return None
 
 
-def _one_line(failure: ParseFailure) -> str | None:
+def _block_on_one_line(failure: ParseFailure) -> str | None:
     """Return advice for a block that follows its head on the same line: `if …, …`."""
     if failure.token.text == "," and failure.fits([NEWLINE, INDENT]):
         return "what belongs to it stands on the next lines, four spaces deeper"
     return None
 
 
-def _another(failure: ParseFailure) -> str | None:
+def _misplaced_another(failure: ParseFailure) -> str | None:
     """Return advice for `another` where it is not acceptable, as in `another player's hand`."""
     texts = [token.text for token in failure.line]
     here = failure.index - failure.line_start
@@ -124,7 +129,7 @@ def _another(failure: ParseFailure) -> str | None:
     return None
 
 
-def _scenario(failure: ParseFailure) -> str | None:
+def _scenario_phrase(failure: ParseFailure) -> str | None:
     """Return advice for phrases of scenarios."""
     if failure.tokens[0].text != "scenario":
         return None
@@ -144,14 +149,14 @@ def _scenario(failure: ParseFailure) -> str | None:
 
 
 _ADVICE: Final[tuple[Advice, ...]] = (
-    _another,
-    _scenario,
-    _choosing,
-    _each,
-    _power,
-    _numbers,
-    _where,
-    _until,
+    _misplaced_another,
+    _scenario_phrase,
+    _choice_without_list,
+    _loop_over_each,
+    _power_without_moment,
+    _number_as_word,
+    _swallowing_where,
+    _until_without_phase,
     _misplaced_statement,
-    _one_line,
+    _block_on_one_line,
 )

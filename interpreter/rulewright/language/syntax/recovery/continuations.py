@@ -154,18 +154,18 @@ def classify_tokens(source: Source) -> Iterator[ClassifiedToken]:
     for token in known.lexer.tokens(Excerpt(source, source.text)):
         if token.type in LAYOUT or token.start == token.end:
             continue
-        yield from _remarks(source, end, token.start)
-        yield ClassifiedToken(token.span, _sort(token.type, known.spelling))
+        yield from _comments_between(source, end, token.start)
+        yield ClassifiedToken(token.span, _token_sort(token.type, known.spelling))
         end = token.end
-    yield from _remarks(source, end, len(source.text))
+    yield from _comments_between(source, end, len(source.text))
 
 
-def _remarks(source: Source, start: int, end: int) -> Iterator[ClassifiedToken]:
+def _comments_between(source: Source, start: int, end: int) -> Iterator[ClassifiedToken]:
     for match in _REMARK.finditer(source.text, start, end):
         yield ClassifiedToken(Span(source, match.start(), match.end()), "remark")
 
 
-def _sort(kind: str, spelling: dict[str, str]) -> TokenSort:
+def _token_sort(kind: str, spelling: dict[str, str]) -> TokenSort:
     if kind in spelling:
         return "keyword" if spelling[kind].strip("'")[0].isalpha() else "sign"
     return _SORTS.get(kind, "keyword")  # terminals of several words

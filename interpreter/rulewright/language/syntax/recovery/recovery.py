@@ -292,6 +292,7 @@ class _Chunk(Draft):
     # -------------------------------------------------------------- what is missing
 
     def _unread(self, whole: bool) -> tree.Unread:
+        """Return the node for what is lost: for the `whole` declaration, or for its replaced lines."""
         at = Span(self.source, self.start, self.start + len(self.text.rstrip()))
         first = self.text.split(None, 1)[:1]
         listing = first and first[0] in _LISTING

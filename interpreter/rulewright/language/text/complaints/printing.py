@@ -107,6 +107,7 @@ def _cells(glyph: str) -> int:
 
 
 def _crop(glyphs: list[str], starts: list[int], mark: tuple[int, int], room: int) -> Snippet:
+    """Return the part of a line around its mark that fits into `room` cells."""
     at, until = mark
     inner = max(room - 2 * len(CUT), 1)
     # Center the mark; if it is too long, show its beginning.
@@ -175,7 +176,7 @@ def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = W
     `colour` adds ANSI colours, which only repeat what the text says. Source lines longer than `width` are cropped
     around the span; messages are not.
     """
-    marks = list(_marks(complaint))
+    marks = list(_marks_of(complaint))
     digits = max((len(str(mark.span.line)) for mark in marks), default=1)
     page = _Page(colour, width, digits)
     rows = [_headline(complaint, page), *_draw_marks(marks, page)]
@@ -228,7 +229,7 @@ def _headline(complaint: Complaint, page: _Page) -> str:
     return kind + page.paint(f": {escape_line(complaint.message)}", _BOLD)
 
 
-def _marks(complaint: Complaint) -> Iterator[_Mark]:
+def _marks_of(complaint: Complaint) -> Iterator[_Mark]:
     if complaint.span is not None:
         yield _Mark(complaint.span, "^", "", _STYLES[complaint.severity])
     for note in complaint.notes:
@@ -239,12 +240,12 @@ def _draw_marks(marks: list[_Mark], page: _Page) -> Iterator[str]:
     """Yield the source lines with their underlines; consecutive marks on one line share it."""
     shared: tuple[str, int] | None = None
     for index, mark in enumerate(marks):
-        snippet, more = _snippet(mark.span, page.room)
+        snippet, more = _first_snippet(mark.span, page.room)
         place = (mark.span.source.name, mark.span.line)
         # A cropped line shows only the surroundings of its own mark, so it cannot be shared.
         if place != shared or snippet.cropped:
             yield from _heading(mark.span, page, first=index == 0)
-            yield _joined(page.gutter(str(mark.span.line)), snippet.text)
+            yield _join_gutter(page.gutter(str(mark.span.line)), snippet.text)
         yield _underline(mark, snippet, more, page)
         shared = None if snippet.cropped else place
 
@@ -262,7 +263,7 @@ def _underline(mark: _Mark, snippet: Snippet, more: str, page: _Page) -> str:
     return f"{page.gutter()} {' ' * snippet.at}{page.paint(words, mark.style)}"
 
 
-def _snippet(span: Span, room: int) -> tuple[Snippet, str]:
+def _first_snippet(span: Span, room: int) -> tuple[Snippet, str]:
     """Return the first line of `span` with its underline, and a note on which line a longer span ends."""
     # Many statement spans end after the line end, which is no second line worth mentioning.
     lines = span.text.rstrip().split("\n")
@@ -272,5 +273,5 @@ def _snippet(span: Span, room: int) -> tuple[Snippet, str]:
     return snippet, more
 
 
-def _joined(gutter: str, text: str) -> str:
+def _join_gutter(gutter: str, text: str) -> str:
     return f"{gutter} {text}" if text else gutter

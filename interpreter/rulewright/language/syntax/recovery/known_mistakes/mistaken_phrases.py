@@ -59,7 +59,7 @@ def inner_word(failure: ParseFailure) -> Complaint | None:
 def article(failure: ParseFailure) -> Complaint | None:
     """Report `a` in place of `the`, or the reverse."""
     token, accepted = failure.token, failure.accepted
-    following = _after(failure)
+    following = _next_word(failure)
     if following is None or following.type != "NAME":
         return None
     if token.type in ("A", "AN") and "THE" in accepted and "A" not in accepted:
@@ -72,7 +72,7 @@ def article(failure: ParseFailure) -> Complaint | None:
 
 def all_of(failure: ParseFailure) -> Complaint | None:
     """Report `the number of all cards` in place of `the number of cards`."""
-    token, following = failure.token, _after(failure)
+    token, following = failure.token, _next_word(failure)
     if token.text != "all" or following is None or not failure.fits(failure.rest[1:]):
         return None
     both = token.span.to(following.span)
@@ -150,7 +150,7 @@ def no_parentheses(failure: ParseFailure) -> Complaint | None:
     return None
 
 
-def _after(failure: ParseFailure) -> Token | None:
+def _next_word(failure: ParseFailure) -> Token | None:
     following = failure.index + 1
     return failure.tokens[following] if following < failure.line_end else None
 
@@ -164,7 +164,7 @@ _NEVER_NAMES: Final = frozenset({
 def capital(failure: ParseFailure) -> Complaint | None:
     """Report a capital letter at the beginning of a line, after `the`, or where no card is acceptable."""
     keywords = failure.grammar.lexer.keywords
-    for token in _capitals(failure):
+    for token in _capitalized_words(failure):
         if len(token.text) == 1 and failure.tokens[0].text == "scenario":
             continue  # a seat
         first, _, rest = token.text.partition(" ")
@@ -249,7 +249,7 @@ def _heads_a_card(failure: ParseFailure, token: Token, rest: str) -> bool:
     return bool(rest) and len(line) == 1 and line[0] is token and failure.token.type in LAYOUT
 
 
-def _capitals(failure: ParseFailure) -> Iterator[Token]:
+def _capitalized_words(failure: ParseFailure) -> Iterator[Token]:
     line = failure.line
     for token in (failure.token, failure.before, line[0] if line else None):
         if token is not None and token.type == "PROPER":

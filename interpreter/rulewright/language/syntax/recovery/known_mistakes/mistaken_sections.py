@@ -31,11 +31,11 @@ def section(failure: ParseFailure) -> Complaint | None:
     lines = list(_lines_of_block(failure.tokens, first))
     begin = [] if placed else [DEDENT]
     here = _NOTHING if placed else _section_above(failure.tokens, first)
-    for word in _between(here, _section_below(failure.tokens, first)):
+    for word in _sections_between(here, _section_below(failure.tokens, first)):
         head = [*begin, word.upper(), NEWLINE, INDENT]
-        if failure.grammar_fits(stack, [*head, *map(_kind, lines[0])]) and not any(
-            failure.grammar_fits(stack, map(_kind, line))
-            and not failure.grammar_fits(stack, [*head, *map(_kind, line)])
+        if failure.grammar_fits(stack, [*head, *map(_token_type, lines[0])]) and not any(
+            failure.grammar_fits(stack, map(_token_type, line))
+            and not failure.grammar_fits(stack, [*head, *map(_token_type, line)])
             for line in ([] if placed else lines)
         ):
             own = _start_of_actions(failure, first) if here == "given" else first
@@ -58,7 +58,7 @@ def declaration(failure: ParseFailure) -> Complaint | None:
     if not line or failure.line_start == 0 or failure.lacks_block:
         return None
     alone = first_sets["_declaration"] - first_sets["_rule"] - {"NAME"}
-    kinds = [*map(_kind, line), NEWLINE]
+    kinds = [*map(_token_type, line), NEWLINE]
     if line[0].type not in alone or not failure.grammar_fits(failure.grammar.start("start"), kinds):
         return None
     return complaints.inner_declaration(line[0].span)
@@ -73,13 +73,13 @@ def _misnamed(failure: ParseFailure) -> Complaint | None:
     first = next(_lines_of_block(failure.tokens, below + 1))
     here, following = _section_above(failure.tokens, below), _section_below(failure.tokens, below)
     words = [word for word in SECTIONS if _fits_under(failure, word, first)]
-    likely = [word for word in _between(here, following) if word in words]
+    likely = [word for word in _sections_between(here, following) if word in words]
     word = next(iter(likely or words), None)
     return None if word is None else complaints.other_section(line[0].span, word)
 
 
 def _fits_under(failure: ParseFailure, word: str, line: Sequence[Token]) -> bool:
-    return failure.fits([word.upper(), NEWLINE, INDENT, *map(_kind, line)])
+    return failure.fits([word.upper(), NEWLINE, INDENT, *map(_token_type, line)])
 
 
 def _start_of_actions(failure: ParseFailure, first: int) -> int:
@@ -89,7 +89,7 @@ def _start_of_actions(failure: ParseFailure, first: int) -> int:
         start = begins - 1
         while failure.tokens[start - 1].type not in LAYOUT:
             start -= 1
-        if [_kind(each) for each in failure.tokens[start : start + 2]] != ["PROPER", "NAME"]:
+        if [_token_type(each) for each in failure.tokens[start : start + 2]] != ["PROPER", "NAME"]:
             break
         begins = start
     return begins
@@ -129,12 +129,12 @@ def _is_head(tokens: Sequence[Token], token: Token) -> bool:
     return _OF_NOTHING.match(token.excerpt.text, token.end) is not None
 
 
-def _between(above: str, below: str) -> list[str]:
+def _sections_between(above: str, below: str) -> list[str]:
     """Return the sections that can be between two others; after `then` a new round starts with `given`."""
     at = SECTIONS.index(above) if above else -1
     sections = [*SECTIONS[at + 1 :], *SECTIONS[: max(at, 0)]]
     return sections[: sections.index(below)] if below in sections else sections
 
 
-def _kind(token: Token) -> str:
+def _token_type(token: Token) -> str:
     return token.type

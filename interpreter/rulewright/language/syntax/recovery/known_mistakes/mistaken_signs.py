@@ -116,7 +116,9 @@ def strange(failure: ParseFailure) -> Complaint | None:
         ) and owner.end() == start + 1:
             at = token.excerpt.span(owner.start(), owner.end())
             return complaints.other_word(at, owner.group(), f"write `{owner.group(1)}'s`")
-        return complaints.strange_character(token.span, _named(token.text), _meant(token.text))
+        return complaints.strange_character(
+            token.span, _character_name(token.text), _advice_for_character(token.text)
+        )
     return None
 
 
@@ -158,11 +160,11 @@ def _within_word(token: Token) -> Complaint | None:
     return None
 
 
-def _named(character: str) -> str:
+def _character_name(character: str) -> str:
     return character if character.isprintable() and character.strip() else f"U+{ord(character):04X}"
 
 
-def _meant(character: str) -> str | None:
+def _advice_for_character(character: str) -> str | None:
     if character == "'":
         return "whose something is, is said with `'s`; a text stands in `\"`"
     if character == "`":
