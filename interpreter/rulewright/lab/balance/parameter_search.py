@@ -62,12 +62,12 @@ class SearchedParameter(Record):
 
 def parse_parameter(text: str) -> SearchedParameter:
     """Parse a parameter such as "Bard.tax=1..3". Raises NotComparable."""
-    found = _WISH.fullmatch(text.strip())
-    if found is None:
+    match = _WISH.fullmatch(text.strip())
+    if match is None:
         hint = 'write it as in "Bard.tax=1..3" or "starting-cards=3,4,6"'
         raise NotComparable(f'"{text}" says nothing to be tried; {hint}')
     values: list[str] = []
-    for part in found["values"].split(","):
+    for part in match["values"].split(","):
         ends = _RANGE.fullmatch(part.strip())
         if ends is None:
             values.append(part.strip())
@@ -77,7 +77,7 @@ def parse_parameter(text: str) -> SearchedParameter:
     values = [value for value in dict.fromkeys(values) if re.fullmatch(r"[\w-]+", value)]
     if not 2 <= len(values) <= MOST:
         raise NotComparable(f'"{text}" has {len(values)} values: from 2 to {MOST} can be tried')
-    return SearchedParameter((found["card"] or "").strip(), found["name"].strip(), tuple(values))
+    return SearchedParameter((match["card"] or "").strip(), match["name"].strip(), tuple(values))
 
 
 class NumberPosition(Record):
@@ -88,37 +88,45 @@ class NumberPosition(Record):
     end: int
 
 
-def find_number(wish: SearchedParameter, rules: Rules) -> NumberPosition | None:
+def find_number(parameter: SearchedParameter, rules: Rules) -> NumberPosition | None:
     """Return the position of the number in a rule; None if the parameter is a field or a setting.
 
     Raises NotComparable if the rules have no such parameter.
     """
-    if wish.card and wish.card not in rules.cards:
-        help = did_you_mean(wish.card, rules.cards, ("", ""))
-        raise NotComparable(f"there is no card {wish.card} in {rules.id}; {help}")
+    if parameter.card and parameter.card not in rules.cards:
+        help = did_you_mean(parameter.card, rules.cards, ("", ""))
+        raise NotComparable(f"there is no card {parameter.card} in {rules.id}; {help}")
     program, named = inside(rules).program, dict[str, Span]()
-    known = list(rules.card(wish.card).fields if wish.card else program.settings)
-    if wish.name in known:
+    known = list(rules.card(parameter.card).fields if parameter.card else program.settings)
+    if parameter.name in known:
         return None
     for rule in program.rules:
-        if rule.card == (wish.card or None):
-            named.setdefault(rule.name.removeprefix(f"{wish.card}."), rule.at)
-    name, _, which = wish.name.partition(".")
+        if rule.card == (parameter.card or None):
+            named.setdefault(rule.name.removeprefix(f"{parameter.card}."), rule.at)
+    name, _, which = parameter.name.partition(".")
     if name not in named:
-        what = f"{wish.card} has no field or rule" if wish.card else f"{rules.id} has no setting"
-        known += named if wish.card else []
-        raise NotComparable(f"{what} {wish.name}; known: {', '.join(known) or 'none'}")
+        what = (
+            f"{parameter.card} has no field or rule"
+            if parameter.card
+            else f"{rules.id} has no setting"
+        )
+        known += named if parameter.card else []
+        raise NotComparable(f"{what} {parameter.name}; known: {', '.join(known) or 'none'}")
     at = named[name]
-    found = list(_numbers_in(at.source, at.line))
-    number = int(which) if which.isdecimal() else len(found) == 1 and not which
-    if 1 <= number <= len(found):
-        start, end = found[number - 1]
+    positions = list(_numbers_in(at.source, at.line))
+    number = int(which) if which.isdecimal() else len(positions) == 1 and not which
+    if 1 <= number <= len(positions):
+        start, end = positions[number - 1]
         return NumberPosition(real_path(Path(at.source.name)), start, end)
-    numbers = ", ".join(at.source.text[start:end] for start, end in found)
+    numbers = ", ".join(at.source.text[start:end] for start, end in positions)
     known_numbers = (
-        f"these numbers: {numbers}; name one, as in {wish.what}.2=1..3" if found else "no number"
+        f"these numbers: {numbers}; name one, as in {parameter.what}.2=1..3"
+        if positions
+        else "no number"
     )
-    raise NotComparable(f"the rule {wish.what} ({at.source.name}:{at.line}) has {known_numbers}")
+    raise NotComparable(
+        f"the rule {parameter.what} ({at.source.name}:{at.line}) has {known_numbers}"
+    )
 
 
 def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
@@ -130,9 +138,9 @@ def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
     ):
         last += 1
     end = source.offset(last, 1) if last <= source.line_count else len(source.text)
-    for found in _NUMBER.finditer(source.text, source.offset(line, 1), end):
-        if not found["no"]:
-            yield found.span()
+    for match in _NUMBER.finditer(source.text, source.offset(line, 1), end):
+        if not match["no"]:
+            yield match.span()
 
 
 class ParameterTrial(Draft):
@@ -145,12 +153,12 @@ class ParameterTrial(Draft):
 
     def distance(self, card: str) -> float:
         """Return the distance of the card's win share from fair; 1.0, the largest, if unknown."""
-        found = card_value(self.tally, card, ERROR_LEVEL)
-        return 1.0 if found is None else abs(found.mean)
+        value = card_value(self.tally, card, ERROR_LEVEL)
+        return 1.0 if value is None else abs(value.mean)
 
 
 def trials_of(
-    wish: SearchedParameter,
+    parameter: SearchedParameter,
     number: NumberPosition | None,
     rules: Rules,
     folder: Path,
@@ -160,9 +168,9 @@ def trials_of(
 ) -> list[ParameterTrial]:
     """Return a trial for each value, with an edition written into `folder`. Raises RulesError for a bad value."""
     bundle = Bundle.of(rules)
-    folders = (folder / str(at) for at in range(len(wish.values)))
-    found = list[ParameterTrial]()
-    for value, own in zip(wish.values, folders, strict=True):
+    folders = (folder / str(at) for at in range(len(parameter.values)))
+    trials = list[ParameterTrial]()
+    for value, own in zip(parameter.values, folders, strict=True):
         bundle.unpack(own)
         path = own / bundle.main
         if number is not None:
@@ -172,13 +180,13 @@ def trials_of(
             base = path.name if bundle.files else rules.id
             path = path.with_name("tried.yaml")
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(wish.edition(base, value), encoding="utf-8")
+            path.write_text(parameter.edition(base, value), encoding="utf-8")
         tried = Rules.load(path).with_cast(inside(rules).cast)
         inside(tried).compiled(players, options)
-        found.append(
+        trials.append(
             ParameterTrial(value, Side(Bundle.of(tried), players, tuple(options), simulations))
         )
-    return found
+    return trials
 
 
 def _with_number(bundle: Bundle, folder: Path, number: NumberPosition, value: str) -> Path:
@@ -206,16 +214,16 @@ def halve(
 ) -> list[ParameterTrial]:
     """Play `games` games per value on average and return the trials, fairest first. Ctrl-C ends the search."""
     turns = ceil(log2(len(trials)))
-    left = list(trials)
+    remaining = list(trials)
     try:
         for turn in range(turns):
-            each = max(games * len(trials) // (turns * len(left)), 1)
-            _play(left, each, seed, executor, width)
-            for trial in left:
+            each = max(games * len(trials) // (turns * len(remaining)), 1)
+            _play(remaining, each, seed, executor, width)
+            for trial in remaining:
                 trial.turns = turn + 1
-            left.sort(key=lambda trial: trial.distance(card))
-            show(left)
-            left = left[: ceil(len(left) / 2)]
+            remaining.sort(key=lambda trial: trial.distance(card))
+            show(remaining)
+            remaining = remaining[: ceil(len(remaining) / 2)]
     except KeyboardInterrupt:
         pass
     return sorted(trials, key=lambda trial: (-trial.turns, trial.distance(card)))
@@ -234,7 +242,9 @@ def _play(
         raise KeyboardInterrupt
 
 
-def search_data(wish: SearchedParameter, card: str, trials: list[ParameterTrial]) -> dict[str, Any]:
+def search_data(
+    parameter: SearchedParameter, card: str, trials: list[ParameterTrial]
+) -> dict[str, Any]:
     """Return the result of a search as JSON data."""
     trust = bonferroni_level(len(trials))
     rows = [
@@ -246,4 +256,4 @@ def search_data(wish: SearchedParameter, card: str, trials: list[ParameterTrial]
         }
         for trial in trials
     ]
-    return {"what": wish.what, "card": card, "trials": rows}
+    return {"what": parameter.what, "card": card, "trials": rows}

@@ -46,8 +46,8 @@ def questions_of(
     if game != others:
         told = f"{table.rules.id} is of the game {game}, {other.rules.id} of {others}"
         raise NotComparable(f"{told}: they have nothing to be compared by")
-    found = list(_changed(table, other, own, theirs))
-    asked = [each for each in found if each.card in named] if named else found
+    changed = list(_changed(table, other, own, theirs))
+    asked = [each for each in changed if each.card in named] if named else changed
     if not asked:
         told = f"{table.rules.id} and {other.rules.id} have the same cards with the same rules"
         raise NotComparable(f"{told}: name editions that differ in one, or leave out --against")
@@ -71,12 +71,12 @@ def _changed(
 
 def _place(rules: Rules, card: CardEntry, gone: Mapping[str, CardEntry]) -> str:
     """Return the removed card with the same unique field value, or the only removed card of the kind."""
-    alike = {name: other for name, other in gone.items() if other.kind == card.kind}
+    same_kind = {name: other for name, other in gone.items() if other.kind == card.kind}
     field = inside(rules).one_per.get(card.kind)
-    for name, other in alike.items():
+    for name, other in same_kind.items():
         if field is not None and other.fields.get(field) == card.fields.get(field):
             return name
-    return next(iter(alike)) if len(alike) == 1 else ""
+    return next(iter(same_kind)) if len(same_kind) == 1 else ""
 
 
 def _says(rules: Rules, name: str) -> tuple[str, ...]:
@@ -89,11 +89,11 @@ def _says(rules: Rules, name: str) -> tuple[str, ...]:
 
 def own_options(table: RecordingSetup, card: str, options: Iterable[str]) -> list[str]:
     """Return the option keys that come from a card: its powers and its own decisions."""
-    found = []
+    keys = []
     for key in options:
         decision, *words = key.split("/")
         helps = inside(table.rules).powers(words[0]) if words else ()
         cards = {each.card for each in helps} & {"", *table.module.designs}
         if decision.startswith(f"{card}.") or cards == {card}:
-            found.append(key)
-    return found
+            keys.append(key)
+    return keys

@@ -121,8 +121,8 @@ class AecEnv(AECEnv):
         if self.render_mode != "ansi":
             return None
         row = self.observe(self.agent_selection)["observation"].tolist()
-        told = zip(self.observation_names, row, strict=True)
-        return "\n".join(f"{name}: {number}" for name, number in told if number)
+        columns = zip(self.observation_names, row, strict=True)
+        return "\n".join(f"{name}: {number}" for name, number in columns if number)
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""

@@ -22,8 +22,8 @@ def leaf_for(game: Game) -> Leaf | None:
     loaded = inside(game.rules)
     engine = loaded.compiled(game.players, game.options, "native").engine
     if engine not in _LEARNED:
-        found = read_sidecar_files(
+        leaves = read_sidecar_files(
             loaded.edition.files, ENDING, LARGEST, lambda _, told: Leaf.of(engine.module, told)
         )
-        _LEARNED[engine] = next(found, None)
+        _LEARNED[engine] = next(leaves, None)
     return _LEARNED[engine]

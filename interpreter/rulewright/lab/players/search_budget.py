@@ -68,13 +68,13 @@ class BudgetTracker:
 
     def taken(self, dealt: Iterator[State], count: int) -> list[State]:
         """Return `count` determinizations; fewer, but at least one, if time runs out; none after a deadline."""
-        found = list[State]()
+        states = list[State]()
         with suppress(OutOfTime):
-            found.append(next(dealt))
-            while len(found) < count and not self.is_late:
-                found.append(next(dealt))
-        self.is_cut |= not found
-        return found
+            states.append(next(dealt))
+            while len(states) < count and not self.is_late:
+                states.append(next(dealt))
+        self.is_cut |= not states
+        return states
 
     def dealt(self, count: int) -> int:
         """Reserve and return the number of simulations for `count` new determinizations."""
@@ -86,15 +86,15 @@ class BudgetTracker:
 
         A simulation that is running at a deadline is abandoned.
         """
-        made, portion = 0, PORTION if self.budget.seconds is None else 1
-        while made < simulations and (made == 0 or not self.is_late):
-            some = min(portion, simulations - made)
+        done, portion = 0, PORTION if self.budget.seconds is None else 1
+        while done < simulations and (done == 0 or not self.is_late):
+            some = min(portion, simulations - done)
             portion = min(2 * portion, PORTION)  # the first simulations measure how long one takes
             try:
                 if not tree.search(worlds, some):
                     return False
             except OutOfTime:
                 break
-            made += some
-        self.is_cut |= made < simulations
+            done += some
+        self.is_cut |= done < simulations
         return True

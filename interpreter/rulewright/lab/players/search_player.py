@@ -136,13 +136,13 @@ class _Search:
         """
         dealt, world, search = self.dealing(), None, with_own_deadline(portions.search)
         with self._executor() as other:
-            found: Future[bool] | None = None
-            while (count := portions.worlds(found is None)) > 0:
+            running: Future[bool] | None = None
+            while (count := portions.worlds(running is None)) > 0:
                 some = portions.taken(dealt, count)
-                if found is not None and not found.result():
+                if running is not None and not running.result():
                     return None
                 if not some:
                     return world
                 number = portions.dealt(len(some))
-                found, world = other.submit(search, tree, some, number), some[0]
-            return world if found is None or found.result() else None
+                running, world = other.submit(search, tree, some, number), some[0]
+            return world if running is None or running.result() else None

@@ -113,11 +113,11 @@ class SearchTree:
         """
         engine, outcome = self.engine, self.engine.module.outcome
         if self.leaf is not None and self.done % 2 == 0:
-            lot = new_generator(below(self.stream, SEED_LIMIT))
+            rng = new_generator(below(self.stream, SEED_LIMIT))
             look = engine.snapshot(state)
             while look.decision >= 0 and self.leaf.phase_count(look) == begun:
                 options = engine.options(state)
-                engine.choose(state, SilentTape(), options[below(lot, len(options))])
+                engine.choose(state, SilentTape(), options[below(rng, len(options))])
                 look = engine.snapshot(state)
                 if look.made > MAX_DECISIONS:
                     raise Fault(ENDLESS)
@@ -141,16 +141,16 @@ class SearchTree:
 
         Raises Fault if the rules stop the game.
         """
-        path, node, seen = TreePath(), self.first, self.engine.snapshot(state)
-        while seen.decision >= 0 and len(path) < MAX_TREE_DEPTH:
-            decider, options = seen.decider, self.engine.options(state)
+        path, node, snapshot = TreePath(), self.first, self.engine.snapshot(state)
+        while snapshot.decision >= 0 and len(path) < MAX_TREE_DEPTH:
+            decider, options = snapshot.decider, self.engine.options(state)
             option, choice, is_new = self._select(node, state, options)
             if choice is not None:
                 path.append((decider, choice))
             self.engine.choose(state, SilentTape(), option)
             if is_new or choice is None:
                 break
-            node, seen = choice.after, self.engine.snapshot(state)
+            node, snapshot = choice.after, self.engine.snapshot(state)
         return path
 
     def _select(
@@ -161,7 +161,7 @@ class SearchTree:
         An option whose simulations all ended in faults counts as untried. The choice is None if the tree is full.
         """
         fresh: list[tuple[int, int]] = []
-        best, most, taken = None, 0.0, 0
+        best, most, best_option = None, 0.0, 0
         # Availability counts how often a choice was possible, not how often its node was visited (ISMCTS).
         for option, key in zip(options, self._option_keys(state, options), strict=True):
             choice = node.get(key)
@@ -172,9 +172,9 @@ class SearchTree:
                 continue
             worth = choice.ucb_score(self.scale.spread)
             if best is None or worth > most:
-                best, most, taken = choice, worth, option
+                best, most, best_option = choice, worth, option
         if not fresh:
-            return taken, best, False
+            return best_option, best, False
         option, key = fresh[below(self.stream, len(fresh))]
         if key not in node:
             if self.choices == MAX_TREE_NODES:

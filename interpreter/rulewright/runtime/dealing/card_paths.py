@@ -36,12 +36,12 @@ def divergences_in(
     """
     one, other = swap
     elements = steps.elements()
-    found = [(steps.first + at, -1) for card in swap for at in _occurrences(elements, card)]
+    divergences = [(steps.first + at, -1) for card in swap for at in _occurrences(elements, card)]
     for number, at in shuffles:
         cards = steps.sets[number - steps.first][at]
         if cards >> one & cards >> other & 1:
-            found.append((number, at))
-    return sorted(found, reverse=True)
+            divergences.append((number, at))
+    return sorted(divergences, reverse=True)
 
 
 def choices_in(
@@ -50,10 +50,10 @@ def choices_in(
     """Return the steps from `first` on that chose one of the two cards."""
     begin = max(first - steps.first, 0)
     elements = steps.elements()[begin:]
-    found = sorted(begin + at for card in swap for at in _occurrences(elements, card))
+    indices = sorted(begin + at for card in swap for at in _occurrences(elements, card))
     return [
         steps.first + at
-        for at in found
+        for at in indices
         if context.is_card_after(steps.first + at - 1, steps.chosen[at])
     ]
 

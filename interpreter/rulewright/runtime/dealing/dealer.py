@@ -108,25 +108,25 @@ class Dealer:
         there. So the result does not depend on when the caller asked before.
         """
         observations = self.context.log.observations
-        count, found = self._ends.get(number, (0, None))
+        count, extended = self._ends.get(number, (0, None))
         if count == len(observations):
-            return found
+            return extended
         trajectory = self._chains.get(number, Trajectory(self.context))
         for turn in self._own_decisions(len(trajectory.steps), len(observations)):
-            found = self._extended_copy(trajectory, number, turn)
-            if found is None:
+            extended = self._extended_copy(trajectory, number, turn)
+            if extended is None:
                 # A longer log cannot agree either, so the chain is given up for good.
                 self._stuck.add(number)
                 return None
-            self._chains[number] = trajectory = found
+            self._chains[number] = trajectory = extended
         is_there = len(trajectory.steps) == len(observations)
-        found = (
+        extended = (
             trajectory
             if is_there
             else self._extended_copy(trajectory, number, len(observations) - 1)
         )
-        self._ends[number] = len(observations), found
-        return found
+        self._ends[number] = len(observations), extended
+        return extended
 
     def _own_decisions(self, first: int, last: int) -> list[int]:
         """Return the observations from `first` to before `last` at which the seat decides."""

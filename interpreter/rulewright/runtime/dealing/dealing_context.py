@@ -146,56 +146,56 @@ class DealingContext:
         """Return the result of a step; None if the rules stop with a fault."""
         if number == 0 and self.log.opening:
             return self._permute_opening(names)
-        made = option, seed, names, options
+        step_data = option, seed, names, options
         if (memory := self.tracer_state(before)) is not None:
-            step_result, is_sure = self._take_step_traced(number, memory, made)
+            step_result, is_sure = self._take_step_traced(number, memory, step_data)
             if is_sure:
                 return step_result
-        return self._take_step_played(number, before, made)
+        return self._take_step_played(number, before, step_data)
 
     def _take_step_traced(
-        self, number: int, memory: Any, made: tuple[Any, ...]
+        self, number: int, memory: Any, step_data: tuple[Any, ...]
     ) -> tuple[StepResult | None, bool]:
         """Return the result of a step by the tracer, and whether that result is certain."""
-        option, seed, names, options = made
+        option, seed, names, options = step_data
         chosen = array("q", [BEGINNING if option is None else option])
         steps = chosen, array("q", [seed]), self._named(number, names)
         wanted, seat = self.wanted(number, number + 1), self.log.seat
-        found = self.tracer.replay(
+        traced = self.tracer.replay(
             number, memory, steps, wanted, seat, given=True, hears=self.has_messages, tells=True
         )
-        if not found.chosen:
-            return None, not found.gave_up
-        shuffled = list(map(cards_of, found.sets[0]))
-        told = options, shuffled, bits_of_words(found.known)
-        step = TrajectoryStep(option, seed, names, found.states[0], *told)
-        return StepResult(self, step, found.fits), True
+        if not traced.chosen:
+            return None, not traced.gave_up
+        shuffled = list(map(cards_of, traced.sets[0]))
+        outcome = options, shuffled, bits_of_words(traced.known)
+        step = TrajectoryStep(option, seed, names, traced.states[0], *outcome)
+        return StepResult(self, step, traced.fits), True
 
     def _take_step_played(
-        self, number: int, before: State, made: tuple[Any, ...]
+        self, number: int, before: State, step_data: tuple[Any, ...]
     ) -> StepResult | None:
         """Return the result of a step by the engine."""
-        option, seed, names, _ = made
+        option, seed, names, _ = step_data
         state, tape = self.engine.copy(before), EngineTape([] if self.has_messages else None)
         self.engine.reseed(state, seed)
         try:
             shuffled = self.engine.retrace(state, tape, option, names)
-            return self._compare_with_log(number, state, (*made, shuffled), tape.log)
+            return self._compare_with_log(number, state, (*step_data, shuffled), tape.log)
         except Fault:
             return None
 
     def _compare_with_log(
-        self, number: int, state: State, made: tuple[Any, ...], told: Any
+        self, number: int, state: State, step_data: tuple[Any, ...], messages: Any
     ) -> StepResult:
         """Return the result of a step whose state is known, compared with the log."""
-        option, seed, names, options, shuffled = made
+        option, seed, names, options, shuffled = step_data
         visible = self.observer.visible(state)
         fits = self.observer.matches(state, visible, self.log.observations[number])
-        if fits and told is not None:
-            heard = messages_to(self.log.seat, self.observer.copy_of, told)
-            fits = heard == self.log.messages[number]
+        if fits and messages is not None:
+            received = messages_to(self.log.seat, self.observer.copy_of, messages)
+            fits = received == self.log.messages[number]
         step = TrajectoryStep(option, seed, names, state, options, shuffled, visible.known_bits)
-        return StepResult(self, step, fits, told)
+        return StepResult(self, step, fits, messages)
 
     def _permute_opening(self, names: Permutations) -> StepResult:
         """Return the opening of the log with the unknown cards permuted by `names`.

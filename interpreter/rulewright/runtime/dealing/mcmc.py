@@ -172,16 +172,16 @@ def _propose_swap(
         if not ends:
             return False
         until = rng.one_of(ends)
-    found = trajectory.replay(number, changed, swap, until=until)
-    if found is None:
+    proposed = trajectory.replay(number, changed, swap, until=until)
+    if proposed is None:
         return False
-    after = Proposal(trajectory, found)
+    after = Proposal(trajectory, proposed)
     forward, backward = inverse_odds(trajectory), inverse_odds(after)
     # Detailed balance: the inverse proposal must be able to draw the same end, from its own number of ends.
     if ends:
         again = _swap_ends(after, kind, number, swap)
         forward, backward = forward * len(ends), backward * len(again) if until in again else 0
-    return backward > 0 and _accept(trajectory, found, rng, forward, backward)
+    return backward > 0 and _accept(trajectory, proposed, rng, forward, backward)
 
 
 def _swap_ends(trajectory: Trajectory | Proposal, kind: int, number: int, swap: Swap) -> list[int]:
@@ -197,8 +197,8 @@ def hidden_cards_in_shuffle(
     With `never`, these are the cards the seat has not known since; if not, those it did not know right after the
     shuffle.
     """
-    seen = trajectory.known_since(number) if never else trajectory.known(number)
-    return trajectory.shuffled_cards(number, at) & ~seen
+    known = trajectory.known_since(number) if never else trajectory.known(number)
+    return trajectory.shuffled_cards(number, at) & ~known
 
 
 def exchange_in_permutation(names: Permutations, at: int, swap: Swap, cards: int) -> Permutations:
@@ -234,19 +234,19 @@ def _change_choice(trajectory: Trajectory, rng: RandomStream) -> bool:
     if swap is not None:
         changed = old._replace(option=option)
         return _propose_swap(trajectory, number, changed, swap, rng, lambda _: 1)
-    found = trajectory.replay(number, old._replace(option=option))
-    return found is not None and _accept(trajectory, found, rng, 1, 1)
+    proposed = trajectory.replay(number, old._replace(option=option))
+    return proposed is not None and _accept(trajectory, proposed, rng, 1, 1)
 
 
 def _change_two_choices(
     trajectory: Trajectory, number: int, changed: TrajectoryStep, later: int, rng: RandomStream
 ) -> bool:
     """Propose a change of two choices at once; the later one is drawn from the options it then has."""
-    found = trajectory.replay(number, changed, again=(later, rng))
-    if found is None:
+    proposed = trajectory.replay(number, changed, again=(later, rng))
+    if proposed is None:
         return False
-    forward, backward = found.options[later - number], trajectory.steps.options[later]
-    return _accept(trajectory, found, rng, forward, backward)
+    forward, backward = proposed.options[later - number], trajectory.steps.options[later]
+    return _accept(trajectory, proposed, rng, forward, backward)
 
 
 def _chosen_cards(
@@ -260,44 +260,48 @@ def _chosen_cards(
 
 
 def _accept(
-    trajectory: Trajectory, found: TrajectorySteps, rng: RandomStream, forward: int, backward: int
+    trajectory: Trajectory,
+    proposed: TrajectorySteps,
+    rng: RandomStream,
+    forward: int,
+    backward: int,
 ) -> bool:
     """Accept the proposal with the Metropolis-Hastings probability; return whether it was accepted.
 
     `forward` and `backward` are the inverse proposal probabilities of the move and of its inverse.
     """
-    old = trajectory.steps.options[found.first : found.first + len(found)]
+    old = trajectory.steps.options[proposed.first : proposed.first + len(proposed)]
     # Uniform choices: each has the probability 1 / options, so the posterior ratio is a ratio of products.
-    if old != found.options:
-        forward, backward = forward * prod(old), backward * prod(found.options)
+    if old != proposed.options:
+        forward, backward = forward * prod(old), backward * prod(proposed.options)
     if trajectory.context.likelihood is not None:
         forward, backward = (
-            forward * max(int(FINE * _likelihood_ratio(trajectory, found)), 1),
+            forward * max(int(FINE * _likelihood_ratio(trajectory, proposed)), 1),
             backward * FINE,
         )
     # Metropolis-Hastings: accept with probability min(1, there / back), in integers for equal results everywhere.
     if rng.below(FINE) * backward >= forward * FINE:
         return False
-    trajectory.splice(found)
+    trajectory.splice(proposed)
     return True
 
 
-def _likelihood_ratio(trajectory: Trajectory, found: TrajectorySteps) -> float:
+def _likelihood_ratio(trajectory: Trajectory, proposed: TrajectorySteps) -> float:
     """Return the likelihood ratio of the other seats' choices after and before the proposal, by the policy."""
     likelihood, after, end = (
         trajectory.context.likelihood,
-        Proposal(trajectory, found),
-        found.first + len(found),
+        Proposal(trajectory, proposed),
+        proposed.first + len(proposed),
     )
     assert likelihood is not None
     steps = likelihood.steps(len(trajectory.steps))
-    if not any(found.first <= number < end for number in steps):
+    if not any(proposed.first <= number < end for number in steps):
         return 1.0
     old, new = dict[int, float](), dict[int, float]()
     for number in steps:
         seat, gain = likelihood.seat(number), trajectory.log_ratio(number)
         old[seat] = old.get(seat, 0.0) + gain
-        if found.first <= number < end:
+        if proposed.first <= number < end:
             gain = likelihood.log_ratio(number, after.before(number), after.chosen(number))
         new[seat] = new.get(seat, 0.0) + gain
     return exp(min(combined_log_ratio(new) - combined_log_ratio(old), MOST_LOG_RATIO))

@@ -77,9 +77,11 @@ class Policy:
 
     def shares(self, row: Sequence[Any], decision: int, seat: int) -> Callable[[int], float]:
         """Return a function from options to unnormalised probabilities, for a decision of `seat`."""
-        seen = [feature(row, seat) for feature in self._features]
+        feature_values = [feature(row, seat) for feature in self._features]
         shares = {
-            name: exp(sum(weight * value for weight, value in zip(weights, seen, strict=True)))
+            name: exp(
+                sum(weight * value for weight, value in zip(weights, feature_values, strict=True))
+            )
             for name, weights in self._weights[decision].items()
         }
         name_of = self._names[decision]
@@ -161,15 +163,15 @@ def option_names(module: Module, decision: int) -> Callable[[int], str]:
 
 def features(module: Module) -> dict[str, Feature]:
     """Return the public features of a seat: its numbers, its cards by printed values, and the maximum of others."""
-    found: dict[str, Feature] = {"always": lambda row, seat: 1.0}
+    by_name: dict[str, Feature] = {"always": lambda row, seat: 1.0}
     for name, of_seat in _of_seats(module):
-        found[f"{name}/me"] = of_seat
-        found[f"{name}/others"] = _most_of_others(of_seat, module.players)
+        by_name[f"{name}/me"] = of_seat
+        by_name[f"{name}/others"] = _most_of_others(of_seat, module.players)
     for variable in module.variables.values():
         is_player = variable.type.kind is Kind.PLAYER and variable.run.count == 1
         if variable.owner is None and variable.seen == "everyone" and is_player:
-            found[f"{variable.name}/me"] = _points_to(variable.run.base)
-    return found
+            by_name[f"{variable.name}/me"] = _points_to(variable.run.base)
+    return by_name
 
 
 def _of_seats(module: Module) -> Iterator[tuple[str, Feature]]:

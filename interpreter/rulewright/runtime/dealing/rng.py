@@ -34,8 +34,8 @@ class RandomStream:
 
     def mixed(self, items: Sequence[T]) -> list[T]:
         """Return all items in random order (Fisher-Yates shuffle)."""
-        found = list(items)
-        for last in range(len(found) - 1, 0, -1):
+        shuffled = list(items)
+        for last in range(len(shuffled) - 1, 0, -1):
             other = below(self._stream, last + 1)
-            found[last], found[other] = found[other], found[last]
-        return found
+            shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+        return shuffled

@@ -80,11 +80,11 @@ def choice_swaps(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) 
     lacking = {design for _, design in wanted}
     moved = dict.fromkeys(card for card, _ in wanted)
     moved |= dict.fromkeys(card for card, design in enumerate(designs) if design in lacking)
-    found = list[Swap]()
+    swaps = list[Swap]()
     for card in moved:
         others = (other for swap in choices if card in swap for other in swap if other != card)
-        found += [(card, other) for other in islice(others, FEW_CHOICES)]
-    return rng.mixed(found)
+        swaps += [(card, other) for other in islice(others, FEW_CHOICES)]
+    return rng.mixed(swaps)
 
 
 def _choices(trajectory: Trajectory) -> Iterator[Swap]:
@@ -114,10 +114,10 @@ def perturb_randomly(trajectory: Trajectory, wanted: list[Pair], rng: RandomStre
 
 def try_swap(trajectory: Trajectory, swap: Swap) -> bool:
     """Exchange two cards if the trajectory still agrees with the log; return whether it was done."""
-    found = steps_with_swap(trajectory, swap)
-    if found is not None:
-        trajectory.splice(found)
-    return found is not None
+    new_steps = steps_with_swap(trajectory, swap)
+    if new_steps is not None:
+        trajectory.splice(new_steps)
+    return new_steps is not None
 
 
 def steps_with_swap(trajectory: Trajectory, swap: Swap) -> TrajectorySteps | None:
@@ -128,15 +128,15 @@ def steps_with_swap(trajectory: Trajectory, swap: Swap) -> TrajectorySteps | Non
     last: Divergence | None = None
     for divergence in divergences_unseen(trajectory, swap):
         last = last or divergence
-        found = _replay_with_swap(trajectory, divergence, swap, 0)
-        if found is not None:
-            return found
+        new_steps = _replay_with_swap(trajectory, divergence, swap, 0)
+        if new_steps is not None:
+            return new_steps
     if last is None:
         return None
     # Openly named cards keep their identity, so the roles are exchanged only up to the next such choice.
     ends = trajectory.choices(last[0], swap)[:FEW_CHOICES]
     tried = (_replay_with_swap(trajectory, last, swap, until) for until in ends)
-    return next((found for found in tried if found is not None), None)
+    return next((new_steps for new_steps in tried if new_steps is not None), None)
 
 
 def _replay_with_swap(

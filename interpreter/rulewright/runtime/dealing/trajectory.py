@@ -100,8 +100,8 @@ class Trajectory:
         """Return the log likelihood ratio of a step's choice, policy against uniform."""
         if number not in self._gains:
             assert self.context.likelihood is not None
-            made = self.before(number), self.chosen(number)
-            self._gains[number] = self.context.likelihood.log_ratio(number, *made)
+            choice = self.before(number), self.chosen(number)
+            self._gains[number] = self.context.likelihood.log_ratio(number, *choice)
         return self._gains[number]
 
     def shuffled_cards(self, number: int, at: int) -> int:

@@ -193,21 +193,21 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
         return other
 
     def take(
-        self, made: TracedSteps, seeds: array[int], names: list[Permutations], named: list[bytes]
+        self, traced: TracedSteps, seeds: array[int], names: list[Permutations], named: list[bytes]
     ) -> None:
         """Append steps replayed by the engine; `seeds`, `names` and `named` may be longer than the replay."""
-        number, count = len(self), len(made.chosen)
-        self.chosen += made.chosen
-        self.options += made.options
+        number, count = len(self), len(traced.chosen)
+        self.chosen += traced.chosen
+        self.options += traced.options
         self.seeds += seeds[:count]
         self.names += names[:count]
         self.named += named[:count]
-        self.sets += made.sets
-        self.known += made.known
+        self.sets += traced.sets
+        self.known += traced.known
         if number:
-            self.states.put(number, made.states)
+            self.states.put(number, traced.states)
         else:
-            self.states = made.states
+            self.states = traced.states
 
 
 def bits_of_words(words: Iterable[int]) -> int:

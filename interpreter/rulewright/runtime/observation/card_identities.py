@@ -76,20 +76,20 @@ class CardIdentities(Record):
         Cards on a host that the seat does not know come last, since the seat cannot order such hosts.
         """
         zones, row = self.at.game.zones, self.seen.row
-        found = [
+        cards = [
             card
             for owned in (zones.common, *zones.of_seats)
             for _, zone, number in owned
             if row[place := zone.run.base + number]
             for card in self._known(zone, place)
         ]
-        for host in found if self.visibility.holding else ():
+        for host in cards if self.visibility.holding else ():
             if self.is_sure(host):
                 for zone, place in self._zones_on(host):
-                    found += self._known(zone, place)
-        come_upon = set(found)
-        left = [n for n, known in enumerate(self.visible.known) if known and n not in come_upon]
-        return found + sorted(left, key=self._appearance)
+                    cards += self._known(zone, place)
+        come_upon = set(cards)
+        others = [n for n, known in enumerate(self.visible.known) if known and n not in come_upon]
+        return cards + sorted(others, key=self._appearance)
 
     def _zones_on(self, card: int) -> Iterator[tuple[ZoneEntry, int]]:
         """Yield the zones that belong to `card`, each with its cell."""
@@ -101,9 +101,9 @@ class CardIdentities(Record):
         """Return whether the seat knows that `card` is this very copy, not only that some copy is there."""
         return self.visibility.is_sure(self.visible, card)
 
-    def is_open(self, kept: ZoneEntry | VariableEntry, number: int) -> bool:
+    def is_open(self, entry: ZoneEntry | VariableEntry, number: int) -> bool:
         """Return whether the seat may see entry `number` (from 0) of a zone or variable."""
-        return self.visible.open[kept.run.base + number]
+        return self.visible.open[entry.run.base + number]
 
     def marks_on(self, card: int) -> list[Mark]:
         """Return the visible numbers, pointers and marks on `card` that hold something."""
@@ -111,7 +111,7 @@ class CardIdentities(Record):
 
     def _collect_marks(self) -> dict[int, list[Mark]]:
         """Return the visible marks of every card that has any; most cards have none."""
-        found: dict[int, list[Mark]] = {}
+        by_card: dict[int, list[Mark]] = {}
         for shown in self.shown.values():
             for name, variable, number in shown:
                 is_counted, run = variable.type.kind in COUNTED, variable.run
@@ -120,8 +120,8 @@ class CardIdentities(Record):
                     continue
                 for card, value in enumerate(values, run.first_owner):
                     if value not in NOTHING if is_counted else value >= 0:
-                        found.setdefault(card, []).append((name, variable, value))
-        return found
+                        by_card.setdefault(card, []).append((name, variable, value))
+        return by_card
 
     def _open_on_cards(self) -> dict[str, list[OwnedCell[VariableEntry]]]:
         """Return the variables on cards that this seat may see, by kind of card."""
@@ -160,8 +160,8 @@ class CardIdentities(Record):
     def _appearance(self, card: int) -> list[int]:
         """Return what distinguishes a card from its copies: its visible marks and how many cards it holds."""
         shown = self.shown[self.at.game.module.pieces[card].kind]
-        kept = [
+        marks = [
             self.seen.row[variable.run.base + number]
             for _, variable, number in of_piece(shown, card)
         ]
-        return kept + [len(self.seen.pieces(place)) for _, place in self._zones_on(card)]
+        return marks + [len(self.seen.pieces(place)) for _, place in self._zones_on(card)]

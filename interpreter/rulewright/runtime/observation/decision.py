@@ -87,11 +87,11 @@ class Option:
         values: tuple[Any, ...] = ()
         if described.shown_types:
             values = at.shown(self.list_number, self.element)
-        told = [
+        texts = [
             text_value_for(at.game, value, type_, self._names, self.names, reader)
             for value, type_ in zip(values, described.shown_types, strict=True)
         ]
-        return fill_template(described.shown, told, at.game.language)
+        return fill_template(described.shown, texts, at.game.language)
 
     def names(self, card: int) -> bool:
         """Return whether the deciding player may read which card this is; an empty pointer is never secret.
@@ -143,16 +143,16 @@ class Option:
         described = self.described
         if described is None:
             return []
-        found: list[dict[str, Any]] = []
+        things: list[dict[str, Any]] = []
         if described.type is not None:
-            found += self._thing(self.element, described.type)
+            things += self._thing(self.element, described.type)
         if described.shown_types:
             at = self._at
             values = at.shown(self.list_number, self.element)
             for value, type_ in zip(values, described.shown_types, strict=True):
                 for each in value if type_.many else [value]:
-                    found += self._thing(each, type_.one())
-        return [each for number, each in enumerate(found) if each not in found[:number]]
+                    things += self._thing(each, type_.one())
+        return [each for number, each in enumerate(things) if each not in things[:number]]
 
     def _thing(self, value: int, type_: Type) -> list[dict[str, Any]]:
         if type_.kind is not Kind.PIECE:
@@ -214,14 +214,14 @@ class Options(Sequence[Option]):
         """
         decider = self.at.decider
         numbers = CardIdentities.of(self.at, decider if decider >= 0 else None).numbers
-        given, names = set(numbers.values()), [piece.name for piece in self.at.game.module.pieces]
+        used, names = set(numbers.values()), [piece.name for piece in self.at.game.module.pieces]
         for option in self:
             card = option.element
             if option.is_card and card not in numbers:
                 like = (n for n, name in enumerate(names) if name == names[card])
                 free = like if option.names(card) else count(len(names))
-                numbers[card] = next(n for n in free if n not in given)
-                given.add(numbers[card])
+                numbers[card] = next(n for n in free if n not in used)
+                used.add(numbers[card])
         return numbers
 
     def __len__(self) -> int:

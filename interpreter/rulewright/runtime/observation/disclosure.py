@@ -87,13 +87,13 @@ class DisclosureCheck(Record):
 
     def _can_see_parts(self, parts: Iterable[Node], end: int, names: KnownLocals) -> bool:
         """Return whether the seat sees all `parts`, or those up to one whose value already decides the result."""
-        seen: list[Node] = []
+        visible: list[Node] = []
         for part in parts:
             if not self.can_see(part, names):
                 return any(
-                    _is_known(each, names) and self.evaluate(each, names) == end for each in seen
+                    _is_known(each, names) and self.evaluate(each, names) == end for each in visible
                 )
-            seen.append(part)
+            visible.append(part)
         return True
 
     def _can_see_entry(
@@ -137,15 +137,15 @@ class DisclosureCheck(Record):
         if function in self.begun or not self._can_see_all(call.arguments, names):
             return False
         called = self.module.code.functions[function]
-        given = {
+        known_arguments = {
             name: self.evaluate(argument, names)
             for (name, _), argument in zip(called.parameters, call.arguments, strict=True)
             if _is_known(argument, names)
         }
-        key = f"{function} {given}"
+        key = f"{function} {known_arguments}"
         if key not in self.called:
             self.begun.add(function)
-            self.called[key] = self.can_see(called.result, given)
+            self.called[key] = self.can_see(called.result, known_arguments)
             self.begun.discard(function)
         return self.called[key]
 

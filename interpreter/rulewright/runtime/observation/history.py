@@ -157,7 +157,7 @@ class GameHistory(Draft):
         """Replay the decisions made since the last call; return whether that reaches the game's present state."""
         engine, anyway = at.engine, asked_anyway(at.engine.module)
         forced = bool(at.seen.asking & ASKS_FORCED)
-        left = at.decisions[len(self.made) :]
+        pending = at.decisions[len(self.made) :]
         try:
             while True:
                 look = engine.snapshot(self.state)
@@ -168,11 +168,11 @@ class GameHistory(Draft):
                     forced or look.decision in anyway or len(self.stops) == self.dealt
                 ):
                     index = 0
-                elif options and left:
-                    index = left.pop(0)
+                elif options and pending:
+                    index = pending.pop(0)
                     self.made.append(index)
                 else:
-                    return not left and is_same(engine, self.state, at.state)
+                    return not pending and is_same(engine, self.state, at.state)
                 self._append_choice(engine, options[index], at.log is not None)
         except (Fault, IndexError):
             return False

@@ -55,8 +55,8 @@ def _entries_at(log: SeatLog, number: int) -> Iterator[Entry]:
     """Yield the entries of one observation: messages before it, changed parts, and the seat's own choice."""
     look, own = log.observations[number], log.own[number]
     last = log.observations[number - 1] if number else (None,) * len(Observation._fields)
-    for at, told in enumerate(log.messages[number]):
-        yield from _entries(_TOLD, at, told)
+    for at, message in enumerate(log.messages[number]):
+        yield from _entries(_TOLD, at, message)
     for name, before, now in zip(Observation._fields, last, look, strict=True):
         yield from _changed(_PARTS[name], before, now)
     if own is not None:
@@ -71,11 +71,11 @@ def _changed(sort: int, before: Any, now: Any) -> Iterator[Entry]:
         return
     if now == before:
         return
-    alike = before is not None and len(before) == len(now)
-    if not alike:
+    same_length = before is not None and len(before) == len(now)
+    if not same_length:
         yield sort, -1, len(now)
     for at, each in enumerate(now):
-        if not alike or each != before[at]:
+        if not same_length or each != before[at]:
             yield from _entries(sort, at, each)
 
 
@@ -105,8 +105,8 @@ def recent_entries(log: SeatLog, most: int) -> list[int]:
     else:
         parts.append([*_opening(log)])
     entries = [entry for part in reversed(parts) for entry in part]
-    kept = [number for entry in entries[-most:] for number in entry]
-    return [0] * (most * ENTRY - len(kept)) + kept
+    numbers = [number for entry in entries[-most:] for number in entry]
+    return [0] * (most * ENTRY - len(numbers)) + numbers
 
 
 class InformationStateKey(Draft):

@@ -41,9 +41,9 @@ def _card(card: Shown, observer: Observer) -> int:
     """Return the digest of a card, with its marks and held cards if visible; of other elements, of their number."""
     if len(card) < 2:
         return digest_of(card)
-    design, kept, lying = card
-    digest = _folded(BEGIN, (design, len(kept), *kept))
-    return finish(_folded(digest, _places(lying, observer.orders_on[design], observer)))
+    design, marks, held = card
+    digest = _folded(BEGIN, (design, len(marks), *marks))
+    return finish(_folded(digest, _places(held, observer.orders_on[design], observer)))
 
 
 def _places(places: Iterable[Shown], orders: Sequence[bool], observer: Observer) -> Iterator[int]:

@@ -92,8 +92,8 @@ class Observer(SeatVisibility):
         kind = self.module.pieces[card].kind
         variables = [each for each in self.module.variables.values() if each.owner == kind]
         zones = [each for each in self.module.zones.values() if each.owner == kind]
-        kept = [(each, cell) for each in variables for cell in _cells_of(each, card)]
-        return kept, [cell for zone in zones for cell in _cells_of(zone, card)]
+        variables_of_card = [(each, cell) for each in variables for cell in _cells_of(each, card)]
+        return variables_of_card, [cell for zone in zones for cell in _cells_of(zone, card)]
 
     # ------------------------------------------------------------------ looking
 
@@ -159,9 +159,9 @@ class Observer(SeatVisibility):
         design, belongings = self.design_of[card], self.belongings[card]
         if not any(belongings) or card in on or not self.is_sure(visible, card):
             return (design,)
-        kept = tuple(self.open_marks(visible, card))
-        lying = tuple([self._place(visible, cell, (*on, card)) for cell in belongings[1]])
-        return design, kept, lying
+        marks = tuple(self.open_marks(visible, card))
+        held = tuple([self._place(visible, cell, (*on, card)) for cell in belongings[1]])
+        return design, marks, held
 
     def open_marks(self, visible: VisibleState, card: int) -> list[int]:
         """Return the visible marks on a card, wherever it is."""
@@ -215,8 +215,8 @@ class Observer(SeatVisibility):
         """Return an option as the seat sees it: of a card its identity and its place, as far as known."""
         row = visible.row
         number, element = list_of(option), element_of(option)
-        asked = self.module.decisions[row[DECISION]]
-        if number < 0 or asked.options[number].type != PIECE:
+        decision = self.module.decisions[row[DECISION]]
+        if number < 0 or decision.options[number].type != PIECE:
             return number, (element,), -1, -1
         place = row[self.module.layout.place + element]
         zone = self.zone_of[place]
@@ -224,7 +224,7 @@ class Observer(SeatVisibility):
         at = row[place].index(element) if zone.ordered and known else -1
         if not known:
             # An option for any card of a kind names its design; others reveal only their list.
-            is_named = asked.options[number].of_all
+            is_named = decision.options[number].of_all
             return number, (self.design_of[element],) if is_named else HIDDEN, -1, -1
         return number, self.card(visible, element), self._told_place[place], at
 
@@ -234,13 +234,13 @@ def canonical_places(module: Module) -> dict[int, int]:
 
     A place on a card is given by its index on the card, without the card.
     """
-    kinds, found = {piece.kind for piece in module.pieces}, dict[int, int]()
+    kinds, canonical = {piece.kind for piece in module.pieces}, dict[int, int]()
     for zone in module.zones.values():
         for number, cell in enumerate(zone.run.cells):
-            found[cell] = zone.run.base + (
+            canonical[cell] = zone.run.base + (
                 number % zone.run.each if zone.owner in kinds else number
             )
-    return found
+    return canonical
 
 
 def observer_of(engine: Engine, seat: int) -> Observer:

@@ -60,19 +60,22 @@ class Redaction:
 
         Cards on unknown hosts come last, all such hosts taken together.
         """
-        found = [card for cell in self.observer.on_table for card in self._cards_in(cell)]
-        for host in found:
+        cards_in_order = [card for cell in self.observer.on_table for card in self._cards_in(cell)]
+        for host in cards_in_order:
             if self.sure[host]:
                 for cell in self.observer.belongings[host][1]:
-                    found += self._cards_in(cell)
+                    cards_in_order += self._cards_in(cell)
         for zone in self.module.zones.values():
             for slot in range(zone.run.each):
                 cells = list(zone.run.cells)[slot :: zone.run.each]
                 left = [
-                    card for cell in cells for card in self._cards_in(cell) if card not in found
+                    card
+                    for cell in cells
+                    for card in self._cards_in(cell)
+                    if card not in cards_in_order
                 ]
-                found += sorted(left, key=self._appearance)
-        return found
+                cards_in_order += sorted(left, key=self._appearance)
+        return cards_in_order
 
     def _cards_in(self, cell: int) -> list[int]:
         """Return the cards in a place; without order, equal-looking ones next to each other."""
@@ -110,11 +113,11 @@ class Redaction:
         for card, design in enumerate(self.observer.design_of):
             if not self.sure[card]:
                 unsure.setdefault(design, []).append(card)
-        taken = {name for card, name in enumerate(self.names) if self.sure[card]}
+        used = {name for card, name in enumerate(self.names) if self.sure[card]}
         for design, cards in unsure.items():
             if not any(self.observer.belongings[cards[0]]):
                 continue
-            free = [card for card in self.observer.copies[design] if card not in taken]
+            free = [card for card in self.observer.copies[design] if card not in used]
             in_order = cards
             if len(cards) > 1:
                 in_order = sorted(

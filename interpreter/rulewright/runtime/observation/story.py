@@ -187,24 +187,24 @@ class Event:
         A card that the player does not know has the name None.
         """
         telling = self.telling
-        found, numbers = list[dict[str, Any]](), list[int]()
+        things, numbers = list[dict[str, Any]](), list[int]()
         for value, type_ in zip(self._entry[2], telling.types, strict=True):
             if type_.kind is Kind.PIECE:
                 cards = value if type_.many else [value]
                 named = [self._named(card, player) for card in cards]
-                found += [each for each in named if each is not None]
+                things += [each for each in named if each is not None]
             elif type_.kind is Kind.NUMBER:
                 each = [one for (one,) in value] if type_.many else [value]
                 numbers += [one for one in each if one != NO_NUMBER]
             else:
                 for one in [one for (one,) in value] if type_.many else [value]:
-                    found += things_of(self._game, one, type_)
-        return found, numbers
+                    things += things_of(self._game, one, type_)
+        return things, numbers
 
     def counted(self, player: int | None) -> list[str]:
         """Return the cards counted for the event, by their names in the rules."""
-        found, *_ = self._counted_and_card(player)
-        return found
+        cards, *_ = self._counted_and_card(player)
+        return cards
 
     def by(self, player: int | None) -> str | None:
         """Return the card whose power caused it: the one the rule is printed on, or the one being played."""
@@ -226,13 +226,13 @@ class Event:
         counted, by = self.counted(player), self.by(player)
         if not counted and not by:
             return ""
-        said = []
+        parts = []
         if 0 < len(counted) <= FEW:
             cards = _with_counts([design_name(self._game, card) for card in counted])
-            said.append(interpreter_text(self._game, "for {cards}").format(cards=cards))
+            parts.append(interpreter_text(self._game, "for {cards}").format(cards=cards))
         if by:
-            said.append(f"({design_name(self._game, by)})")
-        return " ".join(said)
+            parts.append(f"({design_name(self._game, by)})")
+        return " ".join(parts)
 
     def _named(self, value: tuple[int, int], player: int | None) -> dict[str, Any] | None:
         card, viewers = value

@@ -92,12 +92,12 @@ def full_decision(at: GameState, names: Sequence[str]) -> dict[str, Any] | None:
     """Return the pending decision in full; None if there is none."""
     if not at.waiting:
         return None
-    asked = Decision(at, names)
+    decision = Decision(at, names)
     return {
-        "player": asked.player,
-        "kind": asked.kind,
-        "prompt": asked.prompt,
-        "options": [{"label": option.label, "data": option.data} for option in asked.options],
+        "player": decision.player,
+        "kind": decision.kind,
+        "prompt": decision.prompt,
+        "options": [{"label": option.label, "data": option.data} for option in decision.options],
     }
 
 
@@ -118,26 +118,26 @@ def _zones(identities: CardIdentities, seat: int | None, cache: ViewCache) -> di
     They are cached in `cache` unless one of their cards holds other cards.
     """
     zones, read = identities.at.game.zones, identities.at.game.readers[seat][0]
-    lying = read(identities.seen.row)
-    cards = tuple(chain.from_iterable(lying))
+    contents = read(identities.seen.row)
+    cards = tuple(chain.from_iterable(contents))
     numbers = tuple(map(identities.numbers.get, cards))
     key = (
         seat,
         read(identities.visible.open),
-        tuple(map(len, lying)),
+        tuple(map(len, contents)),
         numbers,
         identities.marks_on_cards(cards),
     )
     holds = identities.holds_cards(cards)
-    found: dict[str, Any] | None = None if holds else cache.get(key)
-    if found is None:
+    zones_data: dict[str, Any] | None = None if holds else cache.get(key)
+    if zones_data is None:
         owned = zones.common if seat is None else zones.of_seats[seat]
-        found = {
+        zones_data = {
             name: _zone(identities, zone, zone.run.base + number) for name, zone, number in owned
         }
         if not holds:
-            cache[key] = found
-    return found
+            cache[key] = zones_data
+    return zones_data
 
 
 def _zone(identities: CardIdentities, zone: ZoneEntry, place: int) -> dict[str, Any]:
@@ -171,12 +171,12 @@ def _marks(identities: CardIdentities, card: int) -> dict[str, Any]:
 
 def _marked(identities: CardIdentities) -> dict[str, list[dict[str, Any]]]:
     """Return the open marks on cards whose position the seat does not know."""
-    game, found = identities.at.game, dict[str, list[dict[str, Any]]]()
+    game, by_name = identities.at.game, dict[str, list[dict[str, Any]]]()
     for card in identities.marked:
         if not identities.is_sure(card):
             for name, value in _marks(identities, card).items():
-                found.setdefault(name, []).append({**_as_card(game, card), "value": value})
-    return {name: sorted(marked, key=str) for name, marked in sorted(found.items())}
+                by_name.setdefault(name, []).append({**_as_card(game, card), "value": value})
+    return {name: sorted(marked, key=str) for name, marked in sorted(by_name.items())}
 
 
 def _held_by(identities: CardIdentities, card: int) -> dict[str, Any]:
@@ -195,15 +195,17 @@ def _tracks(identities: CardIdentities, seat: int | None, cache: ViewCache) -> d
     game, read = identities.at.game, identities.at.game.readers[seat][1]
     values, is_open = read(identities.seen.row), read(identities.visible.open)
     key = seat, is_open, *compress(values, is_open)
-    found: dict[str, Any] | None = cache.get(key)
-    if found is None:
-        kept = game.variables.common if seat is None else game.variables.of_seats[seat]
-        pairs = zip(kept, values, is_open, strict=True)
-        found = {
-            name: as_json(game, value, each.type) for (name, each, _), value, seen in pairs if seen
+    tracks: dict[str, Any] | None = cache.get(key)
+    if tracks is None:
+        variables = game.variables.common if seat is None else game.variables.of_seats[seat]
+        pairs = zip(variables, values, is_open, strict=True)
+        tracks = {
+            name: as_json(game, value, each.type)
+            for (name, each, _), value, is_visible in pairs
+            if is_visible
         }
-        cache[key] = found
-    return found
+        cache[key] = tracks
+    return tracks
 
 
 def as_json(game: CompiledGame, value: int, type_: Type) -> Any:

@@ -110,7 +110,7 @@ class _GameOfTrajectory:
 
     def game(self, seed: int) -> GameState:
         """Return the game; the seed decides its chance from now on."""
-        steps, made, forced = self.trajectory.steps, 0, 0
+        steps, decisions_made, forced = self.trajectory.steps, 0, 0
         states = [self._in_own_format(step.state) for step in steps]
         # The history continues from the last state, so both must draw the same chance; the trajectory keeps its own
         # copy.
@@ -124,10 +124,10 @@ class _GameOfTrajectory:
                 assert step.option is not None  # only the first step begins without one
                 if self._is_asked(look.decision, look.decider, step.options):
                     count = 0 if self.story is None else len(self.story)
-                    state = self._with_counters(before, made, forced)
+                    state = self._with_counters(before, decisions_made, forced)
                     past.append(Checkpoint(state, len(decisions), count, step.option))
                     decisions.append(self.engine.options(before).index(step.option))
-                    made += 1
+                    decisions_made += 1
                 elif look.decider != CHANCE_SEAT:
                     forced += 1
             if self.story is not None:
@@ -136,9 +136,13 @@ class _GameOfTrajectory:
                 states[number - 1] if number else self._in_own_format(self.trajectory.context.base)
             )
             stops.append(
-                HistoryPoint(states[number], step.option, self._past_messages(before, step), made)
+                HistoryPoint(
+                    states[number], step.option, self._past_messages(before, step), decisions_made
+                )
             )
-        other = GameState(self.at.game, self._with_counters(states[-1], made, forced), self.story)
+        other = GameState(
+            self.at.game, self._with_counters(states[-1], decisions_made, forced), self.story
+        )
         other.past, other.decisions = past, decisions
         since = states[0] if self.log.opening else None
         state = self.engine.copy(states[-1])

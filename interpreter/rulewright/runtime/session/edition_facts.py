@@ -75,8 +75,8 @@ class EditionFacts:
         from rulewright.language.link.rule_files import card_names_of_files
 
         program = self._book.program
-        found = (*program.cards, *program.series, *card_names_of_files(self._book.edition))
-        return tuple(dict.fromkeys(found))
+        names = (*program.cards, *program.series, *card_names_of_files(self._book.edition))
+        return tuple(dict.fromkeys(names))
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

@@ -70,9 +70,9 @@ class Game(SeenGame):
         Raises IllegalChoice, with the game unchanged, if no option or several have them.
         """
         decision = self.decision
-        found = [option.data for option in decision.options] if decision is not None else []
-        fits = [index for index, each in enumerate(found) if each == data]
-        fits = fits or [n for n, each in enumerate(found) if data.items() <= each.items()]
+        option_data = [option.data for option in decision.options] if decision is not None else []
+        fits = [index for index, each in enumerate(option_data) if each == data]
+        fits = fits or [n for n, each in enumerate(option_data) if data.items() <= each.items()]
         if len(fits) != 1:
             many = f"{len(fits)} options have" if fits else "no option has"
             raise IllegalChoice(f"{many} the data {dict(data)}")
@@ -152,10 +152,10 @@ class Game(SeenGame):
                 self._check_seat(player)
         layout = seat_layout(self._of, self.players, self.options)
         cache: dict[Any, Any] = {}
-        found = facts_for(self._at, since, self.names, layout["score"] is not None, cache)
+        facts_of_seats = facts_for(self._at, since, self.names, layout["score"] is not None, cache)
         return {
             player: seat_value(layout, facts, cache)
-            for player, facts in zip(since, found, strict=True)
+            for player, facts in zip(since, facts_of_seats, strict=True)
         }
 
     def playout(self, seed: int) -> None:

@@ -76,18 +76,18 @@ class SeenGame:
         """
         if player is not None and player not in range(self.players):
             raise ValueError(f"there is no seat {player} in a game of {self.players}")
-        seen = observe(self._at, player, self.names)
-        asked = decision_for(self._at, player, self.names)
-        return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
+        view = observe(self._at, player, self.names)
+        decision = decision_for(self._at, player, self.names)
+        return {"game": self._of.game, "edition": self._of.id, **view, "decision": decision}
 
     def whole_view(self) -> dict[str, Any]:
         """Return a view in the shape of `view` with nothing hidden, for a host that plays no seat.
 
         In the options of `decision` cards have the numbers of the deciding seat's view.
         """
-        seen = observe(self._at, None, self.names, whole=True)
-        asked = full_decision(self._at, self.names)
-        return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
+        view = observe(self._at, None, self.names, whole=True)
+        decision = full_decision(self._at, self.names)
+        return {"game": self._of.game, "edition": self._of.id, **view, "decision": decision}
 
     @property
     def events(self) -> Sequence[Event]:

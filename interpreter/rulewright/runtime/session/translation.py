@@ -19,7 +19,7 @@ def translate(game: CompiledGame, words: Words) -> CompiledGame:
         if name is not None:  # the edition's own names take precedence
             names[card] = {words.language: name, **names.get(card, {})}
     parts = tuple(_score_part(part, words) for part in module.outcome.parts)
-    told = evolve(
+    translated = evolve(
         module,
         names=names,
         tellings=tuple(_telling(telling, words) for telling in module.tellings),
@@ -28,7 +28,9 @@ def translate(game: CompiledGame, words: Words) -> CompiledGame:
     )
     labels = {name: _labels(words, name, items) for name, items in module.labels.items()}
     reasons = dict(words.reasons)
-    return CompiledGame(told, game.engine, words.language, labels, dict(words.messages), reasons)
+    return CompiledGame(
+        translated, game.engine, words.language, labels, dict(words.messages), reasons
+    )
 
 
 def _labels(words: Words, name: str, items: tuple[str, ...]) -> tuple[str, ...]:

@@ -22,13 +22,13 @@ def cluster_of(address: str) -> tuple[Executor, int]:
     try:
         Client: Any = import_module("distributed").Client
     except ImportError:
-        told = "a cluster needs Dask: pip install 'rulewright[cluster]'"
-        raise NoCluster(told) from None
+        message = "a cluster needs Dask: pip install 'rulewright[cluster]'"
+        raise NoCluster(message) from None
     try:
         client = Client(address, timeout=WAIT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        told = f"no cluster answers at {address} ({error}): is `dask scheduler` running there?"
-        raise NoCluster(told) from None
+        message = f"no cluster answers at {address} ({error}): is `dask scheduler` running there?"
+        raise NoCluster(message) from None
     workers = client.nthreads()
     if not workers:
         client.close()

@@ -34,11 +34,11 @@ class Journal(Draft):
 
         Raises JournalMismatch, and OSError if the file cannot be read or written.
         """
-        told = json.dumps([[_identity_of(side) for side in sides], settings], sort_keys=True)
-        made = cls(hashlib.sha256(told.encode()).hexdigest()[:16], path)
+        identity = json.dumps([[_identity_of(side) for side in sides], settings], sort_keys=True)
+        journal = cls(hashlib.sha256(identity.encode()).hexdigest()[:16], path)
         if path is not None:
-            made._read()
-        return made
+            journal._read()
+        return journal
 
     def _read(self) -> None:
         assert self.path is not None
@@ -69,8 +69,8 @@ class Journal(Draft):
         if not is_ours:
             raise JournalMismatch(f"{self.path} is no file of measured games; name another one")
         if head.get("run") != self.run:
-            told = "was measured with other rules, players or settings; give the same ones, or name another file"
-            raise JournalMismatch(f"{self.path} {told}")
+            reason = "was measured with other rules, players or settings; give the same ones, or name another file"
+            raise JournalMismatch(f"{self.path} {reason}")
 
     def _parse_line(self, line: str) -> None:
         try:

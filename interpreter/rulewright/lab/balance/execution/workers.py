@@ -61,13 +61,13 @@ class Processes(Executor):
         self._waiting = [[each for each in row if not each.done()] for row in self._waiting]
         which = min(range(len(self._pools)), key=lambda at: len(self._waiting[at]))
         try:
-            made: Future[Any] = self._pools[which].submit(fn, *args, **named)
+            future: Future[Any] = self._pools[which].submit(fn, *args, **named)
         except BrokenExecutor:
             self._pools[which].shutdown(wait=False)
             self._pools[which] = _pool()
-            made = self._pools[which].submit(fn, *args, **named)
-        self._waiting[which].append(made)
-        return made
+            future = self._pools[which].submit(fn, *args, **named)
+        self._waiting[which].append(future)
+        return future
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         """Shut down without waiting for results that nobody will read."""
@@ -129,12 +129,12 @@ def stream_results(
     `left_over`. Raises WorkersDied if workers die repeatedly, and the exceptions of `work`.
     """
     waiting: deque[tuple[T, Future[R]]] = deque()
-    left = iter(items)
+    remaining = iter(items)
     more, most = True, width * AHEAD if width > 1 else 1
     try:
         while more or waiting:
             while more and len(waiting) < most:
-                item = next(left, _NOTHING)
+                item = next(remaining, _NOTHING)
                 more = item is not _NOTHING
                 if more:
                     waiting.append((item, executor.submit(work, item)))

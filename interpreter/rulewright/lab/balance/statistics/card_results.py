@@ -9,15 +9,15 @@ from rulewright.base.cache import load_cached, store_cached
 
 def store_verdicts(data: dict[str, Any]) -> None:
     """Store the decided verdicts of a report, for games with the same rules."""
-    told = {each["card"]: each for each in data["verdicts"] if each["word"] != "open"}
-    if told:
-        store_cached(_key(data["rules"]), {**stored_verdicts(data["rules"]), **told})
+    decided = {each["card"]: each for each in data["verdicts"] if each["word"] != "open"}
+    if decided:
+        store_cached(_key(data["rules"]), {**stored_verdicts(data["rules"]), **decided})
 
 
 def stored_verdicts(digest: str) -> dict[str, dict[str, Any]]:
     """Return the stored verdicts for rules with this digest, by card; empty if there are none."""
-    found = load_cached(_key(digest))
-    return found if isinstance(found, dict) else {}
+    stored = load_cached(_key(digest))
+    return stored if isinstance(stored, dict) else {}
 
 
 def _key(digest: str) -> str:

@@ -136,8 +136,8 @@ def _cards(table: RecordingSetup, tally: GameTally, lot: GameTally | None) -> It
 
 
 def _sums(tally: GameTally, keys: Iterator[str] | Sequence[str]) -> tuple[float, float]:
-    found = [tally.of("options")[key] for key in keys]
-    return sum(each[0] for each in found), sum(each[1] for each in found)
+    sums = [tally.of("options")[key] for key in keys]
+    return sum(each[0] for each in sums), sum(each[1] for each in sums)
 
 
 def _fields(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
@@ -167,8 +167,8 @@ def _natural(row: tuple[str, object]) -> tuple[int, str]:
 
 def _most(tally: GameTally, card: str) -> Sequence[float]:
     """Return the results of a card in the place where it was held most often; empty if it was never held."""
-    found = [sums for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card]
-    return max(found, key=lambda sums: sums[0], default=())
+    candidates = [sums for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card]
+    return max(candidates, key=lambda sums: sums[0], default=())
 
 
 def _options(tally: GameTally) -> Iterator[Data]:
@@ -190,10 +190,10 @@ def _rarely_held(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
     open_ = [zone for zone in table.module.zones.values() if zone.seen == "everyone"]
     for place in [zone.name for zone in open_ if zone.owner == "player"]:
         for kind in dict.fromkeys(kind for kind, _ in copies if kind not in table.kinds_taken):
-            alike = {name: count for (of, name), count in copies.items() if of == kind}
-            lay = {name: tally.of("lain").get(f"{place}/{name}", [0.0])[0] for name in alike}
-            usual = sum(lay.values()) / sum(alike.values())
-            for name, count in alike.items():
+            same_kind = {name: count for (of, name), count in copies.items() if of == kind}
+            lay = {name: tally.of("lain").get(f"{place}/{name}", [0.0])[0] for name in same_kind}
+            usual = sum(lay.values()) / sum(same_kind.values())
+            for name, count in same_kind.items():
                 if is_seldom_used((0, lay[name], usual * count)):
                     times = {"times": lay[name], "usual": usual * count}
                     yield {"card": name, "kind": kind, "place": place, **times}

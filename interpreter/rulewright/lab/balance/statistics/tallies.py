@@ -188,9 +188,9 @@ def difference(one: ConfidenceInterval, other: ConfidenceInterval) -> Confidence
     return ConfidenceInterval(one.mean - other.mean, hypot(one.radius, other.radius))
 
 
-def pooled_mean(found: Iterable[ConfidenceInterval]) -> ConfidenceInterval:
+def pooled_mean(intervals: Iterable[ConfidenceInterval]) -> ConfidenceInterval:
     """Return the mean of independent estimates, weighted by inverse variance."""
-    weights = {each: each.radius**-2 for each in found if each.radius > 0}
+    weights = {each: each.radius**-2 for each in intervals if each.radius > 0}
     total = sum(weights.values())
     if not total:
         return ConfidenceInterval(0.0, inf)

@@ -78,17 +78,19 @@ def judge(
 def _judge_card(
     table: RecordingSetup, asked: CardQuestion, measured: Measured, trust: float
 ) -> Verdict:
-    told: dict[str, tuple[ConfidenceInterval, int]] = {}
+    by_strength: dict[str, tuple[ConfidenceInterval, int]] = {}
     for strength, (tally, other) in measured.items():
-        found = advantage_of(asked, tally, other, trust)
-        if found is not None:
-            told[strength] = found, tally.games
+        advantage = advantage_of(asked, tally, other, trust)
+        if advantage is not None:
+            by_strength[strength] = advantage, tally.games
     tallies = [tally for tally, _ in measured.values()]
     word = (
-        "unusable" if _is_unusable(table, asked, tallies) else verdict_word(told, measured, asked)
+        "unusable"
+        if _is_unusable(table, asked, tallies)
+        else verdict_word(by_strength, measured, asked)
     )
     is_taken = any(asked.card in tally.taken for tally in tallies)
-    return Verdict(asked, word, told, is_taken, tuple(_remarks(table, asked, tallies)))
+    return Verdict(asked, word, by_strength, is_taken, tuple(_remarks(table, asked, tallies)))
 
 
 def advantage_of(
@@ -126,14 +128,14 @@ def verdict_word(
     """Return the verdict's word; players of all strengths must agree."""
     if asked.instead and all(_is_same(asked, *each) for each in measured.values()):
         return "same"
-    found = [interval for interval, _ in told.values() if interval.radius < inf]
-    if len(found) < len(measured) or not found:
+    intervals = [interval for interval, _ in told.values() if interval.radius < inf]
+    if len(intervals) < len(measured) or not intervals:
         return "open"
-    if max(each.low for each in found) > min(each.high for each in found):
+    if max(each.low for each in intervals) > min(each.high for each in intervals):
         return "disagree"
     if any(_is_refuted(asked.card, tally) for tally, _ in measured.values()):
         return "disagree"
-    whole = pooled_mean(found)
+    whole = pooled_mean(intervals)
     if whole.excludes_zero:
         return "strong" if whole.mean > 0 else "weak"
     if whole.low > -CLOSE and whole.high < CLOSE:
@@ -175,8 +177,8 @@ def _is_unusable(table: RecordingSetup, asked: CardQuestion, tallies: Sequence[G
         only_powers = all(isinstance(rule, Power) for rule in rules)
         return only_powers and not own_options(table, asked.card, options)
     named = {key.rsplit("/", 1)[-1] for key in options}
-    alike = {piece.name for piece in table.module.pieces if piece.kind == asked.kind}
-    return asked.card not in named and 2 * len(named & alike) > len(alike)
+    same_kind = {piece.name for piece in table.module.pieces if piece.kind == asked.kind}
+    return asked.card not in named and 2 * len(named & same_kind) > len(same_kind)
 
 
 def _times_held(tally: GameTally, card: str) -> float:
@@ -190,12 +192,14 @@ def _remarks(
     table: RecordingSetup, asked: CardQuestion, tallies: Sequence[GameTally]
 ) -> list[SeldomUsed]:
     """Return the card's options that are hardly ever right."""
-    found: dict[str, list[float]] = {}
+    sums_by_option: dict[str, list[float]] = {}
     for tally in tallies:
         for key in own_options(table, asked.card, tally.of("options")):
-            add_to(found.setdefault(key, []), tally.of("options")[key])
+            add_to(sums_by_option.setdefault(key, []), tally.of("options")[key])
     return [
-        SeldomUsed(key, sums[1], sums[0]) for key, sums in found.items() if is_seldom_used(sums)
+        SeldomUsed(key, sums[1], sums[0])
+        for key, sums in sums_by_option.items()
+        if is_seldom_used(sums)
     ]
 
 

@@ -31,21 +31,21 @@ def derive_constraints(
     observer: Observer, observations: Sequence[Observation], first: int, last: int
 ) -> dict[int, Constraints]:
     """Return for each observation from `first` to `last` the constraints from later ones, up to `last`."""
-    found, constraints = dict[int, Constraints](), Constraints()
+    by_observation, constraints = dict[int, Constraints](), Constraints()
     for number in range(last, first, -1):
-        found[number] = constraints
+        by_observation[number] = constraints
         constraints = _one_step_earlier(
             observer, observations[number - 1].places, observations[number].places, constraints
         )
-    found[first] = constraints
-    return found
+    by_observation[first] = constraints
+    return by_observation
 
 
 def _one_step_earlier(
     observer: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], constraints: Constraints
 ) -> Constraints:
     """Return the constraints one observation earlier."""
-    found, sources = Constraints(), list[int]()
+    earlier, sources = Constraints(), list[int]()
     for cell, one, two in zip(observer.on_table, was, now, strict=True):
         come = _hidden(two) - _hidden(one)
         if come < 0 or (come and observer.zone_of[cell].ordered):
@@ -54,12 +54,12 @@ def _one_step_earlier(
             designs, least = constraints[cell]
             least = min(least - max(come, 0), _hidden(one))
             if least > 0:
-                found[cell] = PlaceConstraint(designs, least)
+                earlier[cell] = PlaceConstraint(designs, least)
     new = designs_in(now) - designs_in(was)
     if len(sources) == 1 and new and not observer.zone_of[sources[0]].ordered:
-        designs, least = found.get(sources[0], PlaceConstraint(Counter(), 0))
-        found[sources[0]] = PlaceConstraint(designs + new, least + new.total())
-    return found
+        designs, least = earlier.get(sources[0], PlaceConstraint(Counter(), 0))
+        earlier[sources[0]] = PlaceConstraint(designs + new, least + new.total())
+    return earlier
 
 
 def _hidden(place: Shown) -> int:
@@ -95,16 +95,16 @@ def exchanges_for(
     observer: Observer, visible: VisibleState, constraints: Constraints
 ) -> list[tuple[int, int]]:
     """Return hidden cards that their place does not require, each with a design that is missing there."""
-    found = list[tuple[int, int]]()
+    exchanges = list[tuple[int, int]]()
     for cell, need in constraints.items():
-        left = _designs_in_place(observer, visible, cell, need)
-        unmet = [*(need.designs - left).elements()]
-        if left.total() >= need.least:
+        placed = _designs_in_place(observer, visible, cell, need)
+        unmet = [*(need.designs - placed).elements()]
+        if placed.total() >= need.least:
             continue
         for card in visible.row[cell]:
             design = observer.design_of[card]
-            if left[design]:
-                left[design] -= 1
+            if placed[design]:
+                placed[design] -= 1
             elif not visible.known[card]:
-                found += [(card, lack) for lack in unmet]
-    return found
+                exchanges += [(card, lack) for lack in unmet]
+    return exchanges

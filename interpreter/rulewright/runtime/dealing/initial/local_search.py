@@ -74,7 +74,7 @@ def _swap_if_useful(
     trajectory: Trajectory, swap: Swap, constraints: Constraints, most: int
 ) -> bool:
     """Exchange two cards if at most `most` required cards are missing afterwards; return whether it was done."""
-    kept = trajectory.steps.copy()
+    old_steps = trajectory.steps.copy()
     if not try_swap(trajectory, swap):
         return False
     context = trajectory.context
@@ -85,7 +85,7 @@ def _swap_if_useful(
         <= most
     ):
         return True
-    trajectory.splice(kept)
+    trajectory.splice(old_steps)
     return False
 
 
@@ -96,12 +96,12 @@ def repair_step(
     context: DealingContext, number: int, before: State, step_result: StepResult, rng: RandomStream
 ) -> StepResult:
     """Repair a step by exchanging misplaced cards after its own shuffles, as far as that helps."""
-    best, least, left = step_result, (1 << 30, 0), PATIENT
-    while left and not step_result.fits:
-        lying = misplaced_cards(context, number, before, step_result.visible)
-        amiss = lying or misreported_cards(context, number, before, step_result)
-        if (len(lying), len(amiss)) < least:
-            best, least, left = step_result, (len(lying), len(amiss)), PATIENT
+    best, least, patience = step_result, (1 << 30, 0), PATIENT
+    while patience and not step_result.fits:
+        misplaced = misplaced_cards(context, number, before, step_result.visible)
+        amiss = misplaced or misreported_cards(context, number, before, step_result)
+        if (len(misplaced), len(amiss)) < least:
+            best, least, patience = step_result, (len(misplaced), len(amiss)), PATIENT
         names, step = None, step_result.step
         for card, design in amiss:
             at, other = _shuffle_partner(context, step, card, design, rng)
@@ -113,7 +113,7 @@ def repair_step(
         again = context.take_step(number, before, step.option, step.seed, names, step.options)
         if again is None:
             return best
-        step_result, left = again, left - 1
+        step_result, patience = again, patience - 1
     return step_result if step_result.fits else best
 
 
@@ -124,9 +124,9 @@ def _shuffle_partner(
     for at in range(len(step.shuffled) - 1, -1, -1):
         cards = step.shuffled[at]
         if card in cards:
-            found = [each for each in cards if context.observer.design_of[each] == design]
-            if found:
-                return at, rng.one_of(found)
+            partners = [each for each in cards if context.observer.design_of[each] == design]
+            if partners:
+                return at, rng.one_of(partners)
     return -1, -1
 
 
@@ -160,21 +160,21 @@ def climb_hill(
         return None
     close = 2 * min(off)[0]
     least, at = rng.one_of([each for each in off if each[0] <= close])
-    best, left = failed[at], MOST_CLIMBED
-    while left:
-        left -= 1
+    best, patience = failed[at], MOST_CLIMBED
+    while patience:
+        patience -= 1
         swap = _random_swap(trajectory, rng)
-        found = steps_with_swap(trajectory, swap) if swap is not None else None
-        if swap is None or found is None or found.first + len(found) < number:
+        new_steps = steps_with_swap(trajectory, swap) if swap is not None else None
+        if swap is None or new_steps is None or new_steps.first + len(new_steps) < number:
             continue
-        before = found.states[len(found) - 1]
+        before = new_steps.states[len(new_steps) - 1]
         step_result = _replay_after_swap(context, number, before, best.step, swap, rng)
         if step_result is None:
             continue
         apart = 0 if step_result.fits else distance(context, number, before, step_result)
         if apart <= least:
-            trajectory.splice(found)
-            left = left if apart == least else MOST_CLIMBED
+            trajectory.splice(new_steps)
+            patience = patience if apart == least else MOST_CLIMBED
             best, least = step_result, apart
         if step_result.fits:
             return step_result

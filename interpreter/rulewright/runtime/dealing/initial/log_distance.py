@@ -33,25 +33,25 @@ def distance(context: DealingContext, number: int, before: State, step_result: S
         context.log.observations[number],
         step_result.visible,
     )
-    found = FAR * (pending_decision(visible.row) != look[:2])
-    found += len(misplaced_cards(context, number, before, visible))
+    total = FAR * (pending_decision(visible.row) != look[:2])
+    total += len(misplaced_cards(context, number, before, visible))
     for cell, (count, _) in zip(observer.on_table, look.places, strict=True):
-        found += abs(len(visible.row[cell]) - count)
-    found += sum(map(_value_distance, observer.numbers(visible), look.kept))
+        total += abs(len(visible.row[cell]) - count)
+    total += sum(map(_value_distance, observer.numbers(visible), look.kept))
     if context.has_messages:
-        heard = messages_to(
+        received = messages_to(
             context.log.seat, observer.copy_of, messages_of(context, number, before, step_result)
         )
-        found += message_distance(heard, context.log.messages[number])
-    return found
+        total += message_distance(received, context.log.messages[number])
+    return total
 
 
 def message_distance(messages: Entries, others: Entries) -> int:
     """Return the distance between two sequences of messages."""
-    found = FAR * abs(len(messages) - len(others))
+    total = FAR * abs(len(messages) - len(others))
     for (kind, _, values, _), (other, _, wanted, _) in zip(messages, others, strict=False):
-        found += sum(map(_value_distance, values, wanted)) if kind == other else FAR
-    return found
+        total += sum(map(_value_distance, values, wanted)) if kind == other else FAR
+    return total
 
 
 def _value_distance(one: Any, two: Any) -> int:
@@ -83,7 +83,7 @@ def misplaced_cards(
     context: DealingContext, number: int, before: State, visible: VisibleState
 ) -> list[Pair]:
     """Return the cards in places where the log shows others; among equals, those that came there last."""
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     was: Sequence[Any] | None = None
     places = zip(context.observer.on_table, context.log.observations[number].places, strict=True)
     for cell, (count, shown) in places:
@@ -93,13 +93,13 @@ def misplaced_cards(
                 if (seen[0] if seen else -1) != (
                     context.observer.design_of[card] if visible.known[card] or seen else -1
                 ):
-                    found.append((card, seen[0] if seen else -1))
+                    pairs.append((card, seen[0] if seen else -1))
         else:
             was = context.row(before) if was is None else was
             there = frozenset(was[cell])
             lying = sorted(cards, key=lambda card: card not in there)
-            found += _misplaced_in(context, visible, lying, [seen[0] for seen in shown if seen])
-    return found
+            pairs += _misplaced_in(context, visible, lying, [seen[0] for seen in shown if seen])
+    return pairs
 
 
 def _misplaced_in(

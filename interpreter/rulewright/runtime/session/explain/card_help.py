@@ -107,16 +107,16 @@ def _passage(name: str, at: Span, notes: Notes) -> dict[str, Any]:
 
 def lines_of(at: Span) -> tuple[str, ...]:
     """Return the line of a declaration and the indented lines below it."""
-    found = [at.source.line(at.line)]
-    depth = _depth(found[0])
+    lines = [at.source.line(at.line)]
+    depth = _depth(lines[0])
     for number in range(at.line + 1, at.source.line_count + 1):
         line = at.source.line(number)
         if line.strip() and _depth(line) <= depth:
             break
-        found.append(line)
-    while found and not found[-1].strip():
-        found.pop()
-    return tuple(line[depth:] for line in found)
+        lines.append(line)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return tuple(line[depth:] for line in lines)
 
 
 def _depth(line: str) -> int:

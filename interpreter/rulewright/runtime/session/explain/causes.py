@@ -33,9 +33,9 @@ class CausalLink(Record):
     during: bool = False
 
 
-def line_of(found: Rule | Declared) -> str:
+def line_of(declaration: Rule | Declared) -> str:
     """Return the first line of a rule, without its comment."""
-    return found.at.source.line(found.at.line).split(" #")[0].strip()
+    return declaration.at.source.line(declaration.at.line).split(" #")[0].strip()
 
 
 class CausalChains(Draft):
@@ -77,11 +77,11 @@ class CausalChains(Draft):
     def _chain(self, at: int, text: str, player: int | None) -> Iterator[CausalLink]:
         """Yield the link at story entry `at`, then those of the event that triggered its rule."""
         site = self.game.module.sites[self.log[at][1]]
-        found = self._declarations.get((site.name, site.place))
-        yield CausalLink(text, rule_info(site), "" if found is None else line_of(found))
-        if isinstance(found, Hook | Means):
-            yield from self._trigger_links(found, at, player)
-        elif found is not None:
+        declaration = self._declarations.get((site.name, site.place))
+        yield CausalLink(text, rule_info(site), "" if declaration is None else line_of(declaration))
+        if isinstance(declaration, Hook | Means):
+            yield from self._trigger_links(declaration, at, player)
+        elif declaration is not None:
             yield from self._phases(at)
 
     def _trigger_links(
@@ -107,8 +107,10 @@ class CausalChains(Draft):
     def _is_public(self, at: int) -> bool:
         """Return whether the rule behind an entry belongs to no card, so that everybody knows it applies."""
         site = self.game.module.sites[self.log[at][1]]
-        found = self._declarations.get((site.name, site.place))
-        return not isinstance(found, Rule) or (found.card is None and found.begun_on is None)
+        declaration = self._declarations.get((site.name, site.place))
+        return not isinstance(declaration, Rule) or (
+            declaration.card is None and declaration.begun_on is None
+        )
 
     def _phases(self, at: int) -> Iterator[CausalLink]:
         """Yield the phases that were running, the innermost first."""

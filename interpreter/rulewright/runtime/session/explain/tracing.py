@@ -67,18 +67,18 @@ class ReplayedGame:
     @property
     def phases(self) -> list[PastPhase]:
         """The phases that began, in that order."""
-        found: dict[int, PastPhase] = {}
+        phases: dict[int, PastPhase] = {}
         running: dict[str, int] = {}
         for number, name in self._lines((BEGINS, ENDS)):
             what, _, phase = name.partition(" ")
             if what == BEGINS.strip():
                 running[phase] = number
-                found[number] = PastPhase(phase, number, self.story.tables[number])
+                phases[number] = PastPhase(phase, number, self.story.tables[number])
             elif phase in running:
                 began = running.pop(phase)
                 table = self.story.tables[number]
-                found[began] = PastPhase(phase, began, found[began].table, number, table)
-        return list(found.values())
+                phases[began] = PastPhase(phase, began, phases[began].table, number, table)
+        return list(phases.values())
 
     def worded_entries(self) -> list[int]:
         """Return the indices of the story's entries that have words, which are those of the original game."""

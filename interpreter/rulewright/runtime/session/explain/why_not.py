@@ -85,12 +85,12 @@ class Conditions(Record):
         """
         explainer = self._explainer(at, names, sees_all)
         wanted = _words(what)
-        found = [(option, why) for option, why in explainer.missing() if _fits(wanted, option)]
-        if not found:
-            found = [(option, why) for option, why in explainer.absent() if _fits(wanted, option)]
-        fewest = min((len(_words(option)) for option, _ in found), default=0)
+        reasons = [(option, why) for option, why in explainer.missing() if _fits(wanted, option)]
+        if not reasons:
+            reasons = [(option, why) for option, why in explainer.absent() if _fits(wanted, option)]
+        fewest = min((len(_words(option)) for option, _ in reasons), default=0)
         # Copies of a card have the same reason: report it once.
-        return (*dict.fromkeys(why for option, why in found if len(_words(option)) == fewest),)
+        return (*dict.fromkeys(why for option, why in reasons if len(_words(option)) == fewest),)
 
     def all_missing(self, at: GameState, names: Sequence[str]) -> tuple[WhyNot, ...]:
         """Return why each missing option of the pending decision is missing, as far as its seat can see."""
@@ -267,9 +267,11 @@ class _OptionExplainer(Record):
                 inner = self._first_of(node.parts, names)
             case ir.Call():
                 called = self.given.work.code.functions[node.function]
-                given = (self._evaluate(argument, names) for argument in node.arguments)
+                arguments = (self._evaluate(argument, names) for argument in node.arguments)
                 parameters = (name for name, _ in called.parameters)
-                inner = list(self._steps(called.result, dict(zip(parameters, given, strict=True))))
+                inner = list(
+                    self._steps(called.result, dict(zip(parameters, arguments, strict=True)))
+                )
             case ir.Cond():
                 held = self._evaluate(node.condition, names)
                 inner = list(self._steps(node.yes if held else node.no, names))
@@ -324,5 +326,5 @@ class _OptionExplainer(Record):
         return (text, said) if text != said else None
 
     def _source_of(self, node: Node) -> Expr | Rule | None:
-        found = (self.given.work.origins or {}).get(id(node))
-        return None if found is None else found[1]
+        origin = (self.given.work.origins or {}).get(id(node))
+        return None if origin is None else origin[1]

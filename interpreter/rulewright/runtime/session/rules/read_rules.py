@@ -121,12 +121,12 @@ def _widen_program(
 ) -> Program:
     """Return the program with all cards that the edition's settings refer to, read or not."""
     things, cards = undeclared_names(edition, program)
-    found = [path for card in cards if (path := beside.path(card)) is not None]
-    found += beside.files_with_words(things, files)
+    paths = [path for card in cards if (path := beside.path(card)) is not None]
+    paths += beside.files_with_words(things, files)
     if not things and not cards:
         return program
     # Errors in these files are reported when they are read for a game.
-    wide = _resolve_leniently([*files, *sorted(set(found))])
+    wide = _resolve_leniently([*files, *sorted(set(paths))])
     if any(undeclared_names(edition, wide)):
         # A misspelt name: the nearest correct one may be in any file.
         wide = _resolve_leniently(all_files_of_edition(edition))
@@ -194,9 +194,9 @@ def check_places(
     folders: dict[Path, Path] = {}
     for file in (file for file in files if file in cards):
         here = declared.get(display_path(file, folders), [])
-        found = file.parent in edition.card_paths
+        is_in_card_folder = file.parent in edition.card_paths
         for at in here:
-            if not found or card_file_name(at.text) != file.name:
+            if not is_in_card_folder or card_file_name(at.text) != file.name:
                 complaints.add(say.other_file(at, at.text, file.name, card_file_name(at.text)))
         for source in read_sources([file] if not here else [], Complaints()):
             complaints.add(say.no_card_in(Span(source, 0, 0), file.name))

@@ -160,8 +160,8 @@ class Rulebook(Explainer, Draft):
     def is_current(self) -> bool:
         """Whether all files are unchanged and none was added."""
         files = files_of_edition(self.edition, self.extra)
-        found = digest_of([*self.edition.files, *files, *self.unread.files])
-        return files == self.files and found == self.hashes
+        digest = digest_of([*self.edition.files, *files, *self.unread.files])
+        return files == self.files and digest == self.hashes
 
     @property
     def digest(self) -> str:

@@ -145,12 +145,12 @@ def _validity_checks(
 def _cards_fit(module: Module, row: Row) -> bool:
     """Return whether every card is in exactly one place and only existing seats know it."""
     cells = [cell for zone in module.zones.values() for cell in zone.run.cells]
-    found = [(card, cell) for cell in cells for card in row[cell]]
+    card_places = [(card, cell) for cell in cells for card in row[cell]]
     place, known, count = module.layout.place, module.layout.known, len(module.pieces)
     everybody = 1 << (module.players + 1)
     return (
-        all(isinstance(card, int) for card, _ in found)
-        and sorted(found) == list(enumerate(row[place : place + count]))
+        all(isinstance(card, int) for card, _ in card_places)
+        and sorted(card_places) == list(enumerate(row[place : place + count]))
         and all(0 <= mask < everybody for mask in row[known : known + count])
     )
 

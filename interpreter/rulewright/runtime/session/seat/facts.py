@@ -27,27 +27,27 @@ def facts_for(
     Parts that are equal for all are computed once; parts shown to several are shared through `cache`.
     """
     cache = {} if cache is None else cache
-    alike = {
+    shared = {
         "public": view_parts(CardIdentities.of(at, None), None, names, cache),
         "scores": _scores(at) if scores_open and at.waiting else None,
         "outcome": _ended(outcome_of(at, names)),
     }
     log = at.log or []
     for seat, first in since.items():
-        heard = entries_for(seat, log)
-        places = events_in(at.game, heard)
-        seen = (
-            alike["public"]
+        entries = entries_for(seat, log)
+        places = events_in(at.game, entries)
+        view = (
+            shared["public"]
             if seat is None
             else view_parts(CardIdentities.of(at, seat), seat, names, cache)
         )
         yield {
-            "view": seen,
-            **alike,
+            "view": view,
+            **shared,
             "question": _question(at, seat, names),
             "told": len(places),
             "news": list(
-                _news(seat, events_at(at.game, heard, names, places[max(first, 0) :]), first)
+                _news(seat, events_at(at.game, entries, names, places[max(first, 0) :]), first)
             ),
         }
 

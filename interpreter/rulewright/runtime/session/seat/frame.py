@@ -43,12 +43,12 @@ class GameFrame(Record):
 
 def _phases(module: Module) -> Iterator[tuple[str, ...]]:
     """Return for each decision the phases it is always asked in."""
-    found: dict[int, tuple[str, ...]] = {}
+    by_decision: dict[int, tuple[str, ...]] = {}
     phase_of = dict(_procedures(module))
     seen = set[tuple[str, tuple[str, ...]]]()
-    left: list[tuple[str, tuple[str, ...]]] = [(module.code.flow, ())]
-    while left:
-        name, path = left.pop()
+    pending: list[tuple[str, tuple[str, ...]]] = [(module.code.flow, ())]
+    while pending:
+        name, path = pending.pop()
         if (name, path) in seen:
             continue
         seen.add((name, path))
@@ -57,11 +57,13 @@ def _phases(module: Module) -> Iterator[tuple[str, ...]]:
             path = (*path, phase_of[name])
         for stmt in statements_in(procedure.body):
             if isinstance(stmt, ir.Perform):
-                left.append((stmt.procedure, path))
+                pending.append((stmt.procedure, path))
             elif isinstance(stmt, ir.Ask):
                 number = stmt.decision
-                found[number] = _common(found[number], path) if number in found else path
-    return (found.get(number, ()) for number in range(len(module.decisions)))
+                by_decision[number] = (
+                    _common(by_decision[number], path) if number in by_decision else path
+                )
+    return (by_decision.get(number, ()) for number in range(len(module.decisions)))
 
 
 def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:

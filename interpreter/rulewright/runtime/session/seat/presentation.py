@@ -124,10 +124,13 @@ def _is_mentioned(word: str, said: frozenset[str]) -> bool:
 
 def _words_in(module: Module, texts: Iterable[str]) -> frozenset[str]:
     """Return all words a game says to its players, in the language of the rules."""
-    told = [telling.text for telling in module.tellings]
+    texts_of_game = [telling.text for telling in module.tellings]
     for decision in module.decisions:
-        told += [decision.question, *(label.text for label in decision.options)]
+        texts_of_game += [decision.question, *(label.text for label in decision.options)]
     plain = (
-        piece for text in (*told, *texts) for piece, is_value in split_braces(text) if not is_value
+        piece
+        for text in (*texts_of_game, *texts)
+        for piece, is_value in split_braces(text)
+        if not is_value
     )
     return frozenset(word.lower() for piece in plain for word in _WORD.findall(piece))

@@ -111,21 +111,21 @@ class _Projection:
         key = "made", what, id(view), id(public), *more
         if key not in self.cache:
             self.cache[key] = make(), view, public
-        made: T = self.cache[key][0]
-        return made
+        part: T = self.cache[key][0]
+        return part
 
     def _track_values(self, tracks: Mapping[str, Any], public: Mapping[str, Any]) -> Iterator[Data]:
         """Yield the values worth showing, in display order; `secret` if a spectator does not see the same."""
-        for name, told in self.layout["kept"].items():
+        for name, layout in self.layout["kept"].items():
             value = tracks.get(name)
-            if value is None or value is False or (value == 0 and told["passing"]):
+            if value is None or value is False or (value == 0 and layout["passing"]):
                 continue
             yield {
                 "name": name,
-                "called": told["called"],
+                "called": layout["called"],
                 "value": value,
-                "said": self._in_words(value, told["labels"]),
-                "aside": told["aside"],
+                "said": self._in_words(value, layout["labels"]),
+                "aside": layout["aside"],
                 "secret": public.get(name) != value,
             }
 
@@ -151,11 +151,11 @@ class _Projection:
         return [
             {
                 "name": name,
-                "called": told["called"],
-                "aside": told["aside"],
-                "cards": self._marked_cards(marked[name], told["labels"]),
+                "called": layout["called"],
+                "aside": layout["aside"],
+                "cards": self._marked_cards(marked[name], layout["labels"]),
             }
-            for name, told in self.layout["kept"].items()
+            for name, layout in self.layout["kept"].items()
             if name in marked
         ]
 
@@ -222,18 +222,18 @@ class _Projection:
 
     def _place(self, head: Data, zone: Data, public: Data | None) -> Iterator[Data]:
         """Yield a place and the places on its cards; it is `secret` if a spectator sees less of it."""
-        told = self.layout["places"][head["name"]]
+        layout = self.layout["places"][head["name"]]
         secret = public is None or _known(zone) != _known(public)
         others = zone["cards"] if secret or public is None else public["cards"]
         pairs = list(zip(zone["cards"], others, strict=True))
         yield {
             **head,
-            "called": told["called"],
+            "called": layout["called"],
             "count": zone["count"],
-            "ordered": told["ordered"],
+            "ordered": layout["ordered"],
             "secret": secret,
             "pieces": [
-                self._piece(card, other, number if told["ordered"] else None)
+                self._piece(card, other, number if layout["ordered"] else None)
                 for number, (card, other) in enumerate(pairs)
                 if card is not None
             ],

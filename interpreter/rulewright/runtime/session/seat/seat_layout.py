@@ -35,8 +35,8 @@ def seat_layout(rules: Rulebook, players: int, options: Sequence[str] = ()) -> L
     if key not in rules.results:
         frame, display_rules = rules.frame(players, options), rules.display_rules(players, options)
         rules.results[key] = layout_of(rules, game, frame, display_rules)
-    found: Layout = rules.results[key]
-    return found
+    layout: Layout = rules.results[key]
+    return layout
 
 
 def layout_of(
