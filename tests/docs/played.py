@@ -30,6 +30,8 @@ class Example:
     cast: tuple[str, ...] = ()
     places: frozenset[str] = frozenset()
     """The blocks that it plays."""
+    may_be_wrong: bool = False
+    """Whether its reader is to correct a mistake first: then it need not load."""
 
     @property
     def is_risky(self) -> bool:
@@ -108,10 +110,15 @@ def house_cards(name: str, text: str, places: frozenset[str]) -> Example:
 
 def other_game(text: str) -> dict[str, str]:
     """Return the files of an example that stands alone, with the game, the flow and the things that it lacks."""
-    kinds = re.findall(r"(?m)^kind ([\w-]+)", text)
+    bodies = dict(re.findall(r"(?m)^kind ([\w-]+)\n((?:    .*\n)*)", text + "\n"))
+    kinds = list(bodies)
+    numbers = {
+        kind: re.findall(r"(?m)^    ([\w-]+): number$", body) for kind, body in bodies.items()
+    }
     things = "".join(
-        f'list of {kind}\n    reading "made up"\n    name\n    Thing {kind.title()}\n'
-        for kind in kinds
+        f'list of {kind}\n    reading "made up"\n'
+        f"    {'  '.join(['name', *fields])}\n    {'  '.join([f'Thing {kind.title()}', *('1' for _ in fields)])}\n"
+        for kind, fields in numbers.items()
     )
     head = "" if re.search(r"(?m)^game ", text) else "game example\n\n"
     flow = "" if re.search(r"(?m)^flow$", text) else "flow\n    do nothing\n\n"
@@ -127,7 +134,7 @@ def lesson(page: Path, places: frozenset[str]) -> list[Example]:
     """Return what a lesson of the tour begins with, and its solution."""
     read = ci_module("lessons").read(page)
     return [
-        Example(f"{read.name} {what}", files, "our-table.yaml", places=places)
+        Example(f"{read.name} {what}", files, "our-table.yaml", (), places, what == "start")
         for what, files in (("start", read.start), ("solution", read.solution))
     ]
 

@@ -22,7 +22,12 @@ def play(example: Example, folder: Path) -> None:
     """Write the files of an example and play a game of it."""
     for name, text in example.files.items():
         (folder / name).write_text(text, encoding="utf-8")
-    rules = rulewright.load(folder / example.edition)
+    try:
+        rules = rulewright.load(folder / example.edition)
+    except rulewright.RulesError:
+        if example.may_be_wrong:
+            return  # the tests of the tour read its complaints
+        raise
     players = min(max(rules.players[0], 4), rules.players[1])
 
     played = play_alike(rules, players, 1, example.cast, EVERY)

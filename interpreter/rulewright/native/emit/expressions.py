@@ -155,6 +155,9 @@ class ExpressionEmitter(Emitter):
 
     def _binary(self, node: ir.Binary) -> wasm.Expr:
         """Emit a binary operation."""
+        if isinstance(node.left, ir.ListNode) and node.operator in ("==", "!="):
+            equal = self.reductions.equal_lists(node.left, node.right)
+            return equal if node.operator == "==" else negated(equal)
         left, right = self.number(node.left), self.number(node.right)
         match node.operator:
             case "+" | "-" | "*":

@@ -270,12 +270,14 @@ class NativeEngine:
     def _games_of(self, data: tuple[int, ...]) -> Iterator[GameSummary]:
         """Decode the reported numbers of games."""
         wide, values = self.native.games.numbers_per_game, len(self.module.outcome.values)
-        outcome = self.module.outcome
-        phases = wide - 2 - values * self.module.players
+        outcome, players = self.module.outcome, self.module.players
+        phases = wide - 2 - values * players
         for at in range(0, len(data), wide):
             decisions, forced, *numbers = data[at : at + wide]
-            ranks = zip(*[iter(numbers[phases:])] * values, strict=True)
-            yield GameSummary(decisions, forced, tuple(numbers[:phases]), tuple(ranks), outcome)
+            # By multiplication, since a game without an outcome has an empty rank for each seat.
+            starts = (phases + seat * values for seat in range(players))
+            ranks = tuple(tuple(numbers[start : start + values]) for start in starts)
+            yield GameSummary(decisions, forced, tuple(numbers[:phases]), ranks, outcome)
 
     def _native_results(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
         """Return the numbers that the native code reports for games, one after the other; None if it trapped."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import (
@@ -10,13 +12,14 @@ from rulewright.native.ast.folding import (
     choose,
     fold_comparison,
     narrowed,
+    negated,
     popcount,
     sequenced,
     trailing_zeros,
     widened,
 )
 from rulewright.native.emit.accesses import AccessEmitter
-from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory
+from rulewright.native.emit.emit_context import EmitScope, Emitter, InMemory, Unsupported
 from rulewright.native.emit.lists.lists import ListEmitter
 from rulewright.native.emit.lists.sets import SetEmitter
 from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
@@ -106,6 +109,17 @@ class ReductionEmitter(Emitter):
                 held = self.lists.list_local(source.name)
                 return held.start().less(held.count())
         return self._search_any(source)
+
+    def equal_lists(self, left: ir.Node, right: ir.Node) -> wasm.Expr:
+        """Emit the test whether two lists are equal. Raises Unsupported for lists that are no sets."""
+        lines: wasm.Body = []
+        one, other = self.sets.set_of(left, lines), self.sets.set_of(right, lines)
+        if one is None or other is None:
+            raise Unsupported(f"a comparison of lists: {left} and {right}")
+        nothing = wasm.number(0, "i64")
+        pairs = zip_longest(one, other, fillvalue=nothing)
+        # Both are in ascending order, so equal sets are equal lists.
+        return sequenced(lines, negated(any_of_words([left ^ right for left, right in pairs])))
 
     def _search_any(self, source: ir.Node) -> wasm.Expr:
         """Emit a search that stops at the first element."""
