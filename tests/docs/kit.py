@@ -186,7 +186,9 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
     if not complaints.has_errors:
         edition = load_edition("classic", find_library().root)
         cards = [
-            (node.name.text, Span(source, 0, 0)) for node in own if isinstance(node, tree.Card)
+            (node.name.text, Span(source, 0, 0))
+            for node in own
+            if isinstance(node, tree.CardDeclaration)
         ]
         changes = changes_for(edition, 4)
         lower_world(

@@ -103,7 +103,7 @@ def declared(block: Block) -> str:
 def house_cards(name: str, text: str, places: frozenset[str]) -> Example:
     """Return rules that are added to the basic game, their cards in play."""
     nodes = parse_rules(Source("example.rules", text), Complaints())
-    cards = tuple(node.name.text for node in nodes if isinstance(node, tree.Card))
+    cards = tuple(node.name.text for node in nodes if isinstance(node, tree.CardDeclaration))
     files = {"example.rules": text, EDITION: HOUSE.format(rules="example.rules")}
     return Example(name, files, cast=cards, places=places)
 

@@ -93,7 +93,7 @@ def cards(seed: int, parts: int = 4) -> Iterator[tuple[str, set[Production]]]:
 def names_of(text: str) -> list[str]:
     """Return the names of the cards that rules declare."""
     nodes = parse_rules(Source("derived.rules", text), Complaints())
-    single = [node.name.text for node in nodes if isinstance(node, tree.Card)]
+    single = [node.name.text for node in nodes if isinstance(node, tree.CardDeclaration)]
     rows = [row for node in nodes if isinstance(node, tree.CardList) for row in node.rows]
     return [*single, *(row.name.text for row in rows)]
 

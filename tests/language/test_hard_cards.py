@@ -19,5 +19,5 @@ def test_a_hard_card_parses_without_complaint(path: Path) -> None:
     complaints = Complaints()
     declarations = parse_rules(read_source(path), complaints)
     assert not complaints.in_order(), show_complaints(complaints.in_order())
-    cards = [node for node in declarations if isinstance(node, tree.Card)]
+    cards = [node for node in declarations if isinstance(node, tree.CardDeclaration)]
     assert cards or path.stem == "frame"

@@ -13,7 +13,7 @@ def recovered(text: str) -> tuple[tuple[tree.Node, ...], tuple[Complaint, ...]]:
 def test_other_declarations_are_there() -> None:
     nodes, complaints = recovered("moment noon\nmoment\nmoment dusk\n")
 
-    moments = [node.name.text for node in nodes if isinstance(node, tree.Moment)]
+    moments = [node.name.text for node in nodes if isinstance(node, tree.MomentDeclaration)]
     assert moments == ["noon", "dusk"]
     assert len(complaints) == 1
 
@@ -24,7 +24,7 @@ def test_other_lines_of_the_same_declaration_are_there() -> None:
     )
 
     (phase, unread) = nodes
-    assert isinstance(phase, tree.Phase)
+    assert isinstance(phase, tree.PhaseDeclaration)
     assert phase.block is not None
     assert len(phase.block.items) == 3  # one of them a line that does nothing
     assert isinstance(unread, tree.Unread)
@@ -36,7 +36,7 @@ def test_a_block_under_a_broken_line_is_there() -> None:
     nodes, complaints = recovered(text)
 
     assert [complaint.span.line for complaint in complaints if complaint.span] == [2, 4]
-    assert any(isinstance(node, tree.Phase) for node in nodes)
+    assert any(isinstance(node, tree.PhaseDeclaration) for node in nodes)
 
 
 def test_a_block_under_a_broken_head_is_looked_at() -> None:

@@ -38,14 +38,14 @@ def test_a_node_is_the_same_wherever_it_stands() -> None:
     (other,) = parsed("\n\n# later\nmoment   noon   # here\n")
 
     assert one == other
-    assert isinstance(one, tree.Moment)
+    assert isinstance(one, tree.MomentDeclaration)
     assert (one.at.line, other.at.line) == (1, 4)
 
 
 @pytest.mark.parametrize(
     ("text", "cls", "words"),
     [
-        ("moment noon  # a remark\n", tree.Moment, "moment noon"),
+        ("moment noon  # a remark\n", tree.MomentDeclaration, "moment noon"),
         ("phase day\n    earn 2 coins  # so\n\n", tree.Sentence, "earn 2 coins"),
         ("phase day\n    earn (1 + 2) coins\n", tree.Binary, "(1 + 2)"),
         ("phase day\n    earn ((1 + 2) * 3) coins\n", tree.Binary, "((1 + 2) * 3)"),
@@ -57,7 +57,7 @@ def test_a_node_is_the_same_wherever_it_stands() -> None:
             tree.Get,
             "the player's rival's coins",
         ),
-        ("field Old Hill\n    size 1\n", tree.Card, "field Old Hill\n    size 1"),
+        ("field Old Hill\n    size 1\n", tree.CardDeclaration, "field Old Hill\n    size 1"),
         ('when a player would go\n    tell "x"\n', tree.Pattern, "a player would go"),
         (
             'when a player would go to a field\n    tell "x"\n',

@@ -23,7 +23,7 @@ _UNKNOWN: Final = ("E0201", "E0202")
 _OF_FILES: Final = "E00"
 """Codes about a file as a whole, which no change of a line removes."""
 _OF_FORM: Final = "E01"
-_LAST: Final = (tree.Card, tree.Scenario, tree.RuleNode, tree.Unread)
+_LAST: Final = (tree.CardDeclaration, tree.Scenario, tree.RuleNode, tree.Unread)
 """Nodes that may be declared last, because no other declaration depends on them."""
 _SPEAKERS: Final = "E04"
 """Codes about the actor in a block, checked only once its head parses."""
@@ -349,7 +349,9 @@ class FixTrial(Draft):
 def _declares_no_more(node: tree.Node) -> bool:
     """Return whether a card contains only rules, so that changes in them declare nothing new."""
     rules = (tree.RuleNode, tree.Section)
-    return isinstance(node, tree.Card) and all(isinstance(each, rules) for each in node.body)
+    return isinstance(node, tree.CardDeclaration) and all(
+        isinstance(each, rules) for each in node.body
+    )
 
 
 def _is_disjoint(one: Span, other: Span, excerpt: TrialExcerpt) -> bool:

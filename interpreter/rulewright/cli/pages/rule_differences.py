@@ -19,7 +19,7 @@ from rulewright.language.text import Complaints, real_path
 from rulewright.runtime.session.explain.card_help import lines_of
 from rulewright.runtime.session.rules.internals import inside
 
-_BESIDE = (tree.Scenario, tree.Game, tree.FieldValue, tree.Citation)
+_BESIDE = (tree.Scenario, tree.GameDeclaration, tree.FieldValue, tree.Citation)
 """Nodes that are no rules, or that are compared as values of the edition."""
 
 Key = tuple[str, ...]
@@ -59,7 +59,8 @@ def rule_differences(one: Rules, other: Rules) -> Iterator[ClausePair]:
         for files in (left, right)
     ]
     first, second = (
-        {node.name.text for node in each if isinstance(node, tree.Card)} for each in trees
+        {node.name.text for node in each if isinstance(node, tree.CardDeclaration)}
+        for each in trees
     )
     yield from _match_clauses(
         *(
@@ -84,7 +85,7 @@ def _clauses(
 ) -> Iterator[ComparedClause]:
     """Yield the clauses of files; a card that the other edition does not have is one clause."""
     for node in trees:
-        if not isinstance(node, tree.Card):
+        if not isinstance(node, tree.CardDeclaration):
             if not isinstance(node, _BESIDE):
                 yield _clause(rules, "", "", node)
         elif node.name.text in cards_of_both:
@@ -93,7 +94,7 @@ def _clauses(
             yield _clause(rules, node.name.text, "", node)
 
 
-def _on_card(rules: Rules, card: tree.Card) -> Iterator[ComparedClause]:
+def _on_card(rules: Rules, card: tree.CardDeclaration) -> Iterator[ComparedClause]:
     """Yield the clauses of a card, one for each rule."""
     for node in card.body:
         inside = node.rules if isinstance(node, tree.Section) else (node,)

@@ -26,21 +26,21 @@ MOST_DEEP: Final = 4
 """Levels of nested keys in the outline of an edition."""
 
 _KINDS: Final[dict[type[tree.Node], wire.SymbolKind]] = {
-    tree.Game: wire.SymbolKind.Namespace,
-    tree.Labels: wire.SymbolKind.Enum,
-    tree.Kind: wire.SymbolKind.Class,
-    tree.Zone: wire.SymbolKind.Array,
-    tree.Variable: wire.SymbolKind.Variable,
+    tree.GameDeclaration: wire.SymbolKind.Namespace,
+    tree.LabelsDeclaration: wire.SymbolKind.Enum,
+    tree.KindDeclaration: wire.SymbolKind.Class,
+    tree.ZoneDeclaration: wire.SymbolKind.Array,
+    tree.VariableDeclaration: wire.SymbolKind.Variable,
     tree.Mark: wire.SymbolKind.Boolean,
-    tree.Value: wire.SymbolKind.Number,
-    tree.Fact: wire.SymbolKind.Boolean,
-    tree.Setting: wire.SymbolKind.Constant,
-    tree.Table: wire.SymbolKind.Struct,
-    tree.Event: wire.SymbolKind.Event,
-    tree.Phase: wire.SymbolKind.Module,
-    tree.Moment: wire.SymbolKind.Key,
+    tree.ValueDeclaration: wire.SymbolKind.Number,
+    tree.FactDeclaration: wire.SymbolKind.Boolean,
+    tree.SettingDeclaration: wire.SymbolKind.Constant,
+    tree.TableDeclaration: wire.SymbolKind.Struct,
+    tree.EventDeclaration: wire.SymbolKind.Event,
+    tree.PhaseDeclaration: wire.SymbolKind.Module,
+    tree.MomentDeclaration: wire.SymbolKind.Key,
     tree.CardList: wire.SymbolKind.Array,
-    tree.Card: wire.SymbolKind.Class,
+    tree.CardDeclaration: wire.SymbolKind.Class,
     tree.Scenario: wire.SymbolKind.Function,
     tree.Power: wire.SymbolKind.Method,
     tree.Means: wire.SymbolKind.Method,
@@ -77,7 +77,7 @@ def _name(node: tree.Node) -> tree.Word | None:
     """Return the name of a declaration; None if it has none."""
     if isinstance(node, tree.Scenario):
         return node.title
-    if isinstance(node, tree.Event):
+    if isinstance(node, tree.EventDeclaration):
         return node.verb
     name = getattr(node, "name", None)
     return name if isinstance(name, tree.Word) else None
@@ -86,14 +86,14 @@ def _name(node: tree.Node) -> tree.Word | None:
 def _inside(node: tree.Node) -> Iterator[tree.Node]:
     """Yield the parts of a declaration to list below it."""
     match node:
-        case tree.Card():
+        case tree.CardDeclaration():
             for each in node.body:
                 if isinstance(each, tree.Section):
                     yield from each.rules
                 elif isinstance(each, tree.RuleNode):
                     yield each
-        case tree.Kind():
-            yield from (each for each in node.items if isinstance(each, tree.Field))
+        case tree.KindDeclaration():
+            yield from (each for each in node.items if isinstance(each, tree.FieldDeclaration))
         case tree.CardList():
             yield from node.rows
 

@@ -15,21 +15,21 @@ __all__ = ["ORDER", "declare_all"]
 
 #: Order of declaration by class: later classes use the types of earlier ones.
 ORDER: tuple[type[tree.Node], ...] = (
-    tree.Game,
-    tree.Labels,
-    tree.Kind,
-    tree.Zone,
-    tree.Variable,
+    tree.GameDeclaration,
+    tree.LabelsDeclaration,
+    tree.KindDeclaration,
+    tree.ZoneDeclaration,
+    tree.VariableDeclaration,
     tree.Mark,
-    tree.Setting,
-    tree.Moment,
-    tree.Value,
-    tree.Fact,
-    tree.Event,
-    tree.Phase,
-    tree.Table,
+    tree.SettingDeclaration,
+    tree.MomentDeclaration,
+    tree.ValueDeclaration,
+    tree.FactDeclaration,
+    tree.EventDeclaration,
+    tree.PhaseDeclaration,
+    tree.TableDeclaration,
     tree.CardList,
-    tree.Card,
+    tree.CardDeclaration,
 )
 
 
@@ -40,7 +40,7 @@ def declare_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
         if isinstance(node, tree.Unread):
             ctx.missing.note(node)
     for node in trees:
-        if isinstance(node, tree.Kind):
+        if isinstance(node, tree.KindDeclaration):
             declare_once(ctx, ctx.program.kinds, p.Kind(node.name.text, node.name.at))
     for cls in ORDER:
         for node in trees:

@@ -27,8 +27,8 @@ _BRACES = re.compile(r"\{[^{}]*\}")
 Cells = dict[tuple[int, "int | None"], object]
 
 
-@DECLARE.of(tree.Table)
-def _declare_table(ctx: Context, node: tree.Table) -> None:
+@DECLARE.of(tree.TableDeclaration)
+def _declare_table(ctx: Context, node: tree.TableDeclaration) -> None:
     """Declare a table; report rows and columns that do not fit."""
     columns = _column_numbers(ctx, node)
     cells: Cells = {}
@@ -55,7 +55,7 @@ def _declare_table(ctx: Context, node: tree.Table) -> None:
     declare_once(ctx, ctx.program.tables, table)
 
 
-def _column_numbers(ctx: Context, node: tree.Table) -> list[int | None] | None:
+def _column_numbers(ctx: Context, node: tree.TableDeclaration) -> list[int | None] | None:
     """Return the numbers in the heading, [None] for a table without `across`, None for a malformed heading."""
     heads = node.heading.cells
     numbers = [number_value(ctx, head.word) for head in heads if isinstance(head, tree.Number)]
@@ -158,8 +158,8 @@ def _add_row(
     declare_once(ctx, ctx.program.series, series)
 
 
-@DECLARE.of(tree.Card)
-def _declare_card(ctx: Context, node: tree.Card) -> None:
+@DECLARE.of(tree.CardDeclaration)
+def _declare_card(ctx: Context, node: tree.CardDeclaration) -> None:
     """Declare a card with its printed values and notes."""
     kind = ctx.find("kind of card", node.kind, ctx.program.kinds)
     if kind is None:
@@ -180,7 +180,7 @@ def declare_absent_card(ctx: Context, name: str) -> bool:
     source = ctx.elsewhere(name) if ctx.elsewhere is not None else None
     # Complaints about that file are discarded here: it is checked on its own.
     for node in parse_rules(source, Complaints()) if source is not None else ():
-        if isinstance(node, tree.Card) and node.name.text == name:
+        if isinstance(node, tree.CardDeclaration) and node.name.text == name:
             ctx.sources.setdefault(node.at.source.name, len(ctx.sources))
             _declare_card(ctx, node)
     return name in ctx.program.cards

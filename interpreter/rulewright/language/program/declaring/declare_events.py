@@ -18,8 +18,8 @@ from rulewright.language.text import Span
 from rulewright.language.text.english import base_form
 
 
-@DECLARE.of(tree.Value)
-def _declare_value(ctx: Context, node: tree.Value) -> None:
+@DECLARE.of(tree.ValueDeclaration)
+def _declare_value(ctx: Context, node: tree.ValueDeclaration) -> None:
     """Declare `value a player's reach is …`."""
     binders = [binder for binder in (node.subject, node.other) if binder is not None]
     parameters = _declare_parameters(ctx, binders)
@@ -28,8 +28,8 @@ def _declare_value(ctx: Context, node: tree.Value) -> None:
     declare_once(ctx, ctx.program.values, value)
 
 
-@DECLARE.of(tree.Fact)
-def _declare_fact(ctx: Context, node: tree.Fact) -> None:
+@DECLARE.of(tree.FactDeclaration)
+def _declare_fact(ctx: Context, node: tree.FactDeclaration) -> None:
     """Declare `a player is finished, if …` or `a tower shows a colour, if …`."""
     binders = [binder for binder in (node.subject, node.object) if binder is not None]
     parameters = _declare_parameters(ctx, binders)
@@ -39,8 +39,8 @@ def _declare_fact(ctx: Context, node: tree.Fact) -> None:
     declare_once(ctx, ctx.program.facts, fact)
 
 
-@DECLARE.of(tree.Event)
-def _declare_event(ctx: Context, node: tree.Event) -> None:
+@DECLARE.of(tree.EventDeclaration)
+def _declare_event(ctx: Context, node: tree.EventDeclaration) -> None:
     """Declare `event a player gives some stones to a player called taker`."""
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     if fixed in ctx.program.kinds or fixed in ctx.program.labels:
@@ -71,7 +71,7 @@ def _declare_event(ctx: Context, node: tree.Event) -> None:
     declare_once(ctx, ctx.program.events, event)
 
 
-def _report_missing_article(ctx: Context, node: tree.Event, name: str) -> None:
+def _report_missing_article(ctx: Context, node: tree.EventDeclaration, name: str) -> None:
     """Report an event whose object is a kind or label list without an article, and ignore uses of the event."""
     assert node.object is not None
     words = frozenset({name, f"{node.verb.text}-{name}"})
@@ -81,8 +81,8 @@ def _report_missing_article(ctx: Context, node: tree.Event, name: str) -> None:
     )
 
 
-@DECLARE.of(tree.Phase)
-def _declare_phase(ctx: Context, node: tree.Phase) -> None:
+@DECLARE.of(tree.PhaseDeclaration)
+def _declare_phase(ctx: Context, node: tree.PhaseDeclaration) -> None:
     """Declare `phase turn for a player as a role`, or replace it with `…, instead`."""
     binders = [node.player, *node.others] if node.player is not None else list(node.others)
     parameters = _declare_parameters(ctx, binders)
@@ -120,7 +120,7 @@ def _check_parameter_names(ctx: Context, binders: list[tree.Binder]) -> None:
         seen.add(binder.name.text)
 
 
-def _check_prepositions(ctx: Context, node: tree.Event) -> None:
+def _check_prepositions(ctx: Context, node: tree.EventDeclaration) -> None:
     """Report a preposition that an event has twice."""
     seen: dict[str, tree.Word] = {}
     for labelled in node.labelled:

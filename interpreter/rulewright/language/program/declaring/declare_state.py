@@ -26,16 +26,16 @@ from rulewright.language.syntax import tree
 from rulewright.language.text.english import plural
 
 
-@DECLARE.of(tree.Game)
-def _declare_game(ctx: Context, node: tree.Game) -> None:
+@DECLARE.of(tree.GameDeclaration)
+def _declare_game(ctx: Context, node: tree.GameDeclaration) -> None:
     """Declare the name of the game; report a second one."""
     if ctx.game_at is not None:
         ctx.add(say.names.two_games(node.at, ctx.game_at))
     ctx.program.game, ctx.game_at = node.name.text, node.at
 
 
-@DECLARE.of(tree.Labels)
-def _declare_labels(ctx: Context, node: tree.Labels) -> None:
+@DECLARE.of(tree.LabelsDeclaration)
+def _declare_labels(ctx: Context, node: tree.LabelsDeclaration) -> None:
     """Declare `labels colour: red, green`."""
     items: dict[str, tree.Word] = {}
     for word in node.items:
@@ -47,15 +47,15 @@ def _declare_labels(ctx: Context, node: tree.Labels) -> None:
     declare_once(ctx, ctx.program.labels, labels)
 
 
-@DECLARE.of(tree.Kind)
-def _declare_kind(ctx: Context, node: tree.Kind) -> None:
+@DECLARE.of(tree.KindDeclaration)
+def _declare_kind(ctx: Context, node: tree.KindDeclaration) -> None:
     """Declare the fields and the order of a kind of card."""
     kind = ctx.program.kinds[node.name.text]
     if kind.at != node.name.at:
         return
     fields: dict[str, p.Field] = {}
     for item in node.items:
-        if isinstance(item, tree.Field):
+        if isinstance(item, tree.FieldDeclaration):
             type_ = type_of(ctx, item.type)
             default = constant_value(ctx, item.default, type_) if item.default is not None else None
             field = p.Field(
@@ -98,8 +98,8 @@ def _label_list(ctx: Context, node: tree.Word | None) -> str | None:
     return labels.name if labels is not None else "unknown"
 
 
-@DECLARE.of(tree.Zone)
-def _declare_zone(ctx: Context, node: tree.Zone) -> None:
+@DECLARE.of(tree.ZoneDeclaration)
+def _declare_zone(ctx: Context, node: tree.ZoneDeclaration) -> None:
     """Declare `each player has a hand of towers, seen by its owner`."""
     kinds = {plural(kind): kind for kind in ctx.program.kinds}
     kind = ctx.find("kind of cards", node.holds, kinds) or "unknown"
@@ -117,8 +117,8 @@ def _declare_zone(ctx: Context, node: tree.Zone) -> None:
     declare_once(ctx, ctx.program.zones, zone)
 
 
-@DECLARE.of(tree.Variable, tree.Mark)
-def _declare_variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
+@DECLARE.of(tree.VariableDeclaration, tree.Mark)
+def _declare_variable(ctx: Context, node: tree.VariableDeclaration | tree.Mark) -> None:
     """Declare a number or pointer (`each player has stones, a number`) or a mark (`a player may be asleep`)."""
     lasting = {} if node.lasting is None else {node.lasting.kind: node.lasting.name.text}
     variable = p.Variable(
@@ -136,8 +136,8 @@ def _declare_variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
     declare_once(ctx, ctx.program.variables, variable)
 
 
-@DECLARE.of(tree.Setting)
-def _declare_setting(ctx: Context, node: tree.Setting) -> None:
+@DECLARE.of(tree.SettingDeclaration)
+def _declare_setting(ctx: Context, node: tree.SettingDeclaration) -> None:
     """Declare `setting goal: number = 8`."""
     words = tuple(word.text for word in node.type.names)
     default: object
@@ -159,8 +159,8 @@ def _declare_setting(ctx: Context, node: tree.Setting) -> None:
     declare_once(ctx, ctx.program.settings, setting)
 
 
-@DECLARE.of(tree.Moment)
-def _declare_moment(ctx: Context, node: tree.Moment) -> None:
+@DECLARE.of(tree.MomentDeclaration)
+def _declare_moment(ctx: Context, node: tree.MomentDeclaration) -> None:
     """Declare `moment main "your turn"`."""
     shown = node.shown.text if node.shown is not None else ""
     moment = p.Moment(node.name.text, node.name.at, notes_of_block(ctx, node.notes), shown)
@@ -208,7 +208,7 @@ def _powers_with_owner_type(trees: tuple[tree.Node, ...]) -> Iterator[tuple[str,
     for node in trees:
         if isinstance(node, tree.Power):
             yield "player", node
-        elif isinstance(node, tree.Card):
+        elif isinstance(node, tree.CardDeclaration):
             for item in node.body:
                 rules = item.rules if isinstance(item, tree.Section) else (item,)
                 yield from (

@@ -104,7 +104,7 @@ def _built_in_meaning(program: Program, entry: SpokenName) -> str | None:
 MOST_DIGITS = len(str(-LARGEST_NUMBER))
 
 
-def type_of(ctx: Context, node: tree.Type) -> Type:
+def type_of(ctx: Context, node: tree.TypeDeclaration) -> Type:
     """Return the type that words name: `number`, `colour or nothing`, `a player or nobody`."""
     words = [word for word in node.names if word.text not in ("nothing", "nobody")]
     optional = len(words) < len(node.names)

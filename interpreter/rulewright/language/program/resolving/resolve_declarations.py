@@ -37,10 +37,10 @@ from rulewright.language.text import Span
 def resolve_all(ctx: Context, trees: Sequence[tree.Node], others: Sequence[tree.Node] = ()) -> None:
     """Resolve all bodies in source order; of `others` only stances and event conditions, which any body may use."""
     for node in (*others, *trees):
-        if isinstance(node, tree.Kind):
+        if isinstance(node, tree.KindDeclaration):
             resolve_kind(ctx, node)
     for node in (*others, *trees):
-        if isinstance(node, tree.Event):
+        if isinstance(node, tree.EventDeclaration):
             _resolve_event_head(ctx, node)
     for node in trees:
         if isinstance(node, tree.RuleNode):
@@ -53,8 +53,8 @@ def resolve_all(ctx: Context, trees: Sequence[tree.Node], others: Sequence[tree.
 # ------------------------------------------------------------------ values, facts, tables
 
 
-@DECLARATIONS.of(tree.Value)
-def _resolve_value(ctx: Context, node: tree.Value) -> None:
+@DECLARATIONS.of(tree.ValueDeclaration)
+def _resolve_value(ctx: Context, node: tree.ValueDeclaration) -> None:
     """Resolve the result of a value."""
     value = find_own_declaration(ctx.program.values, node.name)
     if value is not None:
@@ -64,8 +64,8 @@ def _resolve_value(ctx: Context, node: tree.Value) -> None:
         ctx.program.values[value.name] = evolve(value, result=result)
 
 
-@DECLARATIONS.of(tree.Fact)
-def _resolve_fact(ctx: Context, node: tree.Fact) -> None:
+@DECLARATIONS.of(tree.FactDeclaration)
+def _resolve_fact(ctx: Context, node: tree.FactDeclaration) -> None:
     """Resolve the condition of a fact."""
     fact = find_own_declaration(ctx.program.facts, node.name)
     if fact is not None and node.condition is not None:
@@ -73,8 +73,8 @@ def _resolve_fact(ctx: Context, node: tree.Fact) -> None:
         ctx.program.facts[fact.name] = evolve(fact, condition=test)
 
 
-@DECLARATIONS.of(tree.Table)
-def _resolve_table(ctx: Context, node: tree.Table) -> None:
+@DECLARATIONS.of(tree.TableDeclaration)
+def _resolve_table(ctx: Context, node: tree.TableDeclaration) -> None:
     """Resolve the row key and column key of a table."""
     table = find_own_declaration(ctx.program.tables, node.name)
     if table is None:
@@ -94,14 +94,14 @@ def _resolve_table(ctx: Context, node: tree.Table) -> None:
 # ------------------------------------------------------------------ events, phases, flow
 
 
-def _find_event(ctx: Context, node: tree.Event) -> p.Event | None:
+def _find_event(ctx: Context, node: tree.EventDeclaration) -> p.Event | None:
     """Return the event that a node declares."""
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
     return find_own_declaration(ctx.program.events, evolve(node.verb, text=name))
 
 
-def _resolve_event_head(ctx: Context, node: tree.Event) -> None:
+def _resolve_event_head(ctx: Context, node: tree.EventDeclaration) -> None:
     """Resolve the conditions and `first` statements of an event, which rules in earlier files may need."""
     event = _find_event(ctx, node)
     if event is None:
@@ -125,8 +125,8 @@ def _resolve_event_head(ctx: Context, node: tree.Event) -> None:
     )
 
 
-@DECLARATIONS.of(tree.Event)
-def _resolve_event(ctx: Context, node: tree.Event) -> None:
+@DECLARATIONS.of(tree.EventDeclaration)
+def _resolve_event(ctx: Context, node: tree.EventDeclaration) -> None:
     """Resolve the statements of an event."""
     event = _find_event(ctx, node)
     if event is None:
@@ -137,8 +137,8 @@ def _resolve_event(ctx: Context, node: tree.Event) -> None:
     ctx.program.events[event.name] = evolve(event, body=body)
 
 
-@DECLARATIONS.of(tree.Phase)
-def _resolve_phase(ctx: Context, node: tree.Phase) -> None:
+@DECLARATIONS.of(tree.PhaseDeclaration)
+def _resolve_phase(ctx: Context, node: tree.PhaseDeclaration) -> None:
     """Resolve the statements of a phase."""
     phase = find_own_declaration(ctx.program.phases, node.name)
     if phase is not None:
@@ -178,8 +178,8 @@ def _resolve_always(ctx: Context, node: tree.Always) -> None:
 # ------------------------------------------------------------------ cards
 
 
-@DECLARATIONS.of(tree.Card)
-def _resolve_card(ctx: Context, node: tree.Card) -> None:
+@DECLARATIONS.of(tree.CardDeclaration)
+def _resolve_card(ctx: Context, node: tree.CardDeclaration) -> None:
     """Resolve the rules of a card."""
     card = find_own_declaration(ctx.program.cards, node.name)
     if card is None:

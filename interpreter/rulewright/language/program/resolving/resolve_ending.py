@@ -100,8 +100,8 @@ def find_team_variable(ctx: Context, labels: str, at: Span) -> str | None:
 # ------------------------------------------------------------------ outcome
 
 
-@DECLARATIONS.of(tree.Outcome)
-def _resolve_outcome(ctx: Context, node: tree.Outcome) -> None:
+@DECLARATIONS.of(tree.OutcomeDeclaration)
+def _resolve_outcome(ctx: Context, node: tree.OutcomeDeclaration) -> None:
     """Resolve `outcome by points`; report a second outcome."""
     earlier = ctx.program.outcome
     if earlier is not None and node.instead is None:

@@ -18,7 +18,7 @@ from rulewright.language.program.types import Type
 from rulewright.language.syntax import tree
 
 
-def resolve_kind(ctx: Context, node: tree.Kind) -> None:
+def resolve_kind(ctx: Context, node: tree.KindDeclaration) -> None:
     """Resolve the start zone and the stances of a kind."""
     kind = find_own_declaration(ctx.program.kinds, node.name)
     if kind is None:
@@ -29,7 +29,7 @@ def resolve_kind(ctx: Context, node: tree.Kind) -> None:
     for item in node.items:
         if isinstance(item, tree.Starts):
             starts = _resolve_start(ctx, scope, item, starts)
-        elif isinstance(item, tree.Stance):
+        elif isinstance(item, tree.StanceDeclaration):
             _resolve_stance(ctx, scope, item, stances)
     ctx.program.kinds[kind.name] = evolve(kind, starts=starts, stances=stances)
     has_start = any(isinstance(item, tree.Starts) for item in node.items)
@@ -57,7 +57,7 @@ def _resolve_start(
 
 
 def _resolve_stance(
-    ctx: Context, scope: NameScope, item: tree.Stance, stances: dict[str, p.Stance]
+    ctx: Context, scope: NameScope, item: tree.StanceDeclaration, stances: dict[str, p.Stance]
 ) -> None:
     """Resolve a stance of a kind and add it to `stances`."""
     who = None
@@ -79,8 +79,8 @@ def _resolve_sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) ->
     return p.Sight("expression", observer)
 
 
-@DECLARATIONS.of(tree.Zone)
-def _resolve_zone(ctx: Context, node: tree.Zone) -> None:
+@DECLARATIONS.of(tree.ZoneDeclaration)
+def _resolve_zone(ctx: Context, node: tree.ZoneDeclaration) -> None:
     """Resolve the visibility of a zone."""
     zone = find_own_declaration(ctx.program.zones, node.name)
     if zone is not None:
@@ -88,8 +88,8 @@ def _resolve_zone(ctx: Context, node: tree.Zone) -> None:
         ctx.program.zones[zone.name] = evolve(zone, sight=sight)
 
 
-@DECLARATIONS.of(tree.Variable, tree.Mark)
-def _resolve_variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
+@DECLARATIONS.of(tree.VariableDeclaration, tree.Mark)
+def _resolve_variable(ctx: Context, node: tree.VariableDeclaration | tree.Mark) -> None:
     """Resolve visibility and start value of a number, pointer or mark."""
     _check_lasting(ctx, node.lasting)
     variable = find_own_declaration(ctx.program.variables, node.name)
@@ -99,14 +99,14 @@ def _resolve_variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
     variable = evolve(
         variable, sight=_resolve_sight(ctx, variable.name, variable.sight, node.sight)
     )
-    if isinstance(node, tree.Variable) and node.start is not None:
+    if isinstance(node, tree.VariableDeclaration) and node.start is not None:
         start = resolve_expression(ctx, NameScope(owner=variable.name), node.start, variable.type)
         variable = evolve(variable, start=ctx.expect(variable.type, start, f"the {variable.name}"))
     ctx.program.variables[variable.name] = variable
 
 
 def _check_owner_of_lasting(
-    ctx: Context, variable: p.Variable, node: tree.Variable | tree.Mark
+    ctx: Context, variable: p.Variable, node: tree.VariableDeclaration | tree.Mark
 ) -> None:
     """Report a variable that lasts while in a zone, but does not belong to the cards of that zone."""
     zone = ctx.program.zones.get(variable.while_in or "")

@@ -26,8 +26,9 @@ PASS_THROUGH: Final = frozenset({
 
 
 def _rule_name(cls: type[tree.Node]) -> str:
-    """Return the production of a node class: `for_each` for `ForEach`."""
-    return re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+    """Return the production of a node class: `for_each` for `ForEach`, `card` for `CardDeclaration`."""
+    name = cls.__name__.removesuffix("Declaration")
+    return re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
 NODES: Final[dict[str, type[tree.Node]]] = {
@@ -69,18 +70,22 @@ def _field_builder(cls: Any, kind: Sequence[str]) -> Build:
 # ------------------------------------------------------------------ parts that need sorting
 
 
-def _common_value(at: Span, name: Part, result: Part, notes: Part) -> tree.Value:
-    return tree.Value(at, None, name, None, result, notes)
+def _common_value(at: Span, name: Part, result: Part, notes: Part) -> tree.ValueDeclaration:
+    return tree.ValueDeclaration(at, None, name, None, result, notes)
 
 
-def _fact_adjective(at: Span, subject: Part, name: Part, condition: Part, notes: Part) -> tree.Fact:
-    return tree.Fact(at, subject, name, None, condition, notes)
+def _fact_adjective(
+    at: Span, subject: Part, name: Part, condition: Part, notes: Part
+) -> tree.FactDeclaration:
+    return tree.FactDeclaration(at, subject, name, None, condition, notes)
 
 
-def _table(at: Span, name: Part, row_key: Part, column_key: Part, *rest: Part) -> tree.Table:
+def _table(
+    at: Span, name: Part, row_key: Part, column_key: Part, *rest: Part
+) -> tree.TableDeclaration:
     heading = _only(rest, tree.Heading)[0]
     notes, rows = _only(rest, tree.Note), _only(rest, tree.Row)
-    return tree.Table(at, name, row_key, column_key, notes, heading, rows)
+    return tree.TableDeclaration(at, name, row_key, column_key, notes, heading, rows)
 
 
 def _card_list(at: Span, kind: Part, *rest: Part) -> tree.CardList:
@@ -88,9 +93,9 @@ def _card_list(at: Span, kind: Part, *rest: Part) -> tree.CardList:
     return tree.CardList(at, kind, notes, heading, rows)
 
 
-def _event(at: Span, subject: Part, verb: Part, what: Part, *rest: Part) -> tree.Event:
+def _event(at: Span, subject: Part, verb: Part, what: Part, *rest: Part) -> tree.EventDeclaration:
     labelled = _only(rest, tree.Labelled)
-    return tree.Event(at, subject, verb, what, labelled, rest[len(labelled) :])
+    return tree.EventDeclaration(at, subject, verb, what, labelled, rest[len(labelled) :])
 
 
 def _grant_adjective(at: Span, subject: Part, name: Part, condition: Part) -> tree.Grant:

@@ -10,13 +10,13 @@ from rulewright.language.syntax.tree.statement_syntax import Binder
 LastingKind = Literal["for phase", "while in"]
 
 
-class Game(Node):
+class GameDeclaration(Node):
     """`game NAME`: the name of the game."""
 
     name: Word
 
 
-class Labels(Node):
+class LabelsDeclaration(Node):
     """`labels colour: red, green`: an enumeration of words."""
 
     name: Word
@@ -24,19 +24,19 @@ class Labels(Node):
     notes: Notes | None
 
 
-class Kind(Node):
+class KindDeclaration(Node):
     """A kind of card: its fields, its starting zones and its stances."""
 
     name: Word
     order: Word | None
-    items: tuple[Field | Starts | Stance, ...]
+    items: tuple[FieldDeclaration | Starts | StanceDeclaration, ...]
 
 
-class Field(Node):
+class FieldDeclaration(Node):
     """`price: number = 1`: an attribute of every card of the kind."""
 
     name: Word
-    type: Type
+    type: TypeDeclaration
     default: Node | None
 
 
@@ -46,7 +46,7 @@ class Starts(Node):
     zone: Node
 
 
-class Stance(Node):
+class StanceDeclaration(Node):
     """`speaks built for this's owner while …`: when the rules of such cards apply, and whose `I` they use."""
 
     name: Word
@@ -54,13 +54,13 @@ class Stance(Node):
     condition: Node | None
 
 
-class Type(Node):
+class TypeDeclaration(Node):
     """`number`, `colour or nothing`, `a-way or another-way`: a type or a union of types."""
 
     names: tuple[Word, ...]
 
 
-class Zone(Node):
+class ZoneDeclaration(Node):
     """`each player has a hand of towers, seen by its owner`: a place for cards."""
 
     owner: Word | Flag
@@ -72,13 +72,13 @@ class Zone(Node):
     notes: Notes | None
 
 
-class Variable(Node):
+class VariableDeclaration(Node):
     """`each player has stones, a number, seen by everyone`: a stored number or pointer."""
 
     owner: Word | Flag
     name: Word
     each: Word | None
-    type: Type
+    type: TypeDeclaration
     start: Node | None
     lasting: Lasting | None
     sight: Node
@@ -103,7 +103,7 @@ class Lasting(Node):
     name: Word
 
 
-class Value(Node):
+class ValueDeclaration(Node):
     """`value a player's reach is 2`: a number that is computed on demand."""
 
     subject: Binder | None
@@ -113,7 +113,7 @@ class Value(Node):
     notes: Notes | None
 
 
-class Fact(Node):
+class FactDeclaration(Node):
     """`a player is finished, if …` or `a tower shows a colour, if …`: a condition computed on demand."""
 
     subject: Binder
@@ -123,16 +123,16 @@ class Fact(Node):
     notes: Notes | None
 
 
-class Setting(Node):
+class SettingDeclaration(Node):
     """`setting goal: number = 8`: a parameter of the rules that editions set."""
 
     name: Word
-    type: Type
+    type: TypeDeclaration
     default: Node
     notes: Notes | None
 
 
-class Table(Node):
+class TableDeclaration(Node):
     """A table of numbers with row keys and perhaps column keys."""
 
     name: Word
@@ -183,7 +183,7 @@ class ListRow(Node):
     text: Word | None
 
 
-class Card(Node):
+class CardDeclaration(Node):
     """A card with its fields, notes, rules and sections."""
 
     kind: Word

@@ -16,7 +16,7 @@ from rulewright.language.syntax.tree.statement_syntax import (
 )
 
 
-class Event(Node):
+class EventDeclaration(Node):
     """`event a player gives some stones to a player called taker`: the declaration of a verb of the game."""
 
     subject: Binder
@@ -38,7 +38,7 @@ class First(Node):
     deed: Sentence | WonByNobody
 
 
-class Phase(Node):
+class PhaseDeclaration(Node):
     """`phase turn for a player as a role`: a part of the game that is played."""
 
     name: Word
@@ -48,7 +48,7 @@ class Phase(Node):
     block: Block | None
 
 
-class Moment(Node):
+class MomentDeclaration(Node):
     """`moment main "your turn"`: an occasion to use powers, with the prompt for the player."""
 
     name: Word
@@ -62,7 +62,7 @@ class Flow(Node):
     block: Block
 
 
-class Outcome(Node):
+class OutcomeDeclaration(Node):
     """`outcome by points`: the ranking of players at the end."""
 
     values: tuple[Word, ...]
