@@ -95,7 +95,8 @@ def test_names_use_standard_words() -> None:
     odd = [
         place
         for place, node in definitions()
-        if PRIVATE_NAME.search(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.name).lower())
+        if "/syntax/tree/" not in place  # these are named after productions of the grammar
+        and PRIVATE_NAME.search(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.name).lower())
     ]
     assert not odd, "\n".join(odd)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.assist.declared_samples import GameSample, declared_lines, read_samples
+from rulewright.assist.examples.declared_samples import GameSample, declared_lines, read_samples
 from rulewright.assist.vocabulary import WORDS, phrases_beside
 from rulewright.base.library import find_library
 

@@ -17,7 +17,7 @@ from rulewright.assist.example_table import (
     parse_table,
     worked_examples,
 )
-from rulewright.assist.retrieval import Retriever
+from rulewright.assist.examples.retrieval import Retriever
 from rulewright.base.library import find_library
 from rulewright.language.program.from_syntax import ResolvedBase
 from rulewright.language.text import read_source

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from checks.kit import WALKS, check, walks
-from rulewright.assist import adviser, trial
-from rulewright.assist.budget import TrialBudget
+from rulewright.assist import adviser
+from rulewright.assist.trials import trial
+from rulewright.assist.trials.budget import TrialBudget
 from rulewright.language.text import Complaint
 
 HOPELESS = (

@@ -11,7 +11,7 @@ from checks.kit import BARD, TABLE, check_open, our_table
 from rulewright.base.cache import load_cached, store_cached
 from rulewright.language.text import Complaint
 from rulewright.testing.checks import check_edition, incremental
-from rulewright.testing.checks.configurations import Configurations
+from rulewright.testing.checks.lowering.configurations import Configurations
 
 ALIKE = {
     "an amount": ("gives 1 gold", "gives 2 gold"),

@@ -16,8 +16,8 @@ from properties.kit import rules, state_of
 from rulewright import Game
 from rulewright.runtime.dealing.dealer import Dealer
 from rulewright.runtime.observation.history import log_from_now
-from rulewright.runtime.observation.information_state import entries_of
 from rulewright.runtime.observation.observer import Observer
+from rulewright.runtime.observation.vectors.information_state import entries_of
 from rulewright.runtime.session.determinization import memoryless_states
 from rulewright.runtime.session.native_backend import EngineName
 from tiers import LONG

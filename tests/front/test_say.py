@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 
 from front.kit import Shell
-from rulewright.assist.declared_samples import HERE, SAMPLE
-from rulewright.assist.documents import SETTING
-from rulewright.assist.retrieval import RetrievedExample, victim_choice
+from rulewright.assist.examples.declared_samples import HERE, SAMPLE
+from rulewright.assist.examples.documents import SETTING
+from rulewright.assist.examples.retrieval import RetrievedExample, victim_choice
 from rulewright.base.library import find_library
 from rulewright.language.edition.loading.load import load_edition
 from rulewright.testing.checks.example_search import ExampleSearch

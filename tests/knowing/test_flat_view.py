@@ -12,7 +12,7 @@ from dealing.reference import Case, look_alikes
 from properties.kit import FACTOR, rules, state_of, walk
 from rulewright import Game
 from rulewright.native.analysis.spans import Spans
-from rulewright.runtime.observation.observation_vector import VectorObserver
+from rulewright.runtime.observation.vectors.observation_vector import VectorObserver
 from rulewright.runtime.observation.visibility import SeatVisibility, VisibleState
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.spaces.observation_space import ObservationSpace

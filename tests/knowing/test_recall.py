@@ -8,14 +8,14 @@ import pytest
 
 from properties.kit import rules
 from rulewright import Game
-from rulewright.runtime.observation.information_state import (
+from rulewright.runtime.observation.seat_log import SeatLog
+from rulewright.runtime.observation.vectors.information_state import (
     ENTRY,
     SORTS,
     InformationStateKey,
     entries_of,
     recent_entries,
 )
-from rulewright.runtime.observation.seat_log import SeatLog
 
 pytestmark = pytest.mark.sampled(3)
 

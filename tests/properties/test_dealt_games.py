@@ -17,14 +17,14 @@ from properties.every import shipped
 from properties.kit import rules, state_of
 from rulewright import Game
 from rulewright.runtime.dealing.dealer import NoCourse
-from rulewright.runtime.observation.information_state import (
+from rulewright.runtime.observation.observer import Observer
+from rulewright.runtime.observation.seat_log import SeatLog
+from rulewright.runtime.observation.vectors.information_state import (
     ENTRY,
     InformationStateKey,
     entries_of,
     recent_entries,
 )
-from rulewright.runtime.observation.observer import Observer
-from rulewright.runtime.observation.seat_log import SeatLog
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.native_backend import EngineName
 from rulewright.runtime.session.saves.saves import with_checksum

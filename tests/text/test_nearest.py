@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rulewright.language.text import did_you_mean, nearest, one_of
-from rulewright.language.text.nearest_names import distance, is_one_edit
+from rulewright.language.text.words.nearest_names import distance, is_one_edit
 
 words = st.text(alphabet="abcd", max_size=8)
 

@@ -5,7 +5,7 @@ The caller of the compiler hands them to it, so that `language` does not import 
 
 from __future__ import annotations
 
-from rulewright.assist.spelling_fixes import restores
+from rulewright.assist.fixes.spelling_fixes import restores
 from rulewright.language.program.from_syntax import NewContext, Trees
 from rulewright.language.program.program import Program
 from rulewright.language.text import Complaints

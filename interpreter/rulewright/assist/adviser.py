@@ -7,35 +7,35 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from rulewright.assist.error_recovery import insert_missing_words, repair_line
-from rulewright.assist.line_advice import LineAdvice
-from rulewright.assist.logical_lines import LogicalLine, logical_line
-from rulewright.assist.meaning_gate import help_keeps_meaning, keep_faithful_fixes
-from rulewright.assist.nearest_examples import NearestExamples
-from rulewright.assist.root_causes import (
+from rulewright.assist.examples.nearest_examples import NearestExamples
+from rulewright.assist.fixes.error_recovery import insert_missing_words, repair_line
+from rulewright.assist.fixes.root_causes import (
     drop_consequences,
     merge_closing_braces,
     report_misspelt_declarations,
     report_once,
     report_unused_names,
 )
-from rulewright.assist.scope_fixes import fix_unknown_name, suggest_rewordings
-from rulewright.assist.slip_fixes import fix_slips, insert_articles
-from rulewright.assist.spelling_fixes import restores
-from rulewright.assist.trial import FixTrial
-from rulewright.assist.untried_advice import (
+from rulewright.assist.fixes.scope_fixes import fix_unknown_name, suggest_rewordings
+from rulewright.assist.fixes.slip_fixes import fix_slips, insert_articles
+from rulewright.assist.fixes.spelling_fixes import restores
+from rulewright.assist.fixes.untried_advice import (
     advise_card_name,
     advise_edition_setting,
     advise_order,
     advise_placement,
 )
+from rulewright.assist.line_advice import LineAdvice
+from rulewright.assist.logical_lines import LogicalLine, logical_line
+from rulewright.assist.meaning_gate import help_keeps_meaning, keep_faithful_fixes
+from rulewright.assist.trials.trial import FixTrial
 from rulewright.assist.vocabulary import Vocabulary, vocabulary_at
 from rulewright.base.records import evolve
 from rulewright.language.program.from_syntax import NewContext, Trees
 from rulewright.language.program.program import Program
 from rulewright.language.syntax import language_keywords
 from rulewright.language.text import Complaint, Complaints, Fix, Span
-from rulewright.language.text.english import base_form
+from rulewright.language.text.words.english import base_form
 
 MOST_LINES: Final = 12
 """At most this many lines per file get computed help, the first ones."""

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rulewright.language.text import Fix, Span, nearest
-from rulewright.language.text.english import base_form
+from rulewright.language.text.words.english import base_form
 
 _SYNONYMS: Final = (
     (r"\b(?:not|no) (?:more|greater) than\b", "at most"),

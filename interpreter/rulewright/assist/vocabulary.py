@@ -15,7 +15,7 @@ from rulewright.language.program.program import Program
 from rulewright.language.program.types import NUMBER, PLAYER
 from rulewright.language.syntax import language_keywords
 from rulewright.language.text import read_auxiliary
-from rulewright.language.text.english import base_form, plural
+from rulewright.language.text.words.english import base_form, plural
 
 WORDS: Final = "samples.words"
 """File name of the phrases beside the rules of a game."""

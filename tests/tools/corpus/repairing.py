@@ -14,7 +14,7 @@ from rulewright.cli.common.named_files import EncodedText
 from rulewright.language.edition.yaml.yaml_formatting import format_yaml
 from rulewright.language.syntax import parse_rules
 from rulewright.language.text import Complaint, Complaints, Source, real_path
-from rulewright.language.text.english import sentence_forms
+from rulewright.language.text.words.english import sentence_forms
 from tools.corpus.mutants import Mutant
 
 Became = Literal["untouched", "as it was", "another layout", "still complained of", "another rule"]

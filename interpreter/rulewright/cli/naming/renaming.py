@@ -25,7 +25,7 @@ from rulewright.language.syntax import reserved_words
 from rulewright.language.syntax.parsing.grammar import expand_letters
 from rulewright.language.syntax.recovery.continuations import classify_tokens
 from rulewright.language.text import Complaint, Complaints, Source, Span, open_in_editor, real_path
-from rulewright.language.text.english import base_form, plural
+from rulewright.language.text.words.english import base_form, plural
 from rulewright.testing.checks import check_edition
 
 Edit = tuple[Span, str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rulewright.language.text.inflection import Sort, resolve_template, speech_of
+from rulewright.language.text.words.inflection import Sort, resolve_template, speech_of
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.outcome import line_name
 from rulewright.runtime.game.value_words import (

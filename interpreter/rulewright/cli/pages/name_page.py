@@ -23,7 +23,7 @@ from rulewright.language.program.checking.traversal import (
     walk,
 )
 from rulewright.language.text import Span
-from rulewright.language.text.english import base_form
+from rulewright.language.text.words.english import base_form
 from rulewright.runtime.session.explain.card_help import lines_of
 from rulewright.runtime.session.rules.internals import inside
 

@@ -37,7 +37,7 @@ from rulewright.language.text import (
     open_in_editor,
     record_candidates,
 )
-from rulewright.language.text.english import plural, sentence_forms
+from rulewright.language.text.words.english import plural, sentence_forms
 
 SMALL: Final = "qqzx"
 PROPER: Final = "Qqzx"

@@ -8,9 +8,9 @@ from functools import cache
 from typing import Final
 
 from rulewright.assist.example_table import WorkedExample, examples_for
+from rulewright.assist.examples.nearest_examples import MOST
+from rulewright.assist.examples.retrieval import Retriever
 from rulewright.assist.logical_lines import LogicalLine
-from rulewright.assist.nearest_examples import MOST
-from rulewright.assist.retrieval import Retriever
 from rulewright.editor import wire
 from rulewright.editor.positions import PositionConverter
 from rulewright.language.program.program import Event, Parameter, Program
@@ -18,7 +18,7 @@ from rulewright.language.syntax import language_keywords
 from rulewright.language.syntax.parsing.lexer import STEP
 from rulewright.language.syntax.recovery.continuations import Continuation
 from rulewright.language.text import Source, Span
-from rulewright.language.text.english import base_form
+from rulewright.language.text.words.english import base_form
 
 _WORD: Final = re.compile(r'"[^"]*"|[^\W_]+(?:-[^\W_]+)*|.', re.DOTALL)
 _LEAST_WORDS: Final = 2

@@ -9,7 +9,7 @@ from rulewright.cli.naming.workbench import EditionView
 from rulewright.editor import wire
 from rulewright.editor.features.hover import about_name
 from rulewright.language.program.program import Event, Parameter
-from rulewright.language.text.english import sentence_forms
+from rulewright.language.text.words.english import sentence_forms
 
 _WORD: Final = re.compile(r"[^\W_][\w-]*")
 

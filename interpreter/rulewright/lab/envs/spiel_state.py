@@ -14,7 +14,7 @@ import numpy as np
 import pyspiel
 
 from rulewright.runtime.ir.outcome_rules import WHOLE
-from rulewright.runtime.observation.information_state import ENTRY, InformationStateKey
+from rulewright.runtime.observation.vectors.information_state import ENTRY, InformationStateKey
 from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.games import Game, Rules
 

@@ -5,7 +5,7 @@ Set Monte Carlo Tree Search", 2012). Each simulation descends the one tree in an
 differ between determinizations, so a choice is judged by its visits relative to its availability (subset-armed
 bandit).
 
-The native engine builds the same tree in its module (`native.exports.search`), number by number. Every
+The native engine builds the same tree in its module (`exports.search`), number by number. Every
 computation here is repeated there in the same order.
 """
 

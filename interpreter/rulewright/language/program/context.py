@@ -14,7 +14,7 @@ from rulewright.language.program.typed import Expr, Unknown, Var
 from rulewright.language.program.types import UNKNOWN, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text import Complaint, Complaints, Source, Span, SpanNote
-from rulewright.language.text.english import sentence_forms
+from rulewright.language.text.words.english import sentence_forms
 
 _Entry = TypeVar("_Entry")
 

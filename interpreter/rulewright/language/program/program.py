@@ -11,7 +11,7 @@ from rulewright.base.records import Draft, Record, declared_fields, field
 from rulewright.language.program.declarations import *
 from rulewright.language.program.rules import *
 from rulewright.language.program.typed import Block
-from rulewright.language.text.english import plural
+from rulewright.language.text.words.english import plural
 
 
 class Program(Draft):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.base.records import Record
-from rulewright.language.text.english import plural
+from rulewright.language.text.words.english import plural
 
 
 class Type(Record):

@@ -52,14 +52,18 @@ from rulewright.language.text.files import (
     read_source,
     source_of,
 )
-from rulewright.language.text.inflection import (
+from rulewright.language.text.normalization import to_nfc
+from rulewright.language.text.registry import Registry
+from rulewright.language.text.seat_names import MOST_PLAYERS, SEATS
+from rulewright.language.text.source import Source, Span, strip_comment
+from rulewright.language.text.words.inflection import (
     FORMS,
     TextValue,
     fill_template,
     format_count,
     split_braces,
 )
-from rulewright.language.text.nearest_names import (
+from rulewright.language.text.words.nearest_names import (
     CandidateLists,
     did_you_mean,
     limit_search,
@@ -68,7 +72,3 @@ from rulewright.language.text.nearest_names import (
     one_of,
     record_candidates,
 )
-from rulewright.language.text.normalization import to_nfc
-from rulewright.language.text.registry import Registry
-from rulewright.language.text.seat_names import MOST_PLAYERS, SEATS
-from rulewright.language.text.source import Source, Span, strip_comment

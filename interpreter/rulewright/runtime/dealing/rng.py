@@ -1,4 +1,4 @@
-"""The random generator of determinization, separate from the game's own (algorithm: `runtime.ir.random_stream`)."""
+"""The random generator of determinization, separate from the game's own (algorithm: `ir.random_stream`)."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def _may_have_words(edition: Edition) -> bool:
 
 def _check_all_configurations(incremental: IncrementalProgram, complaints: Complaints) -> None:
     """Check all configurations of the edition."""
-    from rulewright.testing.checks.configurations import check_configurations
+    from rulewright.testing.checks.lowering.configurations import check_configurations
 
     check_configurations(incremental.edition, incremental.graph, complaints)
 

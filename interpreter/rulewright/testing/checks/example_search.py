@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.assist.declared_samples import SampleSearch
-from rulewright.assist.retrieval import RetrievedExample, Retriever
+from rulewright.assist.examples.declared_samples import SampleSearch
+from rulewright.assist.examples.retrieval import RetrievedExample, Retriever
 from rulewright.base.records import Draft, field
 from rulewright.language.edition.edition import Edition
 from rulewright.language.text import Complaints

@@ -36,7 +36,7 @@ from rulewright.language.program.context import CardFinder
 from rulewright.language.program.from_syntax import ResolvedBase, compile
 from rulewright.language.program.program import Program
 from rulewright.language.text import Complaints, Source, has_open_texts
-from rulewright.testing.checks.lowering_digest import digest_of_lowered
+from rulewright.testing.checks.lowering.lowering_digest import digest_of_lowered
 
 _FINISHED: dict[str, ResolvedBase | None] = {}
 """Compiled shipped rules of this process, by cache key."""

@@ -12,13 +12,13 @@ from rulewright.language.link.rule_files import find_rule_files, read_sources
 from rulewright.language.program.from_syntax import compile
 from rulewright.language.program.program import Program
 from rulewright.language.text import Complaint, Complaints, RulesError, resolve_folder
-from rulewright.testing.checks.configurations import try_cards
 from rulewright.testing.checks.edition_checks import (
     check_edition,
     check_scenarios,
     without_reported,
 )
 from rulewright.testing.checks.incremental import IncrementalProgram
+from rulewright.testing.checks.lowering.configurations import try_cards
 from rulewright.testing.checks.rules_owner import (
     RulesOwner,
     complaints_about,

@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.base.records import Record, field
 from rulewright.language.program.program import Program
 from rulewright.language.text import SEATS
-from rulewright.language.text.english import plural
+from rulewright.language.text.words.english import plural
 from rulewright.runtime.ir.layout import DELAYED
 from rulewright.runtime.ir.module import Module, VariableEntry, ZoneEntry
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind

@@ -30,7 +30,7 @@ from rulewright.runtime.lower.from_world import (
 from rulewright.runtime.lower.lowering_context import Lowering
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.rules.rulebook import Rulebook
-from rulewright.runtime.session.translation import translate
+from rulewright.runtime.session.rules.translation import translate
 from rulewright.testing.scenarios.assertions import Prepared, compile_step
 from rulewright.testing.scenarios.emittable_texts import literals_of
 

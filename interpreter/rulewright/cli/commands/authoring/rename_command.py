@@ -34,7 +34,7 @@ from rulewright.language.text import (
     real_path,
 )
 from rulewright.language.text.complaints.printing import escape_text
-from rulewright.language.text.english import base_form, plural
+from rulewright.language.text.words.english import base_form, plural
 
 _PLACE = re.compile(r"(?P<file>.+\.(?:rules|ya?ml)):(?P<line>\d+)(?::\d+)?")
 

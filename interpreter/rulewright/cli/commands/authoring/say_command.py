@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.assist.declared_samples import HERE, SAMPLE
+from rulewright.assist.examples.declared_samples import HERE, SAMPLE
 from rulewright.base.library import portable_place
 from rulewright.cli.common.configuration import choose_edition
 from rulewright.cli.common.json_line import add_to_json_line
 from rulewright.language.text.complaints.printing import escape_text
 
 if TYPE_CHECKING:
-    from rulewright.assist.retrieval import RetrievedExample
+    from rulewright.assist.examples.retrieval import RetrievedExample
 
 MOST = 5
 LONGEST = 500

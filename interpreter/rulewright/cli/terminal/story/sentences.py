@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright import Game
 from rulewright.base.records import Record, field
-from rulewright.language.text.inflection import SPEECH
+from rulewright.language.text.words.inflection import SPEECH
 from rulewright.runtime.ir.nodes.ir_types import PLAYER
 from rulewright.runtime.observation.story import Event
 from rulewright.runtime.session.rules.internals import inside

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 
 import click
 
-from rulewright.language.text.inflection import TextValue, fill_template, split_braces
+from rulewright.language.text.words.inflection import TextValue, fill_template, split_braces
 
 _SPOKEN: ContextVar[tuple[str, Mapping[str, str]]] = ContextVar("spoken", default=("en", {}))
 

@@ -17,7 +17,7 @@ from rulewright.language.text import (
     nearest,
     one_of,
 )
-from rulewright.language.text.nearest_names import distance, has_search_budget
+from rulewright.language.text.words.nearest_names import distance, has_search_budget
 
 LONGEST_COMPARED: Final = 40
 """Maximum length of a name, in characters, that is compared with known names."""

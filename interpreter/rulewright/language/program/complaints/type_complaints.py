@@ -10,7 +10,7 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
     digits_meant,
 )
 from rulewright.language.text import Fix, Span, SpanNote, Wording, code
-from rulewright.language.text.english import plural
+from rulewright.language.text.words.english import plural
 
 
 @code("E0301")

@@ -15,7 +15,7 @@ from rulewright.language.program.program import Parameter
 from rulewright.language.program.types import NUMBER
 from rulewright.language.syntax import reserved_words, tree
 from rulewright.language.text import Span
-from rulewright.language.text.english import base_form
+from rulewright.language.text.words.english import base_form
 
 
 @DECLARE.of(tree.ValueDeclaration)

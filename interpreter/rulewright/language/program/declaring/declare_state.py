@@ -23,7 +23,7 @@ from rulewright.language.program.references import (
 )
 from rulewright.language.program.types import BUILT_IN, UNKNOWN, YES_OR_NO, Type
 from rulewright.language.syntax import tree
-from rulewright.language.text.english import plural
+from rulewright.language.text.words.english import plural
 
 
 @DECLARE.of(tree.GameDeclaration)

@@ -28,7 +28,7 @@ from rulewright.language.program.resolving.resolvers import (
 from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NUMBER, Type
 from rulewright.language.syntax import tree
-from rulewright.language.text.english import base_form
+from rulewright.language.text.words.english import base_form
 
 
 @RULES.of(tree.Change)

@@ -17,7 +17,7 @@ from rulewright.language.program.typed import Expr, Stmt
 from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text import Registry, Span
-from rulewright.language.text.english import plural
+from rulewright.language.text.words.english import plural
 
 _Declared = TypeVar("_Declared", bound=p.Declared)
 

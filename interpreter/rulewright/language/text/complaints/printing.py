@@ -11,8 +11,8 @@ from unicodedata import combining, east_asian_width
 
 from rulewright.base.records import Record
 from rulewright.language.text.complaints.complaint import SEVERITIES, Complaint, Severity
-from rulewright.language.text.inflection import format_count
 from rulewright.language.text.source import Span
+from rulewright.language.text.words.inflection import format_count
 
 TAB = 4
 CUT = "…"

@@ -26,8 +26,8 @@ from rulewright.runtime.ir.engine_contract import (
 from rulewright.runtime.ir.nodes.ir_types import PIECE
 from rulewright.runtime.ir.outcome_rules import WHOLE
 from rulewright.runtime.ir.random_stream import fold_seed
-from rulewright.runtime.observation.observation_vector import VectorObserver
 from rulewright.runtime.observation.observer import EngineTape
+from rulewright.runtime.observation.vectors.observation_vector import VectorObserver
 from rulewright.runtime.spaces.action_space import ActionSpace
 from rulewright.runtime.spaces.observation_space import ObservationSpace
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState, IllegalChoice
 from rulewright.runtime.ir.engine_contract import BY_INDEX, NO_ADVANCE, NO_MASK, NO_VIEW
-from rulewright.runtime.observation.information_state import recent_entries
 from rulewright.runtime.observation.seat_log import SeatLog
+from rulewright.runtime.observation.vectors.information_state import recent_entries
 from rulewright.runtime.session.batch.batched_game import BatchColumns, SingleGamePlayer
 from rulewright.runtime.session.native_backend import backend
 from rulewright.runtime.spaces.action_space import ActionSpace

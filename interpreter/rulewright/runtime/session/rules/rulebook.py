@@ -252,7 +252,7 @@ class Rulebook(Explainer, Draft):
             raise self._translated_error(error) from None
         if self.translation is None:
             return compiled
-        from rulewright.runtime.session.translation import translate
+        from rulewright.runtime.session.rules.translation import translate
 
         if id(compiled) not in self.results:
             self.results[id(compiled)] = translate(compiled, self.translation)

@@ -16,7 +16,7 @@ from rulewright.language.program.checking.narrowing import Form, expression_form
 from rulewright.language.program.checking.traversal import first_line_span, walk, without_filters
 from rulewright.language.program.typed import Expr
 from rulewright.language.text import Complaint
-from rulewright.language.text.english import plural
+from rulewright.language.text.words.english import plural
 
 
 def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:

@@ -25,7 +25,7 @@ from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import NUMBER, PLAYER, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text import Span
-from rulewright.language.text.english import plural
+from rulewright.language.text.words.english import plural
 
 
 @EXPRESSIONS.of(tree.Members)

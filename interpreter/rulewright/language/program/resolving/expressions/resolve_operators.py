@@ -28,7 +28,7 @@ from rulewright.language.program.types import NOTHING, NUMBER, YES_OR_NO, Type
 from rulewright.language.syntax import tree
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import INNER_WORDS
 from rulewright.language.text import Span
-from rulewright.language.text.english import base_form, plural
+from rulewright.language.text.words.english import base_form, plural
 
 ZoneOrVariable = typed.ZoneOf | typed.VariableOf
 

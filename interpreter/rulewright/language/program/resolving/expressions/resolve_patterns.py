@@ -23,7 +23,7 @@ from rulewright.language.program.typed import Expr
 from rulewright.language.program.types import PLAYER, Type
 from rulewright.language.syntax import tree
 from rulewright.language.text import Span
-from rulewright.language.text.english import is_same_unit
+from rulewright.language.text.words.english import is_same_unit
 
 
 class MatchedPattern(Record):

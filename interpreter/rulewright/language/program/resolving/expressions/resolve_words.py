@@ -13,7 +13,7 @@ from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.language.syntax import tree
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS
 from rulewright.language.text import Span
-from rulewright.language.text.english import plural
+from rulewright.language.text.words.english import plural
 
 
 def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:

@@ -20,7 +20,7 @@ from rulewright.language.program.typed import Block, Expr, Stmt, Template
 from rulewright.language.program.types import Type
 from rulewright.language.syntax import parse_phrase, tree
 from rulewright.language.text import FORMS, Span
-from rulewright.language.text.english import singular
+from rulewright.language.text.words.english import singular
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 

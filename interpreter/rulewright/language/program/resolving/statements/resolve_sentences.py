@@ -24,7 +24,7 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
     frame_help,
 )
 from rulewright.language.text import Span, one_of
-from rulewright.language.text.english import base_form, is_same_unit
+from rulewright.language.text.words.english import base_form, is_same_unit
 
 Spoken = tree.Sentence | tree.May | tree.Can
 

@@ -15,7 +15,7 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
 from rulewright.language.syntax.recovery.parse_failure import ParseFailure
 from rulewright.language.syntax.tree.expression_syntax import GatheredKind
 from rulewright.language.text import Complaint, Span, nearest
-from rulewright.language.text.nearest_names import is_one_edit
+from rulewright.language.text.words.nearest_names import is_one_edit
 
 _WORKED_OUT: Final = ("top", "bottom", "first", "number", *get_args(GatheredKind))
 _OF_TWO: Final = ("smaller", "larger")

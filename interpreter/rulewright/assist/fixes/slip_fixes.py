@@ -12,8 +12,8 @@ from rulewright.assist.vocabulary import Vocabulary
 from rulewright.language.syntax import language_keywords
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS, frames_for
 from rulewright.language.text import Fix, Span, did_you_mean, missing_word_hint, nearest
-from rulewright.language.text.english import base_form
-from rulewright.language.text.nearest_names import distance, is_one_edit
+from rulewright.language.text.words.english import base_form
+from rulewright.language.text.words.nearest_names import distance, is_one_edit
 
 _WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
 _TEXTS: Final = re.compile(r"(?:scenario|text|tell|reading|printed|because|told) ([^\"]+)")

@@ -13,7 +13,7 @@ from rulewright.language.program import complaints as say
 from rulewright.language.program.program import Program
 from rulewright.language.syntax import tree
 from rulewright.language.text import Complaint, Complaints, Source, Span, SpanNote
-from rulewright.language.text.english import base_form, plural, sentence_forms
+from rulewright.language.text.words.english import base_form, plural, sentence_forms
 
 _UNKNOWN: Final = "E0201"
 _ASKED: Final = re.compile(r" called `([^`]+)`$")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from rulewright.assist.line_edits import (
+from rulewright.assist.fixes.line_edits import (
     BEFORE_KNOWN,
     JOINTS,
     EditedLine,

@@ -13,8 +13,8 @@ from typing import Final
 
 from rulewright.language.syntax import language_keywords
 from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS
-from rulewright.language.text.english import base_form
-from rulewright.language.text.nearest_names import distance
+from rulewright.language.text.words.english import base_form
+from rulewright.language.text.words.nearest_names import distance
 
 _TOKEN: Final = re.compile(r"\"[^\"\n]*\"|'s\b|[^\W_]+(?:[-'_][^\W_]+)*|\S")
 _FUNCTION_WORDS: Final = frozenset({

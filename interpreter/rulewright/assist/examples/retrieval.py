@@ -11,19 +11,19 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from rulewright.assist.documents import (
+from rulewright.assist.examples.documents import (
     SETTING,
     DocumentIndex,
     ExampleDocument,
     documents_of_game,
     documents_of_table,
 )
-from rulewright.assist.frame_names import NO_COLOURS
+from rulewright.assist.examples.frame_names import NO_COLOURS
+from rulewright.assist.examples.name_index import NameIndex
+from rulewright.assist.examples.ranking import RankedText
+from rulewright.assist.examples.scaffold import Scaffold
+from rulewright.assist.examples.substitution import NameSubstitution
 from rulewright.assist.meaning_gate import example_keeps_meaning, is_binding
-from rulewright.assist.name_index import NameIndex
-from rulewright.assist.ranking import RankedText
-from rulewright.assist.scaffold import Scaffold
-from rulewright.assist.substitution import NameSubstitution
 from rulewright.base.records import Record
 from rulewright.language.program.context import Context
 from rulewright.language.program.from_syntax import NewContext

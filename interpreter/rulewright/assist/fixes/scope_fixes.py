@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.assist.line_advice import LineAdvice
 from rulewright.assist.logical_lines import LogicalLine
-from rulewright.assist.trial import FixTrial, TrialOutcome
+from rulewright.assist.trials.trial import FixTrial, TrialOutcome
 from rulewright.assist.vocabulary import Vocabulary, introduced_in
 from rulewright.language.text import Complaint, Fix, Span
 

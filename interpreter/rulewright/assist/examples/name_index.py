@@ -8,13 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from rulewright.assist.frame_names import SAMPLE_NAMES, colours_of
+from rulewright.assist.examples.frame_names import SAMPLE_NAMES, colours_of
 from rulewright.assist.stemming import EXACT_SYNONYMS, stem, synonyms, terms
 from rulewright.assist.vocabulary import WORDS, phrases_beside, synonym_groups
 from rulewright.base.records import Record
 from rulewright.language.program.program import Program, Variable, Zone
 from rulewright.language.program.types import NUMBER, PLAYER
-from rulewright.language.text.english import base_form
+from rulewright.language.text.words.english import base_form
 
 Sort: TypeAlias = Literal[
     "amount", "score", "zone", "kind", "labels", "label", "field", "card", "event", "fact", "mark",

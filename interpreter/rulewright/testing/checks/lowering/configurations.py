@@ -33,7 +33,7 @@ from rulewright.testing.checks.attribution import (
     WorldComplaint,
     attribute_complaints,
 )
-from rulewright.testing.checks.deciding_expressions import (
+from rulewright.testing.checks.lowering.deciding_expressions import (
     Verdicts,
     deciding_expressions,
     evaluate_expressions,

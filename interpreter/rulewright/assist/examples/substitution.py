@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from rulewright.assist.documents import ExampleDocument
-from rulewright.assist.frame_names import SAMPLE_NAMES, replace_numbers, sample_marks
-from rulewright.assist.name_index import NameIndex, NameLink
+from rulewright.assist.examples.documents import ExampleDocument
+from rulewright.assist.examples.frame_names import SAMPLE_NAMES, replace_numbers, sample_marks
+from rulewright.assist.examples.name_index import NameIndex, NameLink
 from rulewright.assist.stemming import EXACT_SYNONYMS, stem, synonyms
 from rulewright.base.records import Record
 from rulewright.language.program.program import Event
 from rulewright.language.program.types import NUMBER, PLAYER
-from rulewright.language.text.english import base_form, plural
+from rulewright.language.text.words.english import base_form, plural
 
 _NAME: Final = re.compile(r"(?<![\w-])[A-Za-z][\w]*(?:-[\w]+)*(?![\w-])")
 _SEAT: Final = re.compile(r"(?<![\w'-])[B-H](?![\w-])")

@@ -15,7 +15,7 @@ from rulewright.language.syntax import tree
 from rulewright.language.text import Complaint, Complaints
 
 if TYPE_CHECKING:
-    from rulewright.assist.retrieval import RetrievedExample, Retriever
+    from rulewright.assist.examples.retrieval import RetrievedExample, Retriever
 
 MOST: Final = 3
 """Most examples under a complaint."""
@@ -69,7 +69,7 @@ class NearestExamples:
 
     @cached_property
     def _retriever(self) -> Retriever:
-        from rulewright.assist.retrieval import Retriever
+        from rulewright.assist.examples.retrieval import Retriever
 
         return Retriever(self._program, self._trees, self._new_context)
 

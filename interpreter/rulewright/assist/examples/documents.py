@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.assist.example_table import WorkedExample, examples_beside, worked_examples
-from rulewright.assist.frame_names import SAMPLE_NAMES
-from rulewright.assist.name_index import NameIndex
-from rulewright.assist.ranking import Query, RankedText, Ranking, WeightedWords
+from rulewright.assist.examples.frame_names import SAMPLE_NAMES
+from rulewright.assist.examples.name_index import NameIndex
+from rulewright.assist.examples.ranking import Query, RankedText, Ranking, WeightedWords
 from rulewright.assist.stemming import terms
 from rulewright.base.cache import load_cached, store_cached
 from rulewright.base.records import Draft, Record, field
 from rulewright.language.program.program import Card, Declared, Event, Parameter, Setting, Value
 from rulewright.language.program.types import NUMBER, PLAYER
 from rulewright.language.syntax.recovery.recovery import declaration_starts
-from rulewright.language.text.english import base_form, plural
+from rulewright.language.text.words.english import base_form, plural
 
 SCENARIO_CONTEXTS: Final = frozenset({"place", "given", "when", "then"})
 SETTING: Final = "setting"

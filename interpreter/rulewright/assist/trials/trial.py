@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final
 
-from rulewright.assist.budget import TrialBudget
-from rulewright.assist.excerpts import TrialExcerpt, excerpt_around
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.meaning_gate import fix_keeps_meaning
+from rulewright.assist.trials.budget import TrialBudget
+from rulewright.assist.trials.excerpts import TrialExcerpt, excerpt_around
 from rulewright.base.records import Draft, Record, field
 from rulewright.language.program.context import Context
 from rulewright.language.program.declaring import declare_all

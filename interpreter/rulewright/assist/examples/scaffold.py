@@ -14,7 +14,7 @@ from rulewright.language.program.resolving import resolve_all, resolve_scenario
 from rulewright.language.syntax import first_error_span, parse_rules, tree
 from rulewright.language.syntax.parsing.lexer import STEP
 from rulewright.language.text import Complaints, Source
-from rulewright.language.text.english import plural, sentence_forms
+from rulewright.language.text.words.english import plural, sentence_forms
 
 _HEAD: Final = re.compile(r" *(?:after|before|when|at|while|until|power|if) ")
 _ITSELF: Final = re.compile(r"\b((?:the|my) [\w' -]+?) is (?:less|more) than \1(?![\w' -]*[\w'-])")

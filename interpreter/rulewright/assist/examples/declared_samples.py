@@ -9,8 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from rulewright.assist.ranking import Ranking
-from rulewright.assist.retrieval import RetrievedExample
+from rulewright.assist.examples.ranking import Ranking
+from rulewright.assist.examples.retrieval import RetrievedExample
 from rulewright.assist.stemming import terms
 from rulewright.assist.vocabulary import WORDS
 from rulewright.base.library import find_library

@@ -1,0 +1,1 @@
+"""Candidate fixes for a faulty line: repairs, spellings, and names in scope."""

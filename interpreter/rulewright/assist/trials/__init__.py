@@ -1,0 +1,1 @@
+"""Trials of fixes: the part of a file to parse, and the budget."""

@@ -1,0 +1,1 @@
+"""English words: plurals, templates that inflect, and spelling suggestions."""

@@ -1,0 +1,1 @@
+"""Observations and information states as rows of numbers, for learners."""

@@ -1,0 +1,1 @@
+"""Checks that lower an edition: every configuration that can differ."""
