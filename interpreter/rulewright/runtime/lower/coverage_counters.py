@@ -66,8 +66,8 @@ class Counters(Draft):
         return self._instrumented(applies, number, UNCOUNTED)
 
     def _instrumented(self, node: Node, holds: int, fails: int) -> Node:
-        # A constant stays one, so that code is specialised as it is without counters.
-        """Return the condition with these counters, unless it is constant."""
+        """Return `node` with these two counters; unchanged if it is constant or both are UNCOUNTED."""
+        # A constant stays a constant, so that lowering makes the same decisions as without counters.
         if isinstance(node, Const) or (holds == UNCOUNTED and fails == UNCOUNTED):
             return node
         return Watched(node, holds, fails)

@@ -20,7 +20,7 @@ from rulewright.runtime.lower.lowering_context import Env, Lowering, to_identifi
 
 
 class LoweringScope(Record):
-    """Context of statements: names, cause, prefix of locals, and the meaning of `carry on`.
+    """Context for lowering statements: the names in scope, their cause, and the meaning of `carry on`.
 
     `env` maps names to nodes, `why` is the cause of what happens here. `hook` is the rule about an event that
     contains the statements, with the piece it is on. `shown` are lists of cards that the enclosing blocks have
@@ -41,34 +41,34 @@ class LoweringScope(Record):
     after: Block = ()
 
     def name(self, var: str) -> str:
-        """Return the local for a name of the rules."""
+        """Return the IR local for the rule name `var`, prefixed so that locals of different rules differ."""
         return f"l{self.prefix}_{to_identifier(var)}"
 
     def bind(self, var: str, node: Node) -> LoweringScope:
-        """Return the scope with `var` bound to `node`."""
+        """Return a copy of the scope with `var` bound to `node`, without shown cards that used the old `var`."""
         shown = tuple(each for each in self.shown if not uses_variable(var, each[:1]))
         clear = tuple(each for each in self.clear if each[0] != node)
         return evolve(self, env={**self.env, var: node}, shown=shown, clear=clear)
 
     def after_show(self, what: Expr, clear: Node) -> LoweringScope:
-        """Return the scope after `what` was shown to the players in `clear`."""
+        """Return a copy of the scope for statements after `what` was shown to the players with code `clear`."""
         if isinstance(what, typed.Var):
             return evolve(self, clear=((self.env[what.name], clear), *self.clear))
         return evolve(self, shown=((what, clear), *self.shown))
 
     def knowers_of_expr(self, what: Expr) -> Node:
-        """Return the code (see `ir_types`) for the players who know which cards `what` are since a `show`."""
+        """Return the IR code for the players who were shown `what` by an enclosing block (see `ir_types`)."""
         if isinstance(what, typed.Var):
             return self.knowers_of_node(self.env[what.name])
         return _widest([clear for shown, clear in self.shown if shown == what])
 
     def knowers_of_node(self, node: Node) -> Node:
-        """Return the code for the players who know which card `node` is, because it was shown (see `ir_types`)."""
+        """Return the IR code for the players who were shown the card `node` by an enclosing block."""
         return _widest([clear for card, clear in self.clear if card == node])
 
 
 def _widest(clear: list[Node]) -> Node:
-    """Return the code for most players: all before one seat before nobody."""
+    """Return the widest of audience codes: everyone if present, else the first in the list, else nobody."""
     if Const(SHOWN_TO_ALL) in clear:
         return Const(SHOWN_TO_ALL)
     return clear[0] if clear else Const(UNSEEN)
@@ -84,7 +84,7 @@ expression, statement = EXPRESSIONS.of, STATEMENTS.of
 
 
 def lower(work: Lowering, expr: Expr, env: Env) -> Node:
-    """Lower an expression; `env` maps every name in scope to its node."""
+    """Lower an expression to a node; `env` maps every name in scope to its node."""
     work.count_expression(expr.at)
     node = EXPRESSIONS[type(expr)](work, expr, env)
     if work.origins is not None:
@@ -93,12 +93,12 @@ def lower(work: Lowering, expr: Expr, env: Env) -> Node:
 
 
 def lower_condition(work: Lowering, expr: Expr | None, env: Env) -> Node:
-    """Lower a condition; None is true."""
+    """Lower an optional condition to a node; None becomes TRUE."""
     return TRUE if expr is None else lower(work, expr, env)
 
 
 def lower_block(work: Lowering, block: Block, scope: LoweringScope) -> Body:
-    """Lower the statements of a block."""
+    """Lower the statements of a block in order, each in the scope left by the statements before it."""
     stmts: list[ir.Stmt] = []
     for place, stmt in enumerate(block, 1):
         at = evolve(scope, after=block[place:]) if isinstance(stmt, typed.Let) else scope
@@ -113,7 +113,7 @@ def lower_block(work: Lowering, block: Block, scope: LoweringScope) -> Body:
 
 
 def _knowers_after_show(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:
-    """Return the code for the players who know cards after a `show`; None if later names may mean other cards."""
+    """Return the audience code of a `show`; None if later statements may not name the shown cards again."""
     if not (stmt.what.type.many or isinstance(stmt.what, typed.Var)):
         return None
     if stmt.to is None:
@@ -128,7 +128,7 @@ def _knowers_after_show(work: Lowering, stmt: typed.Show, env: Env) -> Node | No
 def lower_chosen(
     work: Lowering, name: str, rule: Power | Means, env: Env, parameters: dict[str, ir.Type]
 ) -> str:
-    """Lower the statements of a power or a means into a procedure.
+    """Add a procedure for the statements of a power or means, named `name`, and return its name.
 
     Its last parameter is the element that the power or means is used on.
     """
@@ -144,7 +144,7 @@ def lower_chosen(
 
 
 def if_statement(condition: Node, then: Body, otherwise: Body = ()) -> Body:
-    """Return a conditional statement, without branches that cannot be reached."""
+    """Return a conditional statement; for a constant condition, only the branch that runs."""
     if isinstance(condition, Const):
         return then if condition.value else otherwise
     return (ir.If(condition, then, otherwise),) if then or otherwise else ()
@@ -153,7 +153,7 @@ def if_statement(condition: Node, then: Body, otherwise: Body = ()) -> Body:
 def lower_arguments(
     work: Lowering, arguments: tuple[Expr, ...], scope: LoweringScope
 ) -> tuple[Body, tuple[Node, ...]]:
-    """Lower arguments so that each is evaluated once, in advance; return the assignments and the atoms."""
+    """Lower arguments so that each is evaluated once; return assignments to run first, and the argument nodes."""
     before: list[ir.Stmt] = []
     nodes: list[Node] = []
     for argument in arguments:
@@ -167,6 +167,6 @@ def lower_arguments(
 
 
 def all_present(exprs: tuple[Expr, ...], nodes: tuple[Node, ...]) -> Node:
-    """Return the test that no optional argument is NOTHING: without an actor or object nothing happens."""
+    """Return the test that no argument of optional type is NOTHING."""
     pairs = zip(exprs, nodes, strict=True)
     return conjunction(*(is_present(node) for expr, node in pairs if expr.type.optional))

@@ -39,12 +39,13 @@ from rulewright.runtime.lower.statements.rule_instances import RuleInstance, rul
 
 @expression(typed.Can)
 def _lower_can(work: Lowering, expr: typed.Can, env: Env) -> Node:
+    """Lower `can …`: the feasibility of an event, false if an argument is NOTHING."""
     arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
     return zero_if_absent(expr.arguments, arguments, feasibility_of(work, expr.event, arguments))
 
 
 def feasibility_of(work: Lowering, name: str, arguments: Arguments) -> Node:
-    """Return the test that an event can happen.
+    """Return a node that tests whether the event `name` can happen with `arguments`.
 
     Its conditions must hold, no rule may forbid it, and its `first` statements must be feasible.
     """
@@ -63,7 +64,7 @@ def feasibility_of(work: Lowering, name: str, arguments: Arguments) -> Node:
 
 
 def _feasibility_function(event: p.Event) -> str:
-    """Return the name of the function that tests the feasibility of an event."""
+    """Return the name of the IR function that tests whether `event` can happen."""
     return f"can_{to_identifier(event.name)}"
 
 
@@ -73,7 +74,7 @@ def _event_feasible(
     active_rules: Sequence[RuleInstance[p.Restriction]],
     arguments: Arguments,
 ) -> Node:
-    """Return the result of that function: conditions, restrictions, and `first` statements or means."""
+    """Return the result of an event's feasibility function: conditions, restrictions, and its `first` part."""
     env = event_env(event, arguments)
     conditions = [lower_condition(work, part, env) for part in event.conditions]
     allowed = [
@@ -86,26 +87,26 @@ def _event_feasible(
 
 
 def first_statements_feasible(work: Lowering, event: p.Event, env: Env) -> Node:
-    """Return the test that the event's `first` statements can be done without any means."""
+    """Return the test that all events in the event's `first` statements can happen, without any means."""
     events = [stmt for stmt in event.first if isinstance(stmt, typed.Do)]
     return conjunction(*(_statement_feasible(work, stmt, env) for stmt in events))
 
 
 def _statement_feasible(work: Lowering, stmt: typed.Do, env: Env) -> Node:
-    """Return the test that the event of a statement can happen."""
+    """Return the test that the event which `stmt` performs can happen."""
     return feasibility_of(
         work, stmt.event, tuple(lower(work, argument, env) for argument in stmt.arguments)
     )
 
 
 def first_statement_feasible(work: Lowering, block: typed.Block, env: Env) -> Node:
-    """Return the test that the first statement of a block can be done, if it is an event."""
+    """Return the test that a block's first statement, if it performs an event, can happen; else TRUE."""
     step = block[0] if block else None
     return _statement_feasible(work, step, env) if isinstance(step, typed.Do) else TRUE
 
 
 def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
-    """Return the names in the body of an event or phase: its parameters, and `me`.
+    """Return the environment of an event's or phase's body: its parameters bound to `arguments`, and `me`.
 
     `me` is the first parameter, if it is a player.
     """
@@ -119,7 +120,7 @@ def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
 
 
 def means_to(work: Lowering, event: p.Event) -> list[EventMeans]:
-    """Return the means to an event."""
+    """Return the means that rules of this world offer to satisfy the event, numbered from 1."""
     means = rule_instances(work, p.Means, event.name)
     return [EventMeans(work, event, instance, code) for code, instance in enumerate(means, 1)]
 
@@ -133,7 +134,7 @@ def amount_index(event: p.Event) -> int | None:
 
 
 class EventMeans(Record):
-    """One means to an event, on one piece; its options are list number `code` of the question."""
+    """One means to an event, on one piece or the frame; its options are list `code` of the event's question."""
 
     work: Lowering
     event: p.Event
@@ -142,21 +143,21 @@ class EventMeans(Record):
 
     @property
     def rule(self) -> p.Means:
-        """The rule that declares the means."""
+        """The program rule that declares this means."""
         return self.instance.rule
 
     @property
     def var(self) -> str:
-        """The local for the element that the means is used with."""
+        """Name of the IR local for the element that the means is used with."""
         return f"m{self.code}_{to_identifier(self.rule.var or 'one')}"
 
     def env(self, arguments: Arguments) -> Env:
-        """Return the names in the means."""
+        """Return the environment of the means: rule and event names, and the element if it has one."""
         env = self.instance.bind_names(arguments)
         return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
 
     def availability(self, arguments: Arguments) -> Node:
-        """Return the test that the means is available.
+        """Return the test that the means can be used for some element of its list.
 
         For a means with `covers` only the first element is tried. Trying all of them recursively, each with all
         that remain, would grow exponentially.
@@ -168,14 +169,14 @@ class EventMeans(Record):
         return reduce_list("first", filter_list(source, self.var, able), self.var, leads_on)
 
     def elements(self, arguments: Arguments) -> tuple[Node | None, Node]:
-        """Return the list of elements to use it with (None if none), and the condition on an element."""
+        """Return the elements to offer (None if the means has no list), and the condition on an element."""
         source, able = self._source(arguments)
         if self.rule.covers is not None:
             able = conjunction(able, self._rest_is_feasible(arguments))
         return (source if self.rule.source is not None else None), able
 
     def _source(self, arguments: Arguments) -> tuple[Node, Node]:
-        """Return the list of elements (one dummy for a means without any), and the condition on an element."""
+        """Like `elements`, without trying the rest of the amount; a means without a list gets one dummy element."""
         env = self.env(arguments)
         applies = self.instance.applies(self.work, arguments)
         source: Node = ir.Sequence((0,), ir.NUMBER)
@@ -191,13 +192,13 @@ class EventMeans(Record):
 
     @property
     def amount(self) -> int:
-        """Index of the event's parameter that the means covers partly."""
+        """Index of the event's amount parameter."""
         amount = amount_index(self.event)
         assert amount is not None
         return amount
 
     def remaining_amount(self, arguments: Arguments) -> Node:
-        """Return the rest of the event's amount that the means does not cover."""
+        """Return the event's amount minus the part that the means covers."""
         assert self.rule.covers is not None
         covered = lower(self.work, self.rule.covers, self.env(arguments))
         return binary("-", arguments[self.amount], covered)
@@ -216,14 +217,14 @@ class EventMeans(Record):
         return disjunction(binary("<=", rest, ZERO), trial)
 
     def procedure_arguments(self, arguments: Arguments) -> Arguments:
-        """Return the arguments for its procedure."""
+        """Return the arguments for a call of `procedure`: the event's, then the player and element if any."""
         result = arguments
         if self.instance.me is not None:
             result = (*result, self.instance.me)
         return (*result, Local(self.var)) if self.rule.var is not None else result
 
     def procedure(self) -> str:
-        """Return the name of the procedure with its statements; create it if needed.
+        """Return the name of the procedure that runs the means' statements; create it at first use.
 
         The same procedure serves trials and play.
         """

@@ -18,20 +18,20 @@ FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one", MEANS: "choose how
 
 
 class LabelledList(Record):
-    """The label of an option list with the nodes for the values in its text."""
+    """The label of a decision's option list, and the nodes for the values that its text shows."""
 
     label: OptionLabel
     shown: tuple[Node, ...] = ()
 
     def options(self, source: Node | None, var: str, condition: Node, then: Body) -> OptionList:
-        """Return an option list with these values in its text."""
+        """Return the IR option list for this label; `then` runs when an element of `source` is chosen."""
         return OptionList(source, var, condition, then, self.shown)
 
 
 def label_options(
     work: Lowering, word: str, source: Expr | None, shown: Template | None, env: Env
 ) -> LabelledList:
-    """Return the label for the options of one list; values in the text are evaluated when it is shown."""
+    """Return the label for a decision's option list; `shown` is a text of its own, evaluated only when shown."""
     type_ = work.type_of(source.type.one()) if source is not None else None
     of_all = source is not None and isinstance(without_filters(source), typed.KindAll)
     if shown is None:
@@ -50,7 +50,7 @@ def add_decision(
     site: int,
     anyway: bool = False,
 ) -> int:
-    """Add a decision to the module and return its number."""
+    """Add a decision to the module's table and return its number."""
     first = name.split(".")[0]
     card = first if form != "powers" and first in work.program.cards else ""
     question = prompt_of(work.program, name, form)
@@ -60,7 +60,7 @@ def add_decision(
 
 
 def prompt_of(program: p.Program, name: str, form: Form) -> str:
-    """Return a short prompt for a decision: the text of the moment, or one made from the decision's name."""
+    """Return a short prompt for a decision: the moment's text for powers, else one from the decision's name."""
     if form == "powers":
         moment = program.moments.get(name)
         return moment.shown if moment is not None and moment.shown else name.replace("-", " ")

@@ -27,16 +27,19 @@ from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_val
 
 @expression(typed.Number, typed.YesNo)
 def _lower_number(work: Lowering, expr: typed.Number | typed.YesNo, env: Env) -> Node:
+    """Lower a number or yes-or-no literal to an integer constant."""
     return Const(int(expr.value))
 
 
 @expression(typed.Nothing, typed.Unknown)
 def _lower_nothing(work: Lowering, expr: Expr, env: Env) -> Node:
+    """Lower `nothing` to the constant NOTHING."""
     return Const(NOTHING)
 
 
 @expression(typed.Label)
 def _lower_label(work: Lowering, expr: typed.Label, env: Env) -> Node:
+    """Lower a label, or a word of a setting, to its index in its list."""
     if expr.type.name.startswith("setting "):
         words = work.program.settings[expr.type.name.removeprefix("setting ")].words
         return Const(words.index(expr.name))
@@ -45,28 +48,33 @@ def _lower_label(work: Lowering, expr: typed.Label, env: Env) -> Node:
 
 @expression(typed.Seat)
 def _lower_seat(work: Lowering, expr: typed.Seat, env: Env) -> Node:
+    """Lower a literal seat to its number; NOTHING if the game has fewer players."""
     return Const(expr.number if expr.number < work.world.players else NOTHING)
 
 
 @expression(typed.Design)
 def _lower_design(work: Lowering, expr: typed.Design, env: Env) -> Node:
+    """Lower a card named in the rules to its first piece; NOTHING if it is not in the game."""
     pieces = work.world.of_card(expr.card)
     return Const(pieces[0].number if pieces else NOTHING)
 
 
 @expression(typed.Var)
 def _lower_var(work: Lowering, expr: typed.Var, env: Env) -> Node:
+    """Lower a name to the node bound to it in `env`."""
     return env[expr.name]
 
 
 @expression(typed.SettingOf)
 def _lower_setting(work: Lowering, expr: typed.SettingOf, env: Env) -> Node:
+    """Lower a setting to its value in this world."""
     setting = work.program.settings[expr.setting]
     return Const(work.encode(work.world.settings[expr.setting], setting.type, setting.words))
 
 
 @expression(typed.TableOf)
 def _lower_table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
+    """Lower a table lookup to the constant in the cell for this world; complain if there is none."""
     table = work.program.tables[expr.table]
     work.tables[expr.table] = expr
     assert table.row_key is not None
@@ -88,7 +96,7 @@ def _lower_table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
 def _missing_cell(
     work: Lowering, table: str, row: int, column: int | None, expr: typed.TableOf
 ) -> None:
-    """Complain once about a table cell that is missing."""
+    """Complain about a table cell without a value, once for each cell."""
     if (table, row, column) in work.missing:
         return
     work.missing.add((table, row, column))
@@ -96,11 +104,11 @@ def _missing_cell(
     work.complain(say.missing_cell(at, table, row, column, players, expr.at))
 
 
-# ------------------------------------------------------------------ working things out
+# ------------------------------------------------------------------ arithmetic and comparisons
 
 
 def lower_count(work: Lowering, expr: Expr, env: Env) -> Node:
-    """Lower a number in a sum or comparison, where no number counts as 0."""
+    """Lower a number that is added or compared; a missing number counts as 0."""
     node = lower(work, expr, env)
     if not expr.type.optional or not _may_be_nothing(work, node):
         return node
@@ -108,18 +116,19 @@ def lower_count(work: Lowering, expr: Expr, env: Env) -> Node:
 
 
 def _may_be_nothing(work: Lowering, node: Node) -> bool:
-    """Return whether a number can be missing; printed fields are constants, and all of them may be present."""
+    """Return whether `node` may be NO_NUMBER; an array entry only if the array contains it."""
     return not isinstance(node, Lookup) or NO_NUMBER in work.code.arrays[node.array].values
 
 
 @expression(typed.Arithmetic)
 def _lower_arithmetic(work: Lowering, expr: typed.Arithmetic, env: Env) -> Node:
+    """Lower an arithmetic operation; missing operands count as 0."""
     return _lower_operands(work, expr, env)
 
 
 @expression(typed.Quotient)
 def _lower_quotient(work: Lowering, expr: typed.Quotient, env: Env) -> Node:
-    """Lower a division, rounded down, or up if the rules say so."""
+    """Lower a division, rounded down, or up if the rules say so; complain about a constant divisor 0."""
     left, right = lower_count(work, expr.left, env), lower_count(work, expr.right, env)
     if right == ZERO:
         work.complain(say.division_by_zero(expr.at, expr.right.at))
@@ -130,13 +139,14 @@ def _lower_quotient(work: Lowering, expr: typed.Quotient, env: Env) -> Node:
 
 
 def _lower_operands(work: Lowering, expr: typed.Arithmetic | typed.Compare, env: Env) -> Node:
-    """Lower both operands and apply the operator."""
+    """Lower both operands as counts and return the binary operation on them."""
     operator = cast(Operator, expr.operator)
     return binary(operator, lower_count(work, expr.left, env), lower_count(work, expr.right, env))
 
 
 @expression(typed.Compare)
 def _lower_compare(work: Lowering, expr: typed.Compare, env: Env) -> Node:
+    """Lower a comparison; equality compares any types, the others only numbers."""
     if expr.operator != "==":
         return _lower_operands(work, expr, env)
     return binary(
@@ -147,7 +157,7 @@ def _lower_compare(work: Lowering, expr: typed.Compare, env: Env) -> Node:
 
 
 def _lower_side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
-    """Lower one side of "is"; the constant for nothing depends on the type of the other side."""
+    """Lower one operand of an equality; `nothing` becomes the constant for nothing in the other operand's type."""
     if isinstance(expr, typed.Nothing):
         return Const(nothing_value(other.type))
     return lower(work, expr, env)
@@ -155,6 +165,7 @@ def _lower_side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
 
 @expression(typed.Every)
 def _lower_every(work: Lowering, expr: typed.Every, env: Env) -> Node:
+    """Lower `and` or `or`; a constant part that decides the result drops the parts after it."""
     decisive = FALSE if expr.operator == "and" else TRUE
     parts: list[Node] = []
     for part in expr.parts:
@@ -167,4 +178,5 @@ def _lower_every(work: Lowering, expr: typed.Every, env: Env) -> Node:
 
 @expression(typed.Not)
 def _lower_not(work: Lowering, expr: typed.Not, env: Env) -> Node:
+    """Lower the negation of a condition."""
     return negation(lower(work, expr.what, env))

@@ -47,18 +47,20 @@ ChangeInstances = Sequence[RuleInstance[p.Change]]
 
 @expression(typed.ValueOf)
 def _lower_value(work: Lowering, expr: typed.ValueOf, env: Env) -> Node:
+    """Lower a call of a declared value; 0 if an optional argument is NOTHING."""
     arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
     return zero_if_absent(expr.arguments, arguments, value_of(work, expr.value, arguments))
 
 
 @expression(typed.FactOf)
 def _lower_fact(work: Lowering, expr: typed.FactOf, env: Env) -> Node:
+    """Lower a test of a declared fact; false if an optional argument is NOTHING."""
     arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
     return zero_if_absent(expr.arguments, arguments, fact_of(work, expr.fact, arguments))
 
 
 def zero_if_absent(exprs: tuple[Expr, ...], arguments: Arguments, node: Node) -> Node:
-    """Return `node` if all optional arguments are there, else 0.
+    """Return a node that is `node` if no optional argument is NOTHING, else 0.
 
     NOTHING has no values, no facts, and can do no event.
     """
@@ -69,7 +71,7 @@ def call_definition(
     work: Lowering, name: str, declared: p.Value | p.Fact | p.Event, arguments: Arguments, type_: ir.Type,
     make: Callable[[Arguments], Node]
 ) -> Node:  # fmt: skip
-    """Return a call of the function for a value, fact or feasibility test; create the function if needed."""
+    """Return a call of the IR function `name` for a value, fact or event test; create it with `make` if new."""
     if name in work.in_progress:
         return _complain_of_cycle(work, name, declared.name, declared.at)
     if name not in work.code.functions:
@@ -91,14 +93,14 @@ def call_definition(
 
 
 def _complain_of_cost(work: Lowering, name: str, declared: p.Value | p.Fact | p.Event) -> None:
-    """Complain about a value whose evaluation always exceeds the fuel of a reading."""
+    """Complain about a definition whose cheapest evaluation already exceeds the fuel of one reading."""
     if _min_call_cost(work, name) > READING_STEPS:
         work.min_costs[name] = REPORTED
         work.complain(say.too_much_work(declared.at, declared.name, READING_STEPS))
 
 
 def _min_call_cost(work: Lowering, function: str) -> int:
-    """Return the minimal number of expressions a call evaluates; REPORTED if a callee was complained about."""
+    """Return the least number of expressions a call evaluates; REPORTED if a complaint covers a callee."""
     if function not in work.min_costs:
         work.min_costs[function] = 0  # ends recursion; `_complain_of_cycle` complains about cycles
         result = work.code.functions[function].result
@@ -109,7 +111,7 @@ def _min_call_cost(work: Lowering, function: str) -> int:
 
 
 def _min_cost(work: Lowering, node: Node) -> int:
-    """Return the minimal number of expressions evaluated: the shorter branch, and no element of a list."""
+    """Return the least number of expressions that `node` evaluates: cheaper branches, and empty lists."""
     match node:
         case ir.Cond():
             return (
@@ -131,7 +133,7 @@ def _min_cost(work: Lowering, node: Node) -> int:
 
 
 def _complain_of_cycle(work: Lowering, key: str, name: str, at: Span) -> Node:
-    """Complain about a cyclic definition and return 0."""
+    """Complain that a definition depends on itself, and return the constant 0 in its place."""
     work.complain(depends_on_itself(at, f"`{name}`", work.cycle_from(key)))
     return ZERO
 
@@ -139,7 +141,7 @@ def _complain_of_cycle(work: Lowering, key: str, name: str, at: Span) -> Node:
 def _inline_definition(
     work: Lowering, key: str, declared: p.Value | p.Fact, make: Callable[[], Node]
 ) -> Node | None:
-    """Return the inlined expression for a value or fact that no rule modifies; None if it is too long to inline."""
+    """Return the definition of an unmodified value or fact as an expression; None if it is too long."""
     if key in work.in_progress:
         return _complain_of_cycle(work, key, declared.name, declared.at)
     if key in work.not_inlined:
@@ -157,7 +159,7 @@ def _inline_definition(
 
 
 def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
-    """Return the node for a declared value with all rules that modify it."""
+    """Return the node for a declared value, after all rules of this world that modify it."""
     value = work.program.values[name]
     active_rules = rule_instances(work, p.Change, name)
     if value.result is not None and not active_rules and all(map(is_atom, arguments)):
@@ -175,14 +177,14 @@ def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
 
 
 def _result(work: Lowering, value: p.Value, arguments: Arguments) -> Node:
-    """Lower the declared result of a value."""
+    """Lower the result that a value declares, before any rule modifies it."""
     assert value.result is not None
     env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
     return _lower_amount(work, value.result, env)
 
 
 def _lower_amount(work: Lowering, expr: Expr, env: Env) -> Node:
-    """Lower the amount of a value; a missing number counts as 0."""
+    """Lower the result or a change of a value; a missing number counts as 0."""
     lower_number = lower_count if expr.type.name == "number" else lower
     return lower_number(work, expr, env)
 
@@ -190,7 +192,7 @@ def _lower_amount(work: Lowering, expr: Expr, env: Env) -> Node:
 def _apply_rules(
     work: Lowering, value: p.Value, active_rules: ChangeInstances, arguments: Arguments
 ) -> Node:
-    """Return the result of a value after all rules that modify it, in the fixed order."""
+    """Return the declared result of a value, modified by `active_rules` in the fixed order of `_ORDER`."""
     result = _result(work, value, arguments)
     for hows in _ORDER:
         for instance in active_rules:
@@ -201,7 +203,7 @@ def _apply_rules(
 
 
 def _keep_missing(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
-    """Keep a missing number missing: no rule turns nothing into a number."""
+    """Return `result`, but NO_NUMBER where the declared result is NO_NUMBER, whatever the rules add."""
     if value.type.name != "number" or not value.type.optional or value.result is None:
         return result
     env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
@@ -210,7 +212,7 @@ def _keep_missing(work: Lowering, value: p.Value, arguments: Arguments, result: 
 
 
 def _outline(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
-    """Move a long intermediate result into a function, so that it is not duplicated and nesting stays shallow."""
+    """Move a long intermediate result into a new function and return its call; return a short one as it is."""
     if not exceeds_weight(MAX_INLINED, result):
         return result
     name = f"v_{to_identifier(value.name)}_{len(work.code.functions)}"
@@ -235,7 +237,7 @@ _LIMITS: Final[dict[str, tuple[ir.Operator, ir.Way]]] = {
 def _apply_rule(
     work: Lowering, instance: RuleInstance[p.Change], arguments: Arguments, result: Node
 ) -> Node:
-    """Return `result` as one rule changes it; a delayed rule does so for each of its live captures."""
+    """Return `result` after one rule; a delayed rule applies once for each pending instance."""
     rule, var = instance.rule, instance.var
     if rule.how in ("more", "less"):
         added = points_added_by(work, instance, arguments)
@@ -254,7 +256,7 @@ def _apply_rule(
 
 
 def points_added_by(work: Lowering, instance: RuleInstance[p.Change], arguments: Arguments) -> Node:
-    """Return how much a `more` or `less` rule changes a number by; a delayed rule totals its live captures."""
+    """Return the number a `more` or `less` rule adds or takes; pending instances of a delayed rule are summed."""
     applies = instance.applies(work, arguments)
     amount = _lower_amount(work, instance.rule.amount, instance.bind_names(arguments))
     if instance.source is None:
@@ -268,7 +270,7 @@ def points_added_by(work: Lowering, instance: RuleInstance[p.Change], arguments:
 
 
 def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
-    """Return the node for a declared fact with all rules that grant or deny it."""
+    """Return the node for a declared fact, after all rules of this world that grant or deny it."""
     fact = work.program.facts[name]
     active_rules = rule_instances(work, p.Grant, name)
     key = f"f_{to_identifier(name)}"
@@ -289,7 +291,7 @@ def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
 
 
 def _declared(work: Lowering, fact: p.Fact, arguments: Arguments) -> Node:
-    """Lower the declared condition of a fact."""
+    """Lower the condition that a fact declares, before any rule; false if it declares none."""
     if fact.condition is None:
         return FALSE
     env = {q.name: a for q, a in zip(fact.parameters, arguments, strict=False)}
@@ -302,7 +304,7 @@ def _granted_unless_denied(
     active_rules: Sequence[RuleInstance[p.Grant]],
     arguments: Arguments,
 ) -> Node:
-    """Return a fact after all rules: declared or granted, and not denied."""
+    """Return the truth of a fact after all rules: declared or granted by a rule, and denied by none."""
     granting = [i for i in active_rules if i.rule.granted]
     denying = [i for i in active_rules if not i.rule.granted]
     yes = disjunction(
@@ -316,7 +318,7 @@ def rule_applies(
     instance: RuleInstance[p.Grant] | RuleInstance[p.Restriction],
     arguments: Arguments,
 ) -> Node:
-    """Return the test that a rule of yes or no applies; for a delayed rule, that some live capture does."""
+    """Return the test that a grant or restriction applies; for a delayed one, that a pending instance does."""
     applies = instance.applies(work, arguments)
     if instance.source is None:
         return applies

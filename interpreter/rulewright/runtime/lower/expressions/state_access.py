@@ -24,6 +24,7 @@ from rulewright.runtime.lower.statements.rule_instances import rule_instances
 
 @expression(typed.FieldOf)
 def _lower_field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
+    """Lower a card's field: the printed value, or a value if rules of this world modify the field."""
     value = typed.field_value(expr.card.type.name, expr.field)
     if work.before_the_game or not rule_instances(work, p.Change, value):
         return _lower_printed(work, expr, env)
@@ -39,6 +40,7 @@ def _lower_field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
 
 @expression(typed.Printed)
 def _lower_printed(work: Lowering, expr: typed.Printed | typed.FieldOf, env: Env) -> Node:
+    """Lower a card's field as printed: a constant, or a lookup in an array by piece."""
     if isinstance(expr.card, typed.Design):  # cards that are not in the game have fields too
         design = expr.card
         return Const(_field_value(work, design.card, design.type.name, expr.field))
@@ -52,7 +54,7 @@ def _lower_printed(work: Lowering, expr: typed.Printed | typed.FieldOf, env: Env
 
 
 def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
-    """Return the printed value of a card's field as an integer; NOTHING if its kind has no such field."""
+    """Return the printed value of a card's field as an integer; NOTHING if its kind lacks the field."""
     declared = work.program.kinds[kind].fields.get(field)
     if declared is None:
         return NOTHING
@@ -60,7 +62,7 @@ def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
 
 
 def array_entry(work: Lowering, array: str, index: Node) -> Node:
-    """Return an entry of a constant array, folded for a constant index."""
+    """Return a node for entry `index` of a constant array, folded for a constant index."""
     if isinstance(index, Const):
         return Const(work.code.arrays[array].values[index.value])
     return ir.Lookup(array, index)
@@ -68,11 +70,12 @@ def array_entry(work: Lowering, array: str, index: Node) -> Node:
 
 @expression(typed.DesignOf)
 def _lower_name(work: Lowering, expr: typed.DesignOf, env: Env) -> Node:
+    """Lower the name of a card to the number of its design."""
     return design_of(work, lower(work, expr.card, env))
 
 
 def design_of(work: Lowering, piece: Node) -> Node:
-    """Return the design (the card's name) of a piece."""
+    """Return the node for the number of a piece's design, which all copies of a card share."""
     if "design" not in work.code.arrays:
         cards = work.world.cards
         work.add_array("design", PIECE, DESIGN, [cards.index(p.card) for p in work.world.pieces])
@@ -81,11 +84,12 @@ def design_of(work: Lowering, piece: Node) -> Node:
 
 @expression(typed.OwnerOf)
 def _lower_owner(work: Lowering, expr: typed.OwnerOf, env: Env) -> Node:
+    """Lower the owner of a card: the seat that owns its place, NOTHING if no seat does."""
     return ir.OwnerOf(place_of(lower(work, expr.card, env), expr.card))
 
 
 def place_of(card: Node, expr: Expr) -> Node:
-    """Return the place of a card; NOTHING for no card."""
+    """Return the node for the place of a card; NOTHING if `card` is NOTHING."""
     if isinstance(card, Const) and card.value < 0:
         return Const(NOTHING)
     return ir.PlaceOf(card, expr.type.optional and not isinstance(card, Const))
@@ -93,6 +97,7 @@ def place_of(card: Node, expr: Expr) -> Node:
 
 @expression(typed.NeighbourOf)
 def _lower_neighbour(work: Lowering, expr: typed.NeighbourOf, env: Env) -> Node:
+    """Lower the left or right neighbour of a player."""
     step = 1 if expr.side == "left" else -1
     players = work.world.players
     seats = [(seat + step) % players for seat in range(players)]
@@ -102,6 +107,7 @@ def _lower_neighbour(work: Lowering, expr: typed.NeighbourOf, env: Env) -> Node:
 
 @expression(typed.VariableOf)
 def _lower_variable(work: Lowering, expr: typed.VariableOf, env: Env) -> Node:
+    """Lower a read of a variable; if its owner is NOTHING, it has its initial value."""
     work.allocation.variable(expr.variable)
     if expr.owner is None:
         return ir.Read(expr.variable)
@@ -113,7 +119,7 @@ def _lower_variable(work: Lowering, expr: typed.VariableOf, env: Env) -> Node:
 
 @expression(typed.Slot)
 def _lower_slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
-    """Lower an owner and a label to one index; NOTHING if one of them is missing."""
+    """Lower an owner and a label to one index of a variable; NOTHING if one of them is NOTHING."""
     which = lower(work, expr.which, env)
     if expr.owner is None:
         return which
@@ -139,19 +145,22 @@ def variable_start(work: Lowering, name: str) -> int:
 
 @expression(typed.TimesPlayed)
 def _lower_times_played(work: Lowering, expr: typed.TimesPlayed, env: Env) -> Node:
+    """Lower the number of times that a phase was played."""
     return ir.Read(phase_counter_variable(expr.phase))
 
 
 @expression(typed.Running)
 def _lower_running(work: Lowering, expr: typed.Running, env: Env) -> Node:
+    """Lower a parameter of a running phase to a read of its variable."""
     return ir.Read(phase_parameter_variable(expr.phase, expr.parameter))
 
 
-# ------------------------------------------------------------------ where things lie, and what they are
+# ------------------------------------------------------------------ places and identity
 
 
 @expression(typed.IsDesign)
 def _lower_is_design(work: Lowering, expr: typed.IsDesign, env: Env) -> Node:
+    """Lower the test that a piece is a copy of a card."""
     pieces = work.world.of_card(expr.card)
     piece = lower(work, expr.piece, env)
     if not pieces:
@@ -165,6 +174,7 @@ def _lower_is_design(work: Lowering, expr: typed.IsDesign, env: Env) -> Node:
 
 @expression(typed.Within)
 def _lower_within(work: Lowering, expr: typed.Within, env: Env) -> Node:
+    """Lower the test that a card is in a zone or list; for a card by name, that some copy is."""
     if isinstance(expr.what, typed.Design):
         pieces = work.world.of_card(expr.what.card)
         return disjunction(*(_lies_in(work, Const(p.number), expr, env) for p in pieces))
@@ -172,7 +182,7 @@ def _lower_within(work: Lowering, expr: typed.Within, env: Env) -> Node:
 
 
 def _lies_in(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
-    """Return the test that a piece is in a list of pieces or a zone."""
+    """Return the test that the piece `what` is in the zone or list of `expr`."""
     place = place_of(what, expr.what)
     if isinstance(expr.source, typed.AnyZone):
         zone = expr.source.zone
@@ -188,7 +198,7 @@ def _lies_in(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
 
 
 def _lies_at(work: Lowering, place: Node, zone: typed.ZoneOf, env: Env) -> Node:
-    """Return the test that a place is one of a zone, for an owner if it has one."""
+    """Return the test that `place` is the place of `zone`, of its owner if it has one."""
     work.allocation.zone(zone.zone)
     if zone.owner is None:
         return binary("==", place, ir.Place(zone.zone))
@@ -198,7 +208,7 @@ def _lies_at(work: Lowering, place: Node, zone: typed.ZoneOf, env: Env) -> Node:
 
 
 def place_at(work: Lowering, zone: typed.ZoneOf, env: Env) -> Node:
-    """Return a place of a zone; NOTHING if its owner is."""
+    """Return the node for the place of a zone; NOTHING if its owner is NOTHING."""
     work.allocation.zone(zone.zone)
     if zone.owner is None:
         return ir.Place(zone.zone)
@@ -210,6 +220,7 @@ def place_at(work: Lowering, zone: typed.ZoneOf, env: Env) -> Node:
 
 @expression(typed.Sees)
 def _lower_sees(work: Lowering, expr: typed.Sees, env: Env) -> Node:
+    """Lower the test that a player knows a card and its place; for a card by name, that of some copy."""
     player = lower(work, expr.player, env)
     if isinstance(expr.card, typed.Design):
         pieces = [Const(piece.number) for piece in work.world.of_card(expr.card.card)]

@@ -26,7 +26,7 @@ PUBLIC_NAMES = ("me", "this")
 
 @statement(typed.Let)
 def _lower_let(work: Lowering, stmt: typed.Let, scope: LoweringScope) -> Body:
-    """Lower a name for a value; if it is the amount of a later event, log the cards it counts."""
+    """Lower a named value; if it is the amount of a later event, also log the cards that it counts."""
     name = Local(scope.name(stmt.var))
     assignment = ir.Assign(
         name.name, lower(work, stmt.value, scope.env), work.type_of(stmt.value.type)
@@ -43,7 +43,7 @@ def _lower_let(work: Lowering, stmt: typed.Let, scope: LoweringScope) -> Body:
 def counted_cards_line(
     work: Lowering, stmt: typed.Do, arguments: Sequence[Node], scope: LoweringScope
 ) -> Body:
-    """Return the story line for the cards that an event's amount counts, with the amount and the acting card."""
+    """Return the story line with the cards that an event's amount counts; empty if it counts none."""
     amount = _amount_of(work, stmt)
     if amount is None:
         return ()
@@ -51,7 +51,7 @@ def counted_cards_line(
 
 
 def _amount_of(work: Lowering, stmt: typed.Do) -> Expr | None:
-    """Return the amount of an event, if it takes exactly one."""
+    """Return the argument for an event's amount; None unless the event has exactly one amount."""
     pairs = zip(work.program.events[stmt.event].parameters, stmt.arguments, strict=True)
     amounts = [expr for parameter, expr in pairs if parameter.unit is not None]
     return amounts[0] if len(amounts) == 1 else None
@@ -60,7 +60,7 @@ def _amount_of(work: Lowering, stmt: typed.Do) -> Expr | None:
 def _counted_line(
     work: Lowering, event: str, expr: Expr, amount: Node, scope: LoweringScope
 ) -> Body:
-    """Return the story line for the cards that an expression counts; empty if it counts none."""
+    """Return the story line with the cards that `expr` counts; empty if it counts none or they may be hidden."""
     count = _count_in(expr)
     if count is None or not _is_public_list(count.source):
         return ()
@@ -74,14 +74,14 @@ def _counted_line(
 
 
 def _known_to_all(work: Lowering, card: Node) -> Node:
-    """Return the test that everybody knows the acting card, so that the line reveals nothing."""
+    """Return the test that every player knows `card` and its place; TRUE for a constant."""
     if isinstance(card, Const):
         return TRUE
     return conjunction(*(ir.Sees(card, Const(seat)) for seat in range(work.world.players)))
 
 
 def _count_in(amount: Expr) -> typed.Count | None:
-    """Return the count of cards that an amount is or multiplies by a constant."""
+    """Return the count in `amount`, also when multiplied by a constant; None if there is none."""
     match amount:
         case typed.Count(source=source) if source.type.many:
             return amount
@@ -93,7 +93,7 @@ def _count_in(amount: Expr) -> typed.Count | None:
 
 
 def _is_public_list(source: Expr) -> bool:
-    """Return whether a list depends on no names but `me`, `this` and its own loop variables."""
+    """Return whether a list uses no names except `me`, `this` and its own loop variables."""
     nodes = list(walk([source]))
     own = {node.var for node in nodes if isinstance(node, typed.Filter | typed.Gather)}
     names = {node.name for node in nodes if isinstance(node, typed.Var)}
@@ -101,7 +101,7 @@ def _is_public_list(source: Expr) -> bool:
 
 
 def _acting_card(work: Lowering, source: Expr, scope: LoweringScope) -> Node:
-    """Return the card that the current phase is played for, if the list of counted cards refers to it."""
+    """Return the card that the running phase is played for if `source` refers to it, else NOTHING."""
     for node in walk([source]):
         if isinstance(node, typed.Running) and work.type_of(node.type).kind is Kind.PIECE:
             return lower(work, node, scope.env)
@@ -115,7 +115,7 @@ EventParameter = tuple[str, int]
 def followed_arguments(
     work: Lowering, event: str, arguments: tuple[Node, ...], scope: LoweringScope
 ) -> list[tuple[int, Node]]:
-    """Return the arguments that were shown and are moved by the event, each with the players who know the card."""
+    """Return the index and the audience code of each argument that was shown and that the event moves."""
     codes = ((number, scope.knowers_of_node(argument)) for number, argument in enumerate(arguments))
     return [
         (number, clear)
@@ -125,7 +125,7 @@ def followed_arguments(
 
 
 def _is_moved(work: Lowering, handed: EventParameter, begun: set[EventParameter]) -> bool:
-    """Return whether an event, or an event that it causes, moves the card it is given out of sight."""
+    """Return whether an event, or one that it causes, moves its card parameter to a place not open to all."""
     if handed in begun:
         return False
     begun.add(handed)
@@ -146,12 +146,12 @@ def _is_moved(work: Lowering, handed: EventParameter, begun: set[EventParameter]
 
 
 def _is_public_zone(work: Lowering, zone: str) -> bool:
-    """Return whether all players see the cards of a zone."""
+    """Return whether every player sees the cards of `zone`."""
     return work.program.zones[zone].sight.who == "everyone"
 
 
 def _parts_with_name(work: Lowering, event: str, number: int) -> Iterator[tuple[str, object]]:
-    """Yield all parts of an event and of the hooks on it, each with the parameter's name there."""
+    """Yield each syntax part of an event and its hooks, with the name of parameter `number` in that part."""
     declared = work.program.events[event]
     hooks = [rule for rule in work.rules_about.get(event, ()) if isinstance(rule, p.Hook)]
     called = [(rule, rule.names[number]) for rule in hooks if number < len(rule.names)]

@@ -40,7 +40,7 @@ ALL_CHOSE = "all have chosen"
 
 
 def _ask_if_present(decider: Expr | None, ask: Ask) -> Body:
-    """Return the question, guarded if there may be nobody to ask; then it is as if there were no option."""
+    """Return the question; if the deciding player is NOTHING, the code for a question without options."""
     if decider is not None and decider.type.optional and ask.decider is not None:
         return if_statement(is_present(ask.decider), (ask,), ask.empty)
     return (ask,)
@@ -51,6 +51,7 @@ def _ask_if_present(decider: Expr | None, ask: Ask) -> Body:
 
 @statement(typed.Choose)
 def _lower_choose(work: Lowering, stmt: typed.Choose, scope: LoweringScope) -> Body:
+    """Lower a mandatory choice of one element of a list."""
     return _choose_one(
         work, stmt, scope, "choose", lambda inner: lower_block(work, stmt.then, inner)
     )
@@ -63,7 +64,7 @@ def _choose_one(
     form: Form,
     then: Callable[[LoweringScope], Body],
 ) -> Body:
-    """Lower a choice of one element of a list."""
+    """Lower a choice of one element; `then` lowers the statements after it in the scope with the element."""
     decision, options = _choice_from_list(work, stmt, scope, form, then)
     decider = lower(work, stmt.decider, scope.env) if stmt.decider is not None else None
     return _ask_if_present(stmt.decider, Ask(decision, decider, (options,)))
@@ -72,7 +73,7 @@ def _choose_one(
 def lower_simultaneous(
     work: Lowering, stmt: typed.ForEach, scope: LoweringScope, players: Node
 ) -> Body:
-    """Lower a simultaneous choice: collect the hidden choices of all players, then run the rest for each."""
+    """Lower a simultaneous choice: collect every player's hidden choices, then run the body for each player."""
     choices, rest = stmt.choices
     of = {each.var: work.type_of(each.source.type.one()) for each in choices}
     of = {stmt.var: ir.PLAYER, **of}
@@ -87,7 +88,7 @@ def lower_simultaneous(
         pops.append(Assign(queue.name, ir.Rest(queue), of[var].list()))
 
     def asked(queue: Sequence[typed.Choose], at: LoweringScope) -> Body:
-        """Ask for the choices in `queue` one after the other, then keep them."""
+        """Return the questions for the choices in `queue`, one after the other, then store the answers."""
         if not queue:
             return tuple(appends)
         return _choose_one(
@@ -110,7 +111,7 @@ def lower_simultaneous(
 
 @statement(typed.MayChoose)
 def _lower_may_choose(work: Lowering, stmt: typed.MayChoose, scope: LoweringScope) -> Body:
-    """Lower an optional choice; with `anyway`, the question is put even if there is nothing to choose."""
+    """Lower an optional choice of one element; with `anyway`, ask even if there is no element."""
     otherwise = lower_block(work, stmt.otherwise, scope)
     ended = (*work.count(stmt.at, DECLINED), *otherwise)
     empty = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
@@ -129,7 +130,7 @@ def _lower_may_choose(work: Lowering, stmt: typed.MayChoose, scope: LoweringScop
 
 @statement(typed.ChooseSome)
 def _lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: LoweringScope) -> Body:
-    """Lower a choice of several elements as a loop of single choices among those not yet chosen."""
+    """Lower a choice of several elements as a loop that asks for one element not yet chosen."""
     chosen, remaining = work.fresh_local("chosen"), work.fresh_local("left")
     if stmt.several is not None:
         chosen = scope.name(stmt.several)
@@ -137,6 +138,7 @@ def _lower_choose_some(work: Lowering, stmt: typed.ChooseSome, scope: LoweringSc
     stopped: Body = (Assign(remaining, ZERO),)
 
     def taken(inner: LoweringScope) -> Body:
+        """Return the code that runs for one chosen element: store it, count it, run the body."""
         picked = inner.env[stmt.var]
         return (
             *work.count(stmt.at, TAKEN),
@@ -163,7 +165,7 @@ def _choice_from_list(
     work: Lowering, stmt: typed.Choose | typed.MayChoose | typed.ChooseSome, scope: LoweringScope, form: Form,
     then: Callable[[LoweringScope], Body], but: str | None = None, anyway: bool = False,
 ) -> tuple[int, ir.OptionList]:  # fmt: skip
-    """Return the decision and option list for a choice from a list, without the elements of the local `but`."""
+    """Return the decision and option list for a choice from a list, without elements in the list local `but`."""
     var = scope.name(stmt.var)
     source, condition = source_of(work, stmt.source, scope.env, var)
     if but is not None:
@@ -179,6 +181,7 @@ def _choice_from_list(
 
 @statement(typed.May)
 def _lower_may(work: Lowering, stmt: typed.May, scope: LoweringScope) -> Body:
+    """Lower a yes-or-no choice to perform an event; ask only if it is feasible, unless `anyway`."""
     before, arguments = lower_arguments(work, stmt.arguments, scope)
     yes = label_options(work, "yes", None, stmt.shown, scope.env)
     no = label_options(work, "no", None, None, scope.env)
@@ -203,6 +206,7 @@ def _lower_may(work: Lowering, stmt: typed.May, scope: LoweringScope) -> Body:
 
 @statement(typed.Menu)
 def _lower_menu(work: Lowering, stmt: typed.Menu, scope: LoweringScope) -> Body:
+    """Lower a choice among the options of a menu."""
     pairs = [_menu_option(work, option, scope) for option in stmt.options]
     labels = tuple(label for label, _ in pairs)
     decision = add_decision(work, stmt.name, "menu", labels, scope.site)
@@ -215,7 +219,7 @@ def _lower_menu(work: Lowering, stmt: typed.Menu, scope: LoweringScope) -> Body:
 def _menu_option(
     work: Lowering, option: typed.MenuOption, scope: LoweringScope
 ) -> tuple[LabelledList, ir.OptionList]:
-    """Lower an option of a menu, or one for each element of a list."""
+    """Lower one entry of a menu: a single option, or one for each element of its list."""
     source: Node | None = None
     condition: Node = TRUE
     var = ""

@@ -29,7 +29,7 @@ WON, OPEN = Const(2), ONE
 
 @statement(typed.EndGame)
 def _lower_end_game(work: Lowering, stmt: typed.EndGame, scope: LoweringScope) -> Body:
-    """Lower the end of the game; if the winner does not exist or may not win, the game goes on."""
+    """Lower the end of the game; it does not end if a named winner is NOTHING or may not win."""
     work.allocation.variable(ENDED)
     over: Body = (*invariant_checks(work), ir.Write(ENDED, None, ONE), ir.EndGame())
     if stmt.by_nobody:
@@ -51,7 +51,7 @@ def _lower_end_game(work: Lowering, stmt: typed.EndGame, scope: LoweringScope) -
 
 
 def may_win(work: Lowering, player: Node) -> Node:
-    """Return the test that no rule forbids a player to win."""
+    """Return the test that no rule forbids `player` to win."""
     return feasibility_of(work, WINS, (player,)) if WINS in work.program.events else TRUE
 
 

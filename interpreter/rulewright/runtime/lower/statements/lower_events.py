@@ -53,7 +53,7 @@ HAPPENS, BEGINS, ENDS = "happens ", "begins ", "ends "
 
 @statement(typed.Do)
 def _lower_do(work: Lowering, stmt: typed.Do, scope: LoweringScope) -> Body:
-    """Lower the statement for an event; if the event is not feasible, the statement does nothing."""
+    """Lower the statement that performs an event; it does nothing if the event is not feasible."""
     before, arguments = lower_arguments(work, stmt.arguments, scope)
     perform = call_event(work, stmt, arguments, scope)
     if not perform:
@@ -69,7 +69,7 @@ def _lower_do(work: Lowering, stmt: typed.Do, scope: LoweringScope) -> Body:
 def call_event(
     work: Lowering, stmt: typed.Do | typed.May, arguments: tuple[Node, ...], scope: LoweringScope
 ) -> Body:
-    """Return the call of an event's procedure, without hooks that are deaf to it; empty if it has no effect."""
+    """Return the call of an event's procedure; empty if the event has no effect in this world."""
     event = stmt.event
     without = None
     if scope.hook is not None and scope.hook[0].is_not_triggered_by(stmt):
@@ -84,7 +84,7 @@ def call_event(
 
 
 def _is_nonzero_amount(work: Lowering, event: str, arguments: tuple[Node, ...]) -> Node:
-    """Return the test that the event's amount is not 0; an amount of 0 does nothing and is no failure."""
+    """Return the test that the event's amount is not 0; TRUE for an event without exactly one amount."""
     parameters = work.program.events[event].parameters
     amounts = [a for q, a in zip(parameters, arguments, strict=True) if q.unit is not None]
     return binary("!=", amounts[0], ZERO) if len(amounts) == 1 else TRUE
@@ -92,6 +92,7 @@ def _is_nonzero_amount(work: Lowering, event: str, arguments: tuple[Node, ...]) 
 
 @statement(typed.Play)
 def _lower_play(work: Lowering, stmt: typed.Play, scope: LoweringScope) -> Body:
+    """Lower the statement that plays a phase to a call of the phase's procedure."""
     before, arguments = lower_arguments(work, stmt.arguments, scope)
     return (*before, ir.Perform(phase_procedure(work, stmt.phase, stmt.at), arguments))
 
@@ -106,10 +107,10 @@ IgnoredRule = tuple[int, int | None] | None
 def event_procedure(
     work: Lowering, name: str, without: IgnoredRule = None, shown: tuple[int, ...] = ()
 ) -> str | None:
-    """Return the name of an event's procedure, without the rule `without`; None if it has no effect in this world.
+    """Return the name of an event's procedure, created at first use; None if it has no effect in this world.
 
-    For each card parameter in `shown`, whose cards were shown before, the procedure has an extra parameter with
-    the players who know the card.
+    Without the rule `without`. For each card parameter in `shown`, whose cards were shown before, the procedure
+    has an extra parameter with the players who know the card.
     """
     procedure = "".join([
         f"e_{to_identifier(name)}",
@@ -131,7 +132,7 @@ def event_procedure(
 def _make_event(
     work: Lowering, event: p.Event, procedure: str, without: IgnoredRule, shown: tuple[int, ...]
 ) -> None:
-    """Create the procedures of an event: a chain of its replacements, then the event itself."""
+    """Create an event's procedure, and one for each replacement that may take the event over."""
     site = work.site_number(event.name, event.at, event.notes)
     parameters = tuple(parameter_local(q.name) for q in event.parameters)
     active = [
@@ -174,7 +175,7 @@ def _event_body(
     active: Hooks,
     clear: ShownCards,
 ) -> Body:
-    """Return the body of an event with its `before` and `after` rules."""
+    """Return the body of an event: its `before` rules, its own statements, its `after` rules."""
     scope = LoweringScope(event_env(event, parameters), WHY, site, event=event.name, clear=clear)
     own = lower_event_statements(work, event, scope, parameters)
     return (
@@ -188,7 +189,7 @@ def _event_body(
 def _typed_parameters(
     work: Lowering, declared: p.Event | p.Phase
 ) -> tuple[tuple[str, ir.Type], ...]:
-    """Return the parameters of an event or phase as typed locals."""
+    """Return the IR local and type of each parameter of an event or phase."""
     return tuple((parameter_local(q.name).name, work.type_of(q.type)) for q in declared.parameters)
 
 
@@ -196,7 +197,7 @@ def _typed_parameters(
 
 
 def phase_procedure(work: Lowering, name: str, at: Span) -> str:
-    """Return the name of a phase's procedure; create it if needed. It is played by the statement `at`."""
+    """Return the name of a phase's procedure, created at first use; `at` is the statement that plays it."""
     procedure = f"ph_{to_identifier(name)}"
     if procedure in work.code.procedures:
         return procedure
@@ -213,7 +214,7 @@ def phase_procedure(work: Lowering, name: str, at: Span) -> str:
 
 
 def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
-    """Create the procedure of a phase.
+    """Return the procedure of a phase.
 
     It sets the parameters of the running phase, and resets at the end what lasts for the phase.
     """
@@ -238,12 +239,12 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
 
 
 def _phase_variables(phase: p.Phase) -> list[str]:
-    """Return the variables that hold the parameters of the running phase."""
+    """Return the names of the variables that hold the parameters of the running phase."""
     return [phase_parameter_variable(phase.name, q.name) for q in phase.parameters]
 
 
 def _phase_end(work: Lowering, phase: p.Phase, arguments: Sequence[Node], why: Node) -> Body:
-    """Return the statements at the end of a phase: hooks, and resets of its parameters and of what lasts for it."""
+    """Return the statements at the end of a phase: its `end` rules and all resets."""
     return (
         *lower_hooks_at(work, hooks_on(work, phase.name), "end", tuple(arguments)),
         *map(ir.Reset, _phase_variables(phase)),
@@ -255,7 +256,7 @@ def _phase_end(work: Lowering, phase: p.Phase, arguments: Sequence[Node], why: N
 
 @statement(typed.EndPhase)
 def _lower_end_phase(work: Lowering, stmt: typed.EndPhase, scope: LoweringScope) -> Body:
-    """Lower the end of a phase in a scenario; its parameters are NOTHING except the player."""
+    """Lower the end of a phase in a scenario; all its parameters except the player are NOTHING."""
     phase = work.program.phases[stmt.phase]
     arguments: list[Node] = [Const(nothing_value(q.type)) for q in phase.parameters]
     if stmt.player is not None:
@@ -268,7 +269,7 @@ def _lower_end_phase(work: Lowering, stmt: typed.EndPhase, scope: LoweringScope)
 
 
 def _phase_resets(work: Lowering, phase: p.Phase) -> Body:
-    """Return the resets of variables that last for the phase, and the end of delayed rules made for it."""
+    """Return the resets of variables that last for the phase, and the end of delayed rules that last until it."""
     program = work.program
     stmts: list[ir.Stmt] = [
         ir.Reset(variable.name)
@@ -282,6 +283,6 @@ def _phase_resets(work: Lowering, phase: p.Phase) -> Body:
 
 
 def _delayed_until(work: Lowering, phase: p.Phase, begun: bool) -> tuple[int, ...]:
-    """Return the delayed rules that end with a phase, or (`begun`) when it is next played for their player."""
+    """Return the numbers of delayed rules that end with a phase, or (`begun`) when it next begins."""
     waiting = (r for r in work.program.rules if r.delayed and r.until == phase.name)
     return tuple(rule.number for rule in waiting if rule.until_next is begun)

@@ -34,14 +34,14 @@ ShownCards = tuple[tuple[Node, Node], ...]
 
 
 def hooks_on(work: Lowering, name: str) -> Hooks:
-    """Return the hooks on an event or phase in rule order."""
+    """Return the hooks on the event or phase `name`, in rule order."""
     return rule_instances(work, p.Hook, name)
 
 
 def lower_hooks_at(
     work: Lowering, active: Hooks, when_: str, arguments: tuple[Node, ...], clear: ShownCards = ()
 ) -> Body:
-    """Lower all hooks of one time: `before` or `after`, `start` or `end`."""
+    """Lower the hooks in `active` whose time is `when_`: `before` or `after`, `start` or `end`."""
     stmts: list[ir.Stmt] = []
     for instance in active:
         if instance.rule.when == when_:
@@ -53,7 +53,7 @@ def lower_hook(
     work: Lowering, instance: RuleInstance[p.Hook], arguments: tuple[Node, ...], pass_on: Body | None,
     clear: ShownCards,
 ) -> Body:  # fmt: skip
-    """Lower one hook. For a replacement, `pass_on` is the code that runs if it does not apply."""
+    """Lower one hook; if it is a replacement that does not apply, the code `pass_on` runs."""
     rule = instance.rule
     applies = instance.applies(work, arguments)
     fixed, env = _evaluate_me(instance, instance.bind_names(arguments))
@@ -77,7 +77,7 @@ def lower_hook(
 def _hook_scope(
     work: Lowering, instance: RuleInstance[p.Hook], env: Env, pass_on: Body | None
 ) -> LoweringScope:
-    """Return the scope for the statements of a hook."""
+    """Return the scope for lowering the statements of a hook; `carry on` in it means `pass_on`."""
     rule = instance.rule
     site = work.site_number(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
     this = "" if instance.this is None else f"p{instance.this}"
@@ -92,7 +92,7 @@ def _hook_scope(
 def _delayed_replacement(
     work: Lowering, instance: RuleInstance[p.Hook], applies: Node, inner: Body, pass_on: Body
 ) -> Body:
-    """Lower a delayed replacement: its oldest live capture that applies takes over."""
+    """Lower a delayed replacement: its oldest pending instance that applies replaces the event."""
     assert instance.source is not None
     applied = work.fresh_local("taken")
     nobody_yet = binary("==", Local(applied), ZERO)
@@ -105,7 +105,7 @@ def _delayed_replacement(
 
 
 def _evaluate_me(instance: RuleInstance[p.Hook], env: Env) -> tuple[Body, Env]:
-    """Evaluate the player of a rule once at its start, as its own statements may change it."""
+    """Return an assignment of the rule's player to a local (empty for a constant), and the names with it."""
     if instance.me is None or isinstance(instance.me, Const):
         return (), env
     name = f"l{instance.rule.number}_me"
@@ -115,7 +115,7 @@ def _evaluate_me(instance: RuleInstance[p.Hook], env: Env) -> tuple[Body, Env]:
 def lower_event_statements(
     work: Lowering, event: p.Event, scope: LoweringScope, parameters: tuple[Local, ...]
 ) -> Body:
-    """Lower an event's statements: first its `first` statements or the means to them, then its body."""
+    """Lower an event's statements: its `first` part or the means to it, then its body."""
     ways = means_to(work, event)
     if not ways:
         return lower_block(work, (*event.first, *event.body), scope)
@@ -141,7 +141,7 @@ def _ask_for_means(
     ways: list[EventMeans],
     settled: str,
 ) -> ir.Ask:
-    """Return the question how to satisfy an event: by its `first` statements or one of the means."""
+    """Return the question how to satisfy an event's `first` part: by its statements, or by one of the means."""
     settle = Assign(settled, ONE)
     plain = label_options(work, event.verb, None, event.plain, scope.env)
     labels = [plain, *(_means_label(way, scope, arguments) for way in ways)]
@@ -157,13 +157,13 @@ def _ask_for_means(
 
 
 def _means_label(way: EventMeans, scope: LoweringScope, arguments: Arguments) -> LabelledList:
-    """Return the label for the options of a means."""
+    """Return the label of the options for one means."""
     env = {**scope.env, **way.env(arguments)}
     return label_options(way.work, way.rule.word, way.rule.source, way.rule.shown, env)
 
 
 def _use_means(way: EventMeans, arguments: Arguments, settled: str) -> Body:
-    """Return the code for choosing a means: its statements, then the event is settled or its amount reduced."""
+    """Return the code that uses a means; it marks the event as settled, or reduces its remaining amount."""
     perform = ir.Perform(way.procedure(), way.procedure_arguments(arguments))
     if way.rule.covers is None:
         return (perform, Assign(settled, ONE))

@@ -31,7 +31,7 @@ _ALWAYS: Final = "always"
 
 
 def lower_invariants(work: Lowering, in_scenarios: bool = False) -> None:
-    """Lower the invariants, before any code that checks them."""
+    """Lower each invariant to a procedure that checks it; must precede the code that calls them."""
     invariants = work.program.always if work.with_always else []
     begin: list[ir.Stmt] = []
     for number, always in enumerate(invariants):
@@ -54,7 +54,7 @@ def lower_invariants(work: Lowering, in_scenarios: bool = False) -> None:
 
 
 def invariant_checks(work: Lowering) -> Body:
-    """Return the calls that check all invariants."""
+    """Return calls of the procedures that check the invariants, one each."""
     if _ALWAYS in work.in_progress:
         always = work.program.always[len(work.always)]
         chain = work.cycle_from(_ALWAYS)

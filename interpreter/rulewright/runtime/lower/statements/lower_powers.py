@@ -44,7 +44,7 @@ BITS = 24
 
 @statement(typed.UsePowers)
 def _lower_use(work: Lowering, stmt: typed.UsePowers, scope: LoweringScope) -> Body:
-    """Lower the offer of powers at these moments, repeated until the player is done or no power is left.
+    """Lower the offer of powers at these moments: a question repeated until the player ends it.
 
     The decision has the name and the prompt of the first moment.
     """
@@ -83,7 +83,7 @@ def _lower_use(work: Lowering, stmt: typed.UsePowers, scope: LoweringScope) -> B
 
 @statement(typed.UsePowerOf)
 def _lower_use_of(work: Lowering, stmt: typed.UsePowerOf, scope: LoweringScope) -> Body:
-    """Lower the use of a power of a card known only in play.
+    """Lower the use of a power of another card, which may be known only in play.
 
     It is a menu of all powers of cards of its kind, each guarded by a test of the card.
     """
@@ -109,7 +109,7 @@ def _lower_use_of(work: Lowering, stmt: typed.UsePowerOf, scope: LoweringScope) 
 
 
 def _may_be_on(work: Lowering, rule: p.Power, of: typed.Expr) -> bool:
-    """Return whether a power is on a card that is in the game and that the expression may evaluate to."""
+    """Return whether a power is on a card in the game that the expression `of` may evaluate to."""
     if isinstance(of, typed.Design) and of.card != rule.card:
         return False
     pieces = work.world.of_card(rule.card) if rule.card is not None else []
@@ -119,7 +119,7 @@ def _may_be_on(work: Lowering, rule: p.Power, of: typed.Expr) -> bool:
 def _usable_powers(
     work: Lowering, stmt: typed.UsePowers, player: Local
 ) -> list[RuleInstance[p.Power]]:
-    """Return the powers of these moments, without those with an `if` that is false in this world."""
+    """Return the powers at these moments, except those with an `if` that is false in this world."""
     return [
         instance
         for instance in rule_instances(work, p.Power, *stmt.moments)
@@ -145,21 +145,21 @@ class _Power(Record):
 
     @property
     def bit(self) -> Const:
-        """Its bit in its local."""
+        """Constant with the bit of this power in the local `used`."""
         return Const(1 << self.code % BITS)
 
     @property
     def var(self) -> str:
-        """The local for the element it is used on; empty if it is used on nothing."""
+        """Name of the local for the element that the power is used on; empty if it is used on nothing."""
         return f"x{self.code}_{to_identifier(self.rule.var)}" if self.rule.var is not None else ""
 
     def env(self) -> Env:
-        """Return the names in the power."""
+        """Return the environment of the power: the rule's names, `me`, and the element it is used on."""
         env = {**self.instance.env, "me": self.player}
         return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
 
     def is_usable(self) -> Node:
-        """Return the test that its card acts for this player and the power is not used up."""
+        """Return the test that the power's card acts for this player and that the power is not used up."""
         mine = TRUE if self.instance.me is None else binary("==", self.instance.me, self.player)
         live = conjunction(self.instance.live, mine)
         if self.rule.use_mark is not None:
@@ -171,7 +171,7 @@ class _Power(Record):
         return conjunction(live, self.work.record_origin(binary("==", bit, ZERO), self.rule))
 
     def label(self) -> LabelledList:
-        """Return the label for the power's options."""
+        """Return the label of the power's options."""
         rule = self.rule
         return label_options(self.work, rule.word, rule.source, rule.shown, self.env())
 
@@ -190,11 +190,11 @@ class _Power(Record):
         return label.options(source, self.var, able, self._use())
 
     def _env_of_condition(self) -> Env:
-        """Return the names in the power's `if`, which cannot refer to the element it is used on."""
+        """Return the environment of the power's `if`, which excludes the element it is used on."""
         return {**self.instance.env, "me": self.player}
 
     def _first_is_feasible(self) -> Node:
-        """Return the test that the first statement of the power can be done, which is required to offer it."""
+        """Return the test that the power's first statement can be done; otherwise the power is not offered."""
         step = self.rule.body[0] if self.rule.body else None
         if not isinstance(step, typed.Choose):
             return first_statement_feasible(self.work, self.rule.body, self.env())
@@ -203,7 +203,7 @@ class _Power(Record):
         return reduce_list("some", filter_list(source, var, condition))
 
     def must_be_used(self, offer: ir.OptionList) -> Node:
-        """Return the test that the power must be used before the moment can end."""
+        """Return the test that the player must use the power before ending the question."""
         if not self.rule.must:
             return ZERO
         if offer.source is None:
@@ -211,11 +211,11 @@ class _Power(Record):
         return reduce_list("some", filter_list(offer.source, offer.var, offer.condition))
 
     def _arguments(self) -> tuple[Node, ...]:
-        """Return the arguments for its procedure."""
+        """Return the arguments for the call of the power's procedure."""
         return (self.player,) if self.rule.var is None else (self.player, Local(self.var))
 
     def _use(self) -> Body:
-        """Return the code for choosing it: mark it as used and call its procedure."""
+        """Return the code that runs when the power is chosen: mark it as used, call its procedure."""
         used: Body = ()
         if self.used and not self.rule.repeatedly:
             marked = ir.Binary("|", Local(self.used), self.bit)
@@ -227,7 +227,7 @@ class _Power(Record):
         return (*used, ir.Perform(self._procedure(), self._arguments()))
 
     def _procedure(self) -> str:
-        """Return the name of the power's procedure; create it if needed."""
+        """Return the name of the power's procedure, created at first use."""
         this = f"_{self.instance.this}" if self.instance.this else ""
         name = f"pw_{self.rule.number}{this}"
         if name in self.work.code.procedures:
@@ -237,7 +237,7 @@ class _Power(Record):
 
 
 class _BorrowedPower(_Power):
-    """A power of a card known only in play; its procedure takes the card as an argument."""
+    """A power of another card, used through a card known only in play; its procedure takes that card."""
 
     def _arguments(self) -> tuple[Node, ...]:
         return (self.instance.env["this"], *super()._arguments())

@@ -41,12 +41,14 @@ MAX_ROUNDS = 20_000
 
 @statement(typed.CarryOn)
 def _lower_carry_on(work: Lowering, stmt: typed.CarryOn, scope: LoweringScope) -> Body:
+    """Lower `carry on` to the rest of the event: the next replacement, or the event itself."""
     assert scope.carry_on is not None
     return scope.carry_on(scope.env)
 
 
 @statement(typed.If)
 def _lower_if(work: Lowering, stmt: typed.If, scope: LoweringScope) -> Body:
+    """Lower a conditional; a branch that cannot run in this world is not lowered."""
     condition = lower(work, stmt.condition, scope.env)
     then, other = work.count(stmt.at, THEN), work.count(stmt.at, ELSE)
     if not isinstance(condition, Const) or condition.value:
@@ -58,6 +60,7 @@ def _lower_if(work: Lowering, stmt: typed.If, scope: LoweringScope) -> Body:
 
 @statement(typed.ForEach)
 def _lower_for_each(work: Lowering, stmt: typed.ForEach, scope: LoweringScope) -> Body:
+    """Lower a loop over a list, or a simultaneous choice of several players."""
     name = scope.name(stmt.var)
     source, condition = source_of(work, stmt.source, scope.env, name)
     if isinstance(source, ir.Sequence) and not source.items:
@@ -74,7 +77,7 @@ def _lower_for_each(work: Lowering, stmt: typed.ForEach, scope: LoweringScope) -
 
 
 def _modified_order(work: Lowering, source: Expr) -> str | None:
-    """Return the value that sorts the cards of a kind, if rules of this game change it."""
+    """Return the value that sorts the cards of `source`, if rules of this game modify it; else None."""
     cards = without_filters(source)
     if not isinstance(cards, typed.KindAll):
         return None
@@ -84,7 +87,7 @@ def _modified_order(work: Lowering, source: Expr) -> str | None:
 
 
 def _sort_by_rank(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body, Node]:
-    """Return code that sorts cards by their current rank (selection sort), and the sorted list."""
+    """Return code that sorts `cards` by the value `rank` (selection sort), and the sorted list."""
     ordered, turn, one = (work.fresh_local(hint) for hint in ("taken", "turn", "one"))
     remaining = filter_list(cards, one, ir.Not(ir.Member(Local(one), Local(ordered))))
     least = ir.Reduce("least", remaining, one, value_of(work, rank, (Local(one),)))
@@ -102,7 +105,7 @@ def _sort_by_rank(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[
 
 @statement(typed.Repeat)
 def _lower_repeat(work: Lowering, stmt: typed.Repeat, scope: LoweringScope) -> Body:
-    """Lower a loop; one without a limit gets a counter that stops an endless loop."""
+    """Lower a loop; one without a limit gets a counter that stops the game after MAX_ROUNDS iterations."""
     until = FALSE if stmt.until is None else lower(work, stmt.until, scope.env)
     if stmt.most is not None:
         turns = Local(work.fresh_local("turns"))
@@ -115,7 +118,7 @@ def _lower_repeat(work: Lowering, stmt: typed.Repeat, scope: LoweringScope) -> B
 
 
 def iteration_limit(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
-    """Return the statements before and in a loop that stop the game after `most` iterations."""
+    """Return two bodies, before a loop and inside it, that stop the game after `most` iterations."""
     turns = work.fresh_local(what)
     too_many = binary(">", Local(turns), Const(most))
     return (Assign(turns, ZERO),), (
@@ -126,6 +129,7 @@ def iteration_limit(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
 
 @statement(typed.Until)
 def _lower_until(work: Lowering, stmt: typed.Until, scope: LoweringScope) -> Body:
+    """Lower the start of delayed rules, each with the values it captures."""
     begun = [rule for rule in work.program.rules if rule.number in stmt.rules]
     for rule in begun:
         work.record_captures(rule)
@@ -139,6 +143,7 @@ def _lower_until(work: Lowering, stmt: typed.Until, scope: LoweringScope) -> Bod
 
 @statement(typed.SetVariable)
 def _lower_set(work: Lowering, stmt: typed.SetVariable, scope: LoweringScope) -> Body:
+    """Lower an assignment to a variable; it does nothing if the owner is NOTHING."""
     work.allocation.variable(stmt.variable)
     value = lower(work, stmt.value, scope.env)
     if isinstance(stmt.value, typed.Nothing):
@@ -155,11 +160,12 @@ def _lower_set(work: Lowering, stmt: typed.SetVariable, scope: LoweringScope) ->
 
 @statement(typed.SetPlayed)
 def _lower_set_played(work: Lowering, stmt: typed.SetPlayed, scope: LoweringScope) -> Body:
+    """Lower an assignment to a phase's play counter."""
     return (ir.Write(phase_counter_variable(stmt.phase), None, lower(work, stmt.value, scope.env)),)
 
 
 def _learn_statements(work: Lowering, variable: str) -> Body:
-    """Return statements that teach players the cards of places that a pointer lets them look into."""
+    """Return code to run after the pointer `variable` changes: players learn the cards it lets them see."""
     learnt: list[ir.Stmt] = []
     for zone in work.program.zones.values():
         looker = zone.sight.player
@@ -171,6 +177,7 @@ def _learn_statements(work: Lowering, variable: str) -> Body:
 
 @statement(typed.Move)
 def _lower_move(work: Lowering, stmt: typed.Move, scope: LoweringScope) -> Body:
+    """Lower a move of one card, of a list of cards, or of several cards from an end of a place."""
     place = place_at(work, stmt.zone, scope.env)
     on_top = TRUE if stmt.end == "top" else FALSE
     if isinstance(stmt.what, typed.Ends):
@@ -189,7 +196,7 @@ def _lower_move(work: Lowering, stmt: typed.Move, scope: LoweringScope) -> Body:
 def _move_ends(
     work: Lowering, stmt: typed.Move, what: typed.Ends, place: Node, scope: LoweringScope
 ) -> Body:
-    """Lower a move of several cards from one end of a place, one by one; all players know each card's place."""
+    """Lower a move of several cards from one end of a place, one by one."""
     pieces = lower(work, what.zone, scope.env)
     count, end = lower(work, what.count, scope.env), ir.End(pieces, what.end == "bottom")
     on_top = TRUE if stmt.end == "top" else FALSE
@@ -201,12 +208,12 @@ def _move_ends(
 
 
 def _may_lack_owner(zone: typed.ZoneOf) -> bool:
-    """Return whether the owner of a zone may be NOTHING."""
+    """Return whether the owner of a zone may be NOTHING in play."""
     return zone.owner is not None and zone.owner.type.optional
 
 
 def _lower_piece(work: Lowering, what: Expr, scope: LoweringScope) -> Node:
-    """Return the piece meant by an expression; in a scenario, the next copy still in its kind's starting zone."""
+    """Lower one card; in a scenario, a named card means its next copy still in the starting zone."""
     if not (scope.scenario and isinstance(what, typed.Design)):
         return lower(work, what, scope.env)
     pieces = work.world.of_card(what.card)
@@ -222,6 +229,7 @@ def _lower_piece(work: Lowering, what: Expr, scope: LoweringScope) -> Node:
 
 @statement(typed.Exchange)
 def _lower_exchange(work: Lowering, stmt: typed.Exchange, scope: LoweringScope) -> Body:
+    """Lower an exchange of two places or of two cards."""
     if isinstance(stmt.one, typed.ZoneOf) and isinstance(stmt.other, typed.ZoneOf):
         one, other = place_at(work, stmt.one, scope.env), place_at(work, stmt.other, scope.env)
         return (Effect(Change.EXCHANGE_PLACES, (one, other)),)
@@ -231,6 +239,7 @@ def _lower_exchange(work: Lowering, stmt: typed.Exchange, scope: LoweringScope) 
 
 @statement(typed.Rearrange)
 def _lower_rearrange(work: Lowering, stmt: typed.Rearrange, scope: LoweringScope) -> Body:
+    """Lower a shuffle, reversal or rotation of the cards in a place."""
     arguments: tuple[Node, ...] = (place_at(work, stmt.zone, scope.env),)
     if stmt.by is not None:
         by = lower(work, stmt.by, scope.env)
@@ -239,7 +248,7 @@ def _lower_rearrange(work: Lowering, stmt: typed.Rearrange, scope: LoweringScope
 
 
 def _is_public_number(work: Lowering, number: Node) -> bool:
-    """Return whether all players know a number.
+    """Return whether every player can compute `number`.
 
     Constants are known, and numbers computed from public variables and from counts of cards in places.
     """
@@ -259,6 +268,7 @@ def _is_public_number(work: Lowering, number: Node) -> bool:
 
 @statement(typed.Show)
 def _lower_show(work: Lowering, stmt: typed.Show, scope: LoweringScope) -> Body:
+    """Lower a show of cards to one player or to all."""
     to = lower(work, stmt.to, scope.env) if stmt.to is not None else Const(ir.NOTHING)
     what = lower(work, stmt.what, scope.env)
     change = Change.SHOW_ALL if stmt.what.type.many else Change.SHOW
@@ -266,7 +276,7 @@ def _lower_show(work: Lowering, stmt: typed.Show, scope: LoweringScope) -> Body:
 
 
 def _if_present(expr: Expr | None, node: Node, stmts: Body) -> Body:
-    """Guard statements that need a player by the test that there is one."""
+    """Return `stmts`, guarded by a test that the player `node` is not NOTHING if `expr` is optional."""
     if expr is not None and expr.type.optional:
         return if_statement(is_present(node), stmts)
     return stmts
@@ -274,6 +284,7 @@ def _if_present(expr: Expr | None, node: Node, stmts: Body) -> Body:
 
 @statement(typed.Tell)
 def _lower_story_line(work: Lowering, stmt: typed.Tell, scope: LoweringScope) -> Body:
+    """Lower a line of the story; a line to a player who may be NOTHING gets a condition."""
     telling = work.add_telling(scope.event, stmt.text)
     exprs = [part for part in stmt.text.parts if isinstance(part, Expr)]
     values = tuple(lower(work, expr, scope.env) for expr in exprs)

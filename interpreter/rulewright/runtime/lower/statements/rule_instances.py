@@ -17,7 +17,7 @@ R = TypeVar("R", bound=Rule)
 
 
 class RuleInstance(Record, Generic[R]):
-    """A rule on one piece, on the frame, or (delayed) with its captured values.
+    """A rule on one piece, on the frame, or (if delayed) with the values it captured.
 
     `live` is the condition that it is in force, `me` the player it acts for. `source` is the list of captured
     tuples of a delayed rule, and `var` the loop variable for it.
@@ -33,7 +33,7 @@ class RuleInstance(Record, Generic[R]):
     label: tuple[str, str] | None = None
 
     def applies(self, work: Lowering, arguments: tuple[Node, ...]) -> Node:
-        """Return the test that it is in force and its condition holds for these arguments."""
+        """Return the test that the rule is in force and that its condition holds for `arguments`."""
         applies = conjunction(
             self.live, lower_condition(work, self.rule.condition, self.bind_names(arguments))
         )
@@ -42,12 +42,12 @@ class RuleInstance(Record, Generic[R]):
         return work.counters.rule(self.rule.at, applies)
 
     def bind_names(self, arguments: tuple[Node, ...]) -> Env:
-        """Return its names, with the parameters of its event or value bound to `arguments`."""
+        """Return the rule's environment, with its parameter names bound to `arguments`."""
         return {**self.env, **dict(zip(self.rule.names, arguments, strict=False))}
 
 
 def rule_instances(work: Lowering, sort: type[R], *about: str) -> list[RuleInstance[R]]:
-    """Return the instances of the rules of class `sort` about these subjects, in rule order.
+    """Return the instances of all rules of class `sort` about the events, values or moments `about`.
 
     Rules of the frame come first, then those of cards by piece, delayed rules last.
     """
@@ -63,7 +63,7 @@ def rule_instances(work: Lowering, sort: type[R], *about: str) -> list[RuleInsta
 
 
 def _for_each_label(work: Lowering, instance: RuleInstance[R]) -> Iterator[RuleInstance[R]]:
-    """Yield an instance for each label, if the rule is repeated for the labels of a list."""
+    """Yield one instance for each label that the rule is repeated for; else `instance` itself."""
     each = getattr(instance.rule, "each", None)
     if each is None:
         yield instance
@@ -75,7 +75,7 @@ def _for_each_label(work: Lowering, instance: RuleInstance[R]) -> Iterator[RuleI
 
 
 def _order(instance: RuleInstance[R]) -> tuple[int, int, int]:
-    """Return the sort key of an instance: frame, cards by piece, delayed rules."""
+    """Return the sort key of an instance: rules of the frame, then of cards by piece, then delayed rules."""
     rule = instance.rule
     if rule.delayed:
         return (2, 0, rule.number)
@@ -83,7 +83,7 @@ def _order(instance: RuleInstance[R]) -> tuple[int, int, int]:
 
 
 def _instances_of(work: Lowering, rule: R) -> Iterator[RuleInstance[R]]:
-    """Yield the instances of one rule."""
+    """Yield the instances of one rule: on the frame, on each piece of its card, or delayed."""
     if rule.delayed:
         # A delayed rule of a card that is not in the game never begins.
         if rule.begun_on is None or work.world.of_card(rule.begun_on):
@@ -99,7 +99,7 @@ def _instances_of(work: Lowering, rule: R) -> Iterator[RuleInstance[R]]:
 
 
 def _copied_instances(work: Lowering, rule: R, kind: str) -> Iterator[RuleInstance[R]]:
-    """Yield instances of a rule on pieces of other cards that copy its card while a condition holds."""
+    """Yield instances of a rule on pieces of other cards that copy the rule's card."""
     for copy in work.program.copies:
         if (copy.kind, copy.stance) != (kind, rule.stance) or copy.card == rule.card:
             continue
@@ -114,14 +114,14 @@ def _copied_instances(work: Lowering, rule: R, kind: str) -> Iterator[RuleInstan
 
 
 def is_card(work: Lowering, of: Expr, card: str, env: Env) -> Node:
-    """Return the test that an expression's value is a copy of this card."""
+    """Return the test that the expression `of` denotes a piece of `card`."""
     if isinstance(of, Design):
         return TRUE if of.card == card else FALSE
     return lower(work, IsDesign(piece=of, card=card, at=of.at), env)
 
 
 def _piece_instance(work: Lowering, rule: R, kind: str, piece: int) -> RuleInstance[R]:
-    """Return the instance of a rule on a piece."""
+    """Return the instance of a rule on the piece numbered `piece`, in force as the rule's stance says."""
     env: Env = {"this": Const(piece)}
     stance = work.program.kinds[kind].stances.get(rule.stance or "")
     if stance is None or stance.player is None:
@@ -134,7 +134,7 @@ def _piece_instance(work: Lowering, rule: R, kind: str, piece: int) -> RuleInsta
 
 
 def _delayed_instance(work: Lowering, rule: R) -> RuleInstance[R]:
-    """Return the instance of a delayed rule, which applies once for each live capture."""
+    """Return the instance of a delayed rule; it applies to each pending tuple of captured values."""
     var = work.fresh_local("captured")
     work.record_captures(rule)
     env: Env = {name: Part(Local(var), index + 1) for index, (name, _) in enumerate(rule.captured)}
