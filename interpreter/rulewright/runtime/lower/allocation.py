@@ -17,7 +17,7 @@ ALWAYS = "always."
 
 
 class Allocation(Draft):
-    """The ranges of cells allocated until now, by zone or variable; `finish` returns the layout."""
+    """Cells allocated until now, by name of zone or variable; `finish` returns the layout."""
 
     zones: dict[str, CellRange] = field(factory=dict)
     variables: dict[str, CellRange] = field(factory=dict)
@@ -28,7 +28,7 @@ class Allocation(Draft):
 
     @classmethod
     def of(cls, world: World) -> Allocation:
-        """Return an allocation for the zones, pieces, variables and phases of a world that need cells at once.
+        """Return an allocation with cells for all zones, pieces, variables and phases that cannot wait.
 
         Those of single cards are allocated lazily.
         """
@@ -64,33 +64,33 @@ class Allocation(Draft):
         return allocation
 
     def zone(self, name: str) -> CellRange:
-        """Return the cells of a zone; allocate them if it has none yet."""
+        """Return the cells of the zone `name`, allocated at the first call."""
         return self._allocated(self.zones, name)
 
     def variable(self, name: str) -> CellRange:
-        """Return the cells of a number, pointer or mark; allocate them if it has none yet."""
+        """Return the cells of the number, pointer or mark `name`, allocated at the first call."""
         return self._allocated(self.variables, name)
 
     def always(self, number: int) -> str:
-        """Allocate a flag for whether a scenario checks the invariant `number`, and return its name."""
+        """Allocate the flag that says whether a scenario checks invariant `number`; return its variable's name."""
         name = f"{ALWAYS}{number}"
         self.variables[name] = self._take(CellRange(0, 1))
         return name
 
     def _allocated(self, runs: dict[str, CellRange], name: str) -> CellRange:
-        """Return the cells of `name`; allocate them if it has none yet."""
+        """Return the cells of `name` in `runs`, allocated at the first call."""
         if name not in runs:
             runs[name] = self._take(self._lazy[name])
         return runs[name]
 
     def _take(self, unplaced: CellRange) -> CellRange:
-        """Allocate the next free cells for a range."""
+        """Return the range moved to the next free cells, which are then in use."""
         run = evolve(unplaced, base=self.size)
         self.size += run.count
         return run
 
     def finish(self) -> CellLayout:
-        """Return the layout of all cells allocated until now."""
+        """Return the layout of a state with the cells allocated until now."""
         return CellLayout(dict(self.zones), dict(self.variables), self.place, self.known, self.size)
 
 
@@ -105,12 +105,12 @@ def phase_counter_variable(phase: str) -> str:
 
 
 def _is_lazy(world: World, declared: Zone | Variable) -> bool:
-    """Return whether cells can be allocated lazily: each card of a kind has one, and only rules use them."""
+    """Return whether cells can be allocated late: each card of a kind has one, and no expression names a viewer."""
     return declared.owner in world.program.kinds and declared.sight.player is None
 
 
 def _range_for(world: World, declared: Zone | Variable) -> CellRange:
-    """Return a range of the right size, not yet placed: one cell for each owner and label."""
+    """Return a range of the right size but without a position: one cell for each owner and label."""
     owner, labels = declared.owner, world.program.labels
     each = len(labels[declared.each].items) if declared.each is not None else 1
     if owner is None:

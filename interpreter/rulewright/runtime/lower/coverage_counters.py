@@ -25,41 +25,41 @@ ClauseKey = tuple[str, int, int, str]
 
 
 def clause_key(at: Span, arm: str) -> ClauseKey:
-    """Return the key of the clause at a source position."""
+    """Return the key of the clause at source position `at`; `arm` distinguishes several clauses there."""
     return (at.source.name, at.start, at.end, arm)
 
 
 def table_cell_arm(row: int, column: int | None) -> str:
-    """Return the arm for a table's cell."""
+    """Return the arm that names one cell of a table in a clause key."""
     return f"{row}" if column is None else f"{row} across {column}"
 
 
 class Counters(Draft):
-    """Assigns counters to clauses during lowering."""
+    """Numbers of coverage counters by clause, and the clauses known to take effect in every game."""
 
     numbers: dict[ClauseKey, int]
     known: set[int] = field(factory=set)
 
     @classmethod
     def of(cls, keys: Iterable[ClauseKey]) -> Counters:
-        """Return counters for the clauses with these keys, numbered in their order."""
+        """Return counters for the clauses with these keys, numbered in this order."""
         return cls({key: number for number, key in enumerate(keys)})
 
     def _counter(self, at: Span, arm: str) -> int:
-        """Return the counter of a clause; UNCOUNTED if there is none."""
+        """Return the number of a clause's counter; UNCOUNTED (-1) if there is no such clause."""
         return self.numbers.get(clause_key(at, arm), UNCOUNTED)
 
     def count(self, at: Span, arm: str) -> Body:
-        """Return a statement that counts the clause at `at`; empty if there is none (in a scenario)."""
+        """Return a statement that counts the clause at `at`; empty if there is none, as in a scenario."""
         number = self._counter(at, arm)
         return () if number == UNCOUNTED else (Count(number),)
 
     def condition(self, at: Span, node: Node) -> Node:
-        """Return the condition, instrumented to count each evaluation if its arms are clauses."""
+        """Return `node`, instrumented to count how often it is true and false; unchanged if `at` has no clauses."""
         return self._instrumented(node, self._counter(at, HOLDS), self._counter(at, FAILS))
 
     def rule(self, at: Span, applies: Node) -> Node:
-        """Return the condition of a rule, instrumented to count each time the rule applies."""
+        """Return the condition `applies` of a rule, instrumented to count how often it is true."""
         number = self._counter(at, FIRES)
         if isinstance(applies, Const) and applies.value and number != UNCOUNTED:
             self.known.add(number)
@@ -73,7 +73,7 @@ class Counters(Draft):
         return Watched(node, holds, fails)
 
     def always(self, at: Span, arm: str) -> None:
-        """Record a clause that takes effect in every game of this world."""
+        """Record the clause at `at` as one that takes effect in every game of this world."""
         number = self._counter(at, arm)
         if number != UNCOUNTED:
             self.known.add(number)

@@ -58,7 +58,7 @@ def lower_world(
     traced: bool = False,
     with_always: bool = False,
 ) -> Lowering:
-    """Lower the code that the flow of the game reaches.
+    """Lower the rules of a world to IR code, as far as the flow of the game reaches them.
 
     `counters` add coverage counters. `with_meanings` keeps the expression or rule that each node was lowered
     from. `begin` lowers something other than a whole game. `traced` adds lines without words to the story for the
@@ -78,7 +78,7 @@ def lower_world(
 
 
 def _complain_tried(work: Lowering) -> None:
-    """Complain about procedures that are used in trials but ask a player."""
+    """Complain about procedures used in trials that ask a player or end the game."""
     if work.trial_procedures:
         from rulewright.runtime.lower.passes.block_splitting import stopping_procedures
 
@@ -87,14 +87,14 @@ def _complain_tried(work: Lowering) -> None:
 
 
 def whole_game(work: Lowering) -> None:
-    """Lower a whole game: flow, visibility and outcome."""
+    """Lower a whole game: its flow, the viewers of zones and variables, and its outcome."""
     lower_flow(work, work.program.flow)
     lower_sights(work)
     lower_outcome(work)
 
 
 def lower_flow(work: Lowering, flow: Block) -> None:
-    """Lower the flow of the game, its main procedure; an empty flow gives an empty procedure."""
+    """Lower the flow of the game to the main procedure."""
     site = work.site_number("flow", _place(flow), p.Notes())
     scope = LoweringScope({}, ir.Const(site), site, event="flow")
     stmts = (*lower_block(work, flow, scope), *invariant_checks(work))
@@ -103,12 +103,12 @@ def lower_flow(work: Lowering, flow: Block) -> None:
 
 
 def lower_outcome(work: Lowering) -> None:
-    """Lower the outcome, after all code that may end the game."""
+    """Lower the outcome of the game; must follow all code that may end the game."""
     work.outcome = _outcome(work)
 
 
 def lower_sights(work: Lowering) -> None:
-    """Lower the expressions that name the player who sees a zone or variable."""
+    """Export a function that computes the viewer of each zone or variable whose viewer is an expression."""
     declarations: list[p.Zone | p.Variable] = [
         *work.program.zones.values(),
         *work.program.variables.values(),
@@ -122,7 +122,7 @@ def lower_sights(work: Lowering) -> None:
 def check_similar_world(
     world: World, complaints: Complaints, judge: SetupValidator, tables: TablesRead
 ) -> TablesRead:
-    """Check a world similar to one lowered before; return the tables that it reads.
+    """Check a world's setup and the tables that a similar world read; return the tables that it reads.
 
     `tables` are the tables read by the world lowered before. If a cell of them is missing, the world is lowered
     in full, because it may not need the cell.
@@ -141,7 +141,7 @@ def check_similar_world(
 
 
 def _place(flow: Any) -> Any:
-    """Return the source position of the flow."""
+    """Return the source position of the flow's first statement; "flow" if it is empty."""
     return flow[0].at if flow else "flow"
 
 
@@ -149,13 +149,13 @@ def export_function(
     work: Lowering, name: str, type_: ir.Type, result: ir.Node,
     parameters: tuple[tuple[str, ir.Type], ...] = (),
 ) -> str:  # fmt: skip
-    """Add a function that is called from outside the code, and return its name."""
+    """Add a function that engines call from outside the code, and return its name."""
     work.code.functions[name] = ir.Function(name, parameters, type_, result, exported=True)
     return name
 
 
 def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
-    """Return the module for the lowered code, ready for engines.
+    """Return the module for the lowered code, after all passes that engines require.
 
     Without `whole` it is not optimized and has no digest, as its games are not saved. Without `shown` the secrets
     of decisions are not computed.
@@ -189,7 +189,7 @@ def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
 
 
 def _outcome(work: Lowering) -> OutcomeRules:
-    """Lower the outcome: functions for the compared values and for the lines of the score sheet.
+    """Lower the outcome: export functions for players' ranks and for the lines of the score sheet.
 
     A player whom a rule declares the winner has won, whatever else is compared. If nothing is compared, that is
     the score.
@@ -224,7 +224,7 @@ def _outcome(work: Lowering) -> OutcomeRules:
 
 
 def _sides(work: Lowering, declared: p.Outcome) -> tuple[tuple[ir.Node, ...], ir.Node | None]:
-    """Return the arguments of the compared values (the player, the team or none), and the function of the side."""
+    """Return the arguments of the compared values, and the node that names a player's side (None without sides)."""
     if declared.together:
         return (), ZERO
     if declared.team is None:
@@ -235,7 +235,7 @@ def _sides(work: Lowering, declared: p.Outcome) -> tuple[tuple[ir.Node, ...], ir
 
 
 def _because(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str, ...]]:
-    """Return the story text that gives the reason for the end, and the functions for its values."""
+    """Return the number of the text that explains the end (None without one), and functions for its values."""
     because = declared.notes.because
     if because is None:
         return None, ()
@@ -248,7 +248,7 @@ def _because(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str
 
 
 def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list[ScorePart]:
-    """Return the lines of the score sheet: the declared result and every rule that adds to it."""
+    """Return the lines of the score sheet: the declared result, and every rule that adds to it or takes from it."""
     declared = work.program.values[value]
     assert declared.result is not None
     names = [each.name for each in declared.parameters]
@@ -269,7 +269,7 @@ def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list
 
 
 def _score_line_name(rule: p.Change) -> str:
-    """Return the name of a line: the rule's text, the card that the rule is on, or the rule's condition."""
+    """Return the label of a rule's score line: its text, else its card, else its condition, else its name."""
     called = rule.shown or rule.card or rule.begun_on
     if called is None:
         called = rule.condition.at.text if rule.condition is not None else rule.name

@@ -27,7 +27,7 @@ Env = dict[str, Node]
 
 
 def citations_of(notes: Notes) -> tuple[str, ...]:
-    """Return the sources of a rule as sentences."""
+    """Return the sources that a rule cites, as sentences."""
     cites = [f"{source}, “{place}”" for source, place in notes.cites]
     cites += [f"borrowed from {source}, “{place}”" for source, place in notes.borrowed]
     cites += [f"printed on the card: {text}" for text in notes.printed]
@@ -46,11 +46,11 @@ MAX_DEPTH = 50
 
 
 class TooMuch(Exception):
-    """The rules generate more code than a game can hold."""
+    """Lowering was given up: the rules generate too much code, or their definitions nest too deeply."""
 
 
 class Lowering(Draft):
-    """State of one lowering: the code and the tables of everything that code refers to by number."""
+    """State of one lowering: the code and tables generated until now, and the definitions in progress."""
 
     world: World
     complaints: Complaints
@@ -90,12 +90,12 @@ class Lowering(Draft):
 
     @cached_property
     def allocation(self) -> Allocation:
-        """The cells of the game; created at first use, as constants need none."""
+        """Cells of the zones and variables; created at first use."""
         return Allocation.of(self.world)
 
     @cached_property
     def rules_about(self) -> dict[str, list[Rule]]:
-        """The rules by the event, value, fact or moment that they are about, in rule order."""
+        """Rules by the name of the event, value, fact or moment they are about, in rule order."""
         rules: dict[str, list[Rule]] = {}
         for rule in self.program.rules:
             rules.setdefault(rule.about, []).append(rule)
@@ -103,11 +103,11 @@ class Lowering(Draft):
 
     @property
     def program(self) -> Program:
-        """The rules of the world."""
+        """The linked rules of the world."""
         return self.world.program
 
     def site_number(self, name: str, at: Span | str, notes: Notes, card: str | None = None) -> int:
-        """Return the number of a cause, which may be on a card; add it if it is new."""
+        """Return the number of the cause `name` at position `at`; add it to the sites if it is new."""
         key = (name, str(at))
         if key not in self.site_numbers:
             self.site_numbers[key] = len(self.sites)
@@ -116,25 +116,25 @@ class Lowering(Draft):
         return self.site_numbers[key]
 
     def fresh_local(self, name: str) -> str:
-        """Return a fresh local that cannot clash with a name of the rules."""
+        """Return the name of a new local, ending in `name`; it cannot clash with a name of the rules."""
         self.temporaries += 1
         return f"t{self.temporaries}_{to_identifier(name)}"
 
     def add_telling(self, event: str, template: Template) -> int:
-        """Add a text of the story and return its number."""
+        """Add a story text, said about `event`, to the module's table and return its number."""
         types = tuple(self.type_of(part.type) for part in template.parts if isinstance(part, Expr))
         self.tellings.append(Telling(event, template.text, number_parts(template.parts), types))
         return len(self.tellings) - 1
 
     def trace(self, what: str, why: Node) -> Body:
-        """Return a story line without words for the start or end of something, if the game is traced."""
+        """Return a wordless story line that marks the start or end of `what`; empty unless the game is traced."""
         if not self.traced:
             return ()
         self.tellings.append(Telling(what, "", (), ()))
         return (ir.Tell(len(self.tellings) - 1, why, (), None),)
 
     def count(self, at: Span, arm: str) -> Body:
-        """Return a statement that counts a clause; empty in a module without coverage."""
+        """Return a statement that counts the clause at `at`; empty in a module without coverage."""
         return () if self.counters is None else self.counters.count(at, arm)
 
     def describe_origin(self, name: str, at: Span) -> str:
@@ -142,49 +142,49 @@ class Lowering(Draft):
         return f"`{name}` ({at})"
 
     def add_procedure(self, procedure: ir.Procedure, at: Span) -> None:
-        """Add a procedure; complain if it asks too many questions, as its frame must hold all their locals."""
+        """Add a procedure to the code, and complain if it asks more than MAX_QUESTIONS questions."""
         questions = sum(isinstance(stmt, ir.Ask) for stmt in statements_in(procedure.body))
         if questions > MAX_QUESTIONS:
             self.complain(say.too_many_questions(at, procedure.origin, questions, MAX_QUESTIONS))
         self.code.procedures[procedure.name] = procedure
 
     def record_captures(self, rule: Rule) -> None:
-        """Record the types that a delayed rule captures."""
+        """Record the types of the values that a delayed rule captures, in the module's code."""
         self.code.captures[rule.number] = tuple(self.type_of(type_) for _, type_ in rule.captured)
 
     def count_expression(self, at: Span) -> None:
-        """Count an expression that is being lowered. Raises TooMuch."""
+        """Count one expression that is being lowered. Raises TooMuch above MAX_EXPRESSIONS."""
         self.lowered += 1
         self.at = at
         if self.lowered > MAX_EXPRESSIONS:
             raise TooMuch
 
     def check_limit(self, count: int, most: int, at: Span) -> None:
-        """Raise TooMuch if `count` exceeds the limit `most`."""
+        """Raise TooMuch if `count` exceeds `most`; `at` is the position to complain about."""
         if count > most:
             self.lowered, self.at = MAX_EXPRESSIONS + 1, at
             raise TooMuch
 
     def record_origin(self, node: Node, origin: Expr | Rule) -> Node:
-        """Record the expression or rule that `node` was lowered from, and return the node."""
+        """Record the expression or rule that `node` was lowered from, if origins are kept; return `node`."""
         if self.origins is not None:
             self.origins.setdefault(id(node), (node, origin))
         return node
 
     def push_definition(self, key: str, name: str) -> None:
-        """Push a definition onto the stack of those being lowered. Raises TooMuch if it is too deep."""
+        """Push a definition onto the stack of those in progress. Raises TooMuch if the stack is too deep."""
         if len(self.in_progress) >= MAX_DEPTH:
             raise TooMuch
         self.in_progress[key] = name
 
     def cycle_from(self, key: str) -> list[str]:
-        """Return the cycle of definitions being lowered that begins and ends with `key`, as names of the rules."""
+        """Return the names of definitions in progress from `key` on, with the first repeated at the end."""
         begun = list(self.in_progress).index(key)
         names = list(self.in_progress.values())[begun:]
         return [*names, names[0]]
 
     def complain(self, complaint: Complaint) -> None:
-        """Add a complaint about the rules in this world."""
+        """Add a complaint about the rules of this world."""
         self.complaints.add(complaint)
 
     # ------------------------------------------------------------------ types and constants
@@ -204,11 +204,11 @@ class Lowering(Draft):
     def add_array(
         self, name: str, of: ir.Type, type_: ir.Type, values: list[int], last: int = -1
     ) -> None:
-        """Add a constant array; `last` is its entry for the index NOTHING (-1)."""
+        """Add a constant array to the code; `last` is its entry for the index NOTHING (-1)."""
         self.code.arrays[name] = ir.Array(of, type_, (*values, last))
 
     def encode(self, value: object, type_: Type, words: tuple[str, ...] = ()) -> int:
-        """Return the integer for a constant of the rules."""
+        """Return the integer that represents a constant of the rules: a number, a label, a word or nothing."""
         if value is None:
             return nothing_value(type_)
         if isinstance(value, int):
@@ -220,7 +220,7 @@ class Lowering(Draft):
 
 @contextmanager
 def limit_complaints(work: Lowering) -> Iterator[None]:
-    """Turn TooMuch or a RecursionError during lowering into a complaint."""
+    """Turn a TooMuch or RecursionError raised in the block into a complaint."""
     try:
         yield
     except (TooMuch, RecursionError):
@@ -233,26 +233,26 @@ def limit_complaints(work: Lowering) -> Iterator[None]:
 
 @lru_cache(maxsize=10_000)
 def to_identifier(name: str) -> str:
-    """Return a name of the rules as an identifier."""
+    """Return a rule name with every character that is not alphanumeric replaced by `_`."""
     return "".join(letter if letter.isalnum() else "_" for letter in name)
 
 
 def parameter_local(name: str) -> Local:
-    """Return the local for a parameter."""
+    """Return the IR local for a parameter of an event, phase, value or fact."""
     return Local(f"l_{to_identifier(name)}")
 
 
 def capture_type(rule: Rule) -> ir.Type:
-    """Return the type of the values that a delayed rule captures."""
+    """Return the type of a tuple of values that a delayed rule captured."""
     return ir.Type(ir.Kind.CAPTURE, str(rule.number))
 
 
 def nothing_value(type_: Type) -> int:
-    """Return the integer that means nothing in a type."""
+    """Return the integer for `nothing` in a type: NO_NUMBER for numbers, else NOTHING."""
     return ir.NO_NUMBER if type_.name == "number" else ir.NOTHING
 
 
 def number_parts(parts: Iterable[object]) -> tuple[str | int, ...]:
-    """Return the parts of a text with its expressions replaced by their indices."""
+    """Return the parts of a text with its expressions replaced by 0, 1, 2 … in order."""
     numbers = count()
     return tuple(part if isinstance(part, str) else next(numbers) for part in parts)

@@ -27,12 +27,12 @@ from rulewright.runtime.lower.lowering_context import Lowering, to_identifier
 
 
 def sight_function(declared: DeclaredZone | DeclaredVariable) -> str:
-    """Return the name of the function for the player who sees a zone or variable; empty if there is none."""
+    """Return the name of the function that computes who sees a zone or variable; empty if none is needed."""
     return f"sight_{to_identifier(declared.name)}" if declared.sight.player is not None else ""
 
 
 def zones_of(work: Lowering) -> dict[str, ZoneEntry]:
-    """Return the zones of this game by name."""
+    """Return the module's table of zones, by name, without zones that have no cells."""
     there = work.allocation.zones
     return {
         zone.name: ZoneEntry(
@@ -45,7 +45,7 @@ def zones_of(work: Lowering) -> dict[str, ZoneEntry]:
 
 
 def variables_of(work: Lowering) -> dict[str, VariableEntry]:
-    """Return the variables of this game by name: numbers, pointers, marks and those of the interpreter."""
+    """Return the module's table of variables, by name: those of the rules and those of the interpreter."""
     there, idle = work.allocation.variables, _hidden_variables(work)
     variables = {
         variable.name: _variable(work, variable, idle)
@@ -69,7 +69,7 @@ def variables_of(work: Lowering) -> dict[str, VariableEntry]:
 
 
 def _hidden_variables(work: Lowering) -> set[str]:
-    """Return the variables declared next to cards not in this game and never written; nobody is shown them."""
+    """Return variables that are never written, of files whose cards are all absent from this game."""
     cards, there = work.program.cards, set(work.world.cards)
     beside: dict[str, bool] = {}
     for name, card in cards.items():
@@ -84,7 +84,7 @@ def _hidden_variables(work: Lowering) -> set[str]:
 
 
 def _variable(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> VariableEntry:
-    """Return the table entry of a declared variable."""
+    """Return the table entry of a declared variable; nobody sees it if it is in `idle`."""
     viewers = "nobody" if variable.name in idle else variable.sight.who
     return VariableEntry(
         variable.name, variable.owner, work.allocation.variables[variable.name], work.type_of(variable.type),
@@ -94,7 +94,7 @@ def _variable(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> Var
 
 
 def phases_of(work: Lowering) -> dict[str, PhaseEntry]:
-    """Return the phases of the rules by name."""
+    """Return the module's table of phases, by name."""
     return {
         phase.name: PhaseEntry(
             phase.name,
@@ -106,7 +106,7 @@ def phases_of(work: Lowering) -> dict[str, PhaseEntry]:
 
 
 def pieces_of(work: Lowering) -> tuple[CardEntry, ...]:
-    """Return the pieces of this game."""
+    """Return the module's table of pieces, in the order of their numbers."""
     kinds, values = work.program.kinds, work.world.values
     return tuple(
         CardEntry(piece.card, piece.kind, values[piece.card], kinds[piece.kind].starts or "")

@@ -16,12 +16,12 @@ from rulewright.runtime.lower.lowering_context import Lowering, limit_complaints
 
 
 class SetupValidator(Draft):
-    """Checks setups of one program, with a memo for worlds that agree in all that was read."""
+    """Checks whether rules refuse a setup; remembers verdicts for worlds that agree in all that was read."""
 
     known: list[tuple[Lowering, bool]] = field(factory=list)
 
     def refuses(self, world: World, complaints: Complaints) -> bool:
-        """Return whether the rules refuse this setup, and add complaints that say why."""
+        """Return whether the rules refuse the setup of `world`, and add the complaints that say why."""
         for before, verdict in self.known:
             if _agree(before, world):
                 complaints.extend(before.complaints)
@@ -37,7 +37,7 @@ class SetupValidator(Draft):
 
 
 def _agree(before: Lowering, world: World) -> bool:
-    """Return whether everything that was read from one world is equal in another."""
+    """Return whether everything that a check read from one world is equal in another."""
     other = before.world
     return (
         other.program is world.program
@@ -50,7 +50,7 @@ def _agree(before: Lowering, world: World) -> bool:
 
 
 def refusal_applies(work: Lowering) -> bool:
-    """Return whether a refusal of the rules applies; they may read only what is known before the game."""
+    """Return whether a `refuse` rule applies to the setup, and complain about those that do."""
     is_refused = False
     for refusal in work.program.refusals:
         assert refusal.condition is not None
@@ -65,7 +65,7 @@ def refusal_applies(work: Lowering) -> bool:
 
 
 def _compared_numbers(work: Lowering, condition: Expr) -> Iterator[SpanNote]:
-    """Yield notes with the values of the numbers that a refusal compares, so that nobody has to count cards."""
+    """Yield notes that state the values of the numbers in a refusal's comparisons."""
     explained: set[str] = set()
     for part in typed.conjuncts(condition):
         inner = part.what if isinstance(part, typed.Not) else part
@@ -82,6 +82,6 @@ def _compared_numbers(work: Lowering, condition: Expr) -> Iterator[SpanNote]:
 
 
 def _needs_no_note(side: Expr) -> bool:
-    """Return whether a number needs no note: a literal, or the number of players."""
+    """Return whether a number is obvious: a literal, or the number of players."""
     everybody = isinstance(side, typed.Count) and isinstance(side.source, typed.Players)
     return isinstance(side, typed.Number) or everybody

@@ -157,7 +157,7 @@ def consumes_fuel(code: Code, function: str) -> bool:
                 case ir.Metered():
                     return True
                 case ir.Trial():
-                    return True  # it performs procedures, which may
+                    return True  # it performs procedures, which may consume fuel
                 case ir.Call(function=called) if called not in reached:
                     reached.add(called)
                     stack.append(called)

@@ -204,7 +204,7 @@ class EventMeans(Record):
         return binary("-", arguments[self.amount], covered)
 
     def _rest_is_feasible(self, arguments: Arguments) -> Node:
-        """Return the test that the rest can be satisfied by a trial of the procedure."""
+        """Return the test that the event can happen with its remaining amount after a trial of the means."""
         rest = self.remaining_amount(arguments)
         trial_arguments = (*arguments[: self.amount], rest, *arguments[self.amount + 1 :])
         self.work.trial_procedures[self.procedure()] = self.rule.at

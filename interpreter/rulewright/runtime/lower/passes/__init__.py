@@ -28,7 +28,7 @@ ENGINE_PASSES = (insert_overflow_checks, insert_fuel, split_blocks, add_liveness
 
 
 def run_passes(module: Module, optimized: bool = True, shown: bool = True) -> Module:
-    """Return the module after all passes, ready for engines."""
+    """Return the module after all passes that engines require, and after optimizations if `optimized`."""
     faster, shorter = (OPTIMIZATIONS, FACT_PASSES) if optimized else ((), ())
     for change in (
         remove_secret_counts,

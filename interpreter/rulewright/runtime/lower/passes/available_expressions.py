@@ -17,7 +17,7 @@ from rulewright.runtime.ir.walk import map_children, substitute
 
 
 class KnownValue(Record):
-    """An expression with its known value, valid until one of its dependencies changes.
+    """A fact: an expression with its value, valid until something it depends on changes.
 
     `of` is what the expression depends on, `depends_on` what the expression and its value depend on.
     """
@@ -29,7 +29,7 @@ class KnownValue(Record):
 
 
 class AvailableExpressions(Draft):
-    """The facts known at one point of the code, by expression."""
+    """The facts known at one point of the code: expressions with their values."""
 
     effects: Effects
     known: dict[Node, KnownValue] = field(factory=dict)
@@ -37,11 +37,11 @@ class AvailableExpressions(Draft):
     """Whether the point is unreachable."""
 
     def copy(self) -> AvailableExpressions:
-        """Return a copy, for one of several branches."""
+        """Return an independent copy, for the facts of one branch."""
         return AvailableExpressions(self.effects, dict(self.known), self.is_unreachable)
 
     def empty(self) -> AvailableExpressions:
-        """Return an empty set of facts, for a procedure called from here."""
+        """Return an empty set of facts that uses the same effects analysis."""
         return AvailableExpressions(self.effects)
 
     # ------------------------------------------------------------------ adding and killing facts
@@ -54,11 +54,11 @@ class AvailableExpressions(Draft):
             self.known[node] = KnownValue(node, value, of, depends_on)
 
     def kill(self, changed: frozenset[str]) -> None:
-        """Kill the facts that depend on something that may have changed."""
+        """Remove the facts that depend on one of the names in `changed`."""
         self.known = {n: f for n, f in self.known.items() if not f.depends_on & changed}
 
     def assume(self, condition: Node) -> None:
-        """Add the facts that follow from a true condition."""
+        """Add the facts that follow from `condition` being true."""
         for part in conjuncts(condition):
             if isinstance(part, Not):
                 self.deny(part.what)
@@ -66,7 +66,7 @@ class AvailableExpressions(Draft):
                 self._set_truth(part, True)
 
     def deny(self, condition: Node) -> None:
-        """Add the facts that follow from a false condition."""
+        """Add the facts that follow from `condition` being false."""
         for part in condition.parts if isinstance(condition, Any) else (condition,):
             if isinstance(part, Not):
                 self.assume(part.what)
@@ -74,7 +74,7 @@ class AvailableExpressions(Draft):
                 self._set_truth(part, False)
 
     def _set_truth(self, condition: Node, holds: bool) -> None:
-        """Add the truth value of one atomic condition and of its negation."""
+        """Add the truth value of an atomic condition, that of its negation, and the value it equates."""
         self.learn(condition, TRUE if holds else FALSE)
         self.learn(negation(condition), FALSE if holds else TRUE)
         match condition if holds else negation(condition):
@@ -93,12 +93,12 @@ class AvailableExpressions(Draft):
             self.known = {n: f for n, f in self.known.items() if branch.value(n) == f.value}
 
     def value(self, node: Node) -> Node | None:
-        """Return the value of an expression, if it is known."""
+        """Return the known value of `node`; None if it is unknown."""
         fact = self.known.get(node)
         return None if fact is None else fact.value
 
     def translated(self, names: Mapping[str, Node]) -> AvailableExpressions:
-        """Return the facts for a procedure, with locals replaced by its parameters in `names`."""
+        """Return the facts in terms of a callee's parameters; facts about locals not in `names` are dropped."""
         result = self.empty()
         for fact in self.known.values():
             if free_locals(fact.node) | free_locals(fact.value) <= names.keys():
@@ -108,7 +108,7 @@ class AvailableExpressions(Draft):
     # ------------------------------------------------------------------ using facts
 
     def node(self, node: Node) -> Node:
-        """Return an expression with all subexpressions of known value replaced."""
+        """Return an expression with its known subexpressions replaced by their values."""
         if not self.known or isinstance(node, Const):
             return node
         reads = self.effects.dependencies(node)
@@ -117,7 +117,7 @@ class AvailableExpressions(Draft):
         return node
 
     def _replace_known(self, node: Node) -> Node:
-        """Replace known subexpressions, the largest first."""
+        """Return an expression with known subexpressions replaced, the largest first."""
         value = self._known_value(node)
         if value is None:
             inner = rebuild(map_children(node, self._replace_known))
@@ -125,7 +125,7 @@ class AvailableExpressions(Draft):
         return value
 
     def _known_value(self, node: Node) -> Node | None:
-        """Return the known value of an expression; a guarded read equals the unguarded one if that is known."""
+        """Return the known value of a node, for a guarded read also that of the unguarded read; else None."""
         value = self.value(node)
         if value is None and isinstance(node, Read) and node.guarded:
             # If the unguarded read has a known value, the owner is not NOTHING.
@@ -133,18 +133,18 @@ class AvailableExpressions(Draft):
         return value
 
     def assuming(self, condition: Node) -> AvailableExpressions:
-        """Return the facts for a branch where a condition holds."""
+        """Return a copy of the facts, extended by those of a true `condition`."""
         branch = self.copy()
         branch.assume(condition)
         return branch
 
     def denying(self, condition: Node) -> AvailableExpressions:
-        """Return the facts for a branch where a condition does not hold."""
+        """Return a copy of the facts, extended by those of a false `condition`."""
         branch = self.copy()
         branch.deny(condition)
         return branch
 
 
 def is_constant_or_local(node: Node) -> bool:
-    """Return whether an expression is a constant or a local, which cost nothing to read."""
+    """Return whether a node is a constant or a local."""
     return isinstance(node, Const | Local)

@@ -16,7 +16,7 @@ from rulewright.runtime.ir.walk import bodies, statements_in
 
 
 def split_blocks(module: Module) -> Module:
-    """Return the module with its asking procedures marked and split into basic blocks."""
+    """Return the module with a control-flow graph of the procedures that may ask or end the game."""
     code = _mark_asking(module.code)
     work = _GraphBuilder(code)
     for procedure in code.procedures.values():
@@ -27,14 +27,14 @@ def split_blocks(module: Module) -> Module:
 
 
 def _mark_asking(code: Code) -> Code:
-    """Return the code with the procedures marked that may stop."""
+    """Return the code with `asks` set on the flow and on the procedures that may ask or end the game."""
     asking = {code.flow} | stopping_procedures(code)
     procedures = {n: evolve(p, asks=n in asking) for n, p in code.procedures.items()}
     return evolve(code, procedures=procedures)
 
 
 def stopping_procedures(code: Code) -> set[str]:
-    """Return the procedures that may stop: with a question or an end of the game, directly or in a callee."""
+    """Return the procedures that may ask a question or end the game, directly or in a callee."""
     callers: dict[str, list[str]] = {}
     waiting: list[str] = []
     for name, procedure in code.procedures.items():
@@ -53,7 +53,7 @@ def stopping_procedures(code: Code) -> set[str]:
 
 
 def _may_stop(stmt: Stmt, asking: set[str]) -> bool:
-    """Return whether a statement may stop: a question, an end, a call that may stop, or a parent of one."""
+    """Return whether a statement, or one nested in it, asks, ends the game or calls a procedure in `asking`."""
     if isinstance(stmt, ir.Perform):
         return stmt.procedure in asking
     return isinstance(stmt, Ask | ir.EndGame) or any(
@@ -71,25 +71,25 @@ class _GraphBuilder(Draft):
 
     @property
     def asking(self) -> set[str]:
-        """Names of the procedures that may stop."""
+        """Names of the procedures that may ask or end the game."""
         return {name for name, procedure in self.code.procedures.items() if procedure.asks}
 
 
 class _BlockSplitter:
-    """Splits one procedure into basic blocks, from its end to its start."""
+    """Splits one procedure into basic blocks, from its last statement to its first."""
 
     def __init__(self, work: _GraphBuilder, procedure: ir.Procedure) -> None:
         self.work, self.procedure, self.asking = work, procedure, work.asking
         self.slots = dict.fromkeys(name for name, _ in procedure.parameters)
 
     def run(self) -> None:
-        """Split the procedure and record its entry block and frame slots."""
+        """Split the procedure; add its blocks, entry block and frame slots to the graph."""
         end = self._add_block((), flow.ReturnToCaller())
         self.work.entries[self.procedure.name] = self._split(self.procedure.body, end)
         self.work.slots[self.procedure.name] = tuple(self.slots)
 
     def _add_block(self, body: Body, end: flow.Terminator) -> int:
-        """Add a block and return its number."""
+        """Add a basic block to the graph and return its number."""
         for stmt in body:
             self._add_slots(stmt)
         self.work.blocks.append(
@@ -98,7 +98,7 @@ class _BlockSplitter:
         return len(self.work.blocks) - 1
 
     def _add_slots(self, stmt: Stmt) -> None:
-        """Add the locals assigned in a statement to the frame; variables of loops that never stop need no slot."""
+        """Give each local that `stmt` assigns, or a statement nested in it, a slot in the frame."""
         if isinstance(stmt, ir.Assign):
             self.slots.setdefault(stmt.name)
         for body in bodies(stmt):
@@ -106,7 +106,7 @@ class _BlockSplitter:
                 self._add_slots(inner)
 
     def _split(self, body: Body, after: int) -> int:
-        """Return the block that runs `body` and then jumps to the block `after`."""
+        """Return the number of a block that runs `body` and continues at the block `after`."""
         stops = [place for place, stmt in enumerate(body) if _may_stop(stmt, self.asking)]
         last = stops[-1] + 1 if stops else 0
         if body[last:]:
@@ -116,7 +116,7 @@ class _BlockSplitter:
         return after
 
     def _split_at(self, head: Body, stmt: Stmt, after: int) -> int:
-        """Return the block that runs `head` and then a statement that may stop, and continues at `after`."""
+        """Return the block that runs `head`, then `stmt`, which may stop, and continues at the block `after`."""
         match stmt:
             case ir.Perform():
                 return self._add_block(head, flow.CallThen(stmt.procedure, stmt.arguments, after))
@@ -134,21 +134,21 @@ class _BlockSplitter:
         raise TypeError(stmt)
 
     def _ask(self, head: Body, ask: Ask, after: int) -> int:
-        """Split a question: a suspension, a block that dispatches on the answer, and its continuations."""
+        """Split a question into a block that suspends, a block for the answer, and blocks for each outcome."""
         self.slots.update(dict.fromkeys(each.var for each in ask.options if each.var))
         then = tuple(self._split(each.then, after) for each in ask.options)
         answer = self._add_block((), flow.Resume(ask, then, self._split(ask.ended, after)))
         return self._add_block(head, flow.Suspend(ask, answer, self._split(ask.empty, after)))
 
     def _loop(self, head: Body, loop: ir.Loop, after: int) -> int:
-        """Split a loop: a test block with a back edge from the body."""
+        """Split a loop into a block for its test and blocks for its body, which jump back to the test."""
         test = self._add_block((), flow.ReturnToCaller())
         body = self._split(loop.body, test)
         self.work.blocks[test].end = flow.Branch(loop.until, after, body)
         return self._add_block(head, flow.Goto(test))
 
     def _for(self, head: Body, loop: ir.For, after: int) -> int:
-        """Split a loop over a list; the frame holds a copy of its remaining elements."""
+        """Split a loop over a list; a local holds the elements that remain."""
         rest = Local(f"c{len(self.work.blocks)}_{loop.var}")
         self.slots.setdefault(loop.var)
         test = self._add_block((), flow.ReturnToCaller())
@@ -165,7 +165,7 @@ class _BlockSplitter:
 
 
 def add_liveness(module: Module) -> Module:
-    """Return the module with the live locals of every block: backward dataflow analysis, iterated to a fixpoint."""
+    """Return the module with the live locals at the entry of every block."""
     graph = module.code.graph
     assert graph is not None
     blocks = list(graph.blocks)
@@ -185,7 +185,7 @@ def add_liveness(module: Module) -> Module:
 
 
 def _uses_of_block(block: flow.BasicBlock) -> LocalUses:
-    """Return the uses and definitions of a block."""
+    """Return the locals that a block reads and assigns, its terminator included."""
     flow = LocalUses()
     flow.body(block.body)
     flow.reads(read_by_end(block.end))
@@ -193,7 +193,7 @@ def _uses_of_block(block: flow.BasicBlock) -> LocalUses:
 
 
 def _live_out(block: flow.BasicBlock, live: list[frozenset[str]]) -> frozenset[str]:
-    """Return the locals live at the end of a block; an answer assigns the element of its list."""
+    """Return the locals live at the end of a block, given those live at the start of each block."""
     if isinstance(block.end, flow.Resume):
         lists = zip(block.end.ask.options, block.end.then, strict=True)
         chosen = [live[then] - {options.var} for options, then in lists]

@@ -13,17 +13,17 @@ from rulewright.runtime.ir.walk import bodies, map_children
 
 
 def fold_constants(module: Module) -> Module:
-    """Return the module with all constant expressions folded."""
+    """Return the module with all constant expressions folded and unreachable branches removed."""
     return map_expressions(module, fold_node)
 
 
 def fold_node(node: Node) -> Node:
-    """Return an expression with constants folded, bottom up."""
+    """Return an expression with all constant subexpressions folded."""
     return rebuild(map_children(node, fold_node))
 
 
 def map_expressions(module: Module, change: Callable[[Node], Node]) -> Module:
-    """Return the module with `change` applied to every expression, without statements that became empty."""
+    """Return the module with `change` applied to every expression, and branches that never run removed."""
     code: Code = module.code
     functions = {n: evolve(f, result=change(f.result)) for n, f in code.functions.items()}
     procedures = {n: evolve(p, body=_map_body(p.body, change)) for n, p in code.procedures.items()}
@@ -31,12 +31,12 @@ def map_expressions(module: Module, change: Callable[[Node], Node]) -> Module:
 
 
 def _map_body(body: Body, change: Callable[[Node], Node]) -> Body:
-    """Apply `change` to the expressions of statements."""
+    """Return statements with `change` applied to their expressions, and branches that never run removed."""
     return tuple(remaining for stmt in body for remaining in _simplify(map_children(stmt, change)))
 
 
 def _simplify(stmt: Stmt) -> Body:
-    """Return the remains of a statement with changed expressions: itself, one of its branches, or nothing."""
+    """Return the statements that replace `stmt`: itself, one of its branches, or nothing."""
     match stmt:
         case ir.If(condition=Const(value=value), body=body, otherwise=otherwise):
             return remove_empty(body if value else otherwise)
@@ -59,5 +59,5 @@ def _simplify(stmt: Stmt) -> Body:
 
 
 def remove_empty(body: Body) -> Body:
-    """Return statements without branches and loops that never run."""
+    """Return statements without branches and loops that never run, at any depth."""
     return tuple(remaining for stmt in body for remaining in _simplify(stmt))

@@ -11,7 +11,7 @@ from rulewright.runtime.ir.walk import Term, walk, walk_body
 
 
 def remove_dead_code(module: Module) -> Module:
-    """Return the module with only the code reachable from its flow and its exports, in the original order."""
+    """Return the module with only the functions and procedures reachable from its flow and its exports."""
     code = module.code
     reached = reachable(code)
     functions = {name: f for name, f in code.functions.items() if name in reached}
@@ -20,14 +20,14 @@ def remove_dead_code(module: Module) -> Module:
 
 
 def _terms_in(code: Function | Procedure) -> Iterator[Term]:
-    """Yield all terms in a function or procedure."""
+    """Yield all terms in the code of a function or procedure."""
     return walk(code.result) if isinstance(code, Function) else walk_body(code.body)
 
 
 def reachable(
     code: Code, terms_in: Callable[[Function | Procedure], Iterable[Term]] = _terms_in
 ) -> dict[str, list[Term]]:
-    """Return the terms of all functions and procedures reachable from the flow and the exports, by name.
+    """Return the functions and procedures reachable from the flow and exports, by name, with their terms.
 
     `terms_in` gives the terms of a function or procedure that count.
     """
@@ -43,7 +43,7 @@ def reachable(
 
 
 def direct_calls(part: Term) -> tuple[str, ...]:
-    """Return the names that a node or statement calls directly."""
+    """Return the functions and procedures that a single term calls or tries."""
     match part:
         case Call(function=name) | Perform(procedure=name):
             return (name,)

@@ -33,7 +33,7 @@ CostedNode = tuple[Node, int]
 
 
 def insert_fuel(module: Module) -> Module:
-    """Return the module with fuel consumed wherever code could run for long; idempotent."""
+    """Return the module with fuel consumption inserted wherever code could run for long; idempotent."""
     work = Meter(module)
     code = module.code
     functions = {name: work.function(name) for name in code.functions}
@@ -42,7 +42,7 @@ def insert_fuel(module: Module) -> Module:
 
 
 class Meter:
-    """Computes worst-case costs of code and inserts the consumption of fuel."""
+    """Computes worst-case costs of code and inserts consumption of fuel where they are high."""
 
     def __init__(self, module: Module) -> None:
         self.module, self.code = module, module.code
@@ -56,21 +56,21 @@ class Meter:
     # ------------------------------------------------------------------ what is called
 
     def function(self, name: str) -> Function:
-        """Return a function, metered."""
+        """Return the function `name` with fuel consumption inserted."""
         self.call_cost(name)
         return self.functions[name]
 
     def procedure(self, name: str) -> Procedure:
-        """Return a procedure, metered."""
+        """Return the procedure `name` with fuel consumption inserted."""
         self.call_cost(name)
         return self.procedures[name]
 
     def meter_alone(self, node: Node) -> Node:
-        """Return a metered expression that is evaluated outside of any procedure."""
+        """Return an expression that is evaluated outside of any procedure, with fuel consumption inserted."""
         return self._each(node, 1)[0]
 
     def call_cost(self, name: str) -> int:
-        """Return the unpaid worst-case cost of a call; recursive code always pays at its own start."""
+        """Return the worst-case cost of a call that the callee does not pay itself; 1 if it pays for all."""
         if name in self.in_progress:
             self.recursive.add(name)
             return 1
@@ -93,13 +93,13 @@ class Meter:
         return self.costs[name]
 
     def _is_expensive(self, name: str, cost: int) -> bool:
-        """Return whether a call must consume fuel: it is expensive or recursive."""
+        """Return whether a function or procedure of this cost must consume fuel at each call."""
         return cost > FREE_COST or name in self.recursive
 
     # ------------------------------------------------------------------ expressions
 
     def node(self, node: Node) -> CostedNode:
-        """Return an expression, metered, with its unpaid cost."""
+        """Return an expression with fuel consumption inserted, and the cost left for its context to pay."""
         if type(node) in _CHEAP:
             return node, 1
         match node:
@@ -120,7 +120,7 @@ class Meter:
         return self._meter_children(node, self._own_cost(node))
 
     def _meter_children(self, part: Part, cost: int) -> tuple[Part, int]:
-        """Meter the children of a term without lists or blocks.
+        """Insert fuel consumption into the child expressions of a term without lists or bodies.
 
         Return it with its unpaid cost, which includes its own `cost`.
         """
@@ -136,7 +136,7 @@ class Meter:
         return map_children(part, lambda _: next(new_nodes)), cost
 
     def _reduction(self, node: ir.Reduce) -> CostedNode:
-        """Meter a reduction."""
+        """Insert fuel consumption into a reduction; return it and its unpaid cost."""
         (source, cost), (default, other), of = (
             self.node(node.source),
             self.node(node.default),
@@ -149,7 +149,7 @@ class Meter:
         return evolve(node, source=source, of=of, default=default), cost
 
     def _each(self, node: Node, count: int) -> CostedNode:
-        """Meter an expression that is evaluated `count` times; it consumes fuel itself if that may be expensive."""
+        """Meter an expression evaluated up to `count` times; if that may be expensive, it pays each time."""
         if isinstance(node, Metered):
             return node, 1
         if isinstance(node, ir.All | ir.Any):
@@ -162,7 +162,7 @@ class Meter:
         return node, (each + 1) * count
 
     def _own_cost(self, node: Node) -> int:
-        """Return the cost of a node without its children."""
+        """Return the worst-case cost of a node without its children."""
         match node:
             case ir.Call():
                 return CALL + self.call_cost(node.function)
@@ -183,7 +183,7 @@ class Meter:
         return 1
 
     def max_length(self, node: Node) -> int:
-        """Return an upper bound for the length of a list."""
+        """Return an upper bound for the number of elements of a list."""
         match node:
             case ir.Sequence():
                 return len(node.items)
@@ -208,12 +208,12 @@ class Meter:
     # ------------------------------------------------------------------ statements
 
     def body(self, body: Body) -> tuple[Body, int]:
-        """Return statements, metered, with their unpaid cost."""
+        """Return statements with fuel consumption inserted, and the cost left for their context to pay."""
         stmts = [self._statement(stmt) for stmt in body]
         return tuple(stmt for stmt, _ in stmts), sum(cost for _, cost in stmts)
 
     def _statement(self, stmt: Stmt) -> tuple[Stmt, int]:
-        """Meter a statement."""
+        """Insert fuel consumption into a statement; return it and its unpaid cost."""
         match stmt:
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 condition, cost = self.node(condition)
@@ -236,7 +236,7 @@ class Meter:
         return self._meter_children(stmt, self._statement_cost(stmt))
 
     def _meter_loop(self, body: Body, turn: int, count: int) -> tuple[Body, int]:
-        """Meter the body of a loop of at most `count` iterations; `turn` is the cost of its test."""
+        """Meter the body of a loop with at most `count` iterations, each with `turn` cost outside the body."""
         if _consumes_first(body):
             return body, 1
         body, each = self.body(body)
@@ -244,7 +244,7 @@ class Meter:
         return ((Spend(each), *body), 1) if each * count > FREE_COST else (body, each * count)
 
     def _statement_cost(self, stmt: Stmt) -> int:
-        """Return the cost of a statement without its expressions."""
+        """Return the worst-case cost of a statement without its expressions."""
         match stmt:
             case ir.Perform():
                 return CALL + self.call_cost(stmt.procedure)
@@ -259,13 +259,13 @@ class Meter:
         return STATEMENT
 
     def _sort_keys(self, order: tuple[Node, ...], count: int) -> tuple[tuple[Node, ...], int]:
-        """Meter the sort keys of at most `count` options; return them with the unpaid cost, the sort included."""
+        """Meter the sort keys of at most `count` options; the cost returned includes sorting."""
         keys = [self._each(key, count) for key in order]
         sorting = len(order) * count * (1 + count // COPIED_PER_STEP)
         return tuple(node for node, _ in keys), sorting + sum(cost for _, cost in keys)
 
     def _ask(self, ask: ir.Ask) -> tuple[Stmt, int]:
-        """Meter a question: enumerating its options, and the most expensive of its continuations."""
+        """Meter a question; its cost is that of its options and of the most expensive code after an answer."""
         lists, costs = [], [0]
         cost = QUESTION
         for each in ask.options:
@@ -288,5 +288,5 @@ class Meter:
 
 
 def _consumes_first(body: Body) -> bool:
-    """Return whether a body consumes fuel at its start."""
+    """Return whether the first statement of a body consumes fuel."""
     return bool(body) and isinstance(body[0], Spend)

@@ -32,19 +32,19 @@ MAX_INLINED_CONJUNCTION = 60
 
 
 def inline_functions(module: Module) -> Module:
-    """Return the module with small functions inlined."""
+    """Return the module with calls of small functions replaced by their results."""
     return map_expressions(module, _Inliner(module).node)
 
 
 class _Inliner:
-    """Inlines calls of small functions, callees first."""
+    """Replaces calls of small functions by their results, callees first."""
 
     def __init__(self, module: Module) -> None:
         self.functions = module.code.functions
         self.done: dict[str, Function] = {}
 
     def node(self, node: Node) -> Node:
-        """Return a node with worthwhile calls in it inlined."""
+        """Return an expression with its calls of small functions inlined."""
         node = rebuild(map_children(node, self.node))
         if not isinstance(node, Call):
             return node
@@ -57,7 +57,7 @@ class _Inliner:
         return inline_call(function, node.arguments) or node
 
     def function(self, name: str) -> Function:
-        """Return a function with calls in it inlined."""
+        """Return the function `name` with calls in its result inlined."""
         if name not in self.done:
             function = self.functions[name]
             self.done[name] = function
@@ -66,7 +66,7 @@ class _Inliner:
 
 
 def inline_call(function: Function, arguments: tuple[Node, ...]) -> Node | None:
-    """Return the result of a function for these arguments; None if an argument would be evaluated twice."""
+    """Return a function's result with `arguments` inserted; None if that would repeat the work of an argument."""
     names = (name for name, _ in function.parameters)
     by_name = dict(zip(names, arguments, strict=True))
     for name, argument in by_name.items():
@@ -79,7 +79,7 @@ def inline_call(function: Function, arguments: tuple[Node, ...]) -> Node | None:
 
 
 def inline_option_conditions(module: Module) -> Module:
-    """Return the module with the conditions of options inlined.
+    """Return the module with functions inlined in the conditions of option lists.
 
     Loop-invariant conditions can then be evaluated once for the list, and cheap ones first.
     """
@@ -96,14 +96,17 @@ class _OptionInliner:
         self.functions = module.code.functions
 
     def body(self, body: ir.Body) -> ir.Body:
+        """Return statements with the conditions of their option lists inlined."""
         return tuple(map(self._statement, body))
 
     def _statement(self, stmt: ir.Stmt) -> ir.Stmt:
+        """Return a statement with the conditions of its option lists inlined, nested ones included."""
         if isinstance(stmt, ir.Ask):
             stmt = evolve(stmt, options=tuple(map(self._options, stmt.options)))
         return map_bodies(stmt, self.body)
 
     def _options(self, options: OptionList) -> OptionList:
+        """Return an option list with its condition inlined; parts that do not use the element move to the list."""
         if options.source is None:
             return evolve(options, condition=self._inline_nested(options.condition))
         condition = self._inline_nested(self._inlined_condition(options.condition))
@@ -112,13 +115,13 @@ class _OptionInliner:
         return evolve(options, source=source, condition=each)
 
     def _inline_nested(self, node: Node) -> Node:
-        """Inline the conditions of lists inside an expression."""
+        """Return an expression with functions inlined in the conditions of its filtered lists."""
         if isinstance(node, ir.Filtered):
             node = evolve(node, condition=self._inlined_condition(node.condition))
         return rebuild(map_children(node, self._inline_nested))
 
     def _inlined_condition(self, condition: Node) -> Node:
-        """Return a condition with its calls inlined, sorted by estimated cost."""
+        """Return a condition with calls of conjunctions inlined, cheap conjuncts first."""
         pieces: list[Node] = []
         for piece in conjuncts(condition):
             shown = self._inlined_conjunction(piece)
@@ -126,7 +129,7 @@ class _OptionInliner:
         return conjunction(*sort_by_cost(pieces))
 
     def _inlined_conjunction(self, piece: Node) -> Node | None:
-        """Return the inlined call if its result is a conjunction of several conditions."""
+        """Return the inlined call if its result has several conjuncts; None for any other node."""
         if not isinstance(piece, Call):
             return None
         function = self.functions[piece.function]

@@ -27,12 +27,12 @@ from rulewright.runtime.lower.passes.constant_folding import remove_empty
 
 
 def propagate_facts(module: Module) -> Module:
-    """Return the module with expressions of known value replaced."""
+    """Return the module with expressions replaced by their values where these are known."""
     return evolve(module, code=_FactPropagator(module).code())
 
 
 class _FactPropagator:
-    """Propagates facts through the procedures of a module, callers first."""
+    """Propagates known values of expressions through all procedures, callers first."""
 
     def __init__(self, module: Module) -> None:
         self.before, self.decisions = module.code, module.decisions
@@ -43,7 +43,7 @@ class _FactPropagator:
         )
 
     def code(self) -> Code:
-        """Return the code with facts propagated through every procedure, callers first."""
+        """Return the code with known expressions replaced in every procedure that can be reached."""
         procedures = dict(self.before.procedures)
         for name in callers_first(self.before):
             if name in self.entering:
@@ -54,10 +54,11 @@ class _FactPropagator:
     # ------------------------------------------------------------------ statements
 
     def body(self, body: Body, available: AvailableExpressions) -> Body:
-        """Return statements with facts applied; `available` is updated to the facts after them."""
+        """Return statements with known expressions replaced; updates `available` to the facts after them."""
         return tuple(remaining for stmt in body for remaining in self._statement(stmt, available))
 
     def _statement(self, stmt: Stmt, available: AvailableExpressions) -> Body:
+        """Return what replaces a statement under the facts `available`, and update these."""
         match stmt:
             case ir.If():
                 return self._if(stmt, available)
@@ -74,6 +75,7 @@ class _FactPropagator:
                 return (self._simple(stmt, available),)
 
     def _simple(self, stmt: ir.Simple, available: AvailableExpressions) -> Stmt:
+        """Return a statement without nested statements, with known expressions replaced."""
         stmt = map_children(stmt, available.node)
         if isinstance(stmt, ir.Perform):
             self._merge_entry_facts(stmt, available)
@@ -89,7 +91,7 @@ class _FactPropagator:
         return stmt
 
     def _merge_entry_facts(self, stmt: ir.Perform, available: AvailableExpressions) -> None:
-        """Merge the facts about the arguments of a call into the entry facts of the procedure."""
+        """Intersect the facts at the start of the called procedure with the facts at this call."""
         known = self.entering.get(stmt.procedure)
         if known is not None and not known.known:
             return
@@ -110,6 +112,7 @@ class _FactPropagator:
         self.entering[stmt.procedure] = facts
 
     def _if(self, stmt: ir.If, available: AvailableExpressions) -> Body:
+        """Return a conditional under the facts `available`, or only the branch that runs."""
         condition = available.node(stmt.condition)
         if isinstance(condition, Const):
             return self.body(stmt.body if condition.value else stmt.otherwise, available)
@@ -121,6 +124,7 @@ class _FactPropagator:
     # ------------------------------------------------------------------ loops
 
     def _for(self, stmt: ir.For, available: AvailableExpressions) -> Stmt:
+        """Return a loop over a list, under the facts that its body cannot change."""
         source, changed = available.node(stmt.source), self.effects.changes((stmt,))
         available.kill(changed)
         inner = available.copy()
@@ -132,6 +136,7 @@ class _FactPropagator:
         return evolve(stmt, source=source, body=self.body(stmt.body, inner))
 
     def _loop(self, stmt: ir.Loop, available: AvailableExpressions) -> Stmt:
+        """Return a conditional loop, under the facts that its body cannot change."""
         available.kill(self.effects.changes((stmt,)))
         until = available.node(stmt.until)
         loop = ir.Loop(until, self.body(stmt.body, available.denying(until)))
@@ -141,6 +146,7 @@ class _FactPropagator:
     # ------------------------------------------------------------------ questions
 
     def _ask(self, stmt: ir.Ask, available: AvailableExpressions) -> Stmt:
+        """Return a question, each outcome under the facts that hold when it is reached."""
         branches: list[AvailableExpressions] = []
         labels = self.decisions[stmt.decision].options
         options = tuple(
@@ -172,7 +178,7 @@ class _FactPropagator:
         available: AvailableExpressions,
         branches: list[AvailableExpressions],
     ) -> ir.OptionList:
-        """Apply facts to an option list: its condition holds after the choice. Append these facts to `branches`."""
+        """Return an option list under known facts; append the facts after its choice to `branches`."""
         source = options.source and available.node(options.source)
         offered = available.copy()
         if options.var:

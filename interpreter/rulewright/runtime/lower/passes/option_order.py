@@ -31,7 +31,7 @@ REPRESENTATIVE_PLACE: Final = "told_place"
 
 
 def sort_options(module: Module) -> Module:
-    """Return the module with options in an order that reveals nothing."""
+    """Return the module with sort keys that keep the order of options from revealing hidden cards."""
     if not any(each.type == PIECE for decision in module.decisions for each in decision.options):
         return module
     sorter = _OptionSorter(module)
@@ -46,13 +46,13 @@ def sort_options(module: Module) -> Module:
 
 
 class _TableFacts(Draft):
-    """Facts before a statement: values of pointers, and lists just shown with the players who saw them."""
+    """Facts before a statement: values of pointers, and lists just shown, each with the player who saw it."""
 
     pointers: dict[str, Node] = field(factory=dict)
     shown: list[tuple[Node, Node]] = field(factory=list)
 
     def after(self, stmt: ir.Stmt) -> None:
-        """Update the facts for the effects of a statement."""
+        """Update the facts: apply the effects of `stmt`."""
         match stmt:
             case ir.Write(variable=name, index=None, value=value):
                 self.pointers[name] = value
@@ -71,7 +71,7 @@ class _TableFacts(Draft):
 
 
 class _OptionSorter:
-    """Finds the sort keys for each option list."""
+    """Adds sort keys to the option lists of a module."""
 
     def __init__(self, module: Module) -> None:
         self.module, self.code = module, module.code
@@ -84,13 +84,13 @@ class _OptionSorter:
         )
 
     def _has_next(self, at: int) -> bool:
-        """Return whether the next piece is another copy of the design."""
+        """Return whether piece `at` + 1 is a copy of the same design as piece `at`."""
         pieces = self.module.pieces
         return at + 1 < len(pieces) and pieces[at + 1].name == pieces[at].name
 
     @property
     def arrays(self) -> dict[str, ir.Array]:
-        """The constant arrays that the sort keys read."""
+        """Constant arrays that the sort keys read, by name."""
         module = self.module
         copy_of = [self.first[each.name] for each in module.pieces]
         arrays = {COPY_OF: ir.Array(PIECE, NUMBER, (*copy_of, -1))}
@@ -102,11 +102,11 @@ class _OptionSorter:
 
     @cached_property
     def kinds(self) -> frozenset[str]:
-        """The kinds of cards in the game."""
+        """Kinds of the cards in the game."""
         return frozenset(piece.kind for piece in self.module.pieces)
 
     def _representative_places(self) -> list[int]:
-        """Return the representative of each place, by cell."""
+        """Return, for each place, the place it sorts as: for a place on a card, that of the first card."""
         representatives = list(range(self.module.layout.size))
         for zone in self.module.zones.values():
             if zone.owner in self.kinds:
@@ -118,7 +118,7 @@ class _OptionSorter:
     # ------------------------------------------------------------------ statements
 
     def body(self, body: ir.Body, facts: _TableFacts) -> ir.Body:
-        """Return statements with the option lists of their questions sorted."""
+        """Return statements whose questions have sorted option lists; updates `facts`."""
         stmts = list[ir.Stmt]()
         for stmt in body:
             if isinstance(stmt, ir.Ask) and stmt.decider is not None:
@@ -132,7 +132,7 @@ class _OptionSorter:
         return tuple(stmts)
 
     def _inside(self, facts: _TableFacts, body: ir.Body) -> ir.Body:
-        """Return nested statements with their option lists sorted; `facts` hold at their start."""
+        """Return a nested body whose questions have sorted option lists; `facts` are those at its start."""
         return self.body(body, _TableFacts(dict(facts.pointers), list(facts.shown)))
 
     # ------------------------------------------------------------------ lists
@@ -140,7 +140,7 @@ class _OptionSorter:
     def _sorted(
         self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _TableFacts
     ) -> ir.OptionList:
-        """Return an option list with its sort keys."""
+        """Return an option list with sort keys, unchanged if its options are no cards."""
         if label.type != PIECE or options.source is None:
             return options
         order = self._order(options, label, decider, facts)
@@ -150,7 +150,7 @@ class _OptionSorter:
     def _order(
         self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _TableFacts
     ) -> tuple[Node, ...]:
-        """Return the sort keys for an option list; empty if its order reveals nothing."""
+        """Return the sort keys for a list of cards; empty if its own order reveals nothing."""
         source, var = options.source, Local(options.var)
         assert source is not None
         hidden = ir.Cond(ir.Sees(var, decider), Const(0), Const(1))
@@ -177,7 +177,7 @@ class _OptionSorter:
         return (hidden, *by_place, copy, *marks) if marks else (hidden,)
 
     def _place(self, var: Local) -> Node:
-        """Return the sort key for the place of a card."""
+        """Return the sort key for the place of the card in local `var`."""
         place = ir.PlaceOf(var)
         on_cards = self.kinds & {each.owner for each in self.module.zones.values()}
         return ir.Lookup(REPRESENTATIVE_PLACE, place) if on_cards else place
@@ -185,7 +185,7 @@ class _OptionSorter:
     def _knows_all_cards(
         self, source: Node, condition: Node, zone: ZoneEntry, decider: Node, facts: _TableFacts
     ) -> bool:
-        """Return whether the deciding player certainly knows all cards in a place."""
+        """Return whether the deciding player certainly knows every card of a list taken from `zone`."""
         if zone.seen == "everyone":
             return True
         if zone.seen == "expression":
@@ -205,7 +205,7 @@ class _OptionSorter:
     def _marks(
         self, var: Local, cards: set[int] | frozenset[int], zone: ZoneEntry | None, decider: Node
     ) -> Iterator[Node]:
-        """Yield visible values kept on some cards that may distinguish copies in a zone."""
+        """Yield sort keys for the visible values on `cards` that may distinguish copies of a design."""
         cards = self.copied & cards
         for variable in self.module.variables.values():
             if variable.owner in self.kinds and self._may_be_visible(variable, cards, zone):
@@ -222,7 +222,7 @@ class _OptionSorter:
                 yield ir.Reduce("count", ir.Pieces(its.name, var))
 
     def _slots(self, variable: VariableEntry, var: Local) -> Iterator[Node]:
-        """Yield the indices of a card's values of a variable, one for each label."""
+        """Yield the indices of a card's values of a variable: one, or one for each label."""
         run = variable.run
         if variable.each is None:
             yield var
@@ -233,7 +233,7 @@ class _OptionSorter:
     def _may_be_visible(
         self, variable: VariableEntry, cards: frozenset[int], zone: ZoneEntry | None
     ) -> bool:
-        """Return whether a variable may be visible on one of these cards while it is in a zone (None: in any)."""
+        """Return whether a variable on `cards` may be visible while they are in `zone` (None: anywhere)."""
         kinds = {self.module.pieces[card].kind for card in cards}
         if variable.owner not in kinds or variable.seen not in ("everyone", "expression"):
             return False
@@ -241,12 +241,12 @@ class _OptionSorter:
         return there and bool(self._holders(variable.name) & cards)
 
     def _holders(self, name: str) -> frozenset[int]:
-        """Return the cards that may own a value of this variable or a card in this zone."""
+        """Return the cards that the zone or variable `name` may have a card or a value on."""
         return self._holders_by_name.get(name, frozenset())
 
     @cached_property
     def _holders_by_name(self) -> dict[str, frozenset[int]]:
-        """Cards that may own a value of a variable or a card in a zone, by its name."""
+        """Cards that may have a value or a card on them, by name of variable or zone."""
         holders: dict[str, set[int]] = {}
         every = set(range(len(self.module.pieces)))
         for procedure in self.code.procedures.values():
@@ -262,7 +262,7 @@ class _OptionSorter:
 
 
 def _constant_items(source: Node) -> tuple[int, ...] | None:
-    """Return the elements of a constant list or of a sublist of one; None for another list."""
+    """Return the elements that a list can have if they are constant, filters ignored; else None."""
     match source:
         case ir.Sequence():
             return source.items
@@ -274,7 +274,7 @@ def _constant_items(source: Node) -> tuple[int, ...] | None:
 
 
 def _source_zone(source: Node) -> str | None:
-    """Return the zone that a list takes cards from in their order there; None for another list."""
+    """Return the zone that a list takes its cards from, in the zone's order; None for any other list."""
     match source:
         case ir.Pieces() | ir.AllPieces():
             return source.zone
@@ -286,7 +286,7 @@ def _source_zone(source: Node) -> str | None:
 
 
 def _implies_equality(condition: Node, one: Node | None, other: Node) -> bool:
-    """Return whether a condition implies that two numbers are equal."""
+    """Return whether one conjunct of `condition` states that two nodes are equal."""
     return any(
         isinstance(part, ir.Binary) and part.operator == "==" and {part.left, part.right} == {one, other}
         for part in conjuncts(condition)

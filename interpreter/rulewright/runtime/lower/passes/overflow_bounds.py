@@ -22,7 +22,7 @@ MAX_ARGUMENT = 2**40
 
 
 def insert_overflow_checks(module: Module) -> Module:
-    """Return the module with overflow checks where an intermediate result may exceed 64 bits; idempotent."""
+    """Return the module with checks wherever an intermediate result may exceed 64 bits; idempotent."""
     work, code = _OverflowChecker(module), module.code
     functions = {name: work.function(name) for name in code.functions}
     procedures = {n: evolve(p, body=work.body(p.body)) for n, p in code.procedures.items()}
@@ -38,7 +38,7 @@ class _OverflowChecker:
         self.largest: dict[str, int] = {}
 
     def function(self, name: str) -> Function:
-        """Return a function with overflow checks in its result."""
+        """Return the function `name` with overflow checks in its result."""
         if name not in self.checked:
             self.checked[name], self.largest[name] = self.functions[name], LARGEST
             result, self.largest[name] = self.node(self.functions[name].result)
@@ -55,16 +55,16 @@ class _OverflowChecker:
         )
 
     def _checked(self, node: Node) -> Node:
-        """Return a nested expression with overflow checks."""
+        """Return an expression with overflow checks inside it."""
         return self.node(node)[0]
 
     def _checked_argument(self, node: Node) -> Node:
-        """Return an argument with overflow checks; a large one is checked itself."""
+        """Return an argument with overflow checks; it is checked as a whole if it may exceed MAX_ARGUMENT."""
         checked, largest = self.node(node)
         return Bounded(checked) if largest > MAX_ARGUMENT else checked
 
     def node(self, node: Node) -> tuple[Node, int]:
-        """Return an expression with overflow checks, and a bound for the absolute value of its result."""
+        """Return an expression with overflow checks, and a bound for its absolute value."""
         if type(node) in LEAVES:
             return node, _leaf_bound(node)
         match node:
@@ -94,7 +94,7 @@ class _OverflowChecker:
         ), LARGEST
 
     def _binary(self, node: ir.Binary) -> tuple[Node, int]:
-        """Check the operands if their result could exceed MAX_INTERMEDIATE."""
+        """Check the operands of a binary operation if its result could exceed MAX_INTERMEDIATE."""
         (left, one), (right, other) = self.node(node.left), self.node(node.right)
         operator = node.operator
         if _result_bound(operator, one, other) > MAX_INTERMEDIATE:
@@ -106,7 +106,7 @@ class _OverflowChecker:
         return ir.Binary(operator, left, right), largest
 
     def _reduction(self, node: ir.Reduce) -> tuple[Node, int]:
-        """Check the summands of a total that could exceed MAX_INTERMEDIATE."""
+        """Check the summands of a total if it could exceed MAX_INTERMEDIATE; return it with its bound."""
         source, (default, largest) = self._checked(node.source), self.node(node.default)
         each, of = MAX_ARGUMENT, node.of
         if of is not None:
@@ -121,7 +121,7 @@ class _OverflowChecker:
 
 
 def _leaf_bound(node: Node) -> int:
-    """Return a bound for the absolute value of a leaf."""
+    """Return a bound for the absolute value of a node without children."""
     match node:
         case ir.Const():
             return abs(node.value)
@@ -131,5 +131,5 @@ def _leaf_bound(node: Node) -> int:
 
 
 def _result_bound(operator: ir.Operator, one: int, other: int) -> int:
-    """Return a bound for an operation on numbers of absolute value up to `one` and `other`."""
+    """Return a bound for the absolute value of `operator` on operands bounded by `one` and `other`."""
     return max(map(abs, span_of(operator, (-one, one), (-other, other))))

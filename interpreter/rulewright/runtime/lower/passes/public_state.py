@@ -17,7 +17,7 @@ NOWHERE: Final[PublicCards] = frozenset()
 
 
 class PublicInformation(Record):
-    """Decides which expressions are public in every state of a game; conservative: false when in doubt."""
+    """Decides which expressions every player can always evaluate; false when in doubt."""
 
     module: Module
     changing: frozenset[str]
@@ -30,7 +30,7 @@ class PublicInformation(Record):
 
     @classmethod
     def of(cls, module: Module, *, with_phases: bool = False) -> PublicInformation:
-        """Return the public information of a module.
+        """Return the analysis of public information for a module.
 
         `with_phases` counts the parameters of phases as public, although such a card may be secret.
         """
@@ -40,7 +40,7 @@ class PublicInformation(Record):
         return cls(module, frozenset(written | module.zones.keys()))
 
     def is_public(self, node: Any, public_cards: PublicCards = NOWHERE) -> bool:
-        """Return whether everything that an expression reads is public."""
+        """Return whether every player can see all that `node` reads, given cards in public places."""
         match node:
             case ir.Read():
                 return self._entry_is_public(
@@ -87,15 +87,15 @@ class PublicInformation(Record):
         return self._children_public(node, public_cards)
 
     def _children_public(self, node: Any, public_cards: PublicCards) -> bool:
-        """Return whether all children of an expression are public."""
+        """Return whether every player can see all that the children of `node` read."""
         return all(self.is_public(each, public_cards) for each in direct_children(node))
 
     def _entry_is_public(self, declared: ZoneEntry | VariableEntry) -> bool:
-        """Return whether all players see a zone or variable, or it never changes."""
+        """Return whether every player sees a zone or variable, or it never changes."""
         return declared.seen == "everyone" or declared.name not in self.changing
 
     def _public_if(self, conditions: tuple[Any, ...], public_cards: PublicCards) -> PublicCards:
-        """Return the cards whose place is public if these conditions hold."""
+        """Return `public_cards` and the cards that `conditions`, if true, place into public zones."""
         for condition in conditions:
             match condition:
                 case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone) | ir.Binary(
@@ -107,7 +107,7 @@ class PublicInformation(Record):
         return public_cards
 
     def _call_is_public(self, call: ir.Call, public_cards: PublicCards) -> bool:
-        """Return whether the function of a call is public for its arguments."""
+        """Return whether every player can see all that the called function reads for these arguments."""
         called = self.module.code.functions[call.function]
         pairs = zip(called.parameters, call.arguments, strict=True)
         parameters = {ir.Local(name) for (name, _), argument in pairs if argument in public_cards}

@@ -23,7 +23,7 @@ COUNTS = ("count", "some")
 
 
 def add_secrets(module: Module) -> Module:
-    """Return the module with the secrets of its decisions."""
+    """Return the module with the hidden zones and variables that each decision's options depend on."""
     finder, decisions = _ReadFinder(module, _changing_variables(module)), list(module.decisions)
     for ask in all_statements(module.code):
         if isinstance(ask, ir.Ask):
@@ -35,14 +35,14 @@ def add_secrets(module: Module) -> Module:
 
 
 def _changing_variables(module: Module) -> frozenset[str]:
-    """Return the variables that some statement writes, without those of phases."""
+    """Return the variables that some statement writes, except parameters and counters of phases."""
     phases = module.phases.values()
     running = {name for phase in phases for _, name in phase.parameters}
     return frozenset(written_variables(module.code) - running - {phase.played for phase in phases})
 
 
 class _ReadFinder(Record):
-    """Finds the places and variables that code reads, through calls."""
+    """Finds the zones and variables that code reads, callees included."""
 
     module: Module
     changing: frozenset[str]
@@ -51,7 +51,7 @@ class _ReadFinder(Record):
     """Memo of the reads and calls of functions and procedures."""
 
     def is_secret(self, name: str) -> bool:
-        """Return whether a zone or variable is hidden from some player.
+        """Return whether a zone or variable that changes is hidden from some player.
 
         The parameters of the running phase are shown elsewhere, and variables that never change are public.
         """
@@ -60,7 +60,7 @@ class _ReadFinder(Record):
         return self.module.variables[name].seen != "everyone" and name in self.changing
 
     def reads_of_question(self, ask: ir.Ask) -> Iterator[str]:
-        """Yield the places and variables that the options of a question depend on."""
+        """Yield the zones and variables that the options of a question depend on."""
         for options in ask.options:
             yield from self.reads_of_terms([options.condition])
             if options.source is not None and (
@@ -71,7 +71,7 @@ class _ReadFinder(Record):
             yield from self.reads_of_terms([ask.stop])
 
     def reads_of_terms(self, terms: Iterable[Term]) -> Iterator[str]:
-        """Yield the places and variables that terms read, in their callees too."""
+        """Yield the zones and variables that `terms` and their callees read."""
         reads, pending = _reads_and_calls(terms)
         called = set(pending)
         while pending:
@@ -82,7 +82,7 @@ class _ReadFinder(Record):
         return iter(reads)
 
     def _reads_of(self, name: str) -> Reads:
-        """Return the reads and calls of one function or procedure, without those of its callees."""
+        """Return the names that a function or procedure reads, and those that it calls directly."""
         if name not in self.known:
             code = self.module.code
             function = code.functions.get(name)
@@ -92,7 +92,7 @@ class _ReadFinder(Record):
 
 
 def _reads_and_calls(terms: Iterable[Term]) -> Reads:
-    """Return the names that terms read, and the names that they call."""
+    """Return the zones and variables that `terms` read, and the functions and procedures they call."""
     names, calls, stack = set[str](), set[str](), list(terms)
     while stack:
         term = stack.pop()
@@ -108,5 +108,5 @@ def _reads_and_calls(terms: Iterable[Term]) -> Reads:
 
 
 def _is_whole_zone(source: ir.Node) -> bool:
-    """Return whether a list is all cards of a place or zone."""
+    """Return whether a list is all cards of a place or zone, without a filter."""
     return isinstance(source, ir.Pieces | ir.AllPieces)

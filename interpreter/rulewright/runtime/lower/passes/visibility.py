@@ -18,7 +18,7 @@ from rulewright.runtime.lower.passes.public_state import PublicInformation
 
 
 def remove_secret_counts(module: Module) -> Module:
-    """Return the module without story lines that count cards hidden from some player."""
+    """Return the module without story lines that name counted cards hidden from some player."""
     public = PublicInformation.of(module, with_phases=True)
     secret = {
         stmt.telling
@@ -28,13 +28,14 @@ def remove_secret_counts(module: Module) -> Module:
     }
 
     def without_secret_counts(stmt: ir.Stmt) -> ir.Body:
+        """Return the statement, or nothing if it is a story line to remove."""
         return () if isinstance(stmt, ir.Tell) and stmt.telling in secret else (stmt,)
 
     return _map_statements(module, without_secret_counts) if secret else module
 
 
 def add_learning(module: Module) -> Module:
-    """Return the module with statements before each question that teach players the cards they may look at."""
+    """Return the module with LEARN before each question, for zones whose viewer an expression computes."""
     learnt = tuple(
         ir.Effect(ir.Change.LEARN, (ir.Const(cell),))
         for zone in module.zones.values()
@@ -43,13 +44,14 @@ def add_learning(module: Module) -> Module:
     )
 
     def with_learning(stmt: ir.Stmt) -> ir.Body:
+        """Return the statement, with LEARN effects before it if it is a question."""
         return (*learnt, stmt) if isinstance(stmt, ir.Ask) else (stmt,)
 
     return _map_statements(module, with_learning) if learnt else module
 
 
 def _has_computed_viewer(code: Code, zone: ZoneEntry) -> bool:
-    """Return whether an expression other than a pointer decides who sees a zone."""
+    """Return whether a zone's viewer is computed by an expression other than a pointer."""
     if zone.seen != "expression":
         return False
     match code.functions[zone.sight].result:
@@ -59,9 +61,10 @@ def _has_computed_viewer(code: Code, zone: ZoneEntry) -> bool:
 
 
 def _map_statements(module: Module, change: Callable[[ir.Stmt], ir.Body]) -> Module:
-    """Return the module with each statement replaced by `change`, nested statements first."""
+    """Return the module with every statement replaced by `change` of it, nested statements first."""
 
     def changed(body: ir.Body) -> ir.Body:
+        """Return a body with every statement replaced."""
         return tuple(new_stmt for stmt in body for new_stmt in change(map_bodies(stmt, changed)))
 
     procedures = {n: evolve(p, body=changed(p.body)) for n, p in module.code.procedures.items()}
