@@ -17,7 +17,7 @@ Divergence = tuple[int, int]
 
 
 def shuffles_in(steps: TrajectorySteps) -> list[Divergence]:
-    """Return all shuffles in `steps`."""
+    """Return all shuffles in `steps`, each as (step, index of the shuffle in that step)."""
     return [
         (number, at)
         for number, sets in enumerate(steps.sets, steps.first)
@@ -47,7 +47,7 @@ def divergences_in(
 def choices_in(
     context: DealingContext, steps: TrajectorySteps, first: int, swap: Swap
 ) -> list[int]:
-    """Return the steps from `first` on that chose one of the two cards."""
+    """Return the numbers of the steps from `first` on that chose one of the two cards of `swap`."""
     begin = max(first - steps.first, 0)
     elements = steps.elements()[begin:]
     indices = sorted(begin + at for card in swap for at in _occurrences(elements, card))

@@ -74,7 +74,7 @@ class Dealer:
         return trajectory
 
     def deals(self, seed: int) -> Iterator[Trajectory]:
-        """Yield trajectories that agree with the log, without end; each is valid until the next one.
+        """Yield trajectories that agree with the log, without end; each is valid until the next one is drawn.
 
         `CHAINS_IN_SERIES` chains take turns, with `PROPOSALS_BETWEEN` proposals between two samples of one. A
         chain is set up when its turn first comes, so a few samples are cheap. Raises NoCourse.
@@ -93,7 +93,10 @@ class Dealer:
             yield trajectory
 
     def chain(self, number: int) -> Trajectory:
-        """Return the chain `number`, or the next one not stuck; callers must not change it. Raises NoCourse."""
+        """Return Markov chain `number`, or the next one not stuck, extended to the log's end. Raises NoCourse.
+
+        Callers must not change it.
+        """
         for other in range(CHAINS):
             which = (number + other) % CHAINS
             trajectory = self._extended_chain(which) if which not in self._stuck else None
@@ -102,7 +105,7 @@ class Dealer:
         raise NoCourse
 
     def _extended_chain(self, number: int) -> Trajectory | None:
-        """Return a chain extended to the end of the log; None if it cannot be.
+        """Return Markov chain `number` extended to the end of the log; None if that fails.
 
         The chain is cached only at decisions of the seat itself: later observations help to extend it up to
         there. So the result does not depend on when the caller asked before.
@@ -134,7 +137,7 @@ class Dealer:
         return [at for at in range(first, last) if log.observations[at].decider == log.seat]
 
     def _extended_copy(self, trajectory: Trajectory, number: int, last: int) -> Trajectory | None:
-        """Return a chain extended to observation `last`; None if every attempt fails.
+        """Return Markov chain `number` extended to observation `last`; None if every attempt fails.
 
         The first `ATTEMPTS_TO_EXTEND` attempts extend a copy of `trajectory`, later ones begin at the start of
         the game. Each uses another random stream.
@@ -146,7 +149,7 @@ class Dealer:
         return None
 
     def _extend_chain(self, trajectory: Trajectory, number: int, last: int, attempt: int) -> bool:
-        """Extend a chain to observation `last` and return success; it walks at each decision of the seat."""
+        """Extend a chain to observation `last`, mixing it at each own decision; return whether it worked."""
         for turn in dict.fromkeys([*self._own_decisions(len(trajectory.steps), last), last]):
             first = max(0, len(trajectory.steps) - 1)
             later_constraints = derive_constraints(

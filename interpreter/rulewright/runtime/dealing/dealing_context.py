@@ -38,7 +38,7 @@ Swap = tuple[int, int]
 
 
 class StepResult(Draft):
-    """The result of a step; `fits` if the seat's observation there equals its log.
+    """The result of a step; `fits` if the seat's observation and messages there equal its log.
 
     `told` are the messages of the step, if they were collected.
     """
@@ -58,7 +58,7 @@ class DealingContext:
     """The shared context of all trajectories for one log: engine, log, visibility and start state.
 
     The start state is that of the game, or the opening of the log. `tracer` replays many steps at once, if the
-    engine offers one; `likelihood` give the likely choices of other seats, None for uniform ones.
+    engine offers one; `likelihood` gives the likely choices of other seats, None for uniform ones.
     """
 
     def __init__(self, engine: Engine, log: SeatLog, policy: Policy | None = None) -> None:
@@ -94,22 +94,22 @@ class DealingContext:
         return self._listens
 
     def _named(self, number: int, names: Permutations) -> bytes:
-        """Return the permutations of a step in the tracer's format."""
+        """Return the permutations of a step's shuffles in the tracer's format; empty without a tracer."""
         return self.tracer.named(number, names) if names and self.tracer else b""
 
     def tracer_state(self, state: State) -> Any:
-        """Return a state in the tracer's format; None without a tracer or if the state is foreign to it."""
+        """Return a state as bytes for the native tracer; None if there is none or the state does not fit it."""
         return self.tracer and self.tracer.bytes_of(state)
 
     def free_steps(self, end: int) -> Sequence[int]:
-        """Return the steps before `end` that other seats, or chance, have chosen."""
+        """Return the numbers of the steps before `end` in which another seat or chance chose."""
         own, free = self.log.own, self._free
         first = free[-1] + 1 if free else 1
         free += [number for number in range(first, len(own)) if own[number] is None]
         return free if not free or free[-1] < end else free[: bisect_left(free, end)]
 
     def wanted(self, first: int, end: int) -> bytearray:
-        """Return the expected observations of the steps from `first` to before `end`, in the tracer's format."""
+        """Return the digests that the log requires of steps `first` to before `end`, in the tracer's format."""
         log, observer, size = self.log, self.observer, self.tracer.size_of_wanted
         for number in range(len(self._wanted) // size, end):
             own = log.own[number]
@@ -120,15 +120,15 @@ class DealingContext:
         return self._wanted[first * size : end * size]
 
     def visible(self, state: State) -> VisibleState:
-        """Return the visible part of a trajectory's state, which nobody changes any more."""
+        """Return the visible part of a state in a trajectory; such states never change."""
         return self.observer.visible(state, self.row(state))
 
     def row(self, state: State) -> Row:
-        """Return the row of a trajectory's state; an engine may read its cells lazily."""
+        """Return the packed row of a state in a trajectory; an engine may read its cells lazily."""
         return self.engine.snapshot(state).row
 
     def places_of_cards(self, state: State) -> Sequence[int]:
-        """Return the place of each card in a state."""
+        """Return the place of each card in a state, by card number."""
         first = self.observer.module.layout.place
         return self.row(state)[first : first + len(self.kinds)]
 
@@ -143,7 +143,11 @@ class DealingContext:
         names: Permutations,
         options: int,
     ) -> StepResult | None:
-        """Return the result of a step; None if the rules stop with a fault."""
+        """Return the result of choosing `option` in state `before`; None if the rules stop with a fault.
+
+        `number` is the observation that the step leads to, `names` are the permutations of its shuffles, and
+        `options` counts the options that were available.
+        """
         if number == 0 and self.log.opening:
             return self._permute_opening(names)
         step_data = option, seed, names, options
@@ -156,7 +160,7 @@ class DealingContext:
     def _take_step_traced(
         self, number: int, memory: Any, step_data: tuple[Any, ...]
     ) -> tuple[StepResult | None, bool]:
-        """Return the result of a step by the tracer, and whether that result is certain."""
+        """Return the result of a step replayed by the native tracer, and whether that result is certain."""
         option, seed, names, options = step_data
         chosen = array("q", [BEGINNING if option is None else option])
         steps = chosen, array("q", [seed]), self._named(number, names)
@@ -174,7 +178,7 @@ class DealingContext:
     def _take_step_played(
         self, number: int, before: State, step_data: tuple[Any, ...]
     ) -> StepResult | None:
-        """Return the result of a step by the engine."""
+        """Return the result of a step played by the engine; None if the rules stop with a fault."""
         option, seed, names, _ = step_data
         state, tape = self.engine.copy(before), EngineTape([] if self.has_messages else None)
         self.engine.reseed(state, seed)
@@ -187,7 +191,7 @@ class DealingContext:
     def _compare_with_log(
         self, number: int, state: State, step_data: tuple[Any, ...], messages: Any
     ) -> StepResult:
-        """Return the result of a step whose state is known, compared with the log."""
+        """Return the result of a step that leads to `state`, with whether it agrees with the log."""
         option, seed, names, options, shuffled = step_data
         visible = self.observer.visible(state)
         fits = self.observer.matches(state, visible, self.log.observations[number])
@@ -227,7 +231,7 @@ class DealingContext:
             return []
 
     def options_matching_log(self, number: int, before: State, options: list[int]) -> list[int]:
-        """Return the options that agree with the seat's own choice; all of them if another seat chose."""
+        """Return those of `options` that look like the seat's own choice; all of them if another seat chose."""
         own = self.log.own[number]
         if own is None:
             return options
@@ -235,7 +239,7 @@ class DealingContext:
         return [each for each in options if self.observer.describe_option(visible, each) == own]
 
     def is_card(self, state: State, option: int) -> bool:
-        """Return whether an option chooses a card."""
+        """Return whether an option of the decision pending in `state` chooses a card."""
         return self._is_card(self.engine.snapshot(state).decision, option)
 
     def is_card_after(self, number: int, option: int) -> bool:
@@ -243,26 +247,27 @@ class DealingContext:
         return self._is_card(self.log.observations[number].decision, option)
 
     def _is_card(self, decision: int, option: int) -> bool:
+        """Return whether an option of the numbered decision chooses a card."""
         asked, number = self.engine.module.decisions[decision], list_of(option)
         return number >= 0 and asked.options[number].type == PIECE
 
     def swap_option(self, state: State, option: int, swap: Swap) -> int:
-        """Return the option for the other card if `option` chooses one of the two."""
+        """Return the option for the other card of `swap` if `option` in `state` chooses one, else `option`."""
         return _swap_option(option, swap, lambda: self.is_card(state, option))
 
     def swap_option_after(self, number: int, option: int, swap: Swap) -> int:
-        """Return the option for the other card if `option` at observation `number` chooses one of the two."""
+        """Return the option for the other card of `swap` if `option` at observation `number` chooses one."""
         return _swap_option(option, swap, lambda: self.is_card_after(number, option))
 
     def is_same_state(self, state: State, other: State) -> bool:
-        """Return whether two states are equal but for their random streams."""
+        """Return whether two states are equal except for their random generators."""
         one, two = self.engine.pack(state), self.engine.pack(other)
         one[RANDOM] = two[RANDOM]
         return one == two
 
 
 def replay_messages(engine: Engine, before: State, step: TrajectoryStep) -> Sequence[Any]:
-    """Return all messages of a step; none if the rules stop with a fault."""
+    """Return all messages of a step by replaying it; none if the rules stop with a fault."""
     state, tape = engine.copy(before), EngineTape([])
     engine.reseed(state, step.seed)
     try:
@@ -273,6 +278,7 @@ def replay_messages(engine: Engine, before: State, step: TrajectoryStep) -> Sequ
 
 
 def _swap_option(option: int, swap: Swap, is_card: Callable[[], bool]) -> int:
+    """Return the option for the other card of `swap` if `option` chooses one of the two, else `option`."""
     card = element_of(option)
     if card not in swap or not is_card():
         return option

@@ -42,7 +42,7 @@ MOSTLY_TO_NOW: Final = (*[WHILE_APART, TO_THE_END] * 3, TO_A_MEETING, TO_A_CHOIC
 
 
 def walk(trajectory: Trajectory, rng: RandomStream, proposals: int) -> int:
-    """Try `proposals` proposals and return the number accepted.
+    """Try `proposals` MCMC proposals on a trajectory and return the number accepted.
 
     Half of them concern the cards hidden now, half anything in the trajectory. Some trajectories can be reached
     only through changes of the past, others most easily through changes of the present.
@@ -51,6 +51,7 @@ def walk(trajectory: Trajectory, rng: RandomStream, proposals: int) -> int:
 
 
 def _propose(trajectory: Trajectory, rng: RandomStream) -> bool:
+    """Draw and try one proposal; return whether it was accepted."""
     how, shuffles = rng.below(4), trajectory.shuffles()
     if how > 1:
         return _swap_hidden_cards(trajectory, rng)
@@ -63,7 +64,7 @@ def _propose(trajectory: Trajectory, rng: RandomStream) -> bool:
 
 
 def _swap_hidden_cards(trajectory: Trajectory, rng: RandomStream) -> bool:
-    """Propose an exchange of two hidden cards from the point where their paths diverged last."""
+    """Propose to exchange two hidden cards where their paths last diverged; return whether it was accepted."""
     cards = rng.one_of(trajectory.context.cards_of_kinds)
     hidden = cards_of(trajectory.hidden_now() & cards)
     if len(hidden) < 2:
@@ -110,7 +111,7 @@ def _is_between(trajectory: Trajectory | Proposal, number: int, swap: Swap) -> b
 
 
 def exchange_at(trajectory: Trajectory, divergence: Divergence, swap: Swap) -> TrajectoryStep:
-    """Return a step with two cards exchanged in one of its shuffles, or in its choice."""
+    """Return the step at `divergence` with two cards exchanged in its shuffle, or in its choice."""
     number, at = divergence
     old, context = trajectory.steps[number], trajectory.context
     if at >= 0:
@@ -126,7 +127,7 @@ def exchange_at(trajectory: Trajectory, divergence: Divergence, swap: Swap) -> T
 def _swap_after_shuffle(
     trajectory: Trajectory, shuffles: list[tuple[int, int]], rng: RandomStream
 ) -> bool:
-    """Propose an exchange of two cards after a random shuffle."""
+    """Propose an exchange of two cards after a random shuffle; return whether it was accepted."""
     number, at = rng.one_of(shuffles)
     never = bool(rng.below(2))
     hidden = cards_of(hidden_cards_in_shuffle(trajectory, number, at, never))
@@ -159,7 +160,7 @@ def _propose_swap(
     inverse_odds: Callable[[Trajectory | Proposal], int],
     durations: Sequence[int] = EVENLY,
 ) -> bool:
-    """Propose a changed step together with exchanged roles of two cards in later choices.
+    """Propose a changed step and exchange two cards in later choices; return whether it was accepted.
 
     The roles stay exchanged until all states are equal again, to the end, until both cards meet, or until one of
     them is chosen: cards that were named openly keep their roles.
@@ -185,14 +186,14 @@ def _propose_swap(
 
 
 def _swap_ends(trajectory: Trajectory | Proposal, kind: int, number: int, swap: Swap) -> list[int]:
-    """Return the steps at which two cards may change back their roles."""
+    """Return the steps at which two cards with exchanged roles may take back their own."""
     return (trajectory.choices if kind == TO_A_CHOICE else trajectory.meetings)(number, swap)
 
 
 def hidden_cards_in_shuffle(
     trajectory: Trajectory | Proposal, number: int, at: int, never: bool
 ) -> int:
-    """Return the hidden cards of a shuffle as bits.
+    """Return the cards of a shuffle that the seat does not know, as bits.
 
     With `never`, these are the cards the seat has not known since; if not, those it did not know right after the
     shuffle.
@@ -216,7 +217,10 @@ def exchange_in_permutation(names: Permutations, at: int, swap: Swap, cards: int
 
 
 def _change_choice(trajectory: Trajectory, rng: RandomStream) -> bool:
-    """Propose another option for a choice of another seat, or of chance; at random with roles exchanged since."""
+    """Propose another option for a choice of another seat or of chance; return whether it was accepted.
+
+    At random, a later choice changes as well, or the two chosen cards exchange roles in later choices.
+    """
     free = trajectory.free_steps()
     if not free:
         return False
@@ -241,7 +245,10 @@ def _change_choice(trajectory: Trajectory, rng: RandomStream) -> bool:
 def _change_two_choices(
     trajectory: Trajectory, number: int, changed: TrajectoryStep, later: int, rng: RandomStream
 ) -> bool:
-    """Propose a change of two choices at once; the later one is drawn from the options it then has."""
+    """Propose a change of two choices at once; return whether it was accepted.
+
+    The later choice is drawn from the options it then has.
+    """
     proposed = trajectory.replay(number, changed, again=(later, rng))
     if proposed is None:
         return False
@@ -252,7 +259,7 @@ def _change_two_choices(
 def _chosen_cards(
     context: DealingContext, old: TrajectoryStep, option: int, number: int
 ) -> Swap | None:
-    """Return the two cards between which a choice was made; None if the options are not both cards."""
+    """Return the cards of a step's old and new option; None unless both options choose cards."""
     assert old.option is not None
     if not all(context.is_card_after(number - 1, each) for each in (option, old.option)):
         return None
@@ -287,7 +294,7 @@ def _accept(
 
 
 def _likelihood_ratio(trajectory: Trajectory, proposed: TrajectorySteps) -> float:
-    """Return the likelihood ratio of the other seats' choices after and before the proposal, by the policy."""
+    """Return the factor by which a proposal changes the likelihood of other seats' choices, by the policy."""
     likelihood, after, end = (
         trajectory.context.likelihood,
         Proposal(trajectory, proposed),

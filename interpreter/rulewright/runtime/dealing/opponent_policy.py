@@ -32,7 +32,7 @@ Feature = Callable[[Sequence[Any], int], float]
 
 
 class ChoiceModel(Record):
-    """The weights of the model: by decision and option name, one for each feature.
+    """The weights of a logit model of choices: by decision and option name, one for each feature.
 
     An option without weights counts as one with all weights zero.
     """
@@ -51,7 +51,7 @@ class ChoiceModel(Record):
 
 
 class Policy:
-    """A model applied to the decisions of a module; names the module does not have are ignored."""
+    """A choice model applied to the decisions of a module; names the module does not have are ignored."""
 
     def __init__(self, module: Module, model: ChoiceModel) -> None:
         known = features(module)
@@ -72,11 +72,11 @@ class Policy:
 
     @property
     def decisions(self) -> frozenset[int]:
-        """The decisions covered by the model."""
+        """The numbers of the decisions covered by the model."""
         return frozenset(self._names)
 
     def shares(self, row: Sequence[Any], decision: int, seat: int) -> Callable[[int], float]:
-        """Return a function from options to unnormalised probabilities, for a decision of `seat`."""
+        """Return a function from options of a decision of `seat` to their unnormalised probabilities."""
         feature_values = [feature(row, seat) for feature in self._features]
         shares = {
             name: exp(
@@ -110,7 +110,7 @@ class PolicyLikelihood:
         return [number for number in self._numbers if number < end]
 
     def seat(self, number: int) -> int:
-        """Return the seat that chose in a step."""
+        """Return the seat that made the choice of step `number`."""
         return int(self.context.log.observations[number - 1].decider)
 
     def log_ratio(self, number: int, before: State, option: int) -> float:
@@ -126,7 +126,7 @@ class PolicyLikelihood:
         return log(UNIFORM_SHARE + (1 - UNIFORM_SHARE) * likely * len(options))
 
     def _is_blind(self, number: int, before: State, option: int) -> bool:
-        """Return whether the option was a card in a place that nobody can see."""
+        """Return whether an option chose a card in a place that nobody can see."""
         context = self.context
         if not context.is_card_after(number - 1, option):
             return False
@@ -162,7 +162,7 @@ def option_names(module: Module, decision: int) -> Callable[[int], str]:
 
 
 def features(module: Module) -> dict[str, Feature]:
-    """Return the public features of a seat: its numbers, its cards by printed values, and the maximum of others."""
+    """Return the public features by name: numbers and cards of the seat, and the maximum of other seats."""
     by_name: dict[str, Feature] = {"always": lambda row, seat: 1.0}
     for name, of_seat in _of_seats(module):
         by_name[f"{name}/me"] = of_seat
@@ -175,6 +175,7 @@ def features(module: Module) -> dict[str, Feature]:
 
 
 def _of_seats(module: Module) -> Iterator[tuple[str, Feature]]:
+    """Yield features of one seat, by name: its public numbers, numbers of cards and sums of printed values."""
     for variable in module.variables.values():
         is_number = variable.type.kind in (Kind.NUMBER, Kind.TRUTH) and variable.run.each == 1
         if variable.owner == "player" and variable.seen == "everyone" and is_number:
@@ -199,10 +200,12 @@ def _printed(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
 
 
 def _number(base: int) -> Feature:
+    """Return a feature that reads the seat's own number from the cells at `base`."""
     return lambda row, seat: float(row[base + seat])
 
 
 def _points_to(cell: int) -> Feature:
+    """Return a feature that is 1 if the pointer in `cell` names the seat, else 0."""
     return lambda row, seat: float(row[cell] == seat)
 
 
@@ -217,6 +220,7 @@ def _over(run: Any, values: Sequence[float]) -> Feature:
 
 
 def _most_of_others(of_seat: Feature, players: int) -> Feature:
+    """Return a feature that is the maximum of the feature `of_seat` over the other seats."""
     return lambda row, seat: max(
         (of_seat(row, other) for other in range(players) if other != seat), default=0.0
     )

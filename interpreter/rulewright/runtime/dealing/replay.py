@@ -49,7 +49,7 @@ class Replay:
         self._option: int | None = None
 
     def result(self) -> TrajectorySteps | None:
-        """Return the replayed steps; None if one disagrees with the log."""
+        """Return the replayed steps; None if one of them disagrees with the log."""
         while (number := self.first + len(self.found)) < len(self.steps):
             fits, is_over = self._replay_block(number) or self._replay_single_step(number)
             if not fits:
@@ -59,13 +59,13 @@ class Replay:
         return self.found
 
     def _before(self, number: int) -> State:
-        """Return the state at the beginning of a step of the replay."""
+        """Return the state before step `number` of the replay."""
         if number > self.first:
             return self.found.states[number - self.first - 1]
         return self.steps.states[number - 1] if number else self.context.base
 
     def _redrawn_option(self, number: int) -> int | None:
-        """Return the option drawn for the step in `again`, drawn once; None for other steps or without options."""
+        """Return the option drawn at random for the step in `again`; None for other steps or without options."""
         if self.again is None or number != self.again[0]:
             return None
         if self._option is None and (options := self.context.options(self._before(number))):
@@ -75,7 +75,7 @@ class Replay:
     # ------------------------------------------------------------------ many steps
 
     def _replay_block(self, number: int) -> tuple[bool, bool] | None:
-        """Replay as many steps as the engine can at once; return whether they fit and whether the states converged.
+        """Replay many steps by the engine's tracer; return whether they fit and whether the states converged.
 
         None if the engine can replay none.
         """
@@ -126,7 +126,7 @@ class Replay:
         return True, traced.is_same
 
     def _names(self, number: int) -> Permutations:
-        """Return the permutations of a later step, with the exchanged cards in each other's role.
+        """Return the permutations of a later step, with the two cards of `swap` in each other's role.
 
         Only shuffles that contain exactly one of the two cards change.
         """
@@ -147,7 +147,7 @@ class Replay:
     # ------------------------------------------------------------------ one step
 
     def _replay_single_step(self, number: int) -> tuple[bool, bool]:
-        """Replay one step; return whether it fits and whether the states converged."""
+        """Replay one step by the engine; return whether it fits and whether the states converged."""
         context, old, state = self.context, self.steps[number], self._before(number)
         given = self.changed if number == self.first else old
         option, count, names = given.option, given.options, given.names
@@ -173,7 +173,7 @@ class Replay:
 
 
 def _exchanged(names: Sequence[int], swap: Swap) -> tuple[int, ...]:
-    """Return the permutation `names` with two cards in each other's role."""
+    """Return the permutation `names` with two cards exchanged both as sources and as targets."""
     one, other = swap
     roles = {one: other, other: one}
     cards = (roles.get(card, card) for card in range(len(names)))

@@ -60,7 +60,7 @@ def _shuffled_with(trajectory: Trajectory, card: int) -> int:
 
 
 def swap_partners(trajectory: Trajectory, card: int) -> list[int]:
-    """Return the hidden cards whose exchange with `card` changes the design in its place."""
+    """Return the hidden cards of its kind whose exchange with `card` changes the design in its place."""
     context, number = trajectory.context, len(trajectory.steps)
     observer, known = context.observer, trajectory.known(number - 1)
     place = context.places_of_cards(trajectory.before(number))
@@ -88,7 +88,7 @@ def choice_swaps(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) 
 
 
 def _choices(trajectory: Trajectory) -> Iterator[Swap]:
-    """Yield pairs of a card that another seat chose unseen and one offered with it, the last first."""
+    """Yield (chosen, other): a card that another seat chose unseen and one offered with it, the last first."""
     context, steps = trajectory.context, trajectory.steps
     for number in reversed(trajectory.free_steps()):
         option, hidden = steps.chosen[number], ~steps.known_after(number)
@@ -102,7 +102,7 @@ def _choices(trajectory: Trajectory) -> Iterator[Swap]:
 
 
 def perturb_randomly(trajectory: Trajectory, wanted: list[Pair], rng: RandomStream) -> None:
-    """Exchange misplaced or required cards with random ones, then let the Markov chain walk."""
+    """Exchange misplaced or required cards with random ones, then try a few MCMC proposals."""
     designs, kinds = trajectory.context.observer.design_of, trajectory.context.kinds
     for card, design in wanted[:FEW]:
         its = [each for each, its in enumerate(designs) if its == design]
@@ -113,7 +113,7 @@ def perturb_randomly(trajectory: Trajectory, wanted: list[Pair], rng: RandomStre
 
 
 def try_swap(trajectory: Trajectory, swap: Swap) -> bool:
-    """Exchange two cards if the trajectory still agrees with the log; return whether it was done."""
+    """Exchange two cards where their paths diverged if the log still agrees; return whether it was done."""
     new_steps = steps_with_swap(trajectory, swap)
     if new_steps is not None:
         trajectory.splice(new_steps)
@@ -121,7 +121,7 @@ def try_swap(trajectory: Trajectory, swap: Swap) -> bool:
 
 
 def steps_with_swap(trajectory: Trajectory, swap: Swap) -> TrajectorySteps | None:
-    """Return the steps with two cards exchanged from the last divergence that agrees with the log, or None."""
+    """Return replayed steps in which two cards are exchanged and that agree with the log; None if none do."""
     one, other = swap
     if one == other or trajectory.context.kinds[one] != trajectory.context.kinds[other]:
         return None
@@ -142,5 +142,6 @@ def steps_with_swap(trajectory: Trajectory, swap: Swap) -> TrajectorySteps | Non
 def _replay_with_swap(
     trajectory: Trajectory, divergence: Divergence, swap: Swap, until: int
 ) -> TrajectorySteps | None:
+    """Return the replay with two cards exchanged from `divergence` to step `until`; None if the log disagrees."""
     changed = exchange_at(trajectory, divergence, swap)
     return trajectory.replay(divergence[0], changed, swap, until=until)

@@ -47,15 +47,15 @@ class Trajectory:
         return other
 
     def before(self, number: int) -> State:
-        """Return the state at the beginning of a step."""
+        """Return the state before step `number`."""
         return self.steps.states[number - 1] if number else self.context.base
 
     def chosen(self, number: int) -> int:
-        """Return the option chosen in a step."""
+        """Return the option chosen in step `number`."""
         return self.steps.chosen[number]
 
     def count(self, number: int) -> int:
-        """Return the number of options in a step."""
+        """Return the number of options available in step `number`."""
         return self.steps.options[number]
 
     def add(self, step: TrajectoryStep) -> None:
@@ -64,7 +64,7 @@ class Trajectory:
         self._seen = self._shuffles = None
 
     def splice(self, steps: TrajectorySteps) -> None:
-        """Replace a range of steps by `steps`."""
+        """Replace the steps of the same numbers by `steps`."""
         first, end = steps.first, steps.first + len(steps)
         if self.steps.sets[first:end] != steps.sets:
             self._shuffles = None
@@ -97,7 +97,7 @@ class Trajectory:
     # ------------------------------------------------------------------ what changes are judged by
 
     def log_ratio(self, number: int) -> float:
-        """Return the log likelihood ratio of a step's choice, policy against uniform."""
+        """Return the log likelihood ratio of the choice in step `number`, policy against uniform."""
         if number not in self._gains:
             assert self.context.likelihood is not None
             choice = self.before(number), self.chosen(number)
@@ -105,11 +105,11 @@ class Trajectory:
         return self._gains[number]
 
     def shuffled_cards(self, number: int, at: int) -> int:
-        """Return the cards of a shuffle as bits, by its step and its index there."""
+        """Return the cards of shuffle `at` in step `number`, as bits."""
         return self.steps.sets[number][at]
 
     def known(self, number: int) -> int:
-        """Return the cards that the seat knows after a step, as bits."""
+        """Return the cards that the seat knows after step `number`, as bits."""
         return self.steps.known_after(number)
 
     def known_since(self, number: int) -> int:
@@ -131,19 +131,19 @@ class Trajectory:
         return len(self.shuffles())
 
     def free_steps(self) -> Sequence[int]:
-        """Return the steps that other seats, or chance, have chosen."""
+        """Return the numbers of the steps in which another seat or chance chose."""
         return self.context.free_steps(len(self.steps))
 
     def hidden_now(self) -> int:
-        """Return the cards that the seat does not know at the end, as bits."""
+        """Return the cards that the seat does not know after the last step, as bits."""
         return ~self.known(len(self.steps) - 1)
 
     def are_in_different_places(self, swap: Swap) -> bool:
-        """Return whether two cards are in different places at the end."""
+        """Return whether two cards are in different places after the last step."""
         return are_in_different_places(self.steps, swap)
 
     def divergences(self, swap: Swap) -> list[Divergence]:
-        """Return the points where the paths of two cards may diverge, the last first."""
+        """Return the points (step, shuffle) where the paths of two cards may diverge, the last first."""
         return divergences_in(self.steps, self.shuffles(), swap)
 
     def choices(self, number: int, swap: Swap) -> list[int]:
@@ -167,7 +167,7 @@ class Proposal:
         self._to_end = self.end == len(trajectory.steps)
 
     def shuffled_cards(self, number: int, at: int) -> int:
-        """Return the cards of a shuffle in a replaced step, as bits."""
+        """Return the cards of shuffle `at` in the replaced step `number`, as bits."""
         return self.found.sets[number - self.found.first][at]
 
     def known(self, number: int) -> int:
@@ -182,16 +182,16 @@ class Proposal:
         )
 
     def before(self, number: int) -> State:
-        """Return the state at the beginning of a replaced step."""
+        """Return the state before the replaced step `number`."""
         at = number - self.found.first
         return self.found.states[at - 1] if at else self.trajectory.before(number)
 
     def chosen(self, number: int) -> int:
-        """Return the option chosen in a replaced step."""
+        """Return the option chosen in the replaced step `number`."""
         return self.found.chosen[number - self.found.first]
 
     def count(self, number: int) -> int:
-        """Return the number of options in a replaced step."""
+        """Return the number of options available in the replaced step `number`."""
         return self.found.options[number - self.found.first]
 
     def shuffle_count(self) -> int:
@@ -201,11 +201,11 @@ class Proposal:
         return len(self.trajectory.shuffles()) + more
 
     def hidden_now(self) -> int:
-        """Return the cards that the seat does not know at the end, as bits."""
+        """Return the cards that the seat does not know after the last step, as bits."""
         return ~self.known(self.end - 1) if self._to_end else self.trajectory.hidden_now()
 
     def are_in_different_places(self, swap: Swap) -> bool:
-        """Return whether two cards are in different places at the end."""
+        """Return whether two cards are in different places after the last step."""
         return are_in_different_places(self.found if self._to_end else self.trajectory.steps, swap)
 
     def divergences(self, swap: Swap) -> list[Divergence]:

@@ -95,7 +95,7 @@ class TracedSteps(Protocol):
 
 
 class StepFormats(NamedTuple):
-    """The storage formats of steps: states, permutations as the tracer has them, words of a card set."""
+    """The storage formats of steps: of states, of permutations for the tracer, and the words of a card set."""
 
     states: Callable[[], Any]
     named: Callable[[int, Permutations], bytes]
@@ -167,7 +167,7 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
         self.states.append(step.state)
 
     def put(self, others: TrajectorySteps) -> None:
-        """Replace a range of steps by `others`."""
+        """Replace the steps of the same numbers by `others`."""
         first, end = others.first - self.first, others.first - self.first + len(others)
         self.chosen[first:end], self.seeds[first:end] = others.chosen, others.seeds
         self.options[first:end], self.named[first:end] = others.options, others.named
@@ -195,7 +195,10 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
     def take(
         self, traced: TracedSteps, seeds: array[int], names: list[Permutations], named: list[bytes]
     ) -> None:
-        """Append steps replayed by the engine; `seeds`, `names` and `named` may be longer than the replay."""
+        """Append the steps `traced`, replayed by the engine's tracer.
+
+        `seeds`, `names` and `named` may be longer than the replay.
+        """
         number, count = len(self), len(traced.chosen)
         self.chosen += traced.chosen
         self.options += traced.options
@@ -211,12 +214,12 @@ class TrajectorySteps(Sequence[TrajectoryStep]):
 
 
 def bits_of_words(words: Iterable[int]) -> int:
-    """Return a set of cards as bits, from its 64-bit words."""
+    """Return a set of cards as bits, joined from its 64-bit words."""
     return sum(word << 64 * at for at, word in enumerate(words))
 
 
 def bits_of(cards: Iterable[int]) -> int:
-    """Return a set of cards as bits."""
+    """Return a set of cards as an integer with one bit for each card."""
     return sum(1 << card for card in cards)
 
 

@@ -56,7 +56,7 @@ class CardIdentities(Record):
 
     @classmethod
     def of(cls, at: GameState, player: int | None, whole: bool = False) -> CardIdentities:
-        """Return what `player` (None: a spectator) can identify; with `whole`, everything."""
+        """Return the cards that `player` (None: a spectator) can identify in a state; with `whole`, all cards."""
         visibility = visibility_of(at, player)
         identities = cls(
             at,
@@ -92,13 +92,13 @@ class CardIdentities(Record):
         return cards + sorted(others, key=self._appearance)
 
     def _zones_on(self, card: int) -> Iterator[tuple[ZoneEntry, int]]:
-        """Yield the zones that belong to `card`, each with its cell."""
+        """Yield the zones that belong to `card`, each with the cell of its place."""
         of_kind = self.at.game.zones.of_kinds[self.at.game.module.pieces[card].kind]
         for _, zone, number in of_piece(of_kind, card):
             yield zone, zone.run.base + number
 
     def is_sure(self, card: int) -> bool:
-        """Return whether the seat knows that `card` is this very copy, not only that some copy is there."""
+        """Return whether the seat knows that `card` is this very copy, not only its design."""
         return self.visibility.is_sure(self.visible, card)
 
     def is_open(self, entry: ZoneEntry | VariableEntry, number: int) -> bool:
@@ -106,7 +106,7 @@ class CardIdentities(Record):
         return self.visible.open[entry.run.base + number]
 
     def marks_on(self, card: int) -> list[Mark]:
-        """Return the visible numbers, pointers and marks on `card` that hold something."""
+        """Return the visible numbers, pointers and marks on `card` that are not empty."""
         return self.marked.get(card, [])
 
     def _collect_marks(self) -> dict[int, list[Mark]]:
@@ -132,7 +132,7 @@ class CardIdentities(Record):
         }
 
     def marks_on_cards(self, cards: Sequence[int]) -> tuple[tuple[int, str, int], ...]:
-        """Return the visible marks on those of `cards` that the seat is sure of, by their index in `cards`."""
+        """Return visible marks on those of `cards` whose exact copy the seat knows, as (index, name, value)."""
         marked = self.marked
         if not marked or marked.keys().isdisjoint(cards):
             return ()
@@ -149,7 +149,7 @@ class CardIdentities(Record):
         return bool(holding) and any(row[place] for c in cards for place in holding.get(c, ()))
 
     def _known(self, zone: ZoneEntry, place: int) -> list[int]:
-        """Return the known cards in a place, in the order of the view."""
+        """Return the cards in a place that the seat knows, in the order in which the view shows them."""
         names, is_known = self.visibility.names, self.visible.known
         known = [card for card in self.seen.row[place] if is_known[card]]
         if zone.ordered or len(known) < 2 or len({names[card] for card in known}) == len(known):
@@ -158,7 +158,7 @@ class CardIdentities(Record):
         return sorted(known, key=lambda card: (designs[names[card]], self._appearance(card)))
 
     def _appearance(self, card: int) -> list[int]:
-        """Return what distinguishes a card from its copies: its visible marks and how many cards it holds."""
+        """Return the sort key that distinguishes copies of a card: its visible marks and numbers of held cards."""
         shown = self.shown[self.at.game.module.pieces[card].kind]
         marks = [
             self.seen.row[variable.run.base + number]

@@ -36,7 +36,7 @@ class Option:
 
     @property
     def list_number(self) -> int:
-        """Index of the decision's option list it belongs to; -1 for the option that ends a series of choices."""
+        """Index of the decision's list of options that holds this option; -1 for the option that ends a series."""
         return list_of(self.value)
 
     @property
@@ -46,7 +46,7 @@ class Option:
 
     @property
     def described(self) -> OptionLabel | None:
-        """How options of this list are labelled; None for the option that ends a series."""
+        """The labelling shared by the options of this list; None for the option that ends a series of choices."""
         return self._question.options[self.list_number] if self.list_number >= 0 else None
 
     @property
@@ -66,6 +66,7 @@ class Option:
         return self._label(self._at.decider)
 
     def _label(self, reader: int | None) -> str:
+        """Return the option's text; it addresses seat `reader` as *you* where possible, None addresses nobody."""
         described = self.described
         if described is None:
             return interpreter_text(
@@ -82,7 +83,7 @@ class Option:
         return word.replace("{}", element) if "{}" in word else f"{word} {element}".lstrip()
 
     def _shown(self, described: OptionLabel, reader: int | None) -> str:
-        """Return the option's own text with its values filled in."""
+        """Return the text of the option's own template, with its values filled in."""
         at = self._at
         values: tuple[Any, ...] = ()
         if described.shown_types:
@@ -94,7 +95,7 @@ class Option:
         return fill_template(described.shown, texts, at.game.language)
 
     def names(self, card: int) -> bool:
-        """Return whether the deciding player may read which card this is; an empty pointer is never secret.
+        """Return whether the deciding player may read the name of `card`; always for an empty pointer (below 0).
 
         A card that is offered among all cards of its kind, wherever they are, is no secret either.
         """
@@ -104,6 +105,7 @@ class Option:
         return card < 0 or self._offered.knows(card)
 
     def _element_words(self, described: OptionLabel) -> str:
+        """Return the chosen element as text: an unknown card as *a card*, another player's card with its owner."""
         assert described.type is not None
         if described.type == PIECE and not self.names(self.element):
             return interpreter_text(self._at.game, "a card")
@@ -136,7 +138,7 @@ class Option:
 
     @property
     def things(self) -> list[dict[str, Any]]:
-        """Cards, players and labels mentioned by the option, as data; the name of an unknown card is None.
+        """Cards, players and labels that the option mentions, as JSON; the name of an unknown card is None.
 
         Each card has its number in the deciding player's view, if it has one there.
         """
@@ -155,6 +157,7 @@ class Option:
         return [each for number, each in enumerate(things) if each not in things[:number]]
 
     def _thing(self, value: int, type_: Type) -> list[dict[str, Any]]:
+        """Return one mentioned value as a list of JSON entries; empty for nothing and unnumbered unknown cards."""
         if type_.kind is not Kind.PIECE:
             return things_of(self._at.game, value, type_)
         if value < 0:
@@ -207,7 +210,7 @@ class Options(Sequence[Option]):
         return self._numbers.get(card)
 
     def _number_cards(self) -> dict[int, int]:
-        """Return the view's card numbers, extended by the offered cards that the view does not show.
+        """Return the deciding player's card numbers: those of the view, and new ones for other offered cards.
 
         A card that the deciding player may not identify gets a number beyond all cards: it only distinguishes the
         options.
@@ -251,12 +254,12 @@ class Decision:
 
     @property
     def options(self) -> Options:
-        """The options: at least two, or one if the rules ask even then."""
+        """The options: at least two, unless the rules ask even with a single one."""
         return Options(self._at, self._question, self._names)
 
     @property
     def is_private(self) -> bool:
-        """Whether only the deciding player knows the options and can tell if there is just one."""
+        """Whether the options depend on hidden information, so that only the deciding player may know them."""
         module = self._at.game.module
         return any(
             name in module.variables or self._hides(module.zones[name])
@@ -264,7 +267,7 @@ class Decision:
         )
 
     def _hides(self, zone: ZoneEntry) -> bool:
-        """Return whether `zone` holds a card that somebody does not know; of player zones, only the decider's."""
+        """Return whether `zone` holds a card unknown to somebody; of players' zones, the decider's alone counts."""
         module, seen = self._at.game.module, self._at.seen
         lying = [
             card
@@ -283,12 +286,12 @@ class Decision:
 
     @property
     def prompt(self) -> str:
-        """The question in a few words."""
+        """The text of the question, in a few words."""
         return prompt_of(self._at.game, self._question)
 
     @property
     def rule(self) -> RuleInfo:
-        """The rule that asks the question."""
+        """The rule that asks this question."""
         return rule_info(self._at.game.module.sites[self._question.site])
 
     def __repr__(self) -> str:
@@ -296,7 +299,7 @@ class Decision:
 
 
 def prompt_of(game: CompiledGame, asked: AskedDecision) -> str:
-    """Return the question in a few words; name the card it concerns and say if all players decide at once."""
+    """Return the text of a question, with the card it concerns and a note if all players decide at once."""
     question = asked.question
     if asked.form == "choose-together":
         question = interpreter_text(game, "{question} (all at once)").format(question=question)

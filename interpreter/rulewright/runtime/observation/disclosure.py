@@ -17,7 +17,7 @@ KnownLocals = Mapping[str, Any]
 
 
 class DisclosureCheck(Record):
-    """A check of expressions against the visibility of one seat in one state.
+    """A check whether expressions read only information that one seat can see in one state.
 
     `evaluate` evaluates an expression in that state.
     """
@@ -33,7 +33,7 @@ class DisclosureCheck(Record):
     many."""
 
     def can_see(self, node: Node, names: KnownLocals) -> bool:
-        """Return whether the seat can see everything that `node` reads; conservative: False when in doubt."""
+        """Return whether the seat can see everything that `node` reads, given locals `names`. In doubt, False."""
         match node:
             case ir.Read() if node.variable in self._of_phases:
                 phase = self._of_phases[node.variable]
@@ -77,16 +77,22 @@ class DisclosureCheck(Record):
 
     @property
     def _of_phases(self) -> dict[str, Subject]:
+        """The subjects of phases, by the name of the variable that holds each."""
         return {each.variable.name: each for each in self.module.subjects()}
 
     def _value_of(self, variable: VariableEntry) -> int:
+        """Return the value of an unindexed variable in the state."""
         return int(self.evaluate(ir.Read(variable.name), {}))
 
     def _can_see_all(self, nodes: Iterable[Any], names: KnownLocals) -> bool:
+        """Return whether the seat can see everything that all of `nodes` read."""
         return all(self.can_see(node, names) for node in nodes)
 
     def _can_see_parts(self, parts: Iterable[Node], end: int, names: KnownLocals) -> bool:
-        """Return whether the seat sees all `parts`, or those up to one whose value already decides the result."""
+        """Return whether the seat sees all `parts`, or a part before the first hidden one has the value `end`.
+
+        A part of that value decides the result of the conjunction or disjunction, whatever the others are.
+        """
         visible: list[Node] = []
         for part in parts:
             if not self.can_see(part, names):
@@ -99,7 +105,7 @@ class DisclosureCheck(Record):
     def _can_see_entry(
         self, thing: ZoneEntry | VariableEntry, index: Node | None, names: KnownLocals
     ) -> bool:
-        """Return whether the seat sees the entry of `thing` at `index`."""
+        """Return whether the seat sees the cell that `index` selects in a zone or variable."""
         if index is not None and not self.can_see(index, names):
             return False
         if self._is_open(thing):
@@ -110,14 +116,15 @@ class DisclosureCheck(Record):
         return cell in self._open_cells(thing)
 
     def _is_open(self, thing: ZoneEntry | VariableEntry) -> bool:
-        """Return whether the seat sees every cell of `thing`."""
+        """Return whether the seat sees every cell of a zone or variable."""
         return self._open_cells(thing) == thing.run.cells
 
     def _open_cells(self, thing: ZoneEntry | VariableEntry) -> range:
+        """Return the cells of a zone or variable that the seat may see."""
         return open_cells(thing, self.seat, lambda sight: self.evaluate(ir.Call(sight, ()), {}))
 
     def _can_see_place(self, piece: Node, names: KnownLocals) -> bool:
-        """Return whether the seat knows where a card is; knowing which card is meant is not enough."""
+        """Return whether the seat knows the position of card `piece`, not only its name; True for no card."""
         if not self.can_see(piece, names) or not _is_known(piece, names):
             return False
         value = self.evaluate(piece, names)
@@ -126,13 +133,14 @@ class DisclosureCheck(Record):
     def _can_see_if_in(
         self, piece: Node, zone: ZoneEntry, index: Node | None, names: KnownLocals
     ) -> bool:
-        """Return whether the seat knows if a card is in a place: it sees the whole place or knows the card."""
+        """Return whether the seat knows if card `piece` is in a place: it sees the place or the card's position."""
         if self._can_see_entry(zone, index, names):
             return self.can_see(piece, names)
         shown = index is None or self.can_see(index, names)
         return shown and self._can_see_place(piece, names)
 
     def _can_see_call(self, call: ir.Call, names: KnownLocals) -> bool:
+        """Return whether the seat can see everything that a called function reads; False for a recursive call."""
         function = call.function
         if function in self.begun or not self._can_see_all(call.arguments, names):
             return False
@@ -151,11 +159,12 @@ class DisclosureCheck(Record):
 
 
 def _without(names: KnownLocals, var: str) -> KnownLocals:
+    """Return `names` without the local `var`."""
     return {name: value for name, value in names.items() if name != var}
 
 
 def _is_known(node: Node, names: KnownLocals) -> bool:
-    """Return whether `node` can be evaluated: every local it reads has a value in `names`."""
+    """Return whether every local in `node` has a value in `names`; False if it filters or reduces a list."""
     if isinstance(node, Local):
         return node.name in names
     if isinstance(node, ir.Filtered | ir.Reduce):

@@ -38,7 +38,7 @@ PastMessages = tuple[Any, ...] | Callable[[], tuple[Any, ...]]
 
 
 class HistoryPoint(NamedTuple):
-    """A point of a history: a decision (or the end), the option that led there, the messages on the way.
+    """A stop in a history: a decision or the end, the option that led there, and the messages before it.
 
     `made` is the number of decisions that players had made by then.
     """
@@ -50,7 +50,7 @@ class HistoryPoint(NamedTuple):
 
 
 class GameHistory(Draft):
-    """The history of a game up to the present; `made` holds the player decisions replayed so far.
+    """The stops of a game up to the present; `made` holds the option indices that players chose so far.
 
     It begins at the start of the game, or at the state `since` if the start is unknown. `before` gives, for seats
     with older logs, the number of observations those logs already had. After the first `dealt` stops a player is
@@ -67,7 +67,7 @@ class GameHistory(Draft):
 
     @classmethod
     def current(cls, at: GameState) -> GameHistory:
-        """Return the history of a game, brought up to date and cached with the game."""
+        """Return the up-to-date history of a game; it is cached with the game."""
         walk: GameHistory = at.walk
         if not isinstance(walk, cls) or not walk._drop_undone(at):
             walk = cls.from_opening(at)
@@ -77,19 +77,19 @@ class GameHistory(Draft):
         return walk
 
     def store(self, at: GameState, logs: dict[int, SeatLog]) -> None:
-        """Cache this history and `logs` with the game whose present it leads to."""
+        """Cache this history and the seats' `logs` in game `at`, with its number of decisions."""
         at.walk, at.logs, at.standing = self, logs, len(at.decisions)
 
     @classmethod
     def resume(cls, at: GameState, logs: Iterable[SeatLog]) -> None:
-        """Continue the given logs in a game that was loaded with them."""
+        """Attach saved logs to a loaded game, so that new observations are appended to them."""
         walk = cls.from_now(at)
         walk.store(at, {log.seat: log for log in logs})
         walk.before = {seat: len(log.observations) - 1 for seat, log in at.logs.items()}
 
     @property
     def _length(self) -> int:
-        """The number of observations in the longest log."""
+        """The number of observations in the longest log of a seat."""
         return len(self.stops) + max(self.before.values(), default=0)
 
     @classmethod
@@ -117,7 +117,7 @@ class GameHistory(Draft):
         return GameHistory(engine.copy(self.state), self.since, *kept)
 
     def new_log(self, engine: Engine, seat: int) -> SeatLog:
-        """Return an empty log for `seat`."""
+        """Return an empty log for `seat`; it opens with a redacted state if the game's start is unknown."""
         return SeatLog(seat, () if self.since is None else redacted_row(engine, self.since, seat))
 
     def update_log(self, engine: Engine, log: SeatLog) -> None:
@@ -135,7 +135,7 @@ class GameHistory(Draft):
             )
 
     def _drop_undone(self, at: GameState) -> bool:
-        """Drop the stops of undone decisions; return False if nothing is left.
+        """Drop the stops of undone decisions and shorten the logs; return False if no stop is left.
 
         A decision equal to an undone one counts as a new one: in a determinized game it draws different random
         numbers.
@@ -178,6 +178,7 @@ class GameHistory(Draft):
             return False
 
     def _append_choice(self, engine: Engine, option: int, listening: bool) -> None:
+        """Choose `option` in the replayed state and append the stop reached; if `listening`, with its messages."""
         tape = EngineTape([] if listening else None)
         engine.choose(self.state, tape, option)
         messages, made = tuple(tape.log or ()), len(self.made)
@@ -203,19 +204,19 @@ def log_from_now(at: GameState, seat: int) -> SeatLog:
 
 
 def asked_anyway(module: Module) -> frozenset[int]:
-    """Return the decisions that the rules ask even with a single option."""
+    """Return the numbers of the decisions that the rules ask even with a single option."""
     return frozenset(n for n, decision in enumerate(module.decisions) if decision.anyway)
 
 
 def asking_everything(engine: Engine, state: State) -> State:
-    """Return a copy of `state` where the engine stops at forced and at chance decisions."""
+    """Return a copy of `state` in which the engine also stops at forced and chance decisions."""
     copy = engine.copy(state)
     engine.ask(copy, ASKS_FORCED | ASKS_CHANCE)
     return copy
 
 
 def is_same(engine: Engine, state: State, other: State) -> bool:
-    """Return whether two states are equal but for decision counters, asking modes and random streams."""
+    """Return whether two states are equal except for decision counters, asking modes and random streams."""
     one, two = engine.pack(state), engine.pack(other)
     over = engine.snapshot(state).decision < 0
     # After the end the last decider and answer do not count: a single option may have been asked or not.

@@ -15,7 +15,7 @@ from rulewright.runtime.observation.seat_log import Observation, Shown
 
 
 def digest_of_observation(look: Observation, observer: Observer) -> int:
-    """Return the digest of an observation; `observer` may belong to any seat."""
+    """Return the 64-bit digest of an observation; the observer of any seat of the game serves."""
     options = digest_of_bag(
         len(look.options), (option_digest(option, observer) for option in look.options)
     )
@@ -27,18 +27,18 @@ def digest_of_observation(look: Observation, observer: Observer) -> int:
 
 
 def option_digest(option: Shown, observer: Observer) -> int:
-    """Return the digest of an option as `Observer.describe_option` gives it."""
+    """Return the digest of an option described by `Observer.describe_option`."""
     number, what, place, at = option
     return finish(_folded(BEGIN, (number, _card(what, observer), place, at)))
 
 
 def messages_digest(heard: Shown) -> int:
-    """Return the digest of the messages that `messages_to` gives, in order."""
+    """Return the digest of messages in the form of `messages_to`, in their order."""
     return digest_of(heard)
 
 
 def _card(card: Shown, observer: Observer) -> int:
-    """Return the digest of a card, with its marks and held cards if visible; of other elements, of their number."""
+    """Return the digest of an element: of a card with its marks and held cards, if visible."""
     if len(card) < 2:
         return digest_of(card)
     design, marks, held = card
@@ -47,13 +47,14 @@ def _card(card: Shown, observer: Observer) -> int:
 
 
 def _places(places: Iterable[Shown], orders: Sequence[bool], observer: Observer) -> Iterator[int]:
-    """Yield the digest of each place: its number of cards and the known ones, with positions where order counts."""
+    """Yield a digest per place: its number of cards and its known cards, with positions where order counts."""
     for (count, shown), ordered in zip(places, orders, strict=True):
         cards = [(at, _card(card, observer)) for at, card in enumerate(shown) if card]
         yield digest_of_bag(count, (digest_of(each) if ordered else each[1] for each in cards))
 
 
 def _folded(digest: int, values: Iterable[int]) -> int:
+    """Return `digest` after hashing `values` into it, in order."""
     for value in values:
         digest = step(digest, value)
     return digest

@@ -19,7 +19,7 @@ from rulewright.runtime.observation.visibility import SeatVisibility, VisibleSta
 
 
 class EngineTape:
-    """The side channel of a running engine; `log` collects the messages, None switches them off."""
+    """The side channel of a running engine: `log` collects its messages, None discards them."""
 
     def __init__(self, log: list[Any] | None = None) -> None:
         self.log = log
@@ -27,7 +27,7 @@ class EngineTape:
 
 
 def pending_decision(row: Sequence[Any]) -> tuple[int, int]:
-    """Return the decision and the deciding seat of `row`; `OVER` when the game is over.
+    """Return decision and deciding seat of the packed state `row`; `OVER` when the game is over.
 
     The last decision depends on whether forced decisions stop the engine, so a finished game must not show it.
     """
@@ -39,7 +39,7 @@ OVER: Final = (-1, -1)
 
 
 class Observer(SeatVisibility):
-    """Observations of an engine's states by one seat.
+    """An observer for one seat: describes an engine's states as plain values without hidden information.
 
     `unlike` are the variables that may differ between indistinguishable states. `belongings` lists the variables
     and places on each card. `orders` gives for each place on the table if its order counts, `orders_on` the same
@@ -88,7 +88,7 @@ class Observer(SeatVisibility):
         }
 
     def _belonging_to(self, card: int) -> tuple[list[tuple[VariableEntry, int]], list[int]]:
-        """Return the cells of all variables on a card, each with its variable, and the cells of its places."""
+        """Return what belongs to a card: its variables as (variable, cell), and the cells of its places."""
         kind = self.module.pieces[card].kind
         variables = [each for each in self.module.variables.values() if each.owner == kind]
         zones = [each for each in self.module.zones.values() if each.owner == kind]
@@ -125,11 +125,11 @@ class Observer(SeatVisibility):
         )
 
     def _options(self, state: State, visible: VisibleState) -> tuple[Shown, ...]:
-        """Return the options of the seat's own decision as it sees them, sorted."""
+        """Return the options of the seat's own decision as the seat sees them, sorted; none if another decides."""
         return self.describe_options(visible, self.options(state, visible))
 
     def options(self, state: State, visible: VisibleState) -> list[int]:
-        """Return the options of the seat's own decision; none if another seat decides."""
+        """Return the options of the seat's own decision as the engine encodes them; none if another decides."""
         if visible.row[DECISION] < 0 or visible.row[DECIDER] != self.seat:
             return []
         return self.engine.options(state)
@@ -139,11 +139,14 @@ class Observer(SeatVisibility):
         return tuple(sorted(self.describe_option(visible, option) for option in options))
 
     def places(self, visible: VisibleState) -> tuple[Shown, ...]:
-        """Return the observation of every place on the table; places on cards belong to their cards."""
+        """Return the observation of every place on the table; places on cards are part of their cards."""
         return tuple(self._place(visible, cell) for cell in self.on_table)
 
     def _place(self, visible: VisibleState, cell: int, on: tuple[int, ...] = ()) -> Shown:
-        """Return the number of cards in a place and the known ones, in order if the order counts."""
+        """Return (number of cards, known cards) of a place, in order if the order counts.
+
+        `on` are the cards that it is on.
+        """
         cards, known = visible.row[cell], visible.known
         if self.zone_of[cell].ordered:
             shown = [self.card(visible, card, on) if known[card] else HIDDEN for card in cards]
@@ -164,7 +167,7 @@ class Observer(SeatVisibility):
         return design, marks, held
 
     def open_marks(self, visible: VisibleState, card: int) -> list[int]:
-        """Return the visible marks on a card, wherever it is."""
+        """Return the values of the visible variables on a card, wherever the card is."""
         return [
             self._value(variable, visible.row[cell])
             for variable, cell in self.belongings[card][0]
@@ -172,13 +175,13 @@ class Observer(SeatVisibility):
         ]
 
     def _value(self, variable: VariableEntry, value: int) -> int:
-        """Return the value of a variable; of a card its design."""
+        """Return the value of a variable as observed: a card becomes its design."""
         if variable.type.kind is Kind.PIECE and value >= 0:
             return self.design_of[value]
         return value
 
     def numbers(self, visible: VisibleState) -> list[int]:
-        """Return the visible numbers, pointers and marks except those on cards."""
+        """Return the visible values of all variables that are not on cards."""
         found = list[int]()
         for variable, cells in self._kept:
             if not visible.open[cells.start]:
@@ -189,7 +192,7 @@ class Observer(SeatVisibility):
         return found
 
     def _marked(self, visible: VisibleState) -> Iterator[Shown]:
-        """Yield the visible marks on cards whose position the seat does not know."""
+        """Yield visible marks on cards of uncertain position or copy: (variable, index, design, value)."""
         for number, variable in self._on_cards:
             run = variable.run
             values = visible.row[run.base : run.base + run.count]
@@ -203,7 +206,7 @@ class Observer(SeatVisibility):
                     yield number, place, self.design_of[card], self._value(variable, value)
 
     def _acting(self, visible: VisibleState) -> Iterator[int]:
-        """Yield the subjects of the running phases; -2 for a subject the seat may not read."""
+        """Yield the subject of each phase, below 0 if none; -2 for a subject the seat may not read."""
         for subject in self.subjects:
             value = visible.row[subject.variable.run.base]
             may_read = self.may_read_subject(visible, subject)
@@ -212,7 +215,7 @@ class Observer(SeatVisibility):
     # ------------------------------------------------------------------ options
 
     def describe_option(self, visible: VisibleState, option: int) -> Shown:
-        """Return an option as the seat sees it: of a card its identity and its place, as far as known."""
+        """Return an option as (list, element, place, index); a card and its place only if the seat knows it."""
         row = visible.row
         number, element = list_of(option), element_of(option)
         decision = self.module.decisions[row[DECISION]]
@@ -230,7 +233,7 @@ class Observer(SeatVisibility):
 
 
 def canonical_places(module: Module) -> dict[int, int]:
-    """Return the cell that represents each place in an observation.
+    """Return for each cell of a zone the cell that represents it in observations.
 
     A place on a card is given by its index on the card, without the card.
     """
@@ -251,6 +254,7 @@ def observer_of(engine: Engine, seat: int) -> Observer:
 
 @lru_cache(maxsize=64)
 def _observer(engine: Any, seat: int) -> Observer:
+    """Return a new observer of `seat`; results are cached."""
     return Observer(engine, seat)
 
 
@@ -261,7 +265,7 @@ def _cells_of(kept: ZoneEntry | VariableEntry, card: int) -> range:
 
 
 def _is_something(variable: VariableEntry, value: int) -> bool:
-    """Return whether `value` differs from the empty value: nothing, nobody or 0."""
+    """Return whether a variable's `value` is not empty; empty are 0 and none for numbers, else negative values."""
     match variable.type.kind:
         case Kind.TRUTH:
             return value != 0

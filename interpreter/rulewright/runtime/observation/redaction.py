@@ -18,7 +18,7 @@ from rulewright.runtime.observation.seat_log import Shown
 
 
 def redacted_row(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
-    """Return the redacted `state` as a row, equal for all states that `seat` cannot tell apart.
+    """Return the redacted `state` as a packed row, equal for all states that `seat` cannot tell apart.
 
     Exceptions, which stay unchanged: the saved position in the rules (`FRAMES`, `DELAYED`) and the counts of
     phases played.
@@ -30,7 +30,7 @@ LaidCards = list[tuple[int, list[int], bool]]
 
 
 class Redaction:
-    """The redaction of one state, with the result in `row`; cells not mentioned here stay unchanged.
+    """The redaction of one state for one seat, with the result in `row`; unmentioned cells stay unchanged.
 
     `names` maps each card to the card that takes its place; known cards get the first numbers of their design.
     `laid` lists places with the cards that were there, and whether these are to be sorted.
@@ -78,15 +78,16 @@ class Redaction:
         return cards_in_order
 
     def _cards_in(self, cell: int) -> list[int]:
-        """Return the cards in a place; without order, equal-looking ones next to each other."""
+        """Return the cards in a place; those in an unordered place are sorted by appearance."""
         cards = list(self.visible.row[cell])
         return cards if self.observer.zone_of[cell].ordered else sorted(cards, key=self._appearance)
 
     def _appearance(self, card: int) -> Shown:
+        """Return the seat's observation of `card`, used as a sort key."""
         return self.observer.card(self.visible, card)
 
     def renumber(self) -> list[int]:
-        """Return a new number for each card: known cards get the first of their design, others what remains."""
+        """Return a new number for each card: known cards get the first numbers of their design, others the rest."""
         free: dict[int, list[int]] = {}
         for card, design in enumerate(self.observer.design_of):
             free.setdefault(design, []).append(card)
@@ -128,7 +129,7 @@ class Redaction:
         return marked
 
     def _new_hosts(self) -> list[int]:
-        """Return for each card the new host of the cards on it; all uncertain hosts of a kind share one."""
+        """Return for each card the host of its cards after redaction; uncertain hosts of a kind share one."""
         first: dict[str, int] = {}
         for card in sorted(self.cards, key=lambda card: self.mark_carriers[card]):
             if not self.sure[card]:
@@ -138,7 +139,7 @@ class Redaction:
         ]
 
     def _collect_places(self) -> LaidCards:
-        """Return the places that receive cards, each with the cards that lay there before."""
+        """Return the places that will hold cards, with their former cards and whether to sort these; clear all."""
         found: dict[int, tuple[list[int], bool]] = {}
         on_cards = (cell for cells in self.observer.holding.values() for cell in cells)
         holding = (
@@ -154,7 +155,7 @@ class Redaction:
         return [(to, *each) for to, each in found.items()]
 
     def place_cards(self, row: list[Any], laid: LaidCards, names: list[int]) -> None:
-        """Write the renumbered cards into the places of `row`."""
+        """Write the cards of `laid`, renumbered by `names`, into their places in `row`."""
         place = self.module.layout.place
         for to, cards, is_sorted in laid:
             found = [names[card] for card in cards]
@@ -163,13 +164,13 @@ class Redaction:
                 row[place + card] = to
 
     def _record_knowers(self) -> None:
-        """Record the seat itself as the only one that knows the cards it knows."""
+        """Record in `row` that only this seat knows its known cards, and that nobody knows the others."""
         known, bit = self.module.layout.known, 1 << self.observer.seat
         for card, name in enumerate(self.names):
             self.row[known + name] = bit if self.visible.known[card] else 0
 
     def _is_shown(self, zone: ZoneEntry, number: int) -> bool:
-        """Return whether the seat can see the order of cards in a place; not on a card it is unsure of."""
+        """Return whether the seat can see the order of cards in a place; not on a card whose copy is uncertain."""
         host = self._host(zone, number)
         return host is None or self.sure[host]
 
@@ -181,7 +182,7 @@ class Redaction:
     # ------------------------------------------------------------------ numbers, pointers and marks
 
     def _new_cell(self, kept: ZoneEntry | VariableEntry, number: int, cards: list[int]) -> int:
-        """Return the new cell of entry `number`: entries of a card move to the card's new number."""
+        """Return the cell to which entry `number` moves: entries on a card follow the card's number in `cards`."""
         host = self._host(kept, number)
         moved = 0 if host is None else cards[host] - host
         return kept.run.base + number + moved * kept.run.each
@@ -207,13 +208,13 @@ class Redaction:
                     self.row[self._new_cell(variable, number, self.mark_carriers)] = value
 
     def _value(self, variable: VariableEntry, value: Any) -> Any:
-        """Return the value of a variable; of a card its first copy, since the seat can read only its name."""
+        """Return the redacted value: a card becomes the first copy of its design, the seat reads only its name."""
         if variable.type.kind is Kind.PIECE and isinstance(value, int) and value >= 0:
             return self.observer.copy_of[value]
         return value
 
     def _subject(self, subject: Subject) -> int:
-        """Return the subject of a phase; if the seat may not read it, the first unknown card of its kind."""
+        """Return the redacted subject of a phase: where the seat may not read it, an unknown card of its kind."""
         variable = subject.variable
         value = self.visible.row[variable.run.base]
         if self.observer.may_read_subject(self.visible, subject):

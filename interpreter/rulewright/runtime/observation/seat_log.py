@@ -45,9 +45,9 @@ _NOTHING: Final = Observation(-1, -1, (), (), (), (), ())
 class SeatLog(Record):
     """The log of one seat.
 
-    `looks[n]` is the observation at decision n; `heard[n]` the messages since decision n - 1; `own[n]` the option
-    by which the seat itself led there, None if another seat chose. `opening` is empty if the game is known from
-    its beginning; if not, it is the redacted state in which the log begins.
+    `observations[n]` is the observation at decision n; `messages[n]` the messages since decision n - 1; `own[n]`
+    the option by which the seat itself led there, None if another seat chose. `opening` is empty if the game is
+    known from its beginning; if not, it is the redacted state in which the log begins.
     """
 
     seat: int
@@ -57,7 +57,7 @@ class SeatLog(Record):
     own: list[Shown | None] = field(factory=list)
 
     def add(self, look: Observation, messages: tuple[Any, ...], own: Shown | None) -> None:
-        """Append another decision."""
+        """Append a decision: its observation, the messages before it, and the seat's own choice that led there."""
         self.observations.append(look)
         self.messages.append(messages)
         self.own.append(own)
@@ -100,7 +100,7 @@ class SeatLog(Record):
 
 
 def _changes(before: Any, now: Any) -> dict[str, Any] | None:
-    """Return the difference of one part of an observation: None if equal, entries if the length is equal."""
+    """Return the change of one part of an observation as JSON: None, its changed entries, or all of it."""
     if before == now:
         return None
     if not isinstance(now, tuple) or len(now) != len(before):
@@ -109,7 +109,7 @@ def _changes(before: Any, now: Any) -> dict[str, Any] | None:
 
 
 def _changed(before: Any, changes: dict[str, Any] | None) -> Any:
-    """Return one part of an observation with its difference applied."""
+    """Return the part of an observation that results from applying `changes` to the part `before`."""
     if changes is None:
         return before
     if "all" in changes:
@@ -121,7 +121,7 @@ def _changed(before: Any, changes: dict[str, Any] | None) -> Any:
 
 
 def messages_to(seat: int, copy_of: Sequence[int], entries: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the messages that `seat` received; unknown cards become `NOTHING`, copies the first copy."""
+    """Return the messages that `seat` received; unknown cards become `NOTHING`, known ones their first copy."""
     return tuple(
         (number, why, tuple(_value_for(seat, copy_of, value) for value in values), to)
         for number, why, values, to in entries
@@ -130,6 +130,7 @@ def messages_to(seat: int, copy_of: Sequence[int], entries: Iterable[Any]) -> tu
 
 
 def _value_for(seat: int, copy_of: Sequence[int], value: Any) -> Any:
+    """Return a message's value as `seat` may know it; of a list, each element."""
     if not isinstance(value, tuple) or not value:
         return value
     if isinstance(value[0], tuple):

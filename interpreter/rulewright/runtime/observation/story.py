@@ -47,14 +47,14 @@ def rule_info(site: Site) -> RuleInfo:
 def story_of(
     game: CompiledGame, entries: Sequence[Any], names: Sequence[str], since: int = 0
 ) -> list[Event]:
-    """Return the events of a story from event number `since` on, each with the cards counted for it."""
+    """Return the events of a story, the game's messages, from event number `since` on, with counted cards."""
     return events_at(game, entries, names, events_in(game, entries)[max(since, 0) :])
 
 
 def events_at(
     game: CompiledGame, entries: Sequence[Any], names: Sequence[str], places: Sequence[int]
 ) -> list[Event]:
-    """Return the events at the given `places` of a story, each with the cards counted for it."""
+    """Return the events at the indices `places` of a story, each with the cards counted for it."""
     return [
         Event(game, entries[place], names, _counted_entry(game, entries, place)) for place in places
     ]
@@ -115,35 +115,35 @@ class Event:
 
     @property
     def name(self) -> str:
-        """The event, phase or power that caused the message."""
+        """The name of the event, phase or power that caused the message."""
         return self.telling.event
 
     @property
     def rule(self) -> RuleInfo:
-        """The rule that caused it."""
+        """The rule that caused the event."""
         return rule_info(self._game.module.sites[self.site])
 
     @property
     def site(self) -> int:
-        """The number of the rule that caused it."""
+        """The number of the rule that caused the event."""
         found: int = self._entry[1]
         return found
 
     @property
     def to(self) -> int | None:
-        """The only seat that received it, None if all did."""
+        """The only seat that received the event; None if all did."""
         seat: int = self._entry[3]
         return seat if seat >= 0 else None
 
     @property
     def telling(self) -> Telling:
-        """The message template, with places for its values."""
+        """The template of the event's message, with places for its values."""
         found: Telling = self._game.module.tellings[self._entry[0]]
         return found
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The seats mentioned, in the order of the rules, each once."""
+        """The seats that the message mentions, in the order of the rules, each once."""
         values = zip(self._entry[2], self.telling.types, strict=True)
         return tuple(dict.fromkeys(v for v, type_ in values if type_ == PLAYER and v >= 0))
 
@@ -173,6 +173,7 @@ class Event:
         return fill_template(telling.parts, values, self._game.language)
 
     def _worded(self, value: Any, type_: Type, player: int | None, reader: int | None) -> TextValue:
+        """Return one value as text for `player`, which hides unknown cards; it addresses seat `reader` as *you*."""
         if type_.many and type_.kind is not Kind.PIECE:
             return text_list(self._game, (each for (each,) in value), type_, self._names)
         if type_.kind is Kind.PIECE:
@@ -182,7 +183,7 @@ class Event:
         return text_value(self._game, value, type_, self._names, reader)
 
     def things(self, player: int | None) -> tuple[list[dict[str, Any]], list[int]]:
-        """Return the cards, players and labels mentioned to `player`, as data, and the numbers.
+        """Return cards, players and labels in the message as JSON for `player`, and the numbers in it.
 
         A card that the player does not know has the name None.
         """
@@ -202,12 +203,12 @@ class Event:
         return things, numbers
 
     def counted(self, player: int | None) -> list[str]:
-        """Return the cards counted for the event, by their names in the rules."""
+        """Return the rule names of the cards counted for the event; none unless `player` knows all of them."""
         cards, *_ = self._counted_and_card(player)
         return cards
 
     def by(self, player: int | None) -> str | None:
-        """Return the card whose power caused it: the one the rule is printed on, or the one being played."""
+        """Return the card whose power caused the event: the one the rule is printed on, or the one being played."""
         return self._game.module.sites[self.site].card or self._counted_and_card(player)[1]
 
     def _counted_and_card(self, player: int | None) -> tuple[list[str], str | None]:
@@ -222,7 +223,7 @@ class Event:
         return [pieces[card].name for card, _ in cards], played
 
     def reason(self, player: int | None) -> str:
-        """Return the counted cards, if few, and the card whose power it is: *for Barn, Mill (Miller)*."""
+        """Return the counted cards, if few, and the card that caused the event: *for Barn, Mill (Miller)*."""
         counted, by = self.counted(player), self.by(player)
         if not counted and not by:
             return ""
@@ -235,12 +236,14 @@ class Event:
         return " ".join(parts)
 
     def _named(self, value: tuple[int, int], player: int | None) -> dict[str, Any] | None:
+        """Return a card as JSON, with the name None if `player` does not know it; None for no card."""
         card, viewers = value
         if not self._knows(viewers, player):
             return {"card": None}
         return {"card": self._game.module.pieces[card].name} if card >= 0 else None
 
     def _knows(self, viewers: int, player: int | None) -> bool:
+        """Return whether `player` (None: a spectator) belongs to the bit set `viewers`."""
         return bool(viewers >> (self._game.module.players if player is None else player) & 1)
 
     def data(self, player: int | None = None) -> dict[str, Any] | None:

@@ -60,7 +60,7 @@ def view_parts(
     names: Sequence[str],
     cache: ViewCache | None = None,
 ) -> dict[str, Any]:
-    """Return the changing part of a view.
+    """Return the parts of a view that change during a game: zones, tracks, marks and running phases.
 
     Views that are given the same cache `cache` share the parts that look the same to them.
     """
@@ -89,7 +89,7 @@ def decision_for(at: GameState, player: int | None, names: Sequence[str]) -> dic
 
 
 def full_decision(at: GameState, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the pending decision in full; None if there is none."""
+    """Return the pending decision with all its options as JSON; None if there is none."""
     if not at.waiting:
         return None
     decision = Decision(at, names)
@@ -102,7 +102,7 @@ def full_decision(at: GameState, names: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _cast(game: CompiledGame) -> dict[str, Any]:
-    """Return the cards in the game, by kind and in its order, with the number of copies."""
+    """Return the cards in the game by kind, in the order of the kind, with their numbers of copies."""
     counts: dict[str, dict[str, dict[str, Any]]] = {}
     for piece, shown in zip(game.module.pieces, game.card_names, strict=True):
         cards = counts.setdefault(piece.kind, {})
@@ -113,7 +113,7 @@ def _cast(game: CompiledGame) -> dict[str, Any]:
 
 
 def _zones(identities: CardIdentities, seat: int | None, cache: ViewCache) -> dict[str, Any]:
-    """Return the zones of `seat`; None means the common ones and those of labels.
+    """Return the zones of `seat` as JSON; None means the common zones and those of labels.
 
     They are cached in `cache` unless one of their cards holds other cards.
     """
@@ -141,7 +141,7 @@ def _zones(identities: CardIdentities, seat: int | None, cache: ViewCache) -> di
 
 
 def _zone(identities: CardIdentities, zone: ZoneEntry, place: int) -> dict[str, Any]:
-    """Return the number of cards in a place and the known ones; in an unordered place unknown cards come last."""
+    """Return a place as JSON: its number of cards and each card, None if unknown; unordered, unknown cards last."""
     cards, numbers = identities.seen.pieces(place), identities.numbers
     if not zone.ordered:
         cards = tuple(sorted(cards, key=lambda card: numbers.get(card, LARGEST)))
@@ -150,6 +150,7 @@ def _zone(identities: CardIdentities, zone: ZoneEntry, place: int) -> dict[str, 
 
 
 def _card(identities: CardIdentities, card: int) -> dict[str, Any]:
+    """Return a known card as JSON; with marks and held cards only if the seat is sure of the copy."""
     game = identities.at.game
     info, sure = game.module.pieces[card], identities.is_sure(card)
     return {
@@ -164,13 +165,13 @@ def _card(identities: CardIdentities, card: int) -> dict[str, Any]:
 
 
 def _marks(identities: CardIdentities, card: int) -> dict[str, Any]:
-    """Return the marks on a card that the seat may see."""
+    """Return the marks on a card that the seat may see, as JSON by name."""
     game = identities.at.game
     return {name: as_json(game, value, v.type) for name, v, value in identities.marks_on(card)}
 
 
 def _marked(identities: CardIdentities) -> dict[str, list[dict[str, Any]]]:
-    """Return the open marks on cards whose position the seat does not know."""
+    """Return visible marks on cards of uncertain position or copy, as JSON by the name of the mark."""
     game, by_name = identities.at.game, dict[str, list[dict[str, Any]]]()
     for card in identities.marked:
         if not identities.is_sure(card):
@@ -191,7 +192,7 @@ def _held_by(identities: CardIdentities, card: int) -> dict[str, Any]:
 
 
 def _tracks(identities: CardIdentities, seat: int | None, cache: ViewCache) -> dict[str, Any]:
-    """Return the numbers, pointers and marks of `seat` that are visible."""
+    """Return the visible numbers, pointers and marks of `seat` (None: of the table) as JSON by name."""
     game, read = identities.at.game, identities.at.game.readers[seat][1]
     values, is_open = read(identities.seen.row), read(identities.visible.open)
     key = seat, is_open, *compress(values, is_open)
@@ -227,12 +228,12 @@ def as_json(game: CompiledGame, value: int, type_: Type) -> Any:
 
 
 def _as_card(game: CompiledGame, card: int) -> dict[str, Any]:
-    """Return a card by its name in the rules and in the edition."""
+    """Return a card as JSON: its name in the rules and its name in the edition."""
     return {"card": game.module.pieces[card].name, "shown": game.card_names[card]}
 
 
 def _acting(identities: CardIdentities) -> dict[str, Any]:
-    """Return the running phases and their subjects, as far as the seat may know them."""
+    """Return the subjects of running phases that the seat may know, by phase and parameter."""
     at, running = identities.at, dict[str, Any]()
     for subject in identities.visibility.subjects:
         value, type_ = identities.seen.value(subject.variable.name), subject.variable.type

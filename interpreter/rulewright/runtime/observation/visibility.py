@@ -89,7 +89,7 @@ class SeatVisibility:
         self.holding = dict(self._holding())
 
     def _holding(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield each card that has places of its own, with the cells of these."""
+        """Yield each card that has places of its own, with the cells of these places."""
         for card, piece in enumerate(self.module.pieces):
             runs = [z.run for z in self.module.zones.values() if z.owner == piece.kind]
             if runs:
@@ -101,7 +101,7 @@ class SeatVisibility:
         return open_cells(kept, self.seat, lambda _: self.seat)
 
     def visible(self, state: State, row: Row | None = None) -> VisibleState:
-        """Return the visible part of `state`; a seat knows the open cards and those it has learnt about.
+        """Return the visible part of `state`; the seat knows cards in open places and those it has learnt.
 
         Pass `row`, the packed state, to avoid packing it again.
         """
@@ -111,7 +111,7 @@ class SeatVisibility:
         return VisibleState(row, cells, [cells[place] or bits & bit != 0 for place, bits in learnt])
 
     def knows(self, cells: Sequence[bool], row: Row, card: int) -> bool:
-        """Return whether the seat knows one card, given the open `cells`: faster than `visible` for few cards."""
+        """Return whether the seat knows `card`, given the open `cells`: faster than `visible` for few cards."""
         place, bits = row[self._places.start + card], row[self._knowers.start + card]
         return cells[place] or bits & self._bit != 0
 
@@ -128,7 +128,7 @@ class SeatVisibility:
         return cells
 
     def everything_visible(self, state: State) -> VisibleState:
-        """Return `state` with everything visible."""
+        """Return a visible state of `state` in which all cells are open and all cards known."""
         row = self.engine.pack(state)
         return VisibleState(row, [True] * len(row), [True] * len(self.copied))
 
@@ -146,5 +146,6 @@ class SeatVisibility:
     def _mark_open(
         self, kept: ZoneEntry | VariableEntry, cells: list[bool], asked: Callable[[str], Any]
     ) -> None:
+        """Set `cells` to True where the seat may see a zone or variable; `asked` evaluates expressions."""
         for cell in open_cells(kept, self.seat, asked):
             cells[cell] = True

@@ -17,7 +17,7 @@ from rulewright.runtime.observation.visibility import VisibleState
 
 
 class PlaceConstraint(NamedTuple):
-    """A constraint: at least `least` of these designs are hidden in a place."""
+    """A constraint on a place: at least `least` cards of these designs are hidden in it."""
 
     designs: Counter[int]
     least: int
@@ -30,7 +30,7 @@ Constraints = dict[int, PlaceConstraint]
 def derive_constraints(
     observer: Observer, observations: Sequence[Observation], first: int, last: int
 ) -> dict[int, Constraints]:
-    """Return for each observation from `first` to `last` the constraints from later ones, up to `last`."""
+    """Return for each observation from `first` to `last` the constraints that later ones put on hidden cards."""
     by_observation, constraints = dict[int, Constraints](), Constraints()
     for number in range(last, first, -1):
         by_observation[number] = constraints
@@ -44,7 +44,7 @@ def derive_constraints(
 def _one_step_earlier(
     observer: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], constraints: Constraints
 ) -> Constraints:
-    """Return the constraints one observation earlier."""
+    """Return the constraints before a step, from those after it and the places observed before and after."""
     earlier, sources = Constraints(), list[int]()
     for cell, one, two in zip(observer.on_table, was, now, strict=True):
         come = _hidden(two) - _hidden(one)
@@ -63,18 +63,18 @@ def _one_step_earlier(
 
 
 def _hidden(place: Shown) -> int:
-    """Return the number of hidden cards in a place."""
+    """Return the number of cards in an observed place that the seat does not know."""
     count, shown = place
     return int(count) - sum(1 for seen in shown if seen)
 
 
 def designs_in(places: tuple[Shown, ...]) -> Counter[int]:
-    """Return the designs seen in `places`, with multiplicity."""
+    """Return how many cards of each design are seen in observed `places`."""
     return Counter(seen[0] for _, shown in places for seen in shown if seen)
 
 
 def count_unmet(observer: Observer, visible: VisibleState, constraints: Constraints) -> int:
-    """Return the number of required cards that are not in their places."""
+    """Return the number of cards that `constraints` require but that are not in their places."""
     return sum(
         max(0, need.least - _designs_in_place(observer, visible, cell, need).total())
         for cell, need in constraints.items()
@@ -84,7 +84,7 @@ def count_unmet(observer: Observer, visible: VisibleState, constraints: Constrai
 def _designs_in_place(
     observer: Observer, visible: VisibleState, cell: int, need: PlaceConstraint
 ) -> Counter[int]:
-    """Return the required designs that are hidden in a place."""
+    """Return the designs required by `need` that are hidden in a place, with multiplicity."""
     hidden = Counter(
         observer.design_of[card] for card in visible.row[cell] if not visible.known[card]
     )
@@ -94,7 +94,7 @@ def _designs_in_place(
 def exchanges_for(
     observer: Observer, visible: VisibleState, constraints: Constraints
 ) -> list[tuple[int, int]]:
-    """Return hidden cards that their place does not require, each with a design that is missing there."""
+    """Return (card, design) pairs: a hidden card that its place does not need, and a design missing there."""
     exchanges = list[tuple[int, int]]()
     for cell, need in constraints.items():
         placed = _designs_in_place(observer, visible, cell, need)

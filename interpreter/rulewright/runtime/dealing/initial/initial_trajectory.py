@@ -2,7 +2,7 @@
 
 The start state needs no guess about the real game: every state comes from playing the rules. In pseudo-code:
 
-    for each observation n of the log, in order (Dealer._go_on, then `extend`):
+    for each observation n of the log, in order (`Dealer._extend_chain`, then `extend`):
         up to 60 attempts (4 if n = 0, where there is nothing before it to change):
             attempts 0, 12, 24, …: `meet_constraints`
                 up to 24 times, while hidden cards violate the constraints of later observations:
@@ -106,7 +106,10 @@ def _extend_greedily(
     later_constraints: Mapping[int, Constraints],
     hints: Hints = frozenset(),
 ) -> bool:
-    """Extend `trajectory` by a fitting step with the fewest unmet constraints; collect the others in `failed`."""
+    """Append the fitting step with the fewest unmet constraints; collect steps that do not fit in `failed`.
+
+    Return whether a step was appended.
+    """
     constraints, observer = (
         later_constraints.get(len(trajectory.steps), {}),
         trajectory.context.observer,
@@ -127,7 +130,10 @@ def _extend_greedily(
 
 
 def _search_depth_first(trajectory: Trajectory, rng: RandomStream, back: int) -> bool:
-    """Go back `back` steps and search depth-first, up to `MOST_TRIALS` steps, for a way one step further."""
+    """Drop `back` steps and search depth-first for a way to one step beyond them; return whether it worked.
+
+    It tries at most `MOST_TRIALS` steps.
+    """
     number = len(trajectory.steps)
     other, trials = trajectory.copy(), MOST_TRIALS
     other.cut(max(1, number - back))
@@ -150,7 +156,7 @@ def _search_depth_first(trajectory: Trajectory, rng: RandomStream, back: int) ->
 def _regrow(
     trajectory: Trajectory, rng: RandomStream, later_constraints: Mapping[int, Constraints]
 ) -> bool:
-    """Go back a random number of steps and extend greedily to one step further; return whether that worked."""
+    """Drop a random number of steps and extend greedily to one step beyond them; return whether it worked."""
     number = len(trajectory.steps)
     first = max(1, number - 1 - rng.below(1 << 2 + rng.below(5)))
     hints = (
@@ -176,7 +182,7 @@ def _regrow(
 
 
 def _likely_owners(context: DealingContext, first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Yield the seats that may have held a card seen for the first time, each with the card's design."""
+    """Yield (seat, design) pairs: the seat lost a card when a card of the design was first seen."""
     observer, observations = context.observer, context.log.observations
     for number in range(first, last + 1):
         was, now = observations[number - 1].places, observations[number].places
@@ -188,7 +194,7 @@ def _likely_owners(context: DealingContext, first: int, last: int) -> Iterator[t
 
 
 def _next_steps(trajectory: Trajectory, rng: RandomStream, hints: Hints) -> Iterator[StepResult]:
-    """Yield the result of the next step for each option, in random order; repair it if it shuffled."""
+    """Yield the result of the next step for each option, in random order, hinted ones first; repair shuffles."""
     context, number = trajectory.context, len(trajectory.steps)
     before = trajectory.before(number)
     options: list[int | None] = [None]
@@ -214,7 +220,7 @@ def _next_steps(trajectory: Trajectory, rng: RandomStream, hints: Hints) -> Iter
 def _random_permutation(
     context: DealingContext, cards: Sequence[int], rng: RandomStream
 ) -> list[int]:
-    """Return a random permutation of `cards` within each kind."""
+    """Return a permutation of all cards that shuffles `cards` at random within each kind."""
     names = list(range(len(context.kinds)))
     for kind in sorted({context.kinds[card] for card in cards}):
         of_kind = [card for card in cards if context.kinds[card] == kind]
@@ -224,7 +230,7 @@ def _random_permutation(
 
 
 def _rank(context: DealingContext, before: State, option: int | None, hints: Hints) -> int:
-    """Return the priority of an option: first for a hinted card, last if the hints name another seat."""
+    """Return the sort rank of an option: 0 for a hinted card, 2 for one hinted for other seats only, else 1."""
     if option is None or not context.is_card(before, option):
         return 1
     design, decider = (

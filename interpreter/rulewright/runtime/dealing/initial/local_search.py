@@ -73,7 +73,7 @@ def meet_constraints(
 def _swap_if_useful(
     trajectory: Trajectory, swap: Swap, constraints: Constraints, most: int
 ) -> bool:
-    """Exchange two cards if at most `most` required cards are missing afterwards; return whether it was done."""
+    """Exchange two cards if then at most `most` required cards are missing; return whether it was done."""
     old_steps = trajectory.steps.copy()
     if not try_swap(trajectory, swap):
         return False
@@ -95,7 +95,7 @@ def _swap_if_useful(
 def repair_step(
     context: DealingContext, number: int, before: State, step_result: StepResult, rng: RandomStream
 ) -> StepResult:
-    """Repair a step by exchanging misplaced cards after its own shuffles, as far as that helps."""
+    """Return a step improved by exchanging misplaced cards after its own shuffles, as far as that helps."""
     best, least, patience = step_result, (1 << 30, 0), PATIENT
     while patience and not step_result.fits:
         misplaced = misplaced_cards(context, number, before, step_result.visible)
@@ -120,7 +120,7 @@ def repair_step(
 def _shuffle_partner(
     context: DealingContext, step: TrajectoryStep, card: int, design: int, rng: RandomStream
 ) -> tuple[int, int]:
-    """Return a shuffle of `step` that has `card`, and a card of `design` in it; -1 and -1 if none."""
+    """Return (shuffle, other card): the last shuffle of `card` with a card of `design`; (-1, -1) if none."""
     for at in range(len(step.shuffled) - 1, -1, -1):
         cards = step.shuffled[at]
         if card in cards:
@@ -131,7 +131,7 @@ def _shuffle_partner(
 
 
 def exchange_misplaced(trajectory: Trajectory, failed: list[StepResult], rng: RandomStream) -> bool:
-    """Exchange the misplaced cards of the best-fitting step; return whether any exchange worked."""
+    """Exchange the misplaced cards of the failed step closest to the log; return whether any exchange worked."""
     context, number = trajectory.context, len(trajectory.steps)
     before = trajectory.before(number)
     nearest = sorted(failed, key=lambda step_result: distance(context, number, before, step_result))
@@ -144,7 +144,7 @@ def exchange_misplaced(trajectory: Trajectory, failed: list[StepResult], rng: Ra
 def climb_hill(
     trajectory: Trajectory, failed: list[StepResult], rng: RandomStream
 ) -> StepResult | None:
-    """Exchange hidden cards by hill climbing until a step with all cards in place fits; return it, or None.
+    """Return a fitting step found by exchanging random hidden cards (hill climbing); None if there is none.
 
     It starts from one of the closest steps, not always the very closest: the distance between two announced
     words, say, means nothing. The distance never increases.
@@ -197,7 +197,7 @@ def _replay_after_swap(
     swap: Swap,
     rng: RandomStream,
 ) -> StepResult | None:
-    """Replay a step after an exchange of two cards; None if that is impossible."""
+    """Return a step replayed after an exchange of two cards; None if that is impossible."""
     option, options = step.option, context.options(before)
     if option is not None:
         option = context.swap_option(before, option, swap)
@@ -210,7 +210,7 @@ def _replay_after_swap(
 
 
 def perturb(trajectory: Trajectory, failed: list[StepResult], rng: RandomStream) -> None:
-    """Exchange one misplaced or missing card, or any hidden card; if nothing works, perturb the trajectory."""
+    """Exchange a misplaced, missing or hidden card, else cards offered in its choices, else random cards."""
     wanted = [
         *_wrong_pairs(trajectory, failed),
         *_missing_designs(trajectory, len(trajectory.steps)),
@@ -224,12 +224,12 @@ def perturb(trajectory: Trajectory, failed: list[StepResult], rng: RandomStream)
 
 
 def _random_hidden_cards(trajectory: Trajectory, rng: RandomStream) -> list[Pair]:
-    """Return up to `FEW` random hidden cards: without further information any may be misplaced."""
+    """Return up to `FEW` random hidden cards, each with -1 for any design, as any may be misplaced."""
     return rng.mixed([(card, -1) for cards in _hidden(trajectory) for card in cards])[:FEW]
 
 
 def _hidden(trajectory: Trajectory) -> list[list[int]]:
-    """Return the cards that the seat does not know, place by place."""
+    """Return the cards that the seat does not know, grouped by place."""
     row = trajectory.context.row(trajectory.before(len(trajectory.steps)))
     known = trajectory.known(len(trajectory.steps) - 1)
     places = (
@@ -240,14 +240,14 @@ def _hidden(trajectory: Trajectory) -> list[list[int]]:
 
 
 def _wrong_pairs(trajectory: Trajectory, failed: list[StepResult]) -> Iterator[Pair]:
-    """Yield the misplaced cards of the failed steps `failed`."""
+    """Yield the misplaced or misreported cards of the `failed` steps, each with the design the log shows."""
     number = len(trajectory.steps)
     for step_result in failed:
         yield from wrong_cards(trajectory.context, number, trajectory.before(number), step_result)
 
 
 def _missing_designs(trajectory: Trajectory, number: int) -> Iterator[Pair]:
-    """Yield cards in places that lost cards, each with a design that is seen for the first time now."""
+    """Yield (card, design) pairs: a card in a place that lost cards, and a design now seen for the first time."""
     observations, observer = trajectory.context.log.observations, trajectory.context.observer
     was, now = observations[number - 1].places, observations[number].places
     row = trajectory.context.row(trajectory.before(number))

@@ -82,7 +82,10 @@ def wrong_cards(
 def misplaced_cards(
     context: DealingContext, number: int, before: State, visible: VisibleState
 ) -> list[Pair]:
-    """Return the cards in places where the log shows others; among equals, those that came there last."""
+    """Return the cards in places where the log shows others, each with the design shown there, -1 if hidden.
+
+    Among equal cards, those that came there last are misplaced.
+    """
     pairs: list[Pair] = []
     was: Sequence[Any] | None = None
     places = zip(context.observer.on_table, context.log.observations[number].places, strict=True)
@@ -105,7 +108,7 @@ def misplaced_cards(
 def _misplaced_in(
     context: DealingContext, visible: VisibleState, cards: Sequence[int], shown: list[int]
 ) -> Iterator[Pair]:
-    """Yield the misplaced cards of a place without order."""
+    """Yield the misplaced cards of an unordered place, each with a missing design; -1 if none is missing."""
     lacking = Counter(shown)
     extra: list[int] = []
     for card in cards:
@@ -123,7 +126,7 @@ def _misplaced_in(
 def misreported_cards(
     context: DealingContext, number: int, before: State, step_result: StepResult
 ) -> list[Pair]:
-    """Return the cards named in messages where the log names others, with the designs of those."""
+    """Return (card, design) pairs: a card named in a message where the log names a card of the design."""
     if not context.has_messages:
         return []
     observer, seat = context.observer, context.log.seat
@@ -144,7 +147,7 @@ def misreported_cards(
 def _misreported(
     copy_of: Sequence[int], design_of: Sequence[int], cards: list[int], others: list[int]
 ) -> Iterator[Pair]:
-    """Yield cards named where the log names others, with the designs of those, in any order."""
+    """Yield (card, design) pairs: a card missing in `others`, and the design of one missing in `cards`."""
     lacking = Counter(copy_of[its] for its in others if its >= 0)
     extra: list[int] = []
     for card in cards:
@@ -157,7 +160,7 @@ def _misreported(
 
 
 def _cards(value: Any) -> list[int]:
-    """Return the cards of a message value: none, one with its viewers, or a list. It may also be no card."""
+    """Return the cards in a message's value: a list of cards, one card with its viewers, or no card."""
     if not isinstance(value, tuple) or not value:
         return []
     listed = value if isinstance(value[0], tuple) else (value,)
@@ -167,7 +170,7 @@ def _cards(value: Any) -> list[int]:
 def messages_of(
     context: DealingContext, number: int, before: State, step_result: StepResult
 ) -> Entries:
-    """Return the messages of a step; replay it if they were not collected. An opening has none."""
+    """Return all messages of a step; replay the step if they were not collected. An opening has none."""
     if step_result.told is None:
         is_opening = number == 0 and bool(context.log.opening)
         step_result.told = (

@@ -64,7 +64,7 @@ def _entries_at(log: SeatLog, number: int) -> Iterator[Entry]:
 
 
 def _changed(sort: int, before: Any, now: Any) -> Iterator[Entry]:
-    """Yield the changes of one part of an observation; the decision always, since it marks the beginning."""
+    """Yield the changes of one part of an observation; of a decision always, since it begins the observation."""
     if isinstance(now, int):
         if now != before or sort == _PARTS["decision"]:
             yield sort, 0, now
@@ -80,6 +80,7 @@ def _changed(sort: int, before: Any, now: Any) -> Iterator[Entry]:
 
 
 def _entries(sort: int, at: int, value: Any) -> Iterator[Entry]:
+    """Yield a nested value as entries of kind `sort` and index `at`; each list begins with its length."""
     if isinstance(value, int):
         yield sort, at, int(value)
         return

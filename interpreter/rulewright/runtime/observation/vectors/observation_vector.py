@@ -22,14 +22,14 @@ from rulewright.runtime.spaces.observation_space import (
 
 
 class VectorObserver:
-    """Observation vectors of an engine's states, for the deciding seat or a named one."""
+    """An observer that gives observation vectors of an engine's states, for the deciding seat or any other."""
 
     def __init__(self, engine: Engine, space: ObservationSpace) -> None:
         self.space, self.module = space, engine.module
         self.observers = [Observer(engine, seat) for seat in range(engine.module.players)]
 
     def of(self, state: State, seat: int | None = None) -> list[int]:
-        """Return the columns of `state` for `seat`; None means the deciding seat."""
+        """Return the observation vector of `state` for `seat`; None means the deciding seat."""
         if seat is None:
             seat = max(self.observers[0].engine.snapshot(state).decider, 0)
         return _Row(
@@ -48,7 +48,7 @@ class _Row:
         self._best: dict[int, int] = {}
 
     def columns(self) -> list[int]:
-        """Return all columns."""
+        """Return all columns of the vector."""
         found = [0] * len(self.space.names)
         decision = 0, self.visible.row[DECISION]
         for at, value in (decision, *self._numbers(), *self._subjects(), *self._marks()):
@@ -57,9 +57,11 @@ class _Row:
         return found
 
     def _column(self, sort: Sort, value: int) -> int:
+        """Return a state's value as a column of kind `sort`, relative to the seat."""
         return column_of(sort, value, self.seat, self.players, self.observers.design_of)
 
     def _numbers(self) -> Iterator[tuple[int, int]]:
+        """Yield (column, value) for visible variables not on cards; players in order of play from the seat."""
         for each in self.space.numbers:
             base = self.module.variables[each.variable].run.base
             is_owned = self.module.variables[each.variable].owner == "player"
@@ -73,12 +75,14 @@ class _Row:
                         yield each.first + (after * each.each + at) * step, value
 
     def _subjects(self) -> Iterator[tuple[int, int]]:
+        """Yield (column, value) for the subject of each phase; `UNKNOWN` if the seat may not read it."""
         for column, subject in zip(self.space.subjects, self.observers.subjects, strict=True):
             value = self.visible.row[subject.variable.run.base]
             reads = self.observers.may_read_subject(self.visible, subject)
             yield column.first, self._column(column.sort, value) if reads else UNKNOWN
 
     def _marks(self) -> Iterator[tuple[int, int]]:
+        """Yield (column, value) for visible marks on cards: the largest value of each design."""
         for each in self.space.marks:
             variable, step = self.module.variables[each.variable], self.space.step(each.first)
             if not self.visible.open[variable.run.base]:
@@ -94,7 +98,7 @@ class _Row:
         yield from self._best.items()
 
     def _on_cards(self, variable: VariableEntry) -> Iterator[tuple[int, int, int]]:
-        """Yield card, label and value for each cell of a variable."""
+        """Yield (card, label, value) for each cell of a variable on cards."""
         run = variable.run
         for at, cell in enumerate(run.cells):
             yield run.first_owner + at // run.each, at % run.each, self.visible.row[cell]
