@@ -17,7 +17,7 @@ from rulewright.language.text import Span
 
 
 class CastCard(Record):
-    """A card of the cast with its number of copies.
+    """A card that takes part in games, with its number of copies.
 
     A card from a plain list has one copy, whose span is the name's. `listed` is the span where its list begins.
     """
@@ -28,10 +28,10 @@ class CastCard(Record):
 
 
 class CastChange(Record):
-    """A whole list of cards of one kind, or the cards to add to and remove from the list with that key.
+    """A change of the cast: either a whole list of cards of one kind, or cards to add to and remove from it.
 
-    The key is the kind, or the kind and the name of the list: `tower/old`. `cards` is ordered; added cards come
-    last. `remove` is empty if `whole`.
+    `key` is the kind, or the kind and the name of one of its lists: `tower/old`. `cards` is ordered; added cards
+    come last. `remove` is empty if `whole`.
     """
 
     key: Spanned[str]
@@ -41,19 +41,19 @@ class CastChange(Record):
 
     @property
     def kind(self) -> str:
-        """The kind of the cards."""
+        """The kind of the cards, which is the part of `key` before a slash."""
         return self.key.value.partition("/")[0]
 
 
 class SettingValue(Record):
-    """The edition's value for a setting of the rules."""
+    """A value that an edition gives to a setting of the rules."""
 
     name: Spanned[str]
     value: Spanned[Value]
 
 
 class Cell(Record):
-    """A cell of a table; `column` is None if the table has a single column."""
+    """The value of one cell in a table of the rules; `column` is None if the table has a single column."""
 
     table: Spanned[str]
     row: Spanned[int]
@@ -62,7 +62,7 @@ class Cell(Record):
 
 
 class FieldOverride(Record):
-    """The edition's value for a field of a card."""
+    """A value that an edition gives to a field of a card, in place of the printed one."""
 
     card: Spanned[str]
     field: Spanned[str]
@@ -70,7 +70,7 @@ class FieldOverride(Record):
 
 
 class CardName(Record):
-    """The edition's name for a card, in several languages; the rules keep their own name for it."""
+    """An edition's display name for a card, in several languages; `card` is its name in the rules."""
 
     card: Spanned[str]
     text: Text
@@ -81,7 +81,7 @@ CellKey: TypeAlias = tuple[str, int, int | str | None]
 
 
 class EditionChanges(Record):
-    """The changes made by an edition, a number of players or an option.
+    """Changes of cast, settings, tables, fields and names by an edition, an option or a number of players.
 
     The mappings are keyed by the names inside their values: list of cards, setting, (table, row, column), (card,
     field), card. A range of rows is already expanded.
@@ -104,7 +104,7 @@ class SourceDocument(Record):
 
 
 class OnePer(Record):
-    """A uniqueness rule: of all cards of a kind with the same field, only the one added last stays."""
+    """A uniqueness rule of the cast: of all cards of `kind` with equal `field`, only the last one added stays."""
 
     kind: Spanned[str]
     field: Spanned[str]
@@ -116,14 +116,14 @@ COLOURS: Final = (*_PLAIN, *(f"bright-{colour}" for colour in _PLAIN), "grey")
 
 
 class LabelColour(Record):
-    """The colour that cards with a label are shown in."""
+    """The terminal colour of cards that have a label."""
 
     label: Spanned[str]
     colour: Spanned[str]
 
 
 class EditionOption(Record):
-    """An optional variant that a group of players may select.
+    """A variant of the game that players may select before it begins.
 
     `reading` names the interpretation of the source that the option follows. `by_players` is applied after
     `changes`.
@@ -136,27 +136,27 @@ class EditionOption(Record):
     by_players: Mapping[int, EditionChanges] = field(factory=dict)
 
     def all_changes(self) -> Iterator[EditionChanges]:
-        """Yield the option's changes, then those for each number of players."""
+        """Yield the option's general changes, then those for each number of players."""
         yield self.changes
         yield from self.by_players.values()
 
 
 class Playouts(Record):
-    """The options that random simulations use by default."""
+    """The options that random simulations of the game select by default."""
 
     options: tuple[Spanned[str], ...]
     note: Spanned[str] | None
 
 
 class Reading(Record):
-    """A note on how a source was interpreted, for the documentation."""
+    """A note in the documentation about how an unclear place of the source was interpreted."""
 
     id: Spanned[str]
     text: Spanned[str]
 
 
 class Contents(KeywordRecord):
-    """The contents common to an edition and to a single edition file; absent parts are empty mappings."""
+    """The data that a merged edition and a single edition file have in common; absent parts are empty."""
 
     name: Text
     about: Text
@@ -172,7 +172,7 @@ class Contents(KeywordRecord):
     readings: Mapping[str, Reading]
 
     def changes(self) -> Iterator[EditionChanges]:
-        """Yield all changes: for any game, the default cast, by number of players, and of options."""
+        """Yield all changes: those for any game, the default cast, those by number of players and of options."""
         yield self.base
         yield EditionChanges(cast=self.default_cast)
         yield from self.by_players.values()
@@ -181,7 +181,7 @@ class Contents(KeywordRecord):
 
 
 class Edition(Contents):
-    """An edition merged with everything it extends; the file nearest to it wins.
+    """An edition merged with all editions that it extends; its own file overrides theirs.
 
     `base.cast` has whole lists only; `default_cast` is applied where a game names no cards. `rule_paths` are
     absolute files and folders, those of the extended edition first. `card_paths` are folders from which only the
@@ -198,7 +198,7 @@ class Edition(Contents):
 
     @property
     def places(self) -> tuple[Path, ...]:
-        """The files and folders with rules, without card folders that are inside one of them."""
+        """The files and folders with rules, and the card folders that are not inside one of them."""
         apart = (
             folder
             for folder in self.card_paths
@@ -208,7 +208,7 @@ class Edition(Contents):
 
     @property
     def cards_by_display_name(self) -> dict[str, str]:
-        """The rules' names of cards, by this edition's names in any language."""
+        """Names of cards in the rules, by their display name in any language."""
         return {
             text.value: card
             for card, name in self.base.names.items()
@@ -216,14 +216,14 @@ class Edition(Contents):
         }
 
     def cast_card_names(self) -> Iterator[str]:
-        """Yield the cards of all casts, for any number of players and option; duplicates are possible."""
+        """Yield the names of all cards that some game may contain; a name may occur more than once."""
         for changes in self.changes():
             for change in changes.cast.values():
                 yield from change.cards
 
 
 class EditionFile(Contents):
-    """The contents of one edition file; absent parts are None or empty.
+    """The contents of one edition file, before it is merged with what it extends; absent parts are None or empty.
 
     `keys` are all keys in the file, even those with a wrong value. `start` is the span for complaints about the
     whole file.

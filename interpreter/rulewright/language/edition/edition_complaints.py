@@ -198,13 +198,13 @@ def unknown_key(
 
 
 def common_alias(key: str, known: Sequence[str]) -> str | None:
-    """Return the known key that people commonly write as `key`, if their values have the same form; else None."""
+    """Return the key in `known` that people often write as `key`, if both take the same values; else None."""
     rows = (row for row in _ELSEWHERE if not row[2] and row[1] in known)
     return next((intended for words, intended, _ in rows if key.casefold() in words.split()), None)
 
 
 def _advice_for_key(key: str, known: Sequence[str]) -> str | None:
-    """Return a hint how to express what people look for under another key, or None."""
+    """Return advice for an unknown key, such as the one to use in its place, or None."""
     if ":" in key:
         return "put a blank behind the `:` of a key"
     for words, intended, advice in _ELSEWHERE:

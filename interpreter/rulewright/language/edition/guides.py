@@ -19,39 +19,46 @@ FORMS: Final = ("short", "long")
 
 
 class NamedText(Record):
-    """A text about something that the rules name."""
+    """A text in several languages about a thing that the rules name."""
 
     name: Spanned[str]
     text: Text
 
 
 class GameGuide(Record):
-    """The introduction to a game: its parts, and hints before the first decision of a kind."""
+    """The introduction to a game for new players.
+
+    `parts` are its texts by part, such as aim and end. `first` are hints shown before the first decision of a
+    kind.
+    """
 
     parts: Mapping[str, Text] = field(factory=dict)
     first: Mapping[str, NamedText] = field(factory=dict)
 
     def over(self, below: GameGuide) -> GameGuide:
-        """Return this guide with missing texts taken from `below`."""
+        """Return this guide merged with `below`, whose texts fill those missing here."""
         return GameGuide({**below.parts, **self.parts}, {**below.first, **self.first})
 
 
 class CardTemplates(Record):
-    """Templates for the cards of a kind, by form; missing forms use the default."""
+    """Text templates for showing cards of one kind, by form; a missing form uses the default template."""
 
     kind: Spanned[str]
     forms: Mapping[str, Text]
 
 
 class TableLayout(Record):
-    """The presentation of the table: order of items, their visibility, and card templates."""
+    """The presentation of the table: the order of items, when each is shown, and templates for cards.
+
+    `show` has for each number or mark when it is shown. `cards` has templates by kind.
+    """
 
     order: tuple[Spanned[str], ...] = ()
     show: Mapping[str, tuple[Spanned[str], str]] = field(factory=dict)
     cards: Mapping[str, CardTemplates] = field(factory=dict)
 
     def over(self, below: TableLayout) -> TableLayout:
-        """Return this layout with missing parts taken from `below`."""
+        """Return this layout merged with `below`, whose parts fill those missing here."""
         cards = dict(below.cards)
         for kind, written in self.cards.items():
             known = cards[kind].forms if kind in cards else {}

@@ -65,7 +65,7 @@ def edition_schema() -> Schema:
 
 
 def _keys(parts: dict[str, Schema], required: Iterable[str] = ()) -> Schema:
-    """Return the schema of a mapping with exactly these known keys."""
+    """Return the schema of a mapping with the keys of `parts` and no others."""
     described = {
         key: {"description": ABOUT[key], **part} if key in ABOUT else part
         for key, part in parts.items()
@@ -75,21 +75,22 @@ def _keys(parts: dict[str, Schema], required: Iterable[str] = ()) -> Schema:
 
 
 def _by(names: Schema, part: Schema, **more: Any) -> Schema:
-    """Return the schema of a mapping from names to values."""
+    """Return the schema of a mapping with arbitrary keys that fit `names` and values that fit `part`."""
     return {"type": "object", "propertyNames": names, "additionalProperties": part, **more}
 
 
 def _list(part: Schema, **more: Any) -> Schema:
+    """Return the schema of a list of different items that fit `part`."""
     return {"type": "array", "items": part, "uniqueItems": True, **more}
 
 
 def _range(most: int) -> Schema:
-    """Return the schema of a number or a range as text; it cannot check that the range is ascending."""
+    """Return the schema of a number or range such as `2-7` as a string; ascending order is not checked."""
     return {"type": "string", "pattern": f"^(?:{_up_to(most)})(?: ?- ?(?:{_up_to(most)}))?$"}
 
 
 def _up_to(most: int) -> str:
-    """Return a pattern for numbers from 0 to `most`, which is a single digit, 99 or 999."""
+    """Return a regular expression for numbers from 0 to `most`, which must be one digit, 99 or 999."""
     digits = str(most)
     if len(digits) == 1:
         return f"[0-{digits}]"
@@ -97,17 +98,18 @@ def _up_to(most: int) -> str:
 
 
 def _numbered(most: int, least: int) -> Schema:
-    """Return the schema of a number or a range as a value."""
+    """Return the schema of an integer from `least` to `most`, or a range such as `2-7` as a string."""
     return {**_range(most), "type": ["integer", "string"], "minimum": least, "maximum": most}
 
 
 def _words() -> Schema:
-    """Return the schema of a text, or of a text in several languages."""
+    """Return the schema of a text, in one language or by language code."""
     translations = _by({"pattern": f"^(?:{LANGUAGE.pattern})$"}, _TEXT, minProperties=1)
     return {"anyOf": [_TEXT, translations]}
 
 
 def _cast() -> Schema:
+    """Return the schema of a cast: for each kind its cards, or the cards to add and remove."""
     copies = {"type": "integer", "minimum": 1, "maximum": MOST_COPIES}
     cards = {"anyOf": [_list(_CARD), _by(_CARD, copies)]}
     change = {
@@ -122,6 +124,7 @@ def _cast() -> Schema:
 
 
 def _changes() -> dict[str, Schema]:
+    """Return the schemas of the keys that change a game (cast, settings, tables, fields, names)."""
     row = {"anyOf": [_VALUE, _by({}, _VALUE)]}
     parts = {
         "cast": _cast(),
@@ -134,15 +137,18 @@ def _changes() -> dict[str, Schema]:
 
 
 def _by_players() -> Schema:
+    """Return the schema of changes by number of players."""
     return _by(_range(MOST_PLAYERS), _keys(_changes()))
 
 
 def _option() -> Schema:
+    """Return the schema of an option, or of the word that drops an inherited option."""
     parts = {"about": _words(), "reading": _TEXT, **_changes(), "by-players": _by_players()}
     return {"anyOf": [{"const": DROPPED}, _keys({key: parts[key] for key in OPTION})]}
 
 
 def _document() -> Schema:
+    """Return the schema of a source document: title, year and note."""
     year = {"type": "integer", "minimum": 1, "maximum": 9999}
     return _keys({"title": _TEXT, "year": year, "note": _TEXT}, required=("title",))
 

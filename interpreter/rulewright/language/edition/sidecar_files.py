@@ -1,4 +1,4 @@
-"""JSON files next to an edition, with its name and a special ending, such as learned weights or table themes."""
+"""JSON files next to an edition file that share its name, such as learned weights or table themes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 def read_sidecar_files(
     editions: Iterable[Path], ending: str, largest: int, read: Callable[[Path, Any], T]
 ) -> Iterator[T]:
-    """Yield the results of `read` for the sidecar files of these editions, in their order.
+    """Yield what `read` makes of each edition's JSON file, which has the edition's name and `ending`.
 
     Missing files are skipped. Files that are larger than `largest` bytes or invalid are logged and skipped.
     """

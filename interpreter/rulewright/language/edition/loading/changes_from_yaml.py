@@ -1,4 +1,4 @@
-"""Reading of changes from YAML: cast, settings, tables, fields and names, overall or by number of players."""
+"""Conversion of changes from YAML: cast, settings, tables, fields and names, overall or by number of players."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _RELATIVE: Final = ("add", "remove")
 
 
 def read_changes(by_key: Mapping[str, nodes.Node], complaints: Complaints) -> parts.EditionChanges:
-    """Return the changes in the keys of `CHANGES`; missing keys change nothing."""
+    """Return the changes in an edition file's keys `cast`, `settings`, `tables`, `fields` and `names`."""
     return parts.EditionChanges(
         cast=read_cast(by_key.get("cast"), complaints),
         settings=_read_settings(by_key.get("settings"), complaints),
@@ -49,7 +49,7 @@ def read_changes(by_key: Mapping[str, nodes.Node], complaints: Complaints) -> pa
 def read_by_players(
     node: nodes.Node | None, what: str, complaints: Complaints
 ) -> tuple[dict[int, parts.EditionChanges], tuple[Spanned[NumberRange], ...]]:
-    """Return the changes for each number of players, and the numbers as written.
+    """Return the changes for each number of players, and the numbers or ranges as written in the file.
 
     If two ranges overlap, both apply, and the later one in the file wins.
     """
@@ -72,6 +72,7 @@ def read_by_players(
 def _read_settings(
     node: nodes.Node | None, complaints: Complaints
 ) -> dict[str, parts.SettingValue]:
+    """Return the values of settings by name."""
     settings = {}
     for key, value_node in entries(node, "`settings`", "settings: {goal: 8}", complaints):
         read = values.read_value(value_node, f"the setting `{key.text}`", complaints)
@@ -83,6 +84,7 @@ def _read_settings(
 def _read_tables(
     node: nodes.Node | None, complaints: Complaints
 ) -> dict[parts.CellKey, parts.Cell]:
+    """Return the cells of all tables; ranges of rows are expanded."""
     cells: dict[parts.CellKey, parts.Cell] = {}
     for table, rows in entries(node, "`tables`", "tables: {gifts: {4: 2}}", complaints):
         for row, row_node in entries(rows, f"the table `{table.text}`", "{4: 2}", complaints):
@@ -101,7 +103,7 @@ def _read_cells(
     node: nodes.Node,
     complaints: Complaints,
 ) -> Iterator[parts.Cell]:
-    """Yield the cells of one line of a table, for each of its rows."""
+    """Yield the cells that one entry of a table sets: its columns, repeated for each row of the range `rows`."""
     columns: list[tuple[Spanned[int | str] | None, nodes.Node]]
     if isinstance(node, nodes.Keys):
         columns = [(_read_column(key, complaints), column) for key, column in node.entries]
@@ -115,6 +117,7 @@ def _read_cells(
 
 
 def _read_column(key: nodes.Scalar, complaints: Complaints) -> Spanned[int | str]:
+    """Return the column that a key names: a number, or a word."""
     if key.text.isascii() and key.text.isdigit():
         read = values.read_number(key, "a column", 0, HIGHEST_ROW, complaints)
         if read is not None:
@@ -125,7 +128,7 @@ def _read_column(key: nodes.Scalar, complaints: Complaints) -> Spanned[int | str
 def _add_cell(
     cells: dict[parts.CellKey, parts.Cell], cell: parts.Cell, complaints: Complaints
 ) -> None:
-    """Add a cell, or report that an earlier line of the table sets it too."""
+    """Add a cell to `cells`; report it if an earlier entry has set that cell."""
     key = (cell.table.value, cell.row.value, cell.column.value if cell.column else None)
     if key in cells:
         what = f"row {cell.row.value} of `{cell.table.value}`"
@@ -137,6 +140,7 @@ def _add_cell(
 def _read_fields(
     node: nodes.Node | None, complaints: Complaints
 ) -> dict[tuple[str, str], parts.FieldOverride]:
+    """Return the overridden fields by card and field."""
     fields = {}
     for card, fields_node in entries(node, "`fields`", "fields: {Tower: {cost: 4}}", complaints):
         for key, node_of_value in entries(fields_node, card.text, "{cost: 4}", complaints):
@@ -149,6 +153,7 @@ def _read_fields(
 
 
 def _read_names(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.CardName]:
+    """Return the display names of cards by card."""
     names = {}
     for card, value_node in entries(node, "`names`", "names: {Tower: {en: Keep}}", complaints):
         text = values.read_translations(value_node, f"the name of {card.text}", complaints)
@@ -161,7 +166,7 @@ def _read_names(node: nodes.Node | None, complaints: Complaints) -> dict[str, pa
 
 
 def read_cast(node: nodes.Node | None, complaints: Complaints) -> dict[str, parts.CastChange]:
-    """Return the cast by list; a key is a kind, or a kind and the name of a list: `tower/old`."""
+    """Return the changes of the cast by key: a kind, or a kind and the name of a list (`tower/old`)."""
     cast = {}
     listed = entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", complaints)
     for number, (key, value_node) in enumerate(listed):
@@ -184,12 +189,14 @@ def read_cast(node: nodes.Node | None, complaints: Complaints) -> dict[str, part
 
 
 def _begins_with_relative_key(following: Sequence[tuple[nodes.Scalar, nodes.Node]]) -> bool:
+    """Return whether the first of these entries is `add` or `remove`."""
     return bool(following) and following[0][0].text in _RELATIVE
 
 
 def _read_cast_change(
     key: Spanned[str], node: nodes.Node, complaints: Complaints
 ) -> parts.CastChange | None:
+    """Return the change of one list of cards; None if its node was reported as broken."""
     if isinstance(node, nodes.Broken):
         return None
     if isinstance(node, nodes.Keys) and _is_relative(node):
@@ -200,7 +207,7 @@ def _read_cast_change(
 
 
 def _is_relative(node: nodes.Keys) -> bool:
-    """Return whether the keys are `add` and `remove`, rather than cards with their number of copies."""
+    """Return whether a mapping has the keys `add` and `remove`, rather than cards with their copies."""
     return any(
         key.text in _RELATIVE or isinstance(value_node, nodes.Keys | nodes.Items)
         for key, value_node in node.entries
@@ -210,6 +217,7 @@ def _is_relative(node: nodes.Keys) -> bool:
 def _read_relative_change(
     key: Spanned[str], node: nodes.Keys, complaints: Complaints
 ) -> parts.CastChange:
+    """Return a change that adds and removes cards; a card in both lists is reported."""
     what = f"the cast of {key.value}"
     if (suggestion := run_on(node, _RELATIVE)) is not None:
         complaints.add(
@@ -235,6 +243,7 @@ def _read_relative_change(
 def _read_cards(
     node: nodes.Node, listed: Span, what: str, complaints: Complaints
 ) -> dict[str, parts.CastCard]:
+    """Return the cards of a list or of a mapping to numbers of copies; empty after a complaint."""
     if isinstance(node, nodes.Keys):
         return _read_cards_with_copies(node, listed, complaints)
     keyed = as_keys(node)
@@ -252,6 +261,7 @@ def _read_cards(
 def _read_cards_with_copies(
     node: nodes.Keys, listed: Span, complaints: Complaints
 ) -> dict[str, parts.CastCard]:
+    """Return the cards of a mapping from names to numbers of copies."""
     cards: dict[str, parts.CastCard] = {}
     if (suggestion := keys_without_values(node)) is not None:
         expected, description = "cards with their number of copies", "names alone"

@@ -32,7 +32,7 @@ _CONFIGURATION: Final = "rulewright.yaml"
 
 
 def editions_in(folder: Path) -> Iterator[Path]:
-    """Yield the YAML files in `folder` with the key `edition`, sorted by name."""
+    """Yield the edition files directly in `folder` (YAML files with the key `edition`), sorted by name."""
     for path in sorted(folder.glob("*.yaml")):
         if path.name != _CONFIGURATION and _AN_EDITION.search(
             read_leniently(path).lstrip("\ufeff")
@@ -41,12 +41,12 @@ def editions_in(folder: Path) -> Iterator[Path]:
 
 
 def list_editions(library: Path) -> tuple[Path, ...]:
-    """Return the edition files of the library, sorted by name."""
+    """Return the edition files in the library's folder `editions`, sorted by name."""
     return tuple(sorted((library / "editions").glob("*.yaml")))
 
 
 def find_edition(name_or_path: str | Path, library: Path) -> Path:
-    """Return the file of an edition, given by a path or by an id in the library.
+    """Return the file of an edition that is given by its path, or by its id in the library.
 
     A name with a slash, or one that ends in .yaml or .yml, is a path. Raises RulesError if there is no such file.
     """
@@ -70,7 +70,7 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
 def find_base(
     file: EditionFile, within: Path, library: Path, complaints: Complaints
 ) -> Path | None:
-    """Return the file that `file` extends; None if it extends none, or after a complaint.
+    """Return the file of the edition that `file` extends; None if it extends none, or after a complaint.
 
     A path must be below `within` or in another allowed folder; other files are not even looked for.
 
@@ -108,7 +108,7 @@ def find_base(
 def find_rules(
     file: EditionFile, within: Path, library: Path, complaints: Complaints
 ) -> list[Path]:
-    """Return the absolute folders and files under `rules`; missing ones are reported."""
+    """Return the absolute paths of the folders and files that `file` lists under `rules`; report missing ones."""
     allowed = _allowed_names(file.rules, file, within, library, complaints)
     paths = (
         _find_rule_path(name, file.path.parent, library / "rules", complaints) for name in allowed
@@ -119,7 +119,7 @@ def find_rules(
 def find_cards(
     file: EditionFile, within: Path, library: Path, complaints: Complaints
 ) -> list[Path]:
-    """Return the absolute folders under `cards`; names that are no folder are reported."""
+    """Return the absolute paths of the folders that `file` lists under `cards`; report missing ones."""
     card_folders = []
     beside, shipped = file.path.parent, library / "rules"
     for name in _allowed_names(file.cards, file, within, library, complaints):
@@ -137,7 +137,7 @@ _SAID: Final = re.compile(r'"([^"]+)"|([^\s,:{}"][^,:{}"]*)(?=[,}]|$)')
 
 
 def edition_by_display_name(name: str, library: Path) -> str | None:
-    """Return the id of the library's edition whose display name, in any language, is `name`, or None."""
+    """Return the id of the library's edition with this display name in any language; None if there is none."""
     for path in list_editions(library):
         match = _NAME.search(read_leniently(path))
         names = _SAID.findall(match[1].strip()) if match is not None else ()
@@ -147,7 +147,7 @@ def edition_by_display_name(name: str, library: Path) -> str | None:
 
 
 def is_path(name: str) -> bool:
-    """Return whether `name` is a path rather than an edition's id."""
+    """Return whether `name` is a path to an edition file, rather than an edition's id."""
     return name.endswith((".yaml", ".yml")) or "/" in name or os.sep in name
 
 
@@ -158,7 +158,7 @@ def _allowed_names(
     library: Path,
     complaints: Complaints,
 ) -> Iterator[Spanned[str]]:
-    """Yield the names that lead to an allowed place; the others are reported."""
+    """Yield the paths that lead into the library or an allowed folder below `within`; report the others."""
     for name in names:
         if _in_reach(lying_beside(file.path.parent, name.value), within, library):
             yield name
@@ -167,12 +167,14 @@ def _allowed_names(
 
 
 def _in_reach(path: Path, within: Path, library: Path) -> bool:
+    """Return whether a path is in the library, below `within` or in another allowed folder."""
     return real_path(path).is_relative_to(library) or is_in_reach(path, within)
 
 
 def _find_rule_path(
     name: Spanned[str], beside: Path, shipped: Path, complaints: Complaints
 ) -> Path | None:
+    """Return the folder or rule file that `name` denotes; None after a complaint."""
     for path in _candidate_paths(name.value, beside, shipped):
         if os.path.isdir(path) or (path.suffix == ".rules" and _is_file(path)):
             return real_path(path)
@@ -186,7 +188,7 @@ def _find_rule_path(
 
 
 def _candidate_paths(name: str, beside: Path, shipped: Path) -> list[Path]:
-    """Return candidate paths for `name`: next to the edition and in the library, without paths that leave it."""
+    """Return where `name` may be: next to the edition, and inside the library folder `shipped`."""
     below = lying_beside(shipped, name)
     return [
         lying_beside(beside, name),
@@ -195,15 +197,18 @@ def _candidate_paths(name: str, beside: Path, shipped: Path) -> list[Path]:
 
 
 def _path_of_id(name: str, folder: Path) -> Path:
+    """Return the path that the edition with the id `name` has in `folder`."""
     return lying_beside(folder, f"{name}.yaml")
 
 
 def _edition_ids(library: Path) -> Sequence[str]:
+    """Return the ids of the library's editions."""
     return [path.stem for path in list_editions(library)]
 
 
 def _is_file(path: Path) -> bool:
     # Path.is_file raises for a name that is too long or contains a null character.
+    """Return whether a path is a file; False for impossible names."""
     return os.path.isfile(path)
 
 
@@ -214,7 +219,7 @@ Understood = tuple[EditionFile | None, tuple[Complaint, ...]]
 
 
 def read_chain(path: Path, library: Path, complaints: Complaints) -> list[EditionFile] | None:
-    """Return the file at `path` and all files that it extends, the nearest first.
+    """Return the edition file at `path` and all files that it extends, directly or not, the nearest first.
 
     Return None, after a complaint, if one of them is missing or unreadable: then the merged edition is unknown.
     """
@@ -234,7 +239,7 @@ def read_chain(path: Path, library: Path, complaints: Complaints) -> list[Editio
 
 
 def read_one(path: Path, complaints: Complaints) -> EditionFile | None:
-    """Return the file at `path` without its bases; None, after a complaint, if it is unreadable."""
+    """Return the edition file at `path` alone; None, after a complaint, if it is unreadable."""
     try:
         file, file_complaints = _parse_file(read_source(path), path)
     except Unreadable as error:
@@ -246,7 +251,7 @@ def read_one(path: Path, complaints: Complaints) -> EditionFile | None:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _parse_file(source: Source, path: Path) -> Understood:
-    """Return the contents and complaints of a file; cached on disk, since reading YAML is slow."""
+    """Return a file's contents and its complaints; cached in memory and on disk, since YAML is slow."""
     key = f"edition file {path} {source.name}\n{source.text}"
     contents: Understood | None = load_cached(key)
     if contents is None:
@@ -259,7 +264,7 @@ def _parse_file(source: Source, path: Path) -> Understood:
 
 
 def _closes_circle(path: Path, files: Sequence[EditionFile], complaints: Complaints) -> bool:
-    """Return whether `path` is already in the chain of `files`, and report the circle."""
+    """Return whether `path` is already in the chain `files`; if so, report the cyclic extension."""
     paths = [real_path(file.path) for file in files]
     if real_path(path) not in paths:
         return False

@@ -74,6 +74,7 @@ def read_edition_file(
 def _read_file(
     by_key: Mapping[str, Node], path: Path, start: Span, complaints: Complaints
 ) -> parts.EditionFile:
+    """Return the edition file with the values in `by_key`, the nodes of its known keys."""
     get = by_key.get
     choices = options(get("options"), complaints)
     by_players, player_counts = read_by_players(get("by-players"), "`by-players`", complaints)
@@ -106,12 +107,14 @@ def _read_file(
 
 
 def _read_paths(node: Node | None, key: str, complaints: Complaints) -> tuple[Spanned[str], ...]:
+    """Return the list of paths under the key `key`; report an empty list."""
     if isinstance(node, Items) and not node.items:
         complaints.add(say.nothing(node.span, f"`{key}`"))
     return tuple(shapes.texts(node, f"`{key}`", f"{key}: [my-game]", complaints))
 
 
 def _read_players(node: Node | None, complaints: Complaints) -> Spanned[NumberRange] | None:
+    """Return the range of numbers of players; None if it is missing or after a complaint."""
     players = values.read_range(node, "`players`", MOST_PLAYERS, complaints)
     if players is not None and players.value.low < 1:
         complaints.add(say.out_of_range(players.span, "`players`", 1, MOST_PLAYERS))
@@ -124,7 +127,7 @@ DROPPED: Final = "none"
 
 
 def documents(node: Node | None, complaints: Complaints) -> dict[str, parts.SourceDocument]:
-    """Read `documents`: title, year and note by id."""
+    """Return the source documents in the section `documents`, by id."""
     read = {}
     example = "documents: {rulebook: {title: The rules}}"
     for key, value_node in shapes.entries(node, "`documents`", example, complaints):
@@ -138,6 +141,7 @@ def documents(node: Node | None, complaints: Complaints) -> dict[str, parts.Sour
 def _read_document(
     name: Spanned[str], node: Node, complaints: Complaints
 ) -> parts.SourceDocument | None:
+    """Return a source document (title, year, note); None, after a complaint, without a title."""
     what = f"the document `{name.value}`"
     by_key = shapes.known_entries(
         node, what, ("title", "year", "note"), "{title: Rules}", complaints
@@ -151,7 +155,7 @@ def _read_document(
 
 
 def one_per(node: Node | None, complaints: Complaints) -> dict[str, parts.OnePer]:
-    """Read `one-per`: a field by kind."""
+    """Return the uniqueness rules in the section `one-per`, by kind of card."""
     read = {}
     for key, value_node in shapes.entries(
         node, "`one-per`", "one-per: {tower: height}", complaints
@@ -163,7 +167,7 @@ def one_per(node: Node | None, complaints: Complaints) -> dict[str, parts.OnePer
 
 
 def label_colours(node: Node | None, complaints: Complaints) -> dict[str, parts.LabelColour]:
-    """Read `looks`: a colour by label."""
+    """Return the colours in the section `looks`, by label; report unknown colours."""
     read = {}
     for key, value_node in shapes.entries(node, "`looks`", "looks: {tall: yellow}", complaints):
         colour = values.read_text(value_node, f"the colour of {key.text}", complaints)
@@ -175,7 +179,11 @@ def label_colours(node: Node | None, complaints: Complaints) -> dict[str, parts.
 
 
 class OptionsSection(Record):
-    """The contents of `options`: options, dropped options, and the numbers of players as written."""
+    """The contents of the section `options` of an edition file.
+
+    `given` are its options, `dropped` the names of inherited options that it removes. `player_counts` are the
+    numbers of players as written.
+    """
 
     given: Mapping[str, parts.EditionOption]
     dropped: Mapping[str, Spanned[str]]
@@ -183,7 +191,7 @@ class OptionsSection(Record):
 
 
 def options(node: Node | None, complaints: Complaints) -> OptionsSection:
-    """Read `options`; the value `none` drops an option of the extended edition."""
+    """Return the options in the section `options`; the value `none` drops an inherited option."""
     read: dict[str, parts.EditionOption] = {}
     dropped: dict[str, Spanned[str]] = {}
     counts: list[Spanned[NumberRange]] = []
@@ -205,6 +213,7 @@ def options(node: Node | None, complaints: Complaints) -> OptionsSection:
 def _read_option(
     name: Spanned[str], what: str, by_key: Mapping[str, Node], complaints: Complaints
 ) -> tuple[parts.EditionOption, tuple[Spanned[NumberRange], ...]]:
+    """Return an option, and the numbers of players that it mentions as written."""
     of_players = f"`by-players` in {what}"
     by_players, counts = read_by_players(by_key.get("by-players"), of_players, complaints)
     option = parts.EditionOption(
@@ -218,7 +227,7 @@ def _read_option(
 
 
 def playouts(node: Node | None, complaints: Complaints) -> parts.Playouts | None:
-    """Read `playouts`: the options of random simulations."""
+    """Return the options of random simulations in the section `playouts`; None if it is missing."""
     if node is None:
         return None
     example = "playouts: {options: [short]}"
@@ -229,7 +238,7 @@ def playouts(node: Node | None, complaints: Complaints) -> parts.Playouts | None
 
 
 def readings(node: Node | None, complaints: Complaints) -> dict[str, parts.Reading]:
-    """Read `readings`: texts by id."""
+    """Return the notes in the section `readings`, by id."""
     read = {}
     for key, value_node in shapes.entries(
         node, "`readings`", "readings: {some-id: why}", complaints
@@ -245,7 +254,7 @@ def readings(node: Node | None, complaints: Complaints) -> dict[str, parts.Readi
 
 
 def _read_guide(node: Node | None, complaints: Complaints) -> GameGuide:
-    """Read `guide`: texts on aim, end and round, and hints before decisions."""
+    """Return the introduction in the section `guide`: texts by part, and hints before decisions."""
     if node is None:
         return GameGuide()
     example = "guide: {aim: Have the most points.}"
@@ -267,7 +276,7 @@ def _read_guide(node: Node | None, complaints: Complaints) -> GameGuide:
 
 
 def _read_layout(node: Node | None, complaints: Complaints) -> TableLayout:
-    """Read `layout`: order, visibility and card templates."""
+    """Return the presentation of the table in the section `layout`: order, visibility, card templates."""
     if node is None:
         return TableLayout()
     example = "layout: {order: [coins, hand]}"
@@ -288,6 +297,7 @@ def _read_layout(node: Node | None, complaints: Complaints) -> TableLayout:
 
 
 def _read_card_forms(node: Node | None, complaints: Complaints) -> dict[str, CardTemplates]:
+    """Return the templates of cards by kind."""
     written = {}
     example = 'cards: {tower: {short: "{name} {height}"}}'
     for key, value_node in shapes.entries(node, "`cards` in `layout`", example, complaints):

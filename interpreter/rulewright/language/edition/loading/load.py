@@ -33,7 +33,7 @@ from rulewright.language.text import Complaints, real_path
 
 
 def load_edition(name_or_path: str | Path, library: Path) -> Edition:
-    """Return the edition with that id, or in that file, merged with all that it extends.
+    """Return the edition with this id or in this file, merged with all editions that it extends.
 
     `library` is the folder that contains `editions/` and `rules/`. Raises RulesError with all complaints if there
     is an error in the files; warnings alone are ignored.
@@ -46,7 +46,7 @@ def load_edition(name_or_path: str | Path, library: Path) -> Edition:
 
 
 def read_edition(name_or_path: str | Path, library: Path, complaints: Complaints) -> Edition | None:
-    """Return the edition as far as it can be read, and add all complaints to `complaints`.
+    """Return an edition even if it has errors, and add all complaints about it to `complaints`.
 
     Return None if its rules cannot be determined: without its id, its players or all of its rule files. Raises
     RulesError only if there is no such edition.
@@ -58,6 +58,7 @@ def read_edition(name_or_path: str | Path, library: Path, complaints: Complaints
 def _merge_chain(
     files: Sequence[EditionFile], library: Path, complaints: Complaints
 ) -> Edition | None:
+    """Return the edition merged from `files`, the nearest first; None if a part that it needs is missing."""
     check_given(files, complaints)
     within = files[0].path.parent
     rule_paths: list[Path] = []
@@ -79,7 +80,7 @@ def _merge_chain(
 
 
 def _merge_files(below: EditionFile | None, above: EditionFile) -> EditionFile:
-    """Return `above` with missing contents taken from `below`."""
+    """Return the file `above` merged with `below`, what it extends; `above` wins."""
     base = whole_cast(above.base if below is None else merge_changes(below.base, above.base))
     if below is None:
         return evolve(above, base=base)
@@ -106,13 +107,13 @@ def _merge_files(below: EditionFile | None, above: EditionFile) -> EditionFile:
 
 
 def _default_cast(below: EditionFile, above: EditionFile) -> dict[str, CastChange]:
-    """Return the merged default cast, without inherited cards of kinds whose cast `above` changes."""
+    """Return the merged default cast; `below` contributes no kinds whose cast `above` changes."""
     changed_kinds = {change.kind for change in above.base.cast.values()}
     return {**default_cast_without(below.default_cast, changed_kinds), **above.default_cast}
 
 
 def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | None:
-    """Return `playouts` without dropped options."""
+    """Return `playouts` without the options in `dropped`."""
     if playouts is None:
         return None
     return evolve(playouts, options=tuple(o for o in playouts.options if o.value not in dropped))
@@ -124,6 +125,7 @@ def _edition_of(
     card_paths: list[Path],
     files: Sequence[EditionFile],
 ) -> Edition | None:
+    """Return the finished edition of a merged file; None without its id or its number of players."""
     if merged.id is None or merged.players is None:
         return None
     contents = {name: getattr(merged, name) for name in declared_fields(Contents)}
@@ -143,7 +145,7 @@ _NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}
 
 
 def check_given(files: Sequence[EditionFile], complaints: Complaints) -> None:
-    """Report required keys that no file of the chain has."""
+    """Report the keys `players` and `rules` if no file of the chain has them."""
     written = frozenset[str]().union(*(file.keys for file in files))
     missing = [key for key in _NEEDED if key not in written]
     if len(missing) == len(_NEEDED) and "extends" not in files[0].keys:
@@ -155,7 +157,7 @@ def check_given(files: Sequence[EditionFile], complaints: Complaints) -> None:
 
 
 def check_id(file: EditionFile, library: Path, complaints: Complaints) -> None:
-    """Report a file whose name differs from the id of its edition."""
+    """Report an edition file that is not named after its id: an error in the library, else a warning."""
     if file.id is not None and file.id.value != file.path.stem:
         shipped = real_path(file.path).parent == real_path(library / "editions")
         complaint = say.other_name(file.id.span, file.id.value, file.path.name)
@@ -165,7 +167,7 @@ def check_id(file: EditionFile, library: Path, complaints: Complaints) -> None:
 def check_level(
     below: EditionFile | None, own: EditionFile, merged: EditionFile, complaints: Complaints
 ) -> None:
-    """Check one file (`own`) against what it extends (`below`) and against the merged result.
+    """Check the file `own` against what it extends (`below`) and against the merged result.
 
     Only the file's own contents are checked, so no complaint blames a base for its extension.
     """
@@ -187,7 +189,7 @@ def check_level(
 def _check_removals(
     changes: EditionChanges, known: Mapping[str, list[str]], complaints: Complaints
 ) -> None:
-    """Report removed cards that are in no list of their key."""
+    """Report cards to remove that are not in the list with the same key in `known`."""
     for key, change in changes.cast.items():
         cards = known.get(key, [])
         for name in change.remove.values():
@@ -197,7 +199,7 @@ def _check_removals(
 
 
 def _check_counts(own: EditionFile, merged: EditionFile, complaints: Complaints) -> None:
-    """Report numbers of players that the edition does not allow."""
+    """Report changes for numbers of players that the edition does not allow."""
     if merged.players is None:
         return
     players = merged.players.value
@@ -208,14 +210,14 @@ def _check_counts(own: EditionFile, merged: EditionFile, complaints: Complaints)
 
 
 def _check_playouts(own: EditionFile, merged: EditionFile, complaints: Complaints) -> None:
-    """Report options of `playouts` that the edition does not have."""
+    """Report options under `playouts` that the edition does not have."""
     for name in own.playouts.options if own.playouts else ():
         if name.value not in merged.options:
             complaints.add(say.unknown_option(name.span, name.value, tuple(merged.options)))
 
 
 def _cards(changes: Iterable[EditionChanges]) -> dict[str, list[str]]:
-    """Return all cards of these casts, by the key of their list."""
+    """Return all cards that these changes put into a cast, by the key of their list (`tower/old`)."""
     cards: dict[str, dict[str, None]] = {}
     for change in changes:
         for key, cast in change.cast.items():

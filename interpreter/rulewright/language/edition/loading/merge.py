@@ -1,4 +1,4 @@
-"""Merging of changes: later changes override earlier ones, cell by cell."""
+"""Merging of changes to an edition: later ones override earlier ones, cell by cell."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulewright.language.text import Complaints
 
 
 def merge_changes(below: EditionChanges, above: EditionChanges) -> EditionChanges:
-    """Return `below` overridden by `above`."""
+    """Return the changes `below` and `above` as one; where both set a value, `above` wins."""
     names = dict(below.names)
     for card, name in above.names.items():
         text = {**names[card].text, **name.text} if card in names else name.text
@@ -34,7 +34,7 @@ def merge_changes(below: EditionChanges, above: EditionChanges) -> EditionChange
 
 
 def merge_cast(below: CastChange, above: CastChange) -> CastChange:
-    """Return both changes applied in sequence; a card added again moves to the end.
+    """Return two changes of one list of cards as one; a card added again moves to the end.
 
     Removing a card that is not in the list is no error here: an extending edition may lack a card that a change
     for three players removes. Other checks of a load report wrong names.
@@ -49,7 +49,7 @@ def merge_cast(below: CastChange, above: CastChange) -> CastChange:
 
 
 def whole_cast(changes: EditionChanges) -> EditionChanges:
-    """Return `changes` with cards added to a missing list turned into a list of their own."""
+    """Return `changes` with every change of the cast as a whole list: added cards alone form a new list."""
     cast = {
         key: change if change.whole else CastChange(change.key, True, change.cards)
         for key, change in changes.cast.items()
@@ -60,7 +60,7 @@ def whole_cast(changes: EditionChanges) -> EditionChanges:
 def merge_by_players(
     below: Mapping[int, EditionChanges], above: Mapping[int, EditionChanges]
 ) -> dict[int, EditionChanges]:
-    """Return the merged changes for each number of players."""
+    """Return for each number of players the changes of `below` and `above` as one."""
     nothing = EditionChanges()
     return {
         count: merge_changes(below.get(count, nothing), above.get(count, nothing))
@@ -71,7 +71,7 @@ def merge_by_players(
 def merge_options(
     below: Mapping[str, EditionOption], above: Mapping[str, EditionOption]
 ) -> dict[str, EditionOption]:
-    """Return all options of both; an option that both have is merged."""
+    """Return the options of `below` and `above`; an option in both is merged."""
     merged = dict(below)
     for name, option in above.items():
         merged[name] = _merge_option(merged[name], option) if name in merged else option
@@ -79,6 +79,7 @@ def merge_options(
 
 
 def _merge_option(below: EditionOption, above: EditionOption) -> EditionOption:
+    """Return two versions of an option as one; where both set a value, `above` wins."""
     return EditionOption(
         id=above.id,
         about=above.about or below.about,
@@ -91,18 +92,19 @@ def _merge_option(below: EditionOption, above: EditionOption) -> EditionOption:
 def default_cast_without(
     default_cast: Mapping[str, CastChange], kinds: Container[str]
 ) -> dict[str, CastChange]:
-    """Return the default cast without the kinds in `asked`."""
+    """Return the default cast without the lists of these kinds."""
     return {key: change for key, change in default_cast.items() if change.kind not in kinds}
 
 
 def changes_for(
     edition: Edition, players: int, options: Sequence[str] = (), asked: Container[str] = ()
 ) -> EditionChanges:
-    """Return all changes for one game: base, default cast, number of players, then options in order.
+    """Return all changes for a game with this number of players and these options, merged.
 
-    The default cast is omitted for the kinds in `asked`, whose cards the game names. Every cast in the result is
-    a whole list; duplicates that `one-per` forbids are not yet removed. Raises RulesError for an unknown option,
-    or if the edition does not allow this number of players.
+    The order is: base, default cast, number of players, then options as given. The default cast is omitted for
+    the kinds in `asked`, whose cards the game names. Every cast in the result is a whole list; duplicates that
+    `one-per` forbids are not yet removed. Raises RulesError for an unknown option, or if the edition does not
+    allow this number of players.
     """
     complaints = Complaints()
     if players not in edition.players.value:

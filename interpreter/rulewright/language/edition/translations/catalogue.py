@@ -40,14 +40,14 @@ Key: TypeAlias = tuple[Section, str, str]
 
 
 class Translation(Record):
-    """A translation; `key` is the span of the original words in the file."""
+    """A translated word or text; `key` is the span of the original in the translation file."""
 
     said: str
     key: Span
 
 
 class Catalogue(Record):
-    """The contents of one translation file."""
+    """The contents of one translation file; `start` is None if the file is empty or unreadable."""
 
     path: Path
     language: str
@@ -56,7 +56,7 @@ class Catalogue(Record):
 
 
 def all_catalogues(rules: Path) -> dict[str, list[Path]]:
-    """Return the translation files for `rules`, by language.
+    """Return the translation files for a rule file or folder of rules, by language.
 
     For the file `towers.rules` that is `towers.fr.yaml` next to it; for a folder it is every `….fr.yaml` in it.
     """
@@ -73,24 +73,24 @@ def all_catalogues(rules: Path) -> dict[str, list[Path]]:
 
 
 def catalogue_files(rules: Path, language: str) -> list[Path]:
-    """Return the translation files for `rules` in one language."""
+    """Return the translation files for a rule file or folder of rules in one language."""
     return all_catalogues(rules).get(language, [])
 
 
 def is_catalogue(path: Path) -> bool:
-    """Return whether a file has the name and a section of a translation file."""
+    """Return whether a file is a translation file, by its name and by a section in it."""
     return (
         _FILE.fullmatch(path.name) is not None and _SECTION.search(read_leniently(path)) is not None
     )
 
 
 def names_in_braces(text: str) -> list[str]:
-    """Return the contents of the braces in a text."""
+    """Return the names of the values in braces in a text: `["count"]` for `{count} cards`."""
     return [piece for piece, is_value in split_braces(text) if is_value]
 
 
 def read_catalogue(path: Path, complaints: Complaints) -> Catalogue:
-    """Read a translation file; errors in it are added to `complaints`."""
+    """Return the contents of a translation file; add errors in it to `complaints`."""
     try:
         catalogue, file_complaints = _parse_catalogue(read_source(path, display_path(path)), path)
     except Unreadable as error:
@@ -102,17 +102,19 @@ def read_catalogue(path: Path, complaints: Complaints) -> Catalogue:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _parse_catalogue(source: Source, path: Path) -> tuple[Catalogue, tuple[Complaint, ...]]:
-    """Return the contents and complaints of a translation file (memoized: editions share such files)."""
+    """Return a translation file's contents and its complaints; memoized, since editions share files."""
     complaints = Complaints()
     return _read_entries(source, path, complaints), complaints.in_order()
 
 
 def _language_of(path: Path) -> str:
+    """Return the language code in the name of a translation file; empty if it has none."""
     match = _FILE.fullmatch(path.name)
     return match[1] if match else ""
 
 
 def _read_entries(source: Source, path: Path, complaints: Complaints) -> Catalogue:
+    """Return the translations of all sections of a translation file."""
     language = _language_of(path)
     tree = _parse_mapping(source, complaints)
     if tree is None:
@@ -147,6 +149,7 @@ def read_messages(path: Path, complaints: Complaints) -> dict[str, Translation]:
 
 def _parse_mapping(source: Source, complaints: Complaints) -> Keys | None:
     # Imported late: finding files needs no YAML, and translations are cached.
+    """Return the YAML mapping in `source`; None after a complaint."""
     from rulewright.language.edition.yaml.parse_yaml import tree_of
 
     return tree_of(source, complaints)
@@ -155,6 +158,7 @@ def _parse_mapping(source: Source, complaints: Complaints) -> Keys | None:
 def _read_section(
     section: Section, of: str, node: Node | None, complaints: Complaints
 ) -> Iterator[tuple[Key, Translation]]:
+    """Yield the translations of one section; `of` is the list of labels in the section `labels`, else empty."""
     what = f"`{of}` in `labels`" if of else f"`{section}`"
     example = f"{of or section}: {{monday: lundi}}"
     for key, value_node in shapes.entries(node, what, example, complaints):
@@ -167,7 +171,7 @@ def _read_section(
 
 
 def _check_braces(key: Scalar, translation: str, at: Span, complaints: Complaints) -> None:
-    """Report values in braces that are missing in the translation, or not in the original."""
+    """Report values in braces that only the original text has, or only its translation."""
     original, translated = names_in_braces(key.text), names_in_braces(translation)
     foreign = [value for value in translated if value not in original]
     missing = [value for value in original if value not in translated]

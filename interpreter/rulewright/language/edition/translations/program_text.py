@@ -1,4 +1,4 @@
-"""Texts of the command line in the language of the game: `say("{count} player(s)", count=4)`.
+"""Texts of the command line in the current language: `say("{count} player(s)", count=4)`.
 
 Translation files have every text in other languages; a test finds all texts in the code, so that none is missing.
 Command help, complaints about rules and machine-readable output stay English.
@@ -18,13 +18,13 @@ _SPOKEN: ContextVar[tuple[str, Mapping[str, str]]] = ContextVar("spoken", defaul
 
 
 def set_language(language: str) -> None:
-    """Set the language of texts until the current command ends."""
+    """Set the language of the program's texts until the current click command ends."""
     click.get_current_context().with_resource(use_language(language))
 
 
 @contextmanager
 def use_language(language: str) -> Iterator[None]:
-    """Set the language of texts inside the block; texts without a translation stay English."""
+    """Set the language of the program's texts inside a `with` block; untranslated texts stay English."""
     words: Mapping[str, str] = {}
     if language != "en":
         from rulewright.language.edition.translations.vocabulary import messages_in
@@ -38,12 +38,12 @@ def use_language(language: str) -> Iterator[None]:
 
 
 def current_language() -> str:
-    """Return the current language of texts."""
+    """Return the code of the current language of the program's texts."""
     return _SPOKEN.get()[0]
 
 
 def say(text: str, **values: object) -> str:
-    """Return `text` in the current language, with its values inserted and its words inflected."""
+    """Return the program's `text` in the current language, with `values` in its braces and words inflected."""
     language, words = _SPOKEN.get()
     pieces = list(split_braces(words.get(text, text)))
     names = [piece for piece, is_value in pieces if is_value]

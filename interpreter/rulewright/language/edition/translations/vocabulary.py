@@ -1,4 +1,4 @@
-"""The translations for one edition and language, gathered from its translation files."""
+"""All translations for one edition into one language, gathered from its translation files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MESSAGES: Final = Path(__file__).resolve().parent / "messages"
 
 
 class Words(Record):
-    """The translations into one language; missing ones use the words of the rules.
+    """All translations into one language; a missing one is replaced by the word in the rules.
 
     `labels` are by list. `choices` are the names of powers and options. `names` are those of zones, numbers,
     kinds, fields and phases, and of powers as things. `texts` are whole sentences, keyed by the rules' wording.
@@ -38,27 +38,30 @@ class Words(Record):
 
     @property
     def is_translated(self) -> bool:
-        """Whether there is any translation of the rules."""
+        """Whether any word or text of the rules is translated."""
         return any((self.cards, self.labels, self.names, self.choices, self.texts))
 
     def card(self, name: str) -> str | None:
-        """Return the translated name of a card, perhaps via its series; None if there is none."""
+        """Return the translated name of a card, perhaps by its series; None if there is none.
+
+        A card `Knight-3` without a translation of its own uses that of the series `Knight`.
+        """
         if name in self.cards:
             return self.cards[name].replace("{}", "…")
         series, _, number = name.rpartition("-")
         return series_card_name(self.cards[series], number) if series in self.cards else None
 
     def name(self, word: str) -> str:
-        """Return the translation of the name of a zone, number, kind, field or phase."""
+        """Return the translated name of a zone, number, kind, field or phase; `word` itself if there is none."""
         return self.names.get(word, word)
 
     def label(self, word: str) -> str:
-        """Return the translation of a label, from any list of labels."""
+        """Return the translation of a label from any list of labels; `word` itself if there is none."""
         return next((words[word] for words in self.labels.values() if word in words), word)
 
 
 def series_card_name(series: str, number: str) -> str:
-    """Return the name of a card of a series: `number` replaces `{}`, or follows the series' name."""
+    """Return the name of card `number` of a series: the number replaces `{}` or is put at the end."""
     return series.replace("{}", number) if "{}" in series else f"{series} {number}".rstrip()
 
 
@@ -78,12 +81,12 @@ def load_words(edition: Edition, language: str) -> Words:
 
 
 def messages_in(language: str) -> Mapping[str, str]:
-    """Return the interpreter's own messages in a language; empty if it has none."""
+    """Return the translations of the interpreter's own messages into a language; empty if there are none."""
     return _words_of(language, []).messages if language != ENGLISH else {}
 
 
 def languages_of(edition: Edition) -> tuple[str, ...]:
-    """Return the languages with any translation for an edition, English first."""
+    """Return the languages that an edition has any text or translation in, English first."""
     from rulewright.language.edition.translations.catalogue import all_catalogues
 
     languages = {edition.language, *message_languages(), *_written_in(edition)}
@@ -93,12 +96,12 @@ def languages_of(edition: Edition) -> tuple[str, ...]:
 
 
 def message_languages() -> tuple[str, ...]:
-    """Return the languages of the interpreter's own messages, without English."""
+    """Return the languages, without English, that the interpreter's own messages are translated into."""
     return tuple(sorted(path.stem for path in MESSAGES.glob("*.yaml")))
 
 
 def _written_in(edition: Edition) -> Iterable[str]:
-    """Return the languages of the texts in the edition's own files."""
+    """Return the languages of the texts in an edition's own files, with duplicates."""
     texts: list[Text] = [edition.name, edition.about]
     texts += [option.about for option in edition.options.values()]
     texts += [*edition.guide.parts.values()]
@@ -107,7 +110,7 @@ def _written_in(edition: Edition) -> Iterable[str]:
 
 
 def _words_of(language: str, files: list[Path]) -> Words:
-    """Return the translations in these files (later files win) with the interpreter's messages; cached on disk."""
+    """Return the translations in `files`, where later ones win, and the interpreter's messages; cached on disk."""
     messages = MESSAGES / f"{language}.yaml"
     own = [messages] if messages.is_file() else []
     key = f"words {language} {digest_of([*own, *files]).content}"
@@ -121,7 +124,7 @@ def _words_of(language: str, files: list[Path]) -> Words:
 
 
 def _read_words(language: str, own: list[Path], files: list[Path]) -> Words:
-    """Read the translations from these files. Raises RulesError if one has errors."""
+    """Return the translations in `files` and the messages in `own`. Raises RulesError if a file has errors."""
     from rulewright.language.edition.translations.catalogue import read_catalogue, read_messages
 
     complaints = Complaints()

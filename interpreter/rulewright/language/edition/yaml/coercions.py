@@ -1,4 +1,4 @@
-"""Suggestions for misshapen YAML values: a list, mapping or range written in another form."""
+"""Suggestions for YAML values of the wrong form: how to write them as a list, mapping or range."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NUMBER: Final = re.compile(r"(?<![\w.])\d{1,2}(?![\w])")
 
 
 def as_pair(text: str) -> str | None:
-    """Return a key with its value as YAML, for forms such as `Tea x12` or `goal = 3`; else None."""
+    """Return `text` such as `Tea x12` or `goal = 3` as a YAML key with value, for a suggestion; else None."""
     if (counted := _COUNTED.fullmatch(text.strip())) is not None:
         return f"{counted[2]}: {counted[1]}"
     match = _PAIR.fullmatch(text.strip())
@@ -30,7 +30,7 @@ def as_pair(text: str) -> str | None:
 
 
 def as_keys(node: Node) -> str | None:
-    """Return a word or a list as a YAML mapping, if all its parts look like keys with values; else None."""
+    """Return a word or list as a YAML mapping, for a suggestion; None if a part is no key with a value."""
     match node:
         case Scalar(text=text):
             pairs = [as_pair(part) for part in text.split(",")]
@@ -43,7 +43,7 @@ def as_keys(node: Node) -> str | None:
 
 
 def _entry(node: Node) -> str | None:
-    """Return a list entry as a key with its value, or None."""
+    """Return a list entry as a YAML key with value, for a suggestion; None if it is none."""
     match node:
         case Scalar(text=text):
             return as_pair(text)
@@ -54,7 +54,7 @@ def _entry(node: Node) -> str | None:
 
 
 def keys_without_values(node: Keys) -> str | None:
-    """Return keys that contain their values, as in `{Tea x12, Silk x4}`, as a proper mapping; else None."""
+    """Return a mapping such as `{Tea x12, Silk x4}` with its values separated from the keys, else None."""
     if not all(isinstance(value, Scalar) and not value.text for _, value in node.entries):
         return None
     pairs = [as_pair(key.text) for key, _ in node.entries]
@@ -63,7 +63,7 @@ def keys_without_values(node: Keys) -> str | None:
 
 
 def run_on(node: Keys, known: Collection[str]) -> str | None:
-    """Return an unbracketed list after a known key, as in `{add: Bard, Inn}`, as a proper list; else None."""
+    """Return a mapping such as `{add: Bard, Inn}` with brackets around its lists, for a suggestion; else None."""
     lists_by_key: list[tuple[str, list[str]]] = []
     for key, value in node.entries:
         if not isinstance(value, Scalar) or (not lists_by_key and key.text not in known):
@@ -77,7 +77,7 @@ def run_on(node: Keys, known: Collection[str]) -> str | None:
 
 
 def as_list(node: Node) -> str | None:
-    """Return a word as a list, or keys without values as its entries; else None."""
+    """Return a word, or a mapping without values, as a YAML list, for a suggestion; else None."""
     match node:
         case Scalar(text=text) if text.strip():
             return f"[{_WORDS.sub(', ', text) if _WORDS_ALONE.fullmatch(text) else text}]"
@@ -90,7 +90,7 @@ def as_list(node: Node) -> str | None:
 
 
 def as_range(node: Node | None) -> str | None:
-    """Return the range that covers the numbers in `2 to 7` or `[2, 3, 4]`; else None."""
+    """Return the range covering the numbers in `2 to 7` or `[2, 3, 4]`, for a suggestion; else None."""
     match node:
         case Scalar(text=text):
             words = (DIGITS.get(word, word) for word in text.casefold().split())
@@ -104,6 +104,6 @@ def as_range(node: Node | None) -> str | None:
 
 
 def as_written(node: Node, most: int = 60) -> str:
-    """Return a node as it is written in its file, or `…` if it is longer than `most` characters."""
+    """Return the text of a node in its file on one line, or `…` if that is longer than `most` characters."""
     text = " ".join(node.span.text.split())
     return text if len(text) <= most else "…"

@@ -1,4 +1,7 @@
-"""Better places for YAML errors: the library reports where parsing failed, often lines after the cause."""
+"""Better places for YAML errors: where the mistake is, not where the YAML library noticed it.
+
+The library often reports a line after the cause.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ _TYPOGRAPHIC: Final = re.compile("[\u201c\u201d\u201e]")
 
 
 def typographic_quote(at: Span) -> Span | None:
-    """Return the span of a typographic quote on the lines just above `at` or on its line, or None."""
+    """Return the span of a typographic quote on the line of `at` or just above it, or None."""
     for line in _lines_above(at)[:_NEAR]:
         match = _TYPOGRAPHIC.search(line.text.partition(" #")[0])
         if match is not None:
@@ -38,7 +41,7 @@ def typographic_quote(at: Span) -> Span | None:
 
 
 def error_span(problem: str, at: Span, since: Span | None) -> Span:
-    """Return the span to report for a library's error message at `at`, in a context that began at `since`."""
+    """Return the likely cause of the library's error `problem` at `at`, in a context that began at `since`."""
     if _FLOW in problem and since is not None:
         return _rest_of_line(since)
     if any(part in problem for part in _NO_KEY) and (line := _without_key(at)) is not None:
@@ -49,7 +52,7 @@ def error_span(problem: str, at: Span, since: Span | None) -> Span:
 
 
 def _lines_above(at: Span) -> list[Span]:
-    """Return the lines with content up to `at`, the nearest first, starting with its own line."""
+    """Return the non-empty lines from the start of the text to the line of `at`, the nearest first."""
     source = at.source
     end = source.text.find("\n", at.start)
     text = source.text[: len(source.text) if end < 0 else end]
@@ -57,7 +60,7 @@ def _lines_above(at: Span) -> list[Span]:
 
 
 def _without_key(at: Span) -> Span | None:
-    """Return the nearest line, at `at` or above, that should begin with a key and does not."""
+    """Return the nearest line, on `at` or up to two above, that lacks the key it should begin with; else None."""
     for line in _lines_above(at)[:3]:
         bare = line.text.lstrip()
         if not _KEYED.match(line.text) and bare[0] not in "]}" and not bare.startswith("- "):
@@ -68,7 +71,7 @@ def _without_key(at: Span) -> Span | None:
 
 
 def _uneven(at: Span) -> Span | None:
-    """Return the nearest line above that is indented by an odd number of blanks."""
+    """Return the nearest line above `at` with an odd indentation if that of `at` is even, else None."""
     lines = _lines_above(at)
     if not lines or _depth(lines[0]) % 2:
         return None
@@ -77,21 +80,27 @@ def _uneven(at: Span) -> Span | None:
 
 
 def _depth(line: Span) -> int:
+    """Return the indentation of a line in characters."""
     return len(line.text) - len(line.text.lstrip())
 
 
 def _stripped(line: Span) -> Span:
+    """Return the span of a line without its indentation."""
     return Span(line.source, line.start + _depth(line), line.end)
 
 
 def _rest_of_line(since: Span) -> Span:
+    """Return the span from the start of `since` to the end of its line."""
     source: Source = since.source
     end = source.text.find("\n", since.start)
     return Span(source, since.start, len(source.text) if end < 0 else end)
 
 
 def key_without_blank(at: Span, fails_at: Callable[[str], int | None]) -> Span | None:
-    """Return the span of a key above `at` whose `:` lacks a blank, if inserting it lets parsing get further."""
+    """Return the span of a key near `at` whose `:` lacks a blank, if a blank there fixes the error; else None.
+
+    `fails_at` returns the offset where parsing a text fails, or None.
+    """
     text = at.source.text
     for line in _lines_above(at)[:_LINES] if len(text) <= _LONGEST else ():
         match = _RUN_TOGETHER.match(text, line.start)
@@ -109,7 +118,7 @@ _OF_SHAPE: Final = ("Y0201", "Y0203", "Y0210", "Y0211")
 
 
 def merge_row_complaints(tree: Keys, complaints: Complaints) -> None:
-    """Keep only the first of the shape complaints on consecutive keys.
+    """Keep only the first complaint where consecutive keys all have complaints about their form.
 
     Such a run usually has one cause: a line above it is missing or superfluous.
     """
@@ -121,7 +130,7 @@ def merge_row_complaints(tree: Keys, complaints: Complaints) -> None:
 
 
 def _merge_rows(node: Node, shape_complaints: Sequence[Complaint], complaints: Complaints) -> None:
-    """Merge complaints on consecutive keys, at every level below `node`."""
+    """Keep only the first complaint about consecutive keys, in the mapping `node` and in those below it."""
     inside = _within(shape_complaints, node.span)
     if not isinstance(node, Keys) or len(inside) < 2:
         return
@@ -138,7 +147,7 @@ def _merge_rows(node: Node, shape_complaints: Sequence[Complaint], complaints: C
 
 
 def _keep_first(row: Sequence[Sequence[Complaint]], complaints: Complaints) -> None:
-    """Remove all complaints of a row but the first, and mention in its help that more follow."""
+    """Remove all complaints about a run of keys but the first, whose help then mentions that more follow."""
     if len(row) < 2:
         return
     first, *others = (each for own in row for each in own)
@@ -150,7 +159,7 @@ def _keep_first(row: Sequence[Sequence[Complaint]], complaints: Complaints) -> N
 
 
 def _within(sorted_complaints: Sequence[Complaint], at: Span) -> Sequence[Complaint]:
-    """Return the complaints that begin inside `at`, by binary search."""
+    """Return the complaints that begin inside the span `at`; they must be sorted by position."""
     return sorted_complaints[
         bisect_left(sorted_complaints, at.start, key=_start) : bisect_left(
             sorted_complaints, at.end, key=_start
@@ -159,12 +168,13 @@ def _within(sorted_complaints: Sequence[Complaint], at: Span) -> Sequence[Compla
 
 
 def _start(complaint: Complaint) -> int:
+    """Return the offset where a complaint's span begins, as a sort key."""
     assert complaint.span is not None
     return complaint.span.start
 
 
 def tight_dash(at: Span) -> Span | None:
-    """Return the span of a list dash without a blank after it, as in `-own.rules`, or None."""
+    """Return the span of the `-` if `at` begins with a list item that lacks its blank (`-own.rules`), else None."""
     begin = at.source.text[at.start : at.start + 2]
     is_one = begin[:1] == "-" and begin[1:].isalpha()
     return Span(at.source, at.start, at.start + 1) if is_one else None

@@ -38,7 +38,7 @@ _NO_MATTER_OF_TEXT: Final = (MemoryError, OSError, ImportError, Warning)
 
 
 def tree_of(source: Source, complaints: Complaints) -> Keys | None:
-    """Return the mapping in `source`; None, after a complaint, if there is none."""
+    """Return the YAML mapping in `source` as a tree of nodes; None, after a complaint, if there is none."""
     if len(source.text) > LONGEST or sum(map(source.text.count, ",:\n")) > MOST_ENTRIES:
         complaints.add(say.too_much(Span(source, 0, 1), MOST_ENTRIES))
         return None
@@ -58,6 +58,7 @@ def tree_of(source: Source, complaints: Complaints) -> Keys | None:
 
 
 def _top_mapping(node: Node | None, source: Source, complaints: Complaints) -> Keys | None:
+    """Return the top node if it is a mapping; else report it and return None."""
     if node is None or (isinstance(node, Scalar) and not node.text):
         complaints.add(say.empty_file(Span(source, 0, 0)))
     elif isinstance(node, Keys):
@@ -68,6 +69,7 @@ def _top_mapping(node: Node | None, source: Source, complaints: Complaints) -> K
 
 
 def _report_error(error: Exception, source: Source, complaints: Complaints) -> None:
+    """Report an error of the YAML library at the place of its likely cause."""
     if isinstance(error, ReaderError):
         at = error.position
         complaints.add(say.unprintable(Span(source, at, at + 1), source.text[at]))
@@ -102,7 +104,7 @@ def _report_error(error: Exception, source: Source, complaints: Complaints) -> N
 
 
 def _failure_offset(text: str) -> int | None:
-    """Return the offset where the library fails to parse a text, or None."""
+    """Return the offset where the YAML library fails to parse a text; None if it parses."""
     try:
         for _ in YAML(typ="safe", pure=True).parse(text):
             pass
@@ -112,11 +114,11 @@ def _failure_offset(text: str) -> int | None:
 
 
 class _Enough(Exception):
-    """Parsing stops here, since the rest of the document is not worth reading."""
+    """Raised to end parsing early, since the rest of the document is not worth reading."""
 
 
 class _Open(Draft):
-    """A list or mapping that has begun but not ended."""
+    """A list or mapping whose end was not reached yet; `nodes` are its items, or keys and values in turn."""
 
     start: int
     keyed: bool
@@ -124,7 +126,7 @@ class _Open(Draft):
 
 
 class _Builder(Draft):
-    """A tree builder over parse events; its explicit stack avoids Python's recursion limit."""
+    """A builder of the node tree from parse events; its explicit stack avoids Python's recursion limit."""
 
     source: Source
     complaints: Complaints
@@ -133,7 +135,7 @@ class _Builder(Draft):
     result: Node | None = None
 
     def take(self, event: events.Event) -> None:
-        """Process the next event; raise _Enough at a second document or in too deep nesting."""
+        """Process the next parse event. Raises _Enough at a second document or in too deep nesting."""
         self._refuse(event)
         match event:
             case events.DocumentStartEvent():
@@ -150,12 +152,14 @@ class _Builder(Draft):
                 self._put(Broken(self._span(event)))
 
     def _begin_document(self, event: Any) -> None:
+        """Count a document. Raises _Enough, after a complaint, at the second one."""
         self.documents += 1
         if self.documents > 1:
             self.complaints.add(say.second_document(self._span(event)))
             raise _Enough
 
     def _begin(self, event: Any) -> None:
+        """Open a list or mapping. Raises _Enough, after a complaint, if it is nested too deep."""
         if len(self.stack) == DEEPEST:
             what = f"there are more than {DEEPEST} lists and keys in each other"
             self.complaints.add(say.bad_yaml(self._span(event), None, what))
@@ -165,6 +169,7 @@ class _Builder(Draft):
         self.stack.append(_Open(event.start_mark.index, keyed))
 
     def _end(self, event: Any) -> None:
+        """Close the innermost list or mapping and add it to the tree."""
         opened = self.stack.pop()
         span = self._trimmed(opened.start, event.end_mark.index)
         if opened.keyed:
@@ -173,13 +178,14 @@ class _Builder(Draft):
             self._put(Items(tuple(opened.nodes), span))
 
     def _put(self, node: Node) -> None:
+        """Append a node to the innermost open list or mapping; without one it is the result."""
         if self.stack:
             self.stack[-1].nodes.append(node)
         else:
             self.result = node
 
     def _entries(self, nodes: list[Node]) -> Iterator[tuple[Scalar, Node]]:
-        """Yield the keys with their values; unusable keys are reported and omitted."""
+        """Yield the keys and values of a mapping from its alternating nodes; report and omit unusable keys."""
         seen: dict[str, Span] = {}
         twice = False
         for key, value in zip(nodes[::2], nodes[1::2], strict=True):
@@ -199,7 +205,7 @@ class _Builder(Draft):
                 yield key, value
 
     def _refuse(self, event: Any) -> None:
-        """Report an anchor, an alias or a tag."""
+        """Report the anchor, alias or tag of an event, if it has one."""
         name = getattr(event, "anchor", None)
         span = self._span(event)
         if isinstance(event, events.AliasEvent):
@@ -210,14 +216,15 @@ class _Builder(Draft):
             self.complaints.add(say.tag(span, str(event.tag)))
 
     def _span(self, event: Any) -> Span:
+        """Return the span of an event."""
         return self._trimmed(event.start_mark.index, event.end_mark.index)
 
     def _trimmed(self, start: int, end: int) -> Span:
-        """Return the span without trailing whitespace; the library ends a block where the next begins."""
+        """Return the span from `start` to `end` without whitespace at its end, which the library includes."""
         length = len(self.source.text[start:end].rstrip())
         return Span(self.source, start, start + length)
 
 
 def _composed(text: str) -> str:
-    """Return `text` in NFC, as in rules; paths are unchanged, since file names may differ in form."""
+    """Return `text` in Unicode form NFC, as rules have it; names of rule and YAML files stay unchanged."""
     return text if text.endswith((".rules", ".yaml", ".yml")) else to_nfc(text)

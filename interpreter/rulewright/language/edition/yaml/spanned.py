@@ -15,7 +15,7 @@ Value: TypeAlias = int | bool | str
 
 
 class Spanned(Record, Generic[T_co]):
-    """A value with its span in the YAML file."""
+    """A value with its span in the YAML file; the span does not count in comparisons."""
 
     value: T_co
     span: Span = field(eq=False, repr=False)
@@ -26,7 +26,7 @@ Text: TypeAlias = Mapping[str, Spanned[str]]
 
 
 def text_in(text: Text, language: str) -> str:
-    """Return the text in a language, else in English, else in any; empty if there is none."""
+    """Return a text in `language`, else in English, else in any language; empty if there is none."""
     candidates = (text[code].value for code in (language, "en", *text) if code in text)
     return next(candidates, "")
 

@@ -1,4 +1,4 @@
-"""Readers for lists and mappings, which report nodes of another shape."""
+"""Conversion of lists and mappings from YAML; a node of another form is reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Entries: TypeAlias = Sequence[tuple[Scalar, Node]]
 
 
 def entries(node: Node | None, what: str, example: str, complaints: Complaints) -> Entries:
-    """Return the entries of a mapping with arbitrary keys; empty after a complaint."""
+    """Return the keys and values of a mapping with arbitrary keys; empty after a complaint."""
     if node is None or isinstance(node, Broken):
         return ()
     if isinstance(node, Keys):
@@ -33,7 +33,7 @@ def entries(node: Node | None, what: str, example: str, complaints: Complaints) 
 def known_entries(
     node: Node | None, what: str, known: Sequence[str], example: str, complaints: Complaints
 ) -> Mapping[str, Node]:
-    """Return the values of the keys in `known`; other keys are reported.
+    """Return the values of a mapping by key, for the keys in `known`; report other keys.
 
     A misspelt key is read as the one that was meant, so that it is not also reported as missing.
     """
@@ -51,7 +51,7 @@ def known_entries(
 
 
 def last_empty_key(above: Entries) -> str | None:
-    """Return the last of these keys if it has no value, else None."""
+    """Return the last key of these entries if it has no value, else None."""
     match above:
         case [*_, (key, Scalar(text="", plain=True))]:
             return key.text
@@ -77,7 +77,7 @@ def items(node: Node | None, what: str, example: str, complaints: Complaints) ->
 
 
 def texts(node: Node | None, what: str, example: str, complaints: Complaints) -> list[Spanned[str]]:
-    """Return a list of texts; duplicates are reported."""
+    """Return the different texts of a list, each with its span; report duplicates."""
     by_text: dict[str, Spanned[str]] = {}
     for item in items(node, what, example, complaints):
         name = read_text(item, f"an entry of {what}", complaints)
@@ -91,5 +91,5 @@ def texts(node: Node | None, what: str, example: str, complaints: Complaints) ->
 
 
 def to_spanned(key: Scalar) -> Spanned[str]:
-    """Return a key as a name with its span."""
+    """Return the text of a key with its span."""
     return Spanned(key.text, key.span)

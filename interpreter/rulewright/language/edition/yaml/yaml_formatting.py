@@ -42,7 +42,10 @@ def format_yaml(source: Source, complaints: Complaints) -> str | None:
 
 
 class _Line(Record):
-    """A line with content: its enclosing blocks, its column, and how far it moves to the right."""
+    """A line with content: its enclosing blocks, its column, and how far formatting shifts it to the right.
+
+    `levels` has the old and new column of each enclosing block. `shift` may be negative.
+    """
 
     levels: tuple[Level, ...]
     column: int
@@ -51,7 +54,7 @@ class _Line(Record):
     """Whether the line continues a multi-line text, whose trailing blanks may matter."""
 
     def moved(self, text: str) -> str:
-        """Return the line with its new indentation."""
+        """Return the line's text with its new indentation and without trailing blanks."""
         trimmed = text if self.in_text else text.rstrip(" \t")
         if self.shift > 0 and trimmed:
             return " " * self.shift + trimmed
@@ -63,6 +66,7 @@ class _Line(Record):
 
 
 def _format(source: Source) -> str:
+    """Return the formatted text of a YAML file without errors."""
     lines = _Lines(source)
     for token in YAML(typ="safe", pure=True).scan(source.text):
         lines.take(token)
@@ -88,7 +92,7 @@ def _format(source: Source) -> str:
 
 
 class _Lines(Draft):
-    """A collector of lines with content, from their tokens; `levels` are the open blocks."""
+    """A collector of the lines with content from YAML tokens; `levels` are the open blocks."""
 
     source: Source
     known: dict[int, _Line] = field(factory=dict)
@@ -97,7 +101,7 @@ class _Lines(Draft):
     """The first lines of the open brackets."""
 
     def take(self, token: Any) -> None:
-        """Process the next token."""
+        """Process the next YAML token."""
         if isinstance(token, _SILENT):
             return
         if isinstance(token, t.BlockEndToken):
@@ -116,19 +120,20 @@ class _Lines(Draft):
             self._together(start, end if behind > 1 else end - 1, in_text=True)
 
     def _open(self, line: int, column: int) -> None:
-        """Open a block, one step deeper than its parent or after the dash of a list."""
+        """Open a block; its new column is one step deeper than its parent's, or after the dash of a list."""
         deeper = self.levels[-1][1] + STEP if self.levels else 0
         known = self.known.get(line)
         self.levels += ((column, column + known.shift if known else deeper),)
 
     def _say(self, line: int, column: int) -> None:
+        """Record the line and column of the first token on a line, with its shift."""
         if line in self.known:
             return
         old, new = self.levels[-1] if self.levels else (0, 0)
         self.known[line] = _Line(self.levels, column, new - old)
 
     def _together(self, first: int, last: int, in_text: bool) -> None:
-        """Move the lines of a multi-line text or pair of brackets as far as the first of them."""
+        """Shift all lines of a multi-line text or pair of brackets as far as its first line."""
         begun = self.known[first]
         for line in range(first, last + 1) if last > first else ():
             was = self.known.get(line)
@@ -142,7 +147,7 @@ _NO_FOLDING: Final = 10_000
 
 
 def yaml_text(data: Mapping[str, Any]) -> str:
-    """Return `data` as YAML: short parts on one line, others with one entry per line; empty parts are omitted."""
+    """Return `data` as YAML: short mappings on one line, others with a line per entry; empty ones omitted."""
     yaml = YAML()
     yaml.default_flow_style = None
     yaml.width = _NO_FOLDING
@@ -153,6 +158,7 @@ def yaml_text(data: Mapping[str, Any]) -> str:
 
 
 def _with_style(part: Any) -> Any:
+    """Return `part` marked for output on one line, or in a block if it is nested or long."""
     if not isinstance(part, Mapping):
         return part
     styled = CommentedMap({name: _with_style(inner) for name, inner in part.items()})

@@ -9,7 +9,7 @@ from rulewright.language.text import Span
 
 
 class Scalar(Record):
-    """A word, number or text, as written; `plain` if it is not in quotes."""
+    """A scalar of a YAML file (word, number or text) as written; `plain` if it is not in quotes."""
 
     text: str
     plain: bool
@@ -17,21 +17,21 @@ class Scalar(Record):
 
 
 class Items(Record):
-    """A list."""
+    """A list of a YAML file."""
 
     items: tuple[Node, ...]
     span: Span = field(eq=False, repr=False)
 
 
 class Keys(Record):
-    """A mapping, in the order of the file, without duplicate keys."""
+    """A mapping of a YAML file, in its order, without duplicate keys."""
 
     entries: tuple[tuple[Scalar, Node], ...]
     span: Span = field(eq=False, repr=False)
 
 
 class Broken(Record):
-    """A node that was already reported as wrong."""
+    """A node of a YAML file that was already reported as wrong."""
 
     span: Span = field(eq=False, repr=False)
 

@@ -1,4 +1,4 @@
-"""Readers for single values: texts, ids, numbers, ranges, yes and no, texts in several languages.
+"""Conversion of single values from YAML: texts, ids, numbers, ranges, yes and no, translations.
 
 Every function takes a node, and a description `what` of it for messages ("`players`"). It returns None after a
 complaint, and also if the node is None because the key is absent. Nothing is guessed: `012`, `1e3`, `true` and
@@ -33,6 +33,7 @@ def describe_node(node: Node) -> str:
 
 
 def _shorten(text: str, most: int = 40) -> str:
+    """Return the first line of a text, cut to `most` characters, with `…` if anything was cut."""
     line = text.split("\n", 1)[0]
     return line if len(line) <= most and line == text else line[:most] + "…"
 
@@ -54,7 +55,7 @@ _MEANT: Final = {"yes": "yes", "true": "yes", "on": "yes", "no": "no", "false": 
 def scalar(
     node: Node | None, what: str, expected: str, example: str, complaints: Complaints
 ) -> Scalar | None:
-    """Return `node` if it is a non-empty scalar."""
+    """Return `node` if it is a non-empty scalar; else report it and return None."""
     if node is None or isinstance(node, Broken):
         return None
     if not isinstance(node, Scalar):
@@ -69,7 +70,7 @@ def scalar(
 
 
 def _only(node: Node) -> str | None:
-    """Return the only word of a list, or None."""
+    """Return the word of a list with one word; None for other nodes."""
     match node:
         case Items(items=(Scalar(text=word),)):
             return word
@@ -78,7 +79,7 @@ def _only(node: Node) -> str | None:
 
 
 def read_text(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
-    """Read a text as written; a number is a text, too."""
+    """Return a text as written, with its span; a number counts as a text."""
     word = scalar(node, what, "text", "some words", complaints)
     return None if word is None else Spanned(word.text.strip(), word.span)
 
@@ -89,7 +90,7 @@ def is_id(word: str) -> bool:
 
 
 def read_id(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
-    """Read an id: lower-case words joined by hyphens."""
+    """Return an id, which consists of lower-case words joined by hyphens, with its span."""
     identifier = read_text(node, what, complaints)
     if identifier is not None and not is_id(identifier.value):
         complaints.add(say.bad_id(identifier.span, what, identifier.value))
@@ -98,7 +99,7 @@ def read_id(node: Node | None, what: str, complaints: Complaints) -> Spanned[str
 
 
 def read_value(node: Node | None, what: str, complaints: Complaints) -> Spanned[Value] | None:
-    """Read a number, `yes`, `no` or a word; anything in quotes is a word."""
+    """Return a number, `yes`, `no` or a word with its span; anything in quotes is a word."""
     word = scalar(node, what, "a number, yes, no or a word", "3", complaints)
     if word is None:
         return None
@@ -117,7 +118,7 @@ def read_value(node: Node | None, what: str, complaints: Complaints) -> Spanned[
 def read_number(
     node: Node | None, what: str, low: int, high: int, complaints: Complaints
 ) -> Spanned[int] | None:
-    """Read an integer from `low` to `high`."""
+    """Return an integer from `low` to `high` with its span."""
     word = scalar(node, what, "a number", str(max(low, 1)), complaints)
     if word is None:
         return None
@@ -135,7 +136,7 @@ def read_number(
 def read_range(
     node: Node | None, what: str, limit: int, complaints: Complaints
 ) -> Spanned[NumberRange] | None:
-    """Read a number or a range such as `2-7`, up to `limit`."""
+    """Return a range such as `2-7`, or a single number as a range, with its span; `limit` is the most."""
     word = scalar(node, what, "a number or a range", as_range(node) or "2-7", complaints)
     if word is None:
         return None
@@ -148,7 +149,7 @@ def read_range(
 
 
 def read_language(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
-    """Read a language code."""
+    """Return a language code such as `fr` or `pt-BR`, with its span."""
     code = read_text(node, what, complaints)
     if code is not None and not LANGUAGE.fullmatch(code.value):
         complaints.add(say.bad_language(code.span, code.value))
@@ -157,7 +158,7 @@ def read_language(node: Node | None, what: str, complaints: Complaints) -> Spann
 
 
 def read_translations(node: Node | None, what: str, complaints: Complaints) -> Text:
-    """Read a text in several languages; a plain text is English. Return an empty mapping after a complaint."""
+    """Return a text by language code; a plain text is English. Faulty entries are reported and left out."""
     if not isinstance(node, Keys):
         plain = read_text(node, what, complaints)
         return {} if plain is None else {"en": plain}

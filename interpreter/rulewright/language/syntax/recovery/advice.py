@@ -16,11 +16,12 @@ _WORKED_OUT: Final = frozenset({"number", *get_args(GatheredKind)})
 
 
 def advice_on(failure: ParseFailure) -> str | None:
-    """Return a sentence on how to write what was probably meant, or None."""
+    """Return the first known advice that fits a parse failure, as a sentence; None if none fits."""
     return next(filter(None, (advice(failure) for advice in _ADVICE)), None)
 
 
 def _word_before(failure: ParseFailure) -> str:
+    """Return the word before the rejected token on its line; empty if there is none."""
     return failure.before.text if failure.before is not None else ""
 
 
@@ -38,7 +39,7 @@ def _choice_without_list(failure: ParseFailure) -> str | None:
 
 
 def _loop_over_each(failure: ParseFailure) -> str | None:
-    """Return advice for a misspelt `for each` loop."""
+    """Return advice for a loop that is not written `for each … in …`."""
     token, line = failure.token, failure.line
     if token.type == "EACH" and "FOR" in failure.accepted:
         return "write `for each … in …`, and what happens on the next lines"
@@ -51,7 +52,7 @@ def _loop_over_each(failure: ParseFailure) -> str | None:
 
 
 def _power_without_moment(failure: ParseFailure) -> str | None:
-    """Return advice for a power whose `at` is followed by something else than a moment."""
+    """Return advice for a `power … at` without a valid moment after `at`."""
     if _word_before(failure) == "at" and failure.line[0].text == "power":
         return "a power is used at a moment, such as the first; what happens of itself is no power"
     return None
@@ -71,7 +72,7 @@ def _number_as_word(failure: ParseFailure) -> str | None:
 
 
 def _swallowing_where(failure: ParseFailure) -> str | None:
-    """Return advice for a condition that a `where` has swallowed: `the number of … where … is …`."""
+    """Return advice where a comparison after `the number of … where …` was parsed as part of the `where`."""
     here = failure.index - failure.line_start
     before = [each.text for each in failure.line[:here]]
     if failure.token.type not in ("IS", "PLUS", "MINUS", "STAR") or "where" not in before:
@@ -84,7 +85,7 @@ def _swallowing_where(failure: ParseFailure) -> str | None:
 
 
 def _until_without_phase(failure: ParseFailure) -> str | None:
-    """Return advice for an `until` without a phase."""
+    """Return advice for an `until` that is not followed by a phase."""
     texts = [each.text for each in failure.line]
     if texts[:1] == ["until"] and failure.token.text != ",":
         if "game" in texts:
@@ -96,7 +97,7 @@ def _until_without_phase(failure: ParseFailure) -> str | None:
 
 
 def _misplaced_statement(failure: ParseFailure) -> str | None:
-    """Return advice for a statement where only rules are acceptable."""
+    """Return advice for a statement at a place where the grammar accepts only rules."""
     if not failure.line or failure.token is not failure.line[0]:
         return None
     rules = failure.grammar.first_sets["_rule"]
@@ -108,7 +109,7 @@ def _misplaced_statement(failure: ParseFailure) -> str | None:
 
 
 def _block_on_one_line(failure: ParseFailure) -> str | None:
-    """Return advice for a block that follows its head on the same line: `if …, …`."""
+    """Return advice for a statement after `if …,` on the same line; it belongs in an indented block."""
     if failure.token.text == "," and failure.fits([NEWLINE, INDENT]):
         return "what belongs to it stands on the next lines, four spaces deeper"
     return None
@@ -130,7 +131,7 @@ def _misplaced_another(failure: ParseFailure) -> str | None:
 
 
 def _scenario_phrase(failure: ParseFailure) -> str | None:
-    """Return advice for phrases of scenarios."""
+    """Return advice for a phrase that people write wrongly in scenarios, such as `A choose`."""
     if failure.tokens[0].text != "scenario":
         return None
     token, texts = failure.token, [each.text for each in failure.line]

@@ -48,9 +48,10 @@ _LONGEST: Final = 5
 
 
 class Continuation(Record):
-    """The tokens that are acceptable at a place: keywords, names (`name`) or proper names (`proper`).
+    """The tokens that the grammar accepts at one place of a text, for completion.
 
-    `stack` is the parser's stack of states there.
+    `words` are keywords. `name` and `proper` tell whether a lower-case name or a capitalized one is accepted.
+    `stack` is the parser's stack of states at the place.
     """
 
     words: tuple[str, ...]
@@ -63,16 +64,16 @@ class Continuation(Record):
     """The indentation of the line."""
 
     def accepts(self, text: str) -> bool:
-        """Return whether the first word of `text` is acceptable here."""
+        """Return whether the grammar accepts the first word of `text` at this place."""
         known = grammar()
         first = next(known.lexer.tokens(Excerpt(Source("", text), text, lines=False)))
         return known.accepts(list(self.stack), first.type)
 
     def closed(self, kind: str) -> str:
-        """Return a text to append after a word of type `kind` so that its line and block parse.
+        """Return the shortest text after a token of type `kind` that completes its line and block.
 
-        The search is breadth-first, so the text is as short as possible; it is empty if at most `_LONGEST` words
-        do not suffice.
+        The search is breadth-first. The text is empty if `kind` is not accepted, if the line is complete already,
+        or if more than `_LONGEST` words would be needed.
         """
         known = grammar()
         kinds = {spelled: name for name, spelled in known.spelling.items()}
@@ -92,7 +93,7 @@ class Continuation(Record):
         return ""
 
     def _end(self, known: Grammar, stack: list[int]) -> str | None:
-        """Return the text that ends a line here, perhaps with a block under it; None if the line cannot end."""
+        """Return what ends a line in parser state `stack`: a new block if one is needed; None if it cannot end."""
         if not known.accepts(after := list(stack), NEWLINE):
             return None
         if INDENT not in known.choices(after) or known.accepts(list(after), "NAME"):
@@ -104,7 +105,7 @@ class Continuation(Record):
 
 
 def continuation(source: Source, offset: int) -> Continuation | None:
-    """Return the acceptable tokens at `offset`, the start of a word; None if the text before it does not parse."""
+    """Return the tokens accepted at `offset`, the start of a word; None if the text before it does not parse."""
     known = grammar()
     starts = [start for start in declaration_starts(source.text) if start < offset]
     line_start = source.text.rfind("\n", 0, offset) + 1
@@ -141,14 +142,14 @@ _SORTS: Final[dict[str, TokenSort]] = {
 
 
 class ClassifiedToken(Record):
-    """A token or comment with its sort for highlighting. A keyword used as a name is still a keyword."""
+    """A token or comment with its class for syntax highlighting. A keyword used as a name is still a keyword."""
 
     span: Span
     sort: TokenSort
 
 
 def classify_tokens(source: Source) -> Iterator[ClassifiedToken]:
-    """Yield all tokens and comments of a file in order, without blanks and line ends."""
+    """Yield the tokens and comments of a file in order, classified for highlighting; no blanks or line ends."""
     known = grammar()
     end = 0
     for token in known.lexer.tokens(Excerpt(source, source.text)):
@@ -161,11 +162,13 @@ def classify_tokens(source: Source) -> Iterator[ClassifiedToken]:
 
 
 def _comments_between(source: Source, start: int, end: int) -> Iterator[ClassifiedToken]:
+    """Yield the comments between two offsets of a source."""
     for match in _REMARK.finditer(source.text, start, end):
         yield ClassifiedToken(Span(source, match.start(), match.end()), "remark")
 
 
 def _token_sort(kind: str, spelling: dict[str, str]) -> TokenSort:
+    """Return the highlighting class of a token type; `spelling` maps the types of fixed tokens to their text."""
     if kind in spelling:
         return "keyword" if spelling[kind].strip("'")[0].isalpha() else "sign"
     return _SORTS.get(kind, "keyword")  # terminals of several words

@@ -56,7 +56,7 @@ _JOINTS: Final = frozenset({"PLUS", "MINUS", "STAR", "NEGATIVE", "LPAR"})
 
 
 def diagnose(failure: ParseFailure) -> Complaint:
-    """Return the complaint for a parse failure."""
+    """Return the most specific complaint for a parse failure."""
     token = failure.token
     at = token.span
     if token.type == lexer.UNEVEN:
@@ -146,14 +146,14 @@ def _known_mistake(failure: ParseFailure) -> Complaint | None:
 
 
 def _could_be_only_if(failure: ParseFailure) -> bool:
-    """Return whether an `if` without a block could be an `only if`."""
+    """Return whether the line, an `if` without a block, would parse with `only` before it."""
     kinds = ["ONLY", *(token.type for token in failure.line), lexer.NEWLINE]
     states = failure.states_before(failure.line_start) if kinds[1] == "IF" else None
     return states is not None and failure.grammar_fits(states, kinds)
 
 
 def _too_deep_block(failure: ParseFailure) -> Span | None:
-    """Return the first line of the block above, if that block is indented too deep, else None."""
+    """Return the first line of the block above the failure if that is indented too deep, else None."""
     token = failure.token
     source = token.excerpt.text
     here = token.end - source.rfind("\n", 0, token.end) - 1
@@ -174,7 +174,7 @@ def _too_deep_block(failure: ParseFailure) -> Span | None:
 
 
 def _head_above(failure: ParseFailure, block: Span) -> Span | None:
-    """Return the head of a block, if the line after the block belongs at the head's level, not inside the block."""
+    """Return the line above `block` if the line after the block parses only outside of the block, else None."""
     inside = failure.states_before(failure.index - 1)  # the states before the end of the block
     rest = takewhile(
         lambda each: each.type not in lexer.LAYOUT, failure.tokens[failure.index + 1 :]
@@ -187,7 +187,7 @@ def _head_above(failure: ParseFailure, block: Span) -> Span | None:
 
 
 def _line_with_wrong_indentation(failure: ParseFailure) -> Span | None:
-    """Return the line above, if its indentation is the wrong one."""
+    """Return the line above the failure if its indentation is no multiple of a step, else None."""
     if not failure.line:
         return None
     text, first, deep = failure.token.excerpt.text, failure.line[0].start, failure.token.end
@@ -199,14 +199,14 @@ def _line_with_wrong_indentation(failure: ParseFailure) -> Span | None:
 
 
 def _line_from(token: lexer.Token) -> Span:
-    """Return the span from a layout token to the end of the line that it begins."""
+    """Return the span of the line that a layout token (indent, dedent) begins, without its indentation."""
     text = token.excerpt.text
     end = text.find("\n", token.end)
     return token.excerpt.span(token.end, len(text) if end < 0 else end)
 
 
 def describe_expected(failure: ParseFailure) -> list[str]:
-    """Return descriptions of the acceptable tokens; empty if there are too many."""
+    """Return descriptions of the accepted tokens, for a complaint; empty if there are too many."""
     remaining = set(failure.accepted)
     first_sets = failure.grammar.first_sets
     phrases: list[str] = []

@@ -11,7 +11,7 @@ from rulewright.language.text import Fix, Span, did_you_mean, missing_word_hint,
 
 
 def guess_fix(failure: ParseFailure) -> Fix | None:
-    """Return a fix that inserts, replaces or deletes one word so that the rest of the line parses, or None."""
+    """Return a fix of one word (inserted, replaced or deleted) that lets the rest of the line parse, or None."""
     token, spelling = failure.token, failure.grammar.spelling
     if (change := _set_statement_fix(failure)) is not None:
         return change
@@ -51,7 +51,7 @@ _NAMED: Final = ("option", "power", "means", "moment")
 
 
 def _name_insertion(failure: ParseFailure) -> Fix | None:
-    """Return a fix that inserts a name before a text: the first word of that text."""
+    """Return a fix for `option "Take it"` without a name: insert the text's first word as name; else None."""
     token, before = failure.token, failure.before
     words = re.findall(r"[a-z]{3,}", token.text.replace("{", " {"))
     if token.type != "STRING" or before is None or before.text not in _NAMED or not words:
@@ -63,7 +63,7 @@ def _name_insertion(failure: ParseFailure) -> Fix | None:
 
 
 def _set_statement_fix(failure: ParseFailure) -> Fix | None:
-    """Return a fix from `x is …` to `set x to …`, where only statements are acceptable."""
+    """Return a fix from `x is …` to `set x to …` where the grammar accepts only statements, else None."""
     takes_statement = bool(failure.stacks) and failure.grammar_fits(failure.stacks[0], ["SET"])
     if (
         failure.token.type == "IS"
@@ -84,6 +84,7 @@ _MAY_GO: Final = frozenset(("a", "an", "the", "to", "of", "from", "with", "does"
 
 
 def _insertion(failure: ParseFailure, word: str) -> Fix:
+    """Return a fix that inserts `word` before the rejected token; a comma and `'s` follow the word before."""
     before, token = failure.before, failure.token
     at = Span(token.span.source, token.span.start, token.span.start)
     if word == "'s" and before is not None:

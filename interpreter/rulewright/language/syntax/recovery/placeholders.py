@@ -1,4 +1,4 @@
-"""Placeholders for faulty lines, so that other lines parse, and the names that faulty lines may declare."""
+"""Valid lines that replace faulty ones, so that the rest parses; and names that faulty lines may declare."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _BEHIND_NAMES: Final = ("of", "is", "from", "in", "to", "for", "be")
 
 
 def placeholders_for(lines: Sequence[str], line: int) -> list[str]:
-    """Return placeholders for a line, the best first."""
+    """Return valid lines that may replace the faulty line with index `line`, the best first."""
     placeholders = ["do nothing", "yes", ""]
     if has_block(lines, line):
         placeholders[:0] = _BLOCK_HEADS
@@ -54,12 +54,12 @@ def placeholders_for(lines: Sequence[str], line: int) -> list[str]:
 
 
 def accepts_block(stand_in: str) -> bool:
-    """Return whether the block below a line can remain under this placeholder."""
+    """Return whether a faulty line's block can stay below this placeholder."""
     return stand_in in _ON_THEIR_OWN
 
 
 def similar_placeholder(lines: Sequence[str], line: int) -> str | None:
-    """Return a placeholder of the same form as the line, so that lines depending on it parse, or None."""
+    """Return a placeholder that declares or begins the same kind of thing as the faulty line, or None."""
     first = _WORD.search(lines[line])
     following = next((_WORD.search(each) for each in lines[line + 1 :] if each.strip()), None)
     if following is not None and following.group() == "option":
@@ -68,25 +68,25 @@ def similar_placeholder(lines: Sequence[str], line: int) -> str | None:
 
 
 def placeholder_head(head: str) -> str | None:
-    """Return the head of a declaration that accepts the same block as `head`, or None."""
+    """Return a valid head of a declaration that accepts the same block as the faulty `head`, or None."""
     word = _WORD.match(head)
     stand_in = _HEADS.get(word.group() if word else "")
     return "x Y" if stand_in is None and _CARD.match(head) else stand_in
 
 
 def has_block(lines: Sequence[str], line: int) -> bool:
-    """Return whether the next line is indented deeper."""
+    """Return whether the next non-empty line after index `line` is indented deeper."""
     following = (each for each in lines[line + 1 :] if each.strip())
     return indentation_of(next(following, "")) > indentation_of(lines[line])
 
 
 def placeholder_name(word: str) -> str:
-    """Return a name of the same length as a keyword."""
+    """Return a name of the same length as `word`, a keyword that was used as a name."""
     return word[:-1] + ("x" if word[-1] != "x" else "z")
 
 
 def names_in(text: str) -> frozenset[str]:
-    """Return the possible names in a text, also if the blank after one is missing."""
+    """Return the words in a text that may be names, also without a suffix that was run together with them."""
     names = {*_WORD.findall(text), *PROPER.findall(text)}
     ends = [(word, end) for word in names for end in _BEHIND_NAMES if word.endswith(end)]
     return frozenset(names | {word.removesuffix(end) for word, end in ends})

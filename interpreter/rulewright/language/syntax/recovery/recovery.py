@@ -1,4 +1,4 @@
-"""Error recovery: parsing continues after an error, without hiding later errors or causing follow-up ones.
+"""Error recovery: parse a text with errors, report each error once, and keep the declarations around it.
 
 Faulty lines are replaced by placeholders of the same length, and the declaration is parsed again, until it parses
 or nothing is left to try.
@@ -65,7 +65,7 @@ def recover(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
 
 
 def with_placeholders(source: Source) -> str | None:
-    """Return a declaration with placeholders of equal length for its faulty lines; None if too many are faulty."""
+    """Return a declaration's text with its faulty lines replaced by valid ones of equal length, or None."""
     chunk = _Chunk(grammar(), source, 0, source.text, MOST_READ)
     nodes = chunk.read(Complaints())
     lost = chunk.headless or all(isinstance(node, tree.Unread) for node in nodes)
@@ -73,12 +73,12 @@ def with_placeholders(source: Source) -> str | None:
 
 
 def declaration_starts(text: str) -> list[int]:
-    """Return the offsets of lines that begin at the left edge, where declarations begin."""
+    """Return the offsets of unindented lines that are no comments: declarations begin there."""
     return [match.start() for match in re.finditer(r"(?m)^[^\s#]", text)]
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the declarations of the text with their offsets, split at lines that begin at the left edge."""
+    """Yield the offset and text of each declaration, split at unindented lines."""
     starts = declaration_starts(text)
     if not starts or text[: starts[0]].strip():
         starts.insert(0, 0)
@@ -87,7 +87,11 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _Chunk(Draft):
-    """A declaration under repair, with the lines that were replaced so that the others parse."""
+    """A declaration under repair: its lines, some of them replaced so that the others parse.
+
+    `left` is how many characters may still be parsed. `lost` are the original lines that were replaced, by index.
+    `tried` are the placeholders still to try, by line. `corrected` are lines as a complaint's fix corrects them.
+    """
 
     grammar: Grammar
     source: Source
@@ -108,7 +112,7 @@ class _Chunk(Draft):
     headless: bool = False
 
     def read(self, complaints: Complaints) -> list[tree.Node]:
-        """Return the parsed nodes, with an `Unread` for the lost lines, and add a complaint for each error."""
+        """Return the parsed nodes, and an `Unread` node for lines that were replaced; report each error."""
         self.lines = self.text.split("\n")
         reported: set[int] = set()
         for _ in range(MOST_MISTAKES * 4):
@@ -144,21 +148,21 @@ class _Chunk(Draft):
         return [self._unread(whole=True)]
 
     def _excerpt(self) -> Excerpt:
-        """Return the current lines as an excerpt; joining lines does not change offsets."""
+        """Return the current lines as an excerpt; offsets are those of the original lines."""
         ends = (" " if number in self.joined else "\n" for number in range(len(self.lines) - 1))
         text = "".join(f"{line}{end}" for line, end in zip(self.lines, [*ends, ""], strict=True))
         return Excerpt(self.source, text, self.start + self.shift)
 
     def _starts(self) -> list[int]:
-        """Return the offset of each line."""
+        """Return the offset of each current line within the declaration."""
         return list(accumulate((len(each) + 1 for each in self.lines[:-1]), initial=0))
 
     def unread(self) -> tree.Unread:
-        """Return an `Unread` for the whole declaration, if it is not parsed at all."""
+        """Return an `Unread` node for the whole declaration, without parsing it."""
         return self._unread(whole=True)
 
     def _note_correction(self, line: int, complaint: Complaint) -> None:
-        """Note the line as the complaint's fix corrects it, if that keeps the offsets of its words."""
+        """Record how the complaint's fix corrects the line, if the offsets of later words stay the same."""
         span = complaint.span
         if span is None:
             return
@@ -177,7 +181,8 @@ class _Chunk(Draft):
         old_line = self.lines[line]
         if 0 <= start <= end <= len(old_line):
             self.corrected[line] = old_line[:start] + text.ljust(end - start) + old_line[end:]
-            self.lost += [(0, old_line)] if line == 0 else []  # other declarations use its name
+            # Keep the old name too: other declarations may refer to it.
+            self.lost += [(0, old_line)] if line == 0 else []
             self.replaced_at[line] = at.start
             if complaint.code in _OF_NAMES:
                 self._rename(line, at.text, text)
@@ -186,7 +191,7 @@ class _Chunk(Draft):
             self.joined.add(line)
 
     def _rename(self, line: int, wrong: str, correction: str) -> None:
-        """Replace a wrong name by its correction in all lines; other declarations may use both names."""
+        """Replace a wrong name by `correction` in all lines; the old line stays recorded as lost."""
         before = _A_NAME_FOLLOWS if " " not in wrong else ""
         word = re.compile(rf"{before}(?<![\w-]){re.escape(wrong)}(?![\w-])")
         self.lost.append((line, self.lines[line]))
@@ -194,7 +199,7 @@ class _Chunk(Draft):
         self.corrected[line] = word.sub(correction, self.corrected[line])
 
     def _suppress_else(self, line: int) -> None:
-        """Suppress complaints about the else branch of an `if` that has no block."""
+        """Suppress errors in the `otherwise` branch of the `if` on this line, which lacks its block."""
         depth = indentation_of(self.lines[line])
         for index in range(line + 1, len(self.lines)):
             text = self.lines[index]
@@ -205,7 +210,7 @@ class _Chunk(Draft):
                 return
 
     def _suppress(self, line: int, with_siblings: bool = False) -> None:
-        """Suppress complaints about the block under `line`, and if `with_siblings`, about its later siblings."""
+        """Suppress errors in the block under `line`; if `with_siblings`, also in later lines at its level."""
         depth = indentation_of(self.lines[line]) - with_siblings
         for index in range(line + 1, len(self.lines)):
             if self.lines[index].strip() and indentation_of(self.lines[index]) <= depth:
@@ -213,17 +218,18 @@ class _Chunk(Draft):
             self.suppressed.add(index)
 
     def _parsed_nodes(self, excerpt: Excerpt, reported: set[int]) -> list[tree.Node]:
+        """Return the parsed nodes, with an `Unread` node if errors were reported; only that if the head failed."""
         if self.headless:
             return [self._unread(whole=True)]
         nodes = list(self.grammar.read(excerpt))
         return [*nodes, self._unread(whole=False)] if reported else nodes
 
     def _is_repeated_section(self, failure: ParseFailure, reported: set[int]) -> bool:
-        """Return whether the failure is a further section of a scenario that lacks its `in` line."""
+        """Return whether the failure is another section of a scenario without `in` line, reported already."""
         return bool(reported) and failure.token.text in _SECTIONS and "IN" in failure.accepted
 
     def _line_to_replace(self, failure: ParseFailure) -> int:
-        """Return the index of the line to replace."""
+        """Return the index of the line that a placeholder should replace to get past the failure."""
         token = failure.token
         if failure.lacks_block or token.type in (INDENT, DEDENT, END):
             place = failure.line[0].start if failure.line else 0
@@ -234,7 +240,7 @@ class _Chunk(Draft):
     # -------------------------------------------------------------- repairs
 
     def _repair(self, line: int) -> bool:
-        """Replace a line so that the others may parse; return False if nothing is left to try."""
+        """Replace a line by its correction or next placeholder; return False if nothing is left to try."""
         if (mended := self.corrected.pop(line, None)) is not None:
             self.lines[line] = mended
             return True
@@ -260,7 +266,7 @@ class _Chunk(Draft):
         return False
 
     def _new_head(self) -> bool:
-        """Replace the head by one that accepts the same block, to find errors inside the block."""
+        """Replace the faulty head by a valid one that accepts its block; return False if there is none."""
         head = self.lines[0]
         stand_in = placeholder_head(head)
         if self.headless or stand_in is None:
@@ -272,7 +278,7 @@ class _Chunk(Draft):
         return True
 
     def _drop_block(self, line: int) -> None:
-        """Blank out the block under a line."""
+        """Blank out the block under a line; its lines are recorded as lost."""
         depth = indentation_of(self.lines[line])
         for index in range(line + 1, len(self.lines)):
             text = self.lines[index]
@@ -282,7 +288,7 @@ class _Chunk(Draft):
             self.lines[index] = " " * len(text)
 
     def _note_emptied(self, line: int, depth: int) -> None:
-        """Record the head of the block that may have lost its only line."""
+        """Record the head of the block that loses `line`; if the block is empty now, that is no new error."""
         for index in range(line - 1, -1, -1):
             text = self.lines[index]
             if text.strip() and indentation_of(text) < depth:
@@ -292,7 +298,7 @@ class _Chunk(Draft):
     # -------------------------------------------------------------- what is missing
 
     def _unread(self, whole: bool) -> tree.Unread:
-        """Return the node for what is lost: for the `whole` declaration, or for its replaced lines."""
+        """Return the `Unread` node with the names that lost lines may declare, or the `whole` declaration."""
         at = Span(self.source, self.start, self.start + len(self.text.rstrip()))
         first = self.text.split(None, 1)[:1]
         listing = first and first[0] in _LISTING
@@ -300,7 +306,7 @@ class _Chunk(Draft):
         lost = "\n".join(
             text
             for line, text in self.lost
-            # Scenarios refer to the powers of a card.
+            # Keep lost power headers: scenarios may refer to them.
             if listing or line == 0 or (indentation_of(text) == STEP and has_block(own, line))
         )
         if whole:
@@ -309,7 +315,7 @@ class _Chunk(Draft):
         return tree.Unread(at, names_in(lost), scopes)
 
     def _names_in_scope(self, index: int, text: str) -> tree.Given:
-        """Return the names that a line may declare, with the range of offsets that are in their scope."""
+        """Return the names that a lost line may declare, with the range of offsets where they are visible."""
         lines = self.text.split("\n")
         places = list(accumulate((len(each) + 1 for each in lines), initial=self.start))
         if index == 0:
@@ -324,6 +330,7 @@ class _Chunk(Draft):
 
 
 def _diagnose(failure: ParseFailure) -> Complaint:
+    """Return the complaint for a failure; the import of the diagnosis is deferred, because it is rarely needed."""
     from rulewright.language.syntax.recovery.diagnosis import diagnose  # late: rarely needed
 
     return diagnose(failure)

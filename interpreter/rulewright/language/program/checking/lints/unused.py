@@ -54,7 +54,7 @@ def _collect_uses(graph: DependencyGraph) -> _Uses:
     """Return the index of all uses in the program."""
     uses = _Uses()
     own_updates = {id(read) for node in graph.of(typed.SetVariable) for read in _own_updates(node)}
-    # `refuse` runs before the game and reads printed fields, so it is no use of the rules that change them.
+    # Reading a printed field in `refuse` does not count as a use of rules that change it.
     printed = {id(node) for each in graph.program.refusals for node in graph.nodes_inside(each)}
     fields = [node for node in graph.of(typed.FieldOf) if id(node) in printed]
     uses.before = {typed.field_value(node.card.type.name, node.field) for node in fields}

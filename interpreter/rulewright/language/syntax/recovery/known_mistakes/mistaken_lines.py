@@ -17,7 +17,7 @@ _CLAUSES: Final = ("for", "if", "shown", "exactly", "up", "repeatedly", "must")
 
 
 def headless(failure: ParseFailure) -> Complaint | None:
-    """Report a condition above a block that lacks its `if`."""
+    """Report a line above a block that is a condition without `if`."""
     line = failure.line
     if not line or failure.lacks_block:
         return None
@@ -37,7 +37,7 @@ def headless(failure: ParseFailure) -> Complaint | None:
 
 
 def comma_above(failure: ParseFailure) -> Complaint | None:
-    """Report a clause on its own line after a line that lacks its final comma."""
+    """Report a line that begins with a clause such as `if`, when the line above lacks the comma before it."""
     line = failure.line
     if not line or line[0].text not in _CLAUSES or failure.token.type in (INDENT, DEDENT):
         return None
@@ -59,7 +59,7 @@ _LEAST_PLAIN: Final = 5
 
 
 def plain_words(failure: ParseFailure) -> Complaint | None:
-    """Report a comment without its `#`: a line of English prose."""
+    """Report a line of English prose, probably a comment without its `#`."""
     line = failure.line
     if len(line) < _LEAST_PLAIN or failure.tokens[0].text == "scenario":
         return None
@@ -80,7 +80,7 @@ _OTHER_TONGUE: Final = re.compile(
 
 
 def other_tongue(failure: ParseFailure) -> Complaint | None:
-    """Report a line in a natural language other than English."""
+    """Report a line with words of a natural language other than English."""
     if not failure.line:
         return None
     at = failure.line[0].span.to(failure.line[-1].span)
@@ -116,7 +116,7 @@ _NOTED: Final = re.compile(r"(?:TODO|FIXME|XXX|HACK|NOTE|NB)\b:?")
 
 
 def remark(failure: ParseFailure) -> Complaint | None:
-    """Report a programmer's note such as `TODO cheaper` that lacks the `#` of a comment."""
+    """Report a note such as `TODO cheaper` that lacks the `#` of a comment."""
     first = failure.line[0] if failure.line else failure.token
     match = _NOTED.match(first.excerpt.text, first.start)
     if match is None:
@@ -130,7 +130,7 @@ _NUMBERED: Final = (".", ")")
 
 
 def bullet(failure: ParseFailure) -> Complaint | None:
-    """Report a list or diff mark before a line that parses without it: `- gain 2 chips`."""
+    """Report a bullet, number or diff mark before a line that parses without it: `- gain 2 chips`."""
     first = _first_on_its_line(failure)
     line = [failure.tokens[first], *_physical_line(failure, first + 1)]
     is_numbered = line[0].text.isdigit() and len(line) > 1 and line[1].text in _NUMBERED
@@ -166,7 +166,7 @@ MOST_PLACES: Final = 8
 
 
 def open_parenthesis(failure: ParseFailure) -> Complaint | None:
-    """Report an unclosed `(`, if a `)` somewhere on the line makes it parse."""
+    """Report a `(` that is never closed, with each place on its line where a `)` makes it parse."""
     first = failure.index + 1 - len(failure.stacks)
     opened = _opened(failure, first)
     if opened is None:
@@ -184,7 +184,7 @@ def open_parenthesis(failure: ParseFailure) -> Complaint | None:
 
 
 def _opened(failure: ParseFailure, first: int) -> int | None:
-    """Return the index of the innermost unclosed `(` before the failure, or None."""
+    """Return the index of the innermost unclosed `(` from token `first` up to the failure, or None."""
     waiting: list[int] = []
     for index in range(first, failure.index):
         kind = failure.tokens[index].type
@@ -196,7 +196,7 @@ def _opened(failure: ParseFailure, first: int) -> int | None:
 
 
 def _physical_line(failure: ParseFailure, opened: int) -> list[Token]:
-    """Return the tokens from `opened` to the end of its physical line."""
+    """Return the tokens from index `opened` to the end of the text line that it is on."""
     text = failure.token.excerpt.text
     end = text.find("\n", failure.tokens[opened].start)
     line: list[Token] = []
@@ -208,7 +208,7 @@ def _physical_line(failure: ParseFailure, opened: int) -> list[Token]:
 
 
 def _closed(failure: ParseFailure, stack: list[int], line: list[Token]) -> Iterator[Fix]:
-    """Yield fixes that insert a `)` where the whole line then parses."""
+    """Yield a fix for each place on `line` where an inserted `)` makes the line parse after `stack`."""
     kinds = [each.type for each in line]
     places = range(len(line), 1, -1)
     # Prefer a place before `is`, since comparisons mostly have parentheses on the left; else close as late as

@@ -22,7 +22,7 @@ _OF_TWO: Final = ("smaller", "larger")
 
 
 def first_word(failure: ParseFailure) -> Complaint | None:
-    """Report a word that begins lines in other languages: `else`, `foreach`."""
+    """Report a line that begins with a keyword of programming languages: `else`, `foreach`."""
     line = failure.line
     if not line or line[0].text not in FIRST_WORDS:
         return None
@@ -38,7 +38,7 @@ def first_word(failure: ParseFailure) -> Complaint | None:
 
 
 def inner_word(failure: ParseFailure) -> Complaint | None:
-    """Report a word that occurs within lines of other languages: `greater`, `then`."""
+    """Report a word of programming languages or of common English within a line: `greater`, `then`."""
     # After `I have 3` the parser still expects a fact, so the word to report is two tokens back.
     further = failure.tokens[failure.index - 2] if failure.index >= failure.line_start + 2 else None
     for is_, equal, to in zip(failure.line, failure.line[1:], failure.line[2:], strict=False):
@@ -57,7 +57,7 @@ def inner_word(failure: ParseFailure) -> Complaint | None:
 
 
 def article(failure: ParseFailure) -> Complaint | None:
-    """Report `a` in place of `the`, or the reverse."""
+    """Report `a` where the grammar wants `the`, or `the` where it wants `a`."""
     token, accepted = failure.token, failure.accepted
     following = _next_word(failure)
     if following is None or following.type != "NAME":
@@ -71,7 +71,7 @@ def article(failure: ParseFailure) -> Complaint | None:
 
 
 def all_of(failure: ParseFailure) -> Complaint | None:
-    """Report `the number of all cards` in place of `the number of cards`."""
+    """Report a superfluous `all`: `the number of all cards` in place of `the number of cards`."""
     token, following = failure.token, _next_word(failure)
     if token.text != "all" or following is None or not failure.fits(failure.rest[1:]):
         return None
@@ -109,7 +109,7 @@ def small_i(failure: ParseFailure) -> Complaint | None:
 
 
 def misspelled(failure: ParseFailure) -> Complaint | None:
-    """Report a misspelt keyword that was parsed as a name."""
+    """Report a misspelt keyword that the lexer took for a name, if the right one makes the line parse."""
     keywords = failure.grammar.lexer.keywords
     for token, stack, following in failure.names_so_far():
         close = nearest(token.text, keywords)
@@ -125,7 +125,7 @@ def misspelled(failure: ParseFailure) -> Complaint | None:
 
 
 def bare(failure: ParseFailure) -> Complaint | None:
-    """Report a name without `the`: `victim gives …`."""
+    """Report a name that lacks its article: `victim gives …` in place of `the victim gives …`."""
     for token, stack, following in failure.names_so_far():
         if token is failure.before and failure.token.text == "'s":
             following = [failure.token.type]
@@ -138,7 +138,7 @@ def bare(failure: ParseFailure) -> Complaint | None:
 
 
 def no_parentheses(failure: ParseFailure) -> Complaint | None:
-    """Report `the top of …` where only a name is acceptable, so that it needs parentheses."""
+    """Report an expression such as `the top of …` that needs parentheses, where only a name is accepted."""
     token, before = failure.token, failure.before
     if before is None or before.type != "THE" or token.text not in (*_WORKED_OUT, *_OF_TWO):
         return None
@@ -151,6 +151,7 @@ def no_parentheses(failure: ParseFailure) -> Complaint | None:
 
 
 def _next_word(failure: ParseFailure) -> Token | None:
+    """Return the token after the rejected one on its line, or None."""
     following = failure.index + 1
     return failure.tokens[following] if following < failure.line_end else None
 
@@ -162,7 +163,7 @@ _NEVER_NAMES: Final = frozenset({
 
 
 def capital(failure: ParseFailure) -> Complaint | None:
-    """Report a capital letter at the beginning of a line, after `the`, or where no card is acceptable."""
+    """Report a capitalized word that should be lower case: a keyword, or a word where no card is accepted."""
     keywords = failure.grammar.lexer.keywords
     for token in _capitalized_words(failure):
         if len(token.text) == 1 and failure.tokens[0].text == "scenario":
@@ -179,7 +180,7 @@ def capital(failure: ParseFailure) -> Complaint | None:
 
 
 def small_name(failure: ParseFailure) -> Complaint | None:
-    """Report a line of lower-case names above a block: a card's head without capital letters."""
+    """Report a line of lower-case names above a block, probably a card's head without capital letters."""
     line = failure.line
     block = failure.line_end + 1 < len(failure.tokens) and failure.tokens[failure.line_end + 1]
     if len(line) < 2 or not block or block.type != INDENT or any(w.type != "NAME" for w in line):
@@ -198,7 +199,7 @@ _IN_NAMES: Final = frozenset({
 
 
 def two_words(failure: ParseFailure) -> Complaint | None:
-    """Report a name of two words that lacks its hyphen."""
+    """Report two adjacent words that make the line parse if a hyphen joins them to one name."""
     line = failure.line
     for token, stack, following in failure.words_so_far():
         place = line.index(token) + 1
@@ -220,7 +221,7 @@ def two_words(failure: ParseFailure) -> Complaint | None:
 
 
 def _make_a_name(one: Token, other: Token) -> bool:
-    """Return whether two adjacent words may be one name."""
+    """Return whether two words are separated by one blank and may be parts of one name."""
     parts = (one, other)
     in_names = all(each.type == "NAME" or each.text in _IN_NAMES for each in parts)
     has_name = any(each.type == "NAME" for each in parts)
@@ -244,12 +245,13 @@ def reserved(failure: ParseFailure) -> Complaint | None:
 
 
 def _heads_a_card(failure: ParseFailure, token: Token, rest: str) -> bool:
-    """Return whether a line is `Kind Name`, both with a capital letter."""
+    """Return whether `token` is alone on its line and `rest`, its text after the first word, is not empty."""
     line = failure.line
     return bool(rest) and len(line) == 1 and line[0] is token and failure.token.type in LAYOUT
 
 
 def _capitalized_words(failure: ParseFailure) -> Iterator[Token]:
+    """Yield the capitalized tokens among the rejected one, the one before it and the first on the line."""
     line = failure.line
     for token in (failure.token, failure.before, line[0] if line else None):
         if token is not None and token.type == "PROPER":

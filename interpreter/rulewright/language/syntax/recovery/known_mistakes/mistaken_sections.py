@@ -18,7 +18,7 @@ _NOTHING: Final = ""
 
 
 def section(failure: ParseFailure) -> Complaint | None:
-    """Report lines of a scenario under the wrong section, a misnamed section or none."""
+    """Report scenario lines that are under the wrong section (`given`, `when`, `then`) or under none."""
     if failure.tokens[0].text != "scenario" or not failure.line:
         return None
     if "GIVEN" in failure.accepted and failure.token.type not in LAYOUT:
@@ -44,7 +44,7 @@ def section(failure: ParseFailure) -> Complaint | None:
 
 
 def kind_of_card(failure: ParseFailure) -> Complaint | None:
-    """Report the name of a card above a block that lacks its kind."""
+    """Report a card whose header lacks a kind, such as `Bishop` above a block."""
     line, below = failure.line, failure.line_end + 1
     if len(line) != 1 or line[0] is not failure.tokens[0] or line[0].type != "PROPER":
         return None
@@ -53,7 +53,7 @@ def kind_of_card(failure: ParseFailure) -> Complaint | None:
 
 
 def declaration(failure: ParseFailure) -> Complaint | None:
-    """Report the beginning of a declaration inside a block."""
+    """Report a declaration that begins inside a block, where it cannot be."""
     line, first_sets = failure.line, failure.grammar.first_sets
     if not line or failure.line_start == 0 or failure.lacks_block:
         return None
@@ -65,7 +65,7 @@ def declaration(failure: ParseFailure) -> Complaint | None:
 
 
 def _misnamed(failure: ParseFailure) -> Complaint | None:
-    """Report a word above a block that is no section name, with the section that fits the block."""
+    """Report a word above a block of a scenario that is no section name, and suggest the section that fits."""
     line, below = failure.line, failure.line_end + 1
     block = failure.tokens[below : below + 1]
     if len(line) != 1 or line[0] is not failure.token or not block or block[0].type != INDENT:
@@ -79,11 +79,12 @@ def _misnamed(failure: ParseFailure) -> Complaint | None:
 
 
 def _fits_under(failure: ParseFailure, word: str, line: Sequence[Token]) -> bool:
+    """Return whether `line` parses as the first line of the section `word` at the failure."""
     return failure.fits([word.upper(), NEWLINE, INDENT, *map(_token_type, line)])
 
 
 def _start_of_actions(failure: ParseFailure, first: int) -> int:
-    """Return the index where the consecutive actions of seats above `first` begin."""
+    """Return the index of the first token of the lines directly above `first` that begin with a seat and a verb."""
     begins = first
     while begins > 1 and failure.tokens[begins - 1].type == NEWLINE:
         start = begins - 1
@@ -96,7 +97,7 @@ def _start_of_actions(failure: ParseFailure, first: int) -> int:
 
 
 def _lines_of_block(tokens: Sequence[Token], first: int) -> Iterator[list[Token]]:
-    """Yield the lines of a block from token `first` on, each with its line end; nested blocks are skipped."""
+    """Yield the lines of a block from token index `first`, each with its line end, without nested blocks."""
     depth, line = 0, list[Token]()
     for token in tokens[first:]:
         if token.type == INDENT:
@@ -113,28 +114,31 @@ def _lines_of_block(tokens: Sequence[Token], first: int) -> Iterator[list[Token]
 
 
 def _section_above(tokens: Sequence[Token], index: int) -> str:
+    """Return the name of the nearest section head before token `index`; empty if there is none."""
     heads = (each.text for each in reversed(tokens[:index]) if _is_head(tokens, each))
     return next(heads, _NOTHING)
 
 
 def _section_below(tokens: Sequence[Token], index: int) -> str:
+    """Return the name of the first section head from token `index` on; empty if there is none."""
     heads = (each.text for each in tokens[index:] if _is_head(tokens, each))
     return next(heads, _NOTHING)
 
 
 def _is_head(tokens: Sequence[Token], token: Token) -> bool:
-    """Return whether `token` is a section name alone on its line."""
+    """Return whether `token` is the name of a scenario section, alone on its line."""
     if token.text not in SECTIONS:
         return False
     return _OF_NOTHING.match(token.excerpt.text, token.end) is not None
 
 
 def _sections_between(above: str, below: str) -> list[str]:
-    """Return the sections that can be between two others; after `then` a new round starts with `given`."""
+    """Return the sections allowed between sections `above` and `below`; after `then`, `given` may follow."""
     at = SECTIONS.index(above) if above else -1
     sections = [*SECTIONS[at + 1 :], *SECTIONS[: max(at, 0)]]
     return sections[: sections.index(below)] if below in sections else sections
 
 
 def _token_type(token: Token) -> str:
+    """Return the type of a token, for use with `map`."""
     return token.type

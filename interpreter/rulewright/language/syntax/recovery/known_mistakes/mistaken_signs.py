@@ -31,7 +31,7 @@ _SHORT_FORMS: Final = {
 
 
 def colon(failure: ParseFailure) -> Complaint | None:
-    """Report a `:` before a block or a value."""
+    """Report a `:` that the language does not use, before a block or a value."""
     if failure.token.type != "COLON":
         return None
     rest = failure.rest[1:]
@@ -39,7 +39,7 @@ def colon(failure: ParseFailure) -> Complaint | None:
 
 
 def minus(failure: ParseFailure) -> Complaint | None:
-    """Report a minus without a space after it: `cards -1`."""
+    """Report a subtraction whose minus lacks the space after it: `cards -1`."""
     token = failure.token
     if token.type == "NEGATIVE" and "MINUS" in failure.accepted:
         return complaints.space_after_minus(token.span, token.text)
@@ -47,7 +47,7 @@ def minus(failure: ParseFailure) -> Complaint | None:
 
 
 def letters_for_digits(failure: ParseFailure) -> Complaint | None:
-    """Report `O` in place of `0`, or `l` in place of `1`, if a number makes the line parse."""
+    """Report a letter in place of a digit, such as `O` for `0`, if a number makes the line parse."""
     for place, token in enumerate(failure.line):
         end = place + 1
         following = failure.line[end : end + 1]
@@ -84,7 +84,7 @@ def joined(failure: ParseFailure) -> Complaint | None:
 
 
 def strange(failure: ParseFailure) -> Complaint | None:
-    """Report an unknown character, or an operator of another language whose first character exists here."""
+    """Report an unknown character, or an operator of another language such as `==`."""
     token = failure.token
     text, start = token.excerpt.text, token.start
     if token.type in LAYOUT:
@@ -123,7 +123,7 @@ def strange(failure: ParseFailure) -> Complaint | None:
 
 
 def _is_path(failure: ParseFailure) -> bool:
-    """Return whether the failure is inside a file name in the `in` line of a scenario."""
+    """Return whether the failure is inside an unquoted YAML file name on the `in` line of a scenario."""
     line = failure.line
     place = bool(line) and line[0].text == "in" and failure.tokens[0].text == "scenario"
     return place and _whole_word(failure.token).text.endswith((".yaml", ".yml"))
@@ -140,7 +140,7 @@ def _whole_word(token: Token) -> Span:
 
 
 def _within_word(token: Token) -> Complaint | None:
-    """Report an unknown character between letters or digits: `a_b`, `isn't`, `1.5`, `été`."""
+    """Report a character that names cannot contain, inside a word or number: `a_b`, `isn't`, `1.5`."""
     text, start = token.excerpt.text, token.start
     begin, end = start, start + 1
     while begin > 0 and (text[begin - 1].isalnum() or text[begin - 1] in "_'"):
@@ -161,10 +161,12 @@ def _within_word(token: Token) -> Complaint | None:
 
 
 def _character_name(character: str) -> str:
+    """Return a character as shown in a complaint: itself if it is printable, else its code such as `U+200B`."""
     return character if character.isprintable() and character.strip() else f"U+{ord(character):04X}"
 
 
 def _advice_for_character(character: str) -> str | None:
+    """Return advice for a quote, a backquote or an invisible character; None for others."""
     if character == "'":
         return "whose something is, is said with `'s`; a text stands in `\"`"
     if character == "`":

@@ -8,7 +8,7 @@ from typing import Final
 
 
 def _by_word(rows: Mapping[str, str]) -> dict[str, str]:
-    """Return a table by single word from rows that list several words."""
+    """Return a dict from single words to advice; each key of `rows` lists several words separated by blanks."""
     return {word: advice for words, advice in rows.items() for word in words.split()}
 
 
@@ -89,13 +89,16 @@ FRAMES: Final = {
 
 
 def frames_for(verb: str) -> tuple[str, ...]:
-    """Return the statement forms for a verb, also given in the third person."""
+    """Return statement templates such as `move {0} to {1}` that express a verb the language lacks."""
     forms = {verb, verb.removesuffix("s"), verb.removesuffix("es")}
     return tuple(frame for row, all_ in FRAMES.items() if forms & {*row.split()} for frame in all_)
 
 
 def frame_help(verb: str, counted: bool) -> str | None:
-    """Return advice for a verb that is no event of the game, or None; for a counted thing only `set` forms."""
+    """Return advice with the statements that express `verb`, which the game does not declare, or None.
+
+    If `counted`, the verb is used with a number of things, and only `set` statements are suggested.
+    """
     frames = (frame for frame in frames_for(verb) if frame.startswith("set") or not counted)
     phrases = dict.fromkeys(re.sub(r"{\d}", "…", frame) for frame in frames)
     return (
@@ -159,7 +162,7 @@ _DIGITS_MEANT: Final = str.maketrans("OolI", "0011")
 
 
 def digits_meant(word: str) -> str | None:
-    """Return the number meant by a short word of digits and similar letters (`1O`, `l`), or None."""
+    """Return the number that a mistyped word such as `1O` or `l` stands for, as digits; None for other words."""
     if word == "I" or _LETTERS_FOR_DIGITS.fullmatch(word) is None:
         return None
     return word.translate(_DIGITS_MEANT)
