@@ -24,11 +24,11 @@ Slot: TypeAlias = "tuple[str, ...]"
 
 
 class Constraint(Draft):
-    """An assignment of an expression's value, or of any element of a list, to a slot.
+    """An assignment of an expression's value, or of a list's elements, to a slot (local, variable, zone, …).
 
     The nodes in `present` are known not to be nothing at this point. A piece enters a zone only if `place` may be
-    one of its places. With `takes_contents` the pieces in the place that `node` denotes are assigned. Values above
-    `most` can be ignored: the game fails at once or the engine gives up.
+    one of its places. With `takes_contents` the pieces in the place that `node` denotes are assigned. Values
+    above `most` can be ignored: the game fails at once or the engine gives up.
     """
 
     slot: Slot
@@ -41,7 +41,7 @@ class Constraint(Draft):
 
 
 def constraints_of(module: Module) -> Iterator[Constraint]:
-    """Iterate over all constraints of `module`."""
+    """Yield every assignment to a slot that the interval analysis of `module` has to follow."""
     code = module.code
     for variable in module.variables.values():
         yield Constraint(("variable", variable.name), ir.Const(variable.start))
@@ -83,7 +83,7 @@ def _body_constraints(
 def _expression_constraints(
     module: Module, code: str, part: Term, present: tuple[ir.Node, ...] = ()
 ) -> Iterator[Constraint]:
-    """Iterate over the constraints of an expression or option list, without nested statements."""
+    """Yield the assignments to slots in an expression or option list, without its nested statements."""
     yield from _constraints_at(module, code, part, present)
     for each in direct_children(part):
         if not isinstance(each, ir.Stmt):
@@ -91,7 +91,7 @@ def _expression_constraints(
 
 
 def _present_if(condition: ir.Node) -> Iterator[ir.Node]:
-    """Iterate over the nodes that are not nothing if `condition` holds."""
+    """Yield the nodes that cannot be -1 (NOTHING) where `condition` holds."""
     # Nothing and nobody are -1, so "x >= 0" is the IR's test that x is something.
     match condition:
         case ir.All():
@@ -104,14 +104,14 @@ def _present_if(condition: ir.Node) -> Iterator[ir.Node]:
 
 
 def _may_change(stmt: ir.Stmt, node: ir.Node) -> bool:
-    """Return whether a statement may change the value of an expression."""
+    """Return whether `stmt` may change the value of the expression `node`."""
     if not isinstance(stmt, ir.Assign):
         return not isinstance(node, ir.Local) or not isinstance(stmt, ir.Simple)
     return any(isinstance(each, ir.Local) and each.name == stmt.name for each in walk(node))
 
 
 def _useful_maximum(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
-    """Return the largest useful value of an assigned local: the game fails right after on a larger one."""
+    """Return the largest value of the local assigned by `stmt` that the check `after` accepts; None if none."""
     match stmt, after:
         case (
             ir.Assign(name=name),
@@ -125,7 +125,7 @@ def _useful_maximum(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
 
 
 def _is_increment(name: str, value: ir.Node) -> bool:
-    """Return whether a write increments the variable by one."""
+    """Return whether `value`, written to the variable `name`, is that variable plus one."""
     match value:
         case ir.Binary(operator="+", left=ir.Read(variable=read), right=ir.Const(value=1)):
             return read == name
@@ -135,13 +135,13 @@ def _is_increment(name: str, value: ir.Node) -> bool:
 def _constraints_at(
     module: Module, code: str, term: Term, present: tuple[ir.Node, ...]
 ) -> Iterator[Constraint]:
-    """Iterate over the constraints of one term itself, not of its parts."""
+    """Yield the assignments that `term` itself makes, not its parts, with the nodes known to be `present`."""
     for constraint in _term_constraints(module, code, term):
         yield evolve(constraint, present=present) if present else constraint
 
 
 def _term_constraints(module: Module, code: str, term: Term) -> Iterator[Constraint]:
-    """Iterate over the assignments that one term makes."""
+    """Yield the assignments to slots that `term` itself makes, not its parts."""
     match term:
         case ir.Assign(value=value):
             yield Constraint(("local", code, term.name), value, code)
@@ -171,14 +171,14 @@ def _term_constraints(module: Module, code: str, term: Term) -> Iterator[Constra
 def _argument_constraints(
     module: Module, name: str, arguments: tuple[ir.Node, ...], code: str
 ) -> Iterator[Constraint]:
-    """Iterate over the assignments of call arguments to parameters."""
+    """Yield the assignments of `arguments` to the parameters of the function or procedure `name`."""
     called = module.code.functions.get(name) or module.code.procedures[name]
     for (parameter, _), argument in zip(called.parameters, arguments, strict=True):
         yield Constraint(("local", name, parameter), argument, code)
 
 
 def _move_constraints(module: Module, stmt: ir.Effect, code: str) -> Iterator[Constraint]:
-    """Iterate over the constraints of a move or exchange: which pieces may enter which zones."""
+    """Yield the assignments of a move's or exchange's pieces to the zones that they may enter."""
     one, other = (*stmt.arguments, *stmt.arguments)[:2]
     match stmt.change:
         case Change.MOVE | Change.MOVE_ALL:

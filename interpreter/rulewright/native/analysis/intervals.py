@@ -22,7 +22,7 @@ MAX_NUMBER = 2**24
 
 
 class Interval(NamedTuple):
-    """The bounds of a number, with a flag for the value -1 (nothing or nobody)."""
+    """The bounds of a number, with a flag for the value -1 (NOTHING), which the bounds leave out."""
 
     low: int
     high: int
@@ -30,13 +30,13 @@ class Interval(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """The bounds including -1 if the value may be nothing."""
+        """The least and greatest value, -1 included if the value may be NOTHING."""
         if self.low > self.high:
             return (-1, -1)
         return (min(self.low, -1), max(self.high, -1)) if self.nothing else (self.low, self.high)
 
     def overlaps(self, low: int, high: int) -> bool:
-        """Return whether a value other than nothing may be between `low` and `high`."""
+        """Return whether a value other than NOTHING may be from `low` to `high`."""
         return self.low <= high and low <= self.high
 
 
@@ -55,7 +55,7 @@ def join(*intervals: Interval | None) -> Interval | None:
 
 
 class TransferFunctions:
-    """The transfer functions of expressions: `known` returns the interval of a slot.
+    """The rules that give the interval of an expression; `known` returns the interval of a slot.
 
     The interval of a list is the join of its elements.
     """
@@ -70,14 +70,14 @@ class TransferFunctions:
                     self.owners[cell] = at // zone.run.each
 
     def of(self, node: ir.Node, code: str) -> Interval | None:
-        """Return the interval of an expression in the function or procedure `code`."""
+        """Return the interval of the values of `node` in the function or procedure `code`; None for no value."""
         interval = self._transfer(node, code)
         if interval is not None and interval.nothing and node in self.present:
             return Interval(interval.low, interval.high) if interval.low <= interval.high else None
         return interval
 
     def _transfer(self, node: ir.Node, code: str) -> Interval | None:
-        """Return the interval of an expression, without what is known at this point."""
+        """Return the interval of the values of `node`, not narrowed by the nodes in `present`."""
         match node:
             case ir.Const():
                 return _interval_of_values([node.value])
@@ -123,7 +123,7 @@ class TransferFunctions:
                 return self._list_interval(node, code)
 
     def _reduction_interval(self, node: ir.Reduce, code: str) -> Interval | None:
-        """Return the interval of a reduction of a list."""
+        """Return the interval of a list's count, sum, extremum or other reduction."""
         of = self.of(node.of if node.of is not None else node.source, code)
         match node.how:
             case "count":
@@ -135,7 +135,7 @@ class TransferFunctions:
         return join(of, self.of(node.default, code))
 
     def _list_interval(self, node: ir.Node, code: str) -> Interval | None:
-        """Return the join of the intervals of a list's elements."""
+        """Return the interval that contains all elements of the list `node`; None if it has none."""
         match node:
             case ir.Sequence():
                 return _interval_of_values(node.items)
@@ -158,7 +158,7 @@ class TransferFunctions:
     # ------------------------------------------------------------------ places
 
     def _place_interval(self, node: ir.Place, code: str) -> Interval | None:
-        """Return the interval of a place of a zone."""
+        """Return the interval of the place numbers that `node` can denote in its zone."""
         zone = self.module.zones[node.zone]
         first, last = place_range(zone)
         if node.index is None:
@@ -171,7 +171,7 @@ class TransferFunctions:
         return join(places, NOTHING if node.guarded and owner.nothing else None)
 
     def places_of(self, pieces: Interval) -> Interval | None:
-        """Return the interval of the places where some pieces may be."""
+        """Return the interval of the places of all zones that may hold a piece in the interval `pieces`."""
         places: Interval | None = NOTHING if pieces.nothing else None
         for zone in self.module.zones.values():
             held = self.known(("zone", zone.name))
@@ -180,7 +180,7 @@ class TransferFunctions:
         return places
 
     def pieces_in(self, places: Interval) -> Interval | None:
-        """Return the interval of the pieces that may be in some places."""
+        """Return the interval of the pieces that may be in a place in the interval `places`."""
         inside = [
             zone for zone in self.module.zones.values() if places.overlaps(*place_range(zone))
         ]
@@ -188,19 +188,19 @@ class TransferFunctions:
 
 
 def place_range(zone: ZoneEntry) -> Span:
-    """Return the first and the last place of a zone."""
+    """Return the numbers of the first and the last place of a zone."""
     return zone.run.base, zone.run.base + zone.run.count - 1
 
 
 def _interval_of_values(values: Sequence[int]) -> Interval | None:
-    """Return the interval of some numbers."""
+    """Return the interval of constants, where -1 is NOTHING; None if there are none."""
     present = [value for value in values if value != -1]
     interval = Interval(min(present), max(present)) if present else None
     return join(interval, NOTHING if -1 in values else None)
 
 
 def _interval_of_entries(values: Sequence[int], index: Interval | None) -> Interval | None:
-    """Return the interval of the array entries at `index`; index -1 reads the last entry, that of nothing."""
+    """Return the interval of an array's entries at `index`; index -1 (NOTHING) reads the last entry."""
     if index is None:
         return None
     low, high = index.span
@@ -211,7 +211,7 @@ def _interval_of_entries(values: Sequence[int], index: Interval | None) -> Inter
 def _binary_interval(
     operator: ir.Operator, left: Interval | None, right: Interval | None
 ) -> Interval | None:
-    """Return the interval of a binary operation; results of arithmetic are clamped to MAX_NUMBER."""
+    """Return the interval of a binary operation on numbers; arithmetic is clamped to MAX_NUMBER."""
     if left is None or right is None:
         return None
     span = span_of(operator, left.span, right.span)
@@ -219,6 +219,6 @@ def _binary_interval(
 
 
 def _clamp(low: int, high: int) -> Interval:
-    """Return an interval clamped to the range of arithmetic results."""
+    """Return the interval from `low` to `high`, clamped to the range of arithmetic results."""
     low, high = max(low, NUMBERS.low), min(high, NUMBERS.high)
     return Interval(low, high) if low <= high else NUMBERS

@@ -10,7 +10,7 @@ from rulewright.runtime.ir import terms as ir
 
 
 class Location(Record):
-    """The zone where a piece is, and the owner of its place there if known."""
+    """The zone where a piece is, and the owner of its place there (None if unknown)."""
 
     zone: str
     owner: ir.Local | ir.Const | None = None
@@ -21,7 +21,7 @@ Locations: TypeAlias = "dict[str, Location]"
 
 
 def location_of(source: ir.Node) -> Location | None:
-    """Return the common location of all pieces in a list; None if unknown."""
+    """Return the zone and owner where all pieces of the list `source` are; None if unknown."""
     match source:
         case ir.Pieces():
             return Location(source.zone, trackable_owner(source.index))
@@ -37,12 +37,12 @@ def location_of(source: ir.Node) -> Location | None:
 
 
 def trackable_owner(index: ir.Node | None) -> ir.Local | ir.Const | None:
-    """Return an owner that is a local or a constant, the only ones that can be tracked; else None."""
+    """Return `index` if it is a local or a constant, the only owners that can be tracked; else None."""
     return index if isinstance(index, ir.Local | ir.Const) else None
 
 
 def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
-    """Iterate over the locations of locals that a condition implies."""
+    """Yield each local whose piece `condition` places in a zone, with that location."""
     match condition:
         case ir.All():
             for part in condition.parts:
@@ -52,7 +52,7 @@ def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
 
 
 def refine(known: Locations, condition: ir.Node) -> Locations:
-    """Return `known` refined by a condition that holds."""
+    """Return the locations `known`, plus those that `condition` implies where it holds."""
     implied = {
         n: each for n, each in _implied(condition) if n not in known or known[n].zone != each.zone
     }
@@ -60,7 +60,7 @@ def refine(known: Locations, condition: ir.Node) -> Locations:
 
 
 def after_assignment(stmt: ir.Assign, known: Locations) -> Locations:
-    """Return the locations after an assignment; reading a piece's owner refines the piece's location."""
+    """Return the locations after an assignment; reading the owner of a piece's place records that owner."""
     result = without_locals(known, {stmt.name})
     match stmt.value:
         case ir.Local(name=name) if name in result:
@@ -83,7 +83,7 @@ def without_locals(known: Locations, names: set[str]) -> Locations:
 
 
 def assigned_locals(terms: Iterable[object]) -> Iterator[str]:
-    """Iterate over the locals that some code assigns."""
+    """Yield the names of the locals that `terms` assign, including loop and option variables."""
     for term in terms:
         match term:
             case ir.Assign(name=name) | ir.For(var=name) | ir.OptionList(var=name):
@@ -91,13 +91,13 @@ def assigned_locals(terms: Iterable[object]) -> Iterator[str]:
 
 
 def join(one: Locations, other: Locations) -> Locations:
-    """Return the join of two branches: the locations known in both."""
+    """Return the locations known in both of two branches."""
     merged = {name: join_locations(each, other.get(name)) for name, each in one.items()}
     return {name: each for name, each in merged.items() if each is not None}
 
 
 def join_locations(one: Location | None, other: Location | None) -> Location | None:
-    """Return the join of two locations of one local; None if their zones differ."""
+    """Return the location that holds for both branches; None if their zones differ."""
     if one is None or other is None or one.zone != other.zone:
         return None
     return one if one.owner == other.owner else Location(one.zone)

@@ -33,7 +33,7 @@ Zones: TypeAlias = "frozenset[str] | None"
 
 
 class PointsTo:
-    """The known locations of the pieces that procedures move."""
+    """The points-to analysis of a module: where a piece is known to be before each statement that moves it."""
 
     def __init__(self, module: Module) -> None:
         self.code = module.code
@@ -54,7 +54,7 @@ class PointsTo:
     # ------------------------------------------------------------------ procedures
 
     def _perform(self, stmt: ir.Perform, known: Locations) -> None:
-        """Join what is known of the arguments at a call into the callee's entry facts."""
+        """Merge the locations of a call's arguments into those that the called procedure starts with."""
         names = [name for name, _ in self.code.procedures[stmt.procedure].parameters]
         inside = {
             argument.name: ir.Local(name)
@@ -79,13 +79,13 @@ class PointsTo:
     # ------------------------------------------------------------------ statements
 
     def _statements(self, code: str, body: ir.Body, known: Locations) -> Locations:
-        """Return what is known after some statements, and record the locations at each move."""
+        """Return the locations known after the statements of `body`, and record the location at each move."""
         for stmt in body:
             known = self._statement(code, stmt, known)
         return known
 
     def _statement(self, code: str, stmt: ir.Stmt, known: Locations) -> Locations:
-        """Return what is known after one statement."""
+        """Return the locations known after one statement."""
         match stmt:
             case ir.If():
                 inside = self._statements(code, stmt.body, refine(known, stmt.condition))
@@ -118,7 +118,7 @@ class PointsTo:
         return self._after_repetition(known, (stmt,))
 
     def _question(self, code: str, stmt: ir.Ask, known: Locations) -> Locations:
-        """Return what is known after a question; an option offered from a place is still there when chosen."""
+        """Return the locations known after a question; a piece offered from a place is still there when chosen."""
         ends = [
             self._statements(code, stmt.empty, dict(known)),
             self._statements(code, stmt.ended, dict(known)),
@@ -135,7 +135,7 @@ class PointsTo:
         return merged
 
     def _move(self, code: str, stmt: ir.Effect, known: Locations) -> Locations:
-        """Record the location of a moved piece; return what is known after the move."""
+        """Record the location of the piece that `stmt` moves; return the locations known after the move."""
         piece, to = stmt.arguments[:2]
         location = known.get(piece.name) if isinstance(piece, ir.Local) else None
         key = code, stmt
@@ -153,7 +153,7 @@ class PointsTo:
     # ------------------------------------------------------------------ what is no longer known
 
     def _after_repetition(self, known: Locations, body: ir.Body) -> Locations:
-        """Return what is still known after statements that may run any number of times."""
+        """Return the locations still known after `body` has run any number of times."""
         terms = list(walk_body(body))
         zones = self._zones_moved_from(terms)
         unaffected = {
@@ -164,7 +164,7 @@ class PointsTo:
         return without_locals(unaffected, set(assigned_locals(terms)))
 
     def _zones_moved_from(self, terms: Iterable[object], ignored: str = "") -> Zones:
-        """Return the zones that some code may move pieces out of, except by moves of one local."""
+        """Return the zones that `terms` may move pieces out of, without moves of the local `ignored`."""
         emptied: set[str] = set()
         for term in terms:
             zones: Zones = frozenset()
@@ -183,7 +183,7 @@ class PointsTo:
         return frozenset(emptied)
 
     def _zones_moved_from_by(self, name: str) -> Zones:
-        """Return the zones that a procedure may move pieces out of."""
+        """Return the zones that the procedure `name` may move pieces out of; None if that is unknown."""
         if name not in self._moved_from:
             self._moved_from[name] = self._zones_moved_from(
                 walk_body(self.code.procedures[name].body)
@@ -191,6 +191,6 @@ class PointsTo:
         return self._moved_from[name]
 
     def _zone_of(self, what: ir.Node) -> str | None:
-        """Return the zone that a piece or list expression names; None if it names none."""
+        """Return the zone that holds the piece or list `what`; None if the expression does not name one."""
         location = location_of(what.pieces if isinstance(what, ir.End) else what)
         return location.zone if location is not None else None

@@ -28,7 +28,7 @@ GROWTHS_BEFORE_WIDENING = 8
 
 
 class Spans:
-    """The bounds of all slots of one module."""
+    """The bounds (least and greatest value) of all slots of a module, found by interval analysis."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -41,7 +41,7 @@ class Spans:
     # ------------------------------------------------------------------ asking
 
     def of_type(self, type_: ir.Type, slot: Slot = ()) -> Span:
-        """Return the span of a slot of a type; that of the type if nothing is ever assigned."""
+        """Return the bounds of a slot's values within its type; those of the type if nothing is ever assigned."""
         low, high = self._type_span(type_)
         interval = self.known.get(slot)
         if interval is None:
@@ -52,7 +52,7 @@ class Spans:
         return (max(low, one), min(high, other)) if one <= high and low <= other else (low, high)
 
     def _type_span(self, type_: ir.Type) -> Span:
-        """Return the span of all values of a type."""
+        """Return the least and greatest value of a type, with -1 (NOTHING) where the type has it."""
         module = self.module
         match type_.kind:
             case ir.Kind.TRUTH:
@@ -72,35 +72,35 @@ class Spans:
         return NUMBERS.span
 
     def variable(self, name: str) -> Span:
-        """Return the span of a variable."""
+        """Return the least and greatest value of a variable."""
         return self.of_type(self.module.variables[name].type, ("variable", name))
 
     def local(self, code: str, name: str, type_: ir.Type) -> Span:
-        """Return the span of a local of a function or procedure."""
+        """Return the least and greatest value of a local of the function or procedure `code`."""
         return self.of_type(type_, ("local", code, name))
 
     def result(self, function: str) -> Span:
-        """Return the span of a function's result."""
+        """Return the least and greatest value that a function returns."""
         return self.of_type(self.module.code.functions[function].type, ("result", function))
 
     def captured(self, rule: int, number: int) -> Span:
-        """Return the span of one value that a delayed rule captured; `number` counts from 1."""
+        """Return the least and greatest value of the capture `number` (from 1) of the delayed rule `rule`."""
         type_ = self.module.code.captures[rule][number - 1]
         return self.of_type(type_, ("capture", str(rule), str(number)))
 
     def pieces_in(self, low: int, high: int) -> Span:
-        """Return the span of the pieces that may be in places `low` to `high`."""
+        """Return the lowest and highest piece that may be in the places `low` to `high`."""
         return (self._intervals.pieces_in(Interval(low, high)) or self._all_pieces).span
 
     def places_of(self, low: int, high: int) -> Span:
-        """Return the span of the places where pieces `low` to `high` may be."""
+        """Return the lowest and highest place where the pieces `low` to `high` may be."""
         places = self._intervals.places_of(Interval(low, high))
         return places.span if places is not None else (0, self.module.layout.size - 1)
 
     # ------------------------------------------------------------------ finding out
 
     def _read_slot(self, slot: Slot) -> Interval | None:
-        """Return a slot's interval, recording the read."""
+        """Return a slot's interval so far, and record that the constraint at work depends on the slot."""
         self._read.add(slot)
         return self.known.get(slot)
 
@@ -136,7 +136,7 @@ class Spans:
             queued |= readers[constraint.slot]
 
     def _initialize(self) -> None:
-        """Assign the initial zones of pieces, and the full range to parameters of exported code."""
+        """Set the start values: each zone's first pieces, and the full range of exported code's parameters."""
         code = self.module.code
         for number, card in enumerate(self.module.pieces):
             zone = self.known.get(("zone", card.zone))
@@ -149,7 +149,7 @@ class Spans:
                     self.known["local", called.name, name] = Interval(0 if low == -1 else low, high)
 
     def _assigned_interval(self, constraint: Constraint) -> Interval | None:
-        """Return the interval that a constraint assigns; None if nothing."""
+        """Return the interval that a constraint assigns to its slot; None if it assigns no value."""
         self._intervals.present = constraint.present
         interval = self._intervals.of(constraint.node, constraint.code)
         if interval is None:
@@ -170,7 +170,7 @@ class Spans:
 
 
 def _widen(interval: Interval, constraint: Constraint) -> Interval:
-    """Widening: double the bits of an upper bound that has grown often, so that the analysis terminates soon."""
+    """Return `interval` with its growing upper bound raised to twice the bits, so that the analysis ends soon."""
     # Cousot and Cousot 1977: extrapolate instead of climbing an infinite (here: long) chain step by step.
     low = interval.low if interval.low >= 0 else min(interval.low, NUMBERS.low)
     bits = max(interval.high, 0).bit_length()

@@ -8,12 +8,12 @@ from rulewright.native.ast import wasm_ast as wasm
 
 
 def is_zero(of: wasm.Expr) -> wasm.Expr:
-    """Return the test `of == 0`: 1 or 0."""
+    """Return the test `of == 0`, which gives 1 or 0."""
     return wasm.Unary(f"{of.type}.eqz", of, low=0, high=1)
 
 
 def negated(condition: wasm.Expr) -> wasm.Expr:
-    """Return the negation of a condition, without an extra instruction where possible."""
+    """Return the negation of a condition, by its opposite comparison where there is one."""
     opposite = {
         "eq": "ne",
         "ne": "eq",
@@ -36,7 +36,7 @@ def negated(condition: wasm.Expr) -> wasm.Expr:
 
 
 def choose(condition: wasm.Expr, yes: wasm.Expr, no: wasm.Expr) -> wasm.Expr:
-    """Return the conditional expression `yes if condition else no`, folded if the condition is constant."""
+    """Return the expression `yes if condition else no`, folded if the condition is constant."""
     if isinstance(condition, wasm.Const):
         return yes if condition.value else no
     low, high = min(yes.low, no.low), max(yes.high, no.high)
@@ -48,7 +48,7 @@ MAX_EAGER_NODES = 24
 
 
 def _weight(expr: wasm.Expr) -> int:
-    """Return the number of nodes of an expression; more than MOST_EAGER if it may trap, branch or have effects."""
+    """Return the number of nodes of an expression; above MAX_EAGER_NODES if it may trap, branch or have effects."""
     match expr:
         case wasm.Const() | wasm.Get():
             return 1
@@ -66,12 +66,12 @@ def _weight(expr: wasm.Expr) -> int:
 
 
 def is_cheap(expr: wasm.Expr) -> bool:
-    """Return whether a condition is cheap and cannot trap, so that it may be evaluated early."""
+    """Return whether an expression is a 0 or 1 that is cheap and cannot trap, so that it may be evaluated early."""
     return (expr.low, expr.high) == (0, 1) and _weight(expr) <= MAX_EAGER_NODES
 
 
 def fold_comparison(condition: wasm.Expr) -> wasm.Expr:
-    """Return a comparison, or a constant if the intervals of its operands decide it."""
+    """Return the comparison, or a constant 1 or 0 if the intervals of its operands decide it."""
     if (
         not isinstance(condition, wasm.Binary)
         or condition.type == "i64"
@@ -95,7 +95,7 @@ def fold_comparison(condition: wasm.Expr) -> wasm.Expr:
 
 
 def is_outside(value: wasm.Expr, low: int, high: int) -> wasm.Expr:
-    """Return whether `value` is less than `low` or more than `high`, with one unsigned comparison."""
+    """Return the test whether `value` is below `low` or above `high`, as one unsigned comparison."""
     if value.low >= low:
         return wasm.compared("gt_s", value, high)
     if value.high <= high:
@@ -110,12 +110,12 @@ MAX_SELECT_NODES = 8
 
 
 def is_selectable(expr: wasm.Expr, limit: int = MAX_SELECT_NODES) -> bool:
-    """Return whether an expression is small and reads no memory, so that it may be evaluated in vain."""
+    """Return whether an expression is small and reads no memory, so that a branch-free select may evaluate it."""
     return _has_no_load(expr, limit) and _weight(expr) <= limit
 
 
 def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
-    """Return whether an expression reads no memory, down to depth `deep`; deeper ones are too large anyway."""
+    """Return whether an expression reads no memory down to depth `deep`; False if it is deeper."""
     match expr:
         case wasm.Load():
             return False
@@ -131,12 +131,12 @@ def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
 
 
 def is_straight(stmt: wasm.Stmt) -> bool:
-    """Return whether a statement assigns a local without branching or trapping."""
+    """Return whether a statement only assigns a cheap expression, without branching or trapping."""
     return isinstance(stmt, wasm.Set) and _weight(stmt.value) <= MAX_EAGER_NODES
 
 
 def both(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
-    """Return the conjunction; `other` is only evaluated if `one` holds, unless it is cheap."""
+    """Return the test that both conditions hold; `other` is only evaluated if `one` holds, unless it is cheap."""
     if isinstance(one, wasm.Const):
         return other if one.value else wasm.FALSE
     if isinstance(other, wasm.Const) and other.value:
@@ -147,7 +147,7 @@ def both(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
 
 
 def either(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
-    """Return the disjunction; `other` is only evaluated if `one` does not hold, unless it is cheap."""
+    """Return the test that a condition holds; `other` is evaluated only if `one` fails, unless it is cheap."""
     if isinstance(one, wasm.Const):
         return wasm.TRUE if one.value else other
     if (one.low, one.high) == (0, 1) and is_cheap(other):
@@ -156,7 +156,7 @@ def either(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
 
 
 def all_of(conditions: Iterable[wasm.Expr]) -> wasm.Expr:
-    """Return the conjunction of conditions, evaluated from left to right."""
+    """Return the test that all conditions hold, evaluated from left to right."""
     conjunction: wasm.Expr = wasm.TRUE
     for condition in reversed(list(conditions)):
         conjunction = both(condition, conjunction)
@@ -164,7 +164,7 @@ def all_of(conditions: Iterable[wasm.Expr]) -> wasm.Expr:
 
 
 def any_of(conditions: Sequence[wasm.Expr]) -> wasm.Expr:
-    """Return the disjunction of conditions, evaluated from left to right."""
+    """Return the test that some condition holds, evaluated from left to right."""
     disjunction: wasm.Expr = wasm.FALSE
     for condition in reversed(conditions):
         disjunction = condition if disjunction is wasm.FALSE else either(condition, disjunction)
@@ -172,7 +172,7 @@ def any_of(conditions: Sequence[wasm.Expr]) -> wasm.Expr:
 
 
 def sequenced(body: wasm.Body, value: wasm.Expr) -> wasm.Expr:
-    """Return `value`, evaluated after the statements of `body`."""
+    """Return the expression `value` with the statements of `body` run before it."""
     return (
         wasm.Sequenced(body, value, type=value.type, low=value.low, high=value.high)
         if body
@@ -207,7 +207,7 @@ def popcount(of: wasm.Expr) -> wasm.Expr:
 
 
 def any_of_words(words: Sequence[wasm.Expr]) -> wasm.Expr:
-    """Return whether a bit set, given as 64 bit words, is not empty."""
+    """Return the test whether a bit set, given as 64 bit words, is not empty."""
     together = words[0]
     for word in words[1:]:
         together = together | word

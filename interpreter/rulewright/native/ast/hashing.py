@@ -13,7 +13,7 @@ BEGIN = wasm.number(digests.BEGIN, "i64")
 
 
 def step(digest: wasm.Expr, value: wasm.Expr) -> wasm.Expr:
-    """Return `digest` with `value` folded in; both have 64 bits."""
+    """Return the expression for the 64 bit `digest` with the 64 bit `value` hashed into it."""
     if isinstance(digest, wasm.Const) and isinstance(value, wasm.Const):
         return wasm.number(digests.step(digest.value, value.value), "i64")
     mixed = (digest ^ value) * wasm.number(digests.FACTOR, "i64")
@@ -21,7 +21,7 @@ def step(digest: wasm.Expr, value: wasm.Expr) -> wasm.Expr:
 
 
 def finish(digest: wasm.Get) -> wasm.Expr:
-    """Return the finished digest, computed in the local that holds it."""
+    """Return the expression for the final digest, from the local that holds the running one."""
     half = wasm.number(digests.HALF, "i64")
     mixed = (digest ^ (digest >> half)) * wasm.number(digests.MIXER, "i64")
     body: wasm.Body = [wasm.Set(digest.name, mixed)]
@@ -29,7 +29,7 @@ def finish(digest: wasm.Get) -> wasm.Expr:
 
 
 def count_term(count: wasm.Expr) -> wasm.Expr:
-    """Return what the number of elements (32 bits) adds to the digest of a multiset."""
+    """Return the term that a multiset's number of elements (32 bits) adds to its digest."""
     # A multiset's digest is a sum, which does not depend on the order: AdHash, see Clarke et al., "Incremental
     # multiset hash functions and their application to memory integrity checking", ASIACRYPT 2003,
     # https://doi.org/10.1007/978-3-540-40061-5_12.
@@ -37,21 +37,21 @@ def count_term(count: wasm.Expr) -> wasm.Expr:
 
 
 class Fold:
-    """A digest that is accumulated in a local."""
+    """A digest in a local of a function, into which values are hashed one after the other."""
 
     def __init__(self, function: wasm.Function) -> None:
         self.digest = function.local("digest", "i64")
 
     def begin(self, *values: int) -> wasm.Set:
-        """Return the statement that starts the digest with some constants folded in."""
+        """Return the statement that sets the local to the digest of some constants."""
         digest = reduce(digests.step, values, digests.BEGIN)
         return wasm.Set(self.digest.name, wasm.number(digest, "i64"))
 
     def take(self, value: wasm.Expr) -> wasm.Set:
-        """Return the statement that folds in another number of 32 or 64 bits."""
+        """Return the statement that hashes another number of 32 or 64 bits into the digest."""
         wide = value if value.type == "i64" else widened(value)
         return wasm.Set(self.digest.name, step(self.digest, wide))
 
     def finish(self) -> wasm.Expr:
-        """Return the finished digest; to be evaluated once, after all statements."""
+        """Return the expression for the final digest; evaluate it once, after all statements."""
         return finish(self.digest)

@@ -22,7 +22,7 @@ Operand: TypeAlias = "Expr | int"
 
 
 class _Expr(Draft):
-    """Base of all expressions; operators build larger ones. An int operand takes the type of the other operand."""
+    """Base of all expressions; its operators build larger ones, where an int takes the other's type."""
 
     type: Type = field(default="i32", kw_only=True)
     low: int = field(default=LOWEST, kw_only=True)
@@ -53,19 +53,19 @@ class _Expr(Draft):
         return bits("shr_u", self, other)
 
     def equals(self, other: Operand) -> Expr:
-        """Return the comparison `self == other`: 1 or 0."""
+        """Return the comparison `self == other`, which gives 1 or 0."""
         return compared("eq", self, other)
 
     def differs(self, other: Operand) -> Expr:
-        """Return the comparison `self != other`: 1 or 0."""
+        """Return the comparison `self != other`, which gives 1 or 0."""
         return compared("ne", self, other)
 
     def less(self, other: Operand) -> Expr:
-        """Return the signed comparison `self < other`: 1 or 0."""
+        """Return the signed comparison `self < other`, which gives 1 or 0."""
         return compared("lt_s", self, other)
 
     def at_least(self, other: Operand) -> Expr:
-        """Return the signed comparison `self >= other`: 1 or 0."""
+        """Return the signed comparison `self >= other`, which gives 1 or 0."""
         return compared("ge_s", self, other)
 
 
@@ -82,7 +82,7 @@ class Get(_Expr):
 
 
 class Global(_Expr):
-    """The value of a global of the module, which belongs to no game state."""
+    """The value of a global variable of the WebAssembly module, outside of all game states."""
 
     name: str
 
@@ -127,7 +127,7 @@ class Conditional(_Expr):
 
 
 class Sequenced(_Expr):
-    """An expression that is evaluated after some statements."""
+    """An expression that is evaluated after some statements have run."""
 
     body: Body
     value: Expr
@@ -232,7 +232,7 @@ Stmt = (
 
 
 class Function(Draft):
-    """A function with its parameters, locals and body, and the flag that forbids to inline it."""
+    """A WebAssembly function: its parameters, locals and body, and a flag that forbids to inline it."""
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
@@ -244,7 +244,7 @@ class Function(Draft):
 
     @property
     def movable(self) -> bool:
-        """Whether the body can be inlined without renaming: names are unique, and it returns at its end only."""
+        """Whether its body can be inlined as it is: its names are unique, and it returns at its end only."""
         return all(name.startswith(f"{self.name}:") for name, _ in self.parameters)
 
     def local(self, hint: str, type_: Type = "i32", low: int = LOWEST, high: int = HIGHEST) -> Get:
@@ -260,14 +260,14 @@ TRUE, FALSE = Const(1, low=1, high=1), Const(0, low=0, high=0)
 
 
 def number(value: int, type_: Type = "i32") -> Const:
-    """Return a constant; a 64 bit one may also be given as an unsigned number."""
+    """Return a constant expression; a 64 bit one may also be given as an unsigned number."""
     if type_ == "i64":
         return Const(value - 2**64 if value >= 2**63 else value, type="i64")
     return Const(value, low=value, high=value)
 
 
 def _operand(value: object, type_: Type) -> Expr:
-    """Return an operand as an expression of the given type."""
+    """Return a number or an expression as an expression of the given type."""
     if isinstance(value, int):
         return number(value, type_)
     assert isinstance(value, _Expr)
@@ -316,12 +316,12 @@ _OPERATORS: dict[str, Operator] = {
 
 
 def span(name: str, one: Expr, other: Expr) -> Span:
-    """Return the interval of an operation as if numbers were unbounded."""
+    """Return the least and greatest result of an operation, as if numbers were unbounded."""
     return span_of(_OPERATORS[name], (one.low, one.high), (other.low, other.high))
 
 
 def bits(name: str, left: object, right: Operand) -> Expr:
-    """Return a bitwise operation with its interval, where that is known."""
+    """Return a bitwise operation, with the interval of its result where that is known."""
     assert isinstance(left, _Expr)
     one, other = _operand(left, left.type), _operand(right, left.type)
     low, high = LOWEST, HIGHEST
@@ -333,7 +333,7 @@ def bits(name: str, left: object, right: Operand) -> Expr:
 
 
 def compared(name: str, left: object, right: Operand) -> Expr:
-    """Return a comparison, which gives 1 or 0."""
+    """Return the comparison of two operands by the operation `name`, which gives 1 or 0."""
     assert isinstance(left, _Expr)
     one, other = _operand(left, left.type), _operand(right, left.type)
     if name == "eq" and isinstance(other, Const) and other.value == 0:
