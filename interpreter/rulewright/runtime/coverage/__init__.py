@@ -18,7 +18,7 @@ from rulewright.runtime.lower.coverage_counters import ClauseKey, clause_key
 
 
 class Clause(Record):
-    """One clause. `owner` is the declaration or rule that contains it, `words` are its source text."""
+    """A part of the rules whose coverage is counted; `owner` is the declaration or rule that contains it."""
 
     id: str
     owner: str
@@ -29,10 +29,10 @@ class Clause(Record):
 
     @property
     def place(self) -> str:
-        """Its position as `file:line:column`."""
+        """Position in the source as `file:line:column`."""
         return str(self.shown_at)
 
     @property
     def key(self) -> ClauseKey:
-        """Key under which lowering finds the clause."""
+        """Key under which lowering finds the counter of the clause."""
         return clause_key(self.at, self.arm)

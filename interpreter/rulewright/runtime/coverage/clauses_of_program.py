@@ -18,7 +18,7 @@ MAX_WORDS = 100
 
 
 class _ClauseArm(Record):
-    """A clause whose owner is not known yet; `shown_at` differs from `at` for a cell of a table."""
+    """Position and arm of a clause, before its owner is known; a table's cell has its own `shown_at`."""
 
     at: Span
     arm: str
@@ -26,7 +26,7 @@ class _ClauseArm(Record):
 
 
 def clauses_of(program: p.Program) -> tuple[Clause, ...]:
-    """Return all clauses by position; repeated ids get a number."""
+    """Return all clauses of a program in source order; clauses with equal ids are numbered."""
     # A clause found twice (a condition reached in two ways) counts once.
     by_key = {
         c.clause_key(each.at, each.arm): (owner, each)
@@ -45,7 +45,7 @@ def clauses_of(program: p.Program) -> tuple[Clause, ...]:
 
 
 def _clauses_by_owner(program: p.Program) -> Iterator[tuple[str, Iterable[_ClauseArm]]]:
-    """Yield the clauses of every declaration and rule with their owner."""
+    """Yield the name of each declaration and rule with the clauses in it."""
     yield "flow", _nested_clauses(program.flow)
     for event in program.events.values():
         owner = f"event {event.name}"
@@ -68,7 +68,7 @@ def _clauses_by_owner(program: p.Program) -> Iterator[tuple[str, Iterable[_Claus
 
 
 def _acting_parts(rule: p.Rule) -> tuple[TypedNode | None, ...]:
-    """Return the parts of a rule that act, without its condition and its texts."""
+    """Return the statements and values of a rule, without its condition and its texts."""
     match rule:
         case p.Change():
             return (rule.amount,)
@@ -82,14 +82,14 @@ def _acting_parts(rule: p.Rule) -> tuple[TypedNode | None, ...]:
 
 
 def _cells(table: p.Table) -> Iterator[_ClauseArm]:
-    """Yield a clause for each cell of a table."""
+    """Yield a clause for each cell of a table of numbers in the rules."""
     for row, column in table.cells:
         shown_at = table.places.get((row, column), table.at)
         yield _ClauseArm(table.at, c.table_cell_arm(row, column), shown_at)
 
 
 def _nested_clauses(some: Iterable[TypedNode | None]) -> Iterator[_ClauseArm]:
-    """Yield the clauses of statements and expressions, nested ones included."""
+    """Yield the clauses in statements and expressions, nested ones included."""
     for part in some:
         if part is not None:
             yield from _arms_of(part)
@@ -98,7 +98,7 @@ def _nested_clauses(some: Iterable[TypedNode | None]) -> Iterator[_ClauseArm]:
 
 
 def _arms_of(part: TypedNode) -> Iterator[_ClauseArm]:
-    """Yield the arms of a statement, and the parts of the condition of a filter or an option."""
+    """Yield the clauses of one statement or expression, without those nested in it."""
     match part:
         case typed.If(condition=condition):
             yield from _arms(part.at, c.THEN, c.ELSE)
@@ -122,14 +122,14 @@ def _arms_of(part: TypedNode) -> Iterator[_ClauseArm]:
 
 
 def _conditions(some: Iterable[Expr | None]) -> Iterator[_ClauseArm]:
-    """Yield the clauses of conditions: their parts, and clauses nested in them."""
+    """Yield the clauses of conditions and those nested in them."""
     for condition in some:
         yield from _atomic_arms(condition)
         yield from _nested_clauses([condition])
 
 
 def _atomic_arms(condition: Expr | None) -> Iterator[_ClauseArm]:
-    """Yield the two arms of each atomic part of a condition."""
+    """Yield two clauses, true and false, for each atomic part of a condition."""
     match condition:
         case None | typed.YesNo():
             pass
@@ -143,10 +143,10 @@ def _atomic_arms(condition: Expr | None) -> Iterator[_ClauseArm]:
 
 
 def _arms(at: Span, *arms: str) -> Iterator[_ClauseArm]:
-    """Yield a clause for each arm at a position."""
+    """Yield a clause for each of `arms` at one position."""
     return (_ClauseArm(at, arm, at) for arm in arms)
 
 
 def _position(at: Span) -> tuple[str, int, int]:
-    """Return the sort key of a position; of nested clauses the outer one comes first."""
+    """Return the sort key of a source position; an outer clause precedes the clauses in it."""
     return (at.source.name, at.start, -at.end)

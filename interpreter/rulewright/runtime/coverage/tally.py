@@ -20,14 +20,14 @@ from rulewright.runtime.lower.passes.dead_code import reachable
 
 
 class CoverageTally(Draft):
-    """Coverage counts of a game by clause number, with the reachable clauses and those known beforehand."""
+    """How often each clause took effect, which clauses can, and which do so in every game."""
 
     counts: list[int]
     alive: frozenset[int]
     known: frozenset[int]
 
     def of(self, number: int, games: int) -> int | None:
-        """Return how often a clause took effect in `games` games; None if it never can."""
+        """Return how often clause `number` took effect in `games` games; None if it never can."""
         if number in self.known:
             return max(games, self.counts[number])
         return self.counts[number] if number in self.alive else None
@@ -38,7 +38,7 @@ class CoverageTally(Draft):
 
 
 def start_counting(engine: Engine, counters: Counters) -> CoverageTally:
-    """Return the tally that an engine counts into from now on; `counters` are those of its module."""
+    """Make an engine count coverage from now on, and return the tally that it counts into."""
     counts = [0] * len(counters.numbers)
     engine.count_into(counts)
     return CoverageTally(
@@ -46,11 +46,11 @@ def start_counting(engine: Engine, counters: Counters) -> CoverageTally:
     )
 
 
-# ------------------------------------------------------------------ what can be reached
+# ------------------------------------------------------------------ reachability
 
 
 def _reachable_counters(code: Code) -> set[int]:
-    """Return the counters in reachable code, by iteration to a fixpoint.
+    """Return the numbers of the counters in code that can run.
 
     The code of a delayed rule is reachable only if the rule can begin.
     """
@@ -64,7 +64,7 @@ def _reachable_counters(code: Code) -> set[int]:
 
 
 def _terms_without_idle_rules(code: Function | Procedure, begun: frozenset[int]) -> Iterator[Term]:
-    """Yield all terms of a function or procedure, without those of delayed rules that have not begun."""
+    """Yield the terms of a function or procedure, except in delayed rules that are not in `begun`."""
     tops = (code.result,) if isinstance(code, Function) else code.body
     waiting: list[Term] = list(tops)
     while waiting:
@@ -76,7 +76,7 @@ def _terms_without_idle_rules(code: Function | Procedure, begun: frozenset[int])
 
 
 def _counters_in(part: Term) -> tuple[int, ...]:
-    """Return the counters in a term."""
+    """Return the numbers of the coverage counters in one term, its children excluded."""
     match part:
         case Count(clause=clause):
             return (clause,)

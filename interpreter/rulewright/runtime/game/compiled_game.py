@@ -30,17 +30,17 @@ class CompiledGame:
 
     @cached_property
     def zones(self) -> GroupedByOwner[ZoneEntry]:
-        """Zones by owner."""
+        """Zones grouped by owner, with the names that views use."""
         return GroupedByOwner.of(self.module, self.module.zones.values())
 
     @cached_property
     def variables(self) -> GroupedByOwner[VariableEntry]:
-        """Numbers, pointers and marks by owner."""
+        """Numbers, pointers and marks grouped by owner, with the names that views use."""
         return GroupedByOwner.of(self.module, self.module.variables.values())
 
     @cached_property
     def readers(self) -> dict[int | None, tuple[Reader, Reader]]:
-        """Functions that read the places, and the variables, of each seat or (None) of nobody."""
+        """Functions that read the places, and those that read the variables, of each seat or (None) of no owner."""
         zones, variables = self.zones, self.variables
         seats = enumerate(zip(zones.of_seats, variables.of_seats, strict=True))
         owners = [(None, (zones.common, variables.common)), *seats]
@@ -48,15 +48,15 @@ class CompiledGame:
 
     @cached_property
     def events(self) -> tuple[bool, ...]:
-        """For each story text, whether it is an event; the others only say which cards an event counted."""
+        """For each story text: False if it is wordless and only says which cards an event counted."""
         return tuple(not telling.counts for telling in self.module.tellings)
 
     @cached_property
     def card_names(self) -> tuple[str, ...]:
-        """Names of all pieces in this edition, in its language."""
+        """Name of each piece's card in this edition, in the game's language."""
         return tuple(self.design_name(piece.name) for piece in self.module.pieces)
 
     def design_name(self, name: str) -> str:
-        """Return the name of a design in this edition, in its language."""
+        """Return the edition's name for a design in the game's language, else in English, else `name`."""
         texts = self.module.names.get(name, {})
         return texts.get(self.language) or texts.get("en") or name

@@ -45,14 +45,14 @@ def broken(sentence: str, after: str, site: str, chain: Sequence[str] = ()) -> W
 
 
 def with_replay_command(complaint: Complaint, command: str, decisions: Sequence[int]) -> Complaint:
-    """Return the complaint with the command that replays the game of bots and the options chosen until now."""
+    """Return a complaint whose help adds a command that replays the game, and the options chosen until now."""
     chosen = f"chosen so far: {', '.join(map(str, decisions)) or 'nothing'}"
     replay = f"to see it: {command}; {chosen}"
     return evolve(complaint, help=f"{complaint.help}; {replay}" if complaint.help else replay)
 
 
 def _call_chain_text(chain: Sequence[str]) -> str | None:
-    """Return the call chain of the rules as a text."""
+    """Return the call chain of the rules as a sentence; None if it is empty."""
     if not chain:
         return None
     half = MOST_SHOWN // 2
@@ -63,7 +63,7 @@ def _call_chain_text(chain: Sequence[str]) -> str | None:
 def complaint_of(
     module: Module, number: int, stop: Fault, after: str = "at the start of the game"
 ) -> Complaint:
-    """Return the complaint for a fault after decision `number` or, if that is -1, `after` something else."""
+    """Return the complaint for a fault after decision number `number`; -1: at the moment that `after` describes."""
     where = ""
     if number >= 0:
         decision = module.decisions[number]
@@ -82,5 +82,5 @@ def complaint_of(
 
 
 def reading_error(module: Module, stop: Fault) -> RulesError:
-    """Return the error for a fault while a state was read."""
+    """Return the error for a fault that occurred while a state was read."""
     return RulesError([complaint_of(module, -1, stop, "where the table is read")])

@@ -19,7 +19,7 @@ from rulewright.runtime.ir.outcome_rules import Ranks, ScorePart
 
 
 class Outcome(Record):
-    """Outcome of a game: `scores` by seat, `winners` that share the victory, `parts` as lines of each score.
+    """Outcome of a finished game: scores with their lines, winners, and the reason for the end.
 
     `shares` is each seat's share of the victory, in parts of WHOLE; `teams` are the names of the seats' teams. In
     a game played `together`, all win or lose as one. Scores are `counted` unless the rules only name winners.
@@ -36,7 +36,7 @@ class Outcome(Record):
 
 
 def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
-    """Return the outcome; None while the game runs or if the rules define none."""
+    """Return the outcome of a game; None while it runs or if the rules define no outcome."""
     module = at.game.module
     if not at.seen.over or not module.outcome.values:
         return None
@@ -53,7 +53,7 @@ def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
 
 
 def ranks_of(at: GameState) -> Ranks:
-    """Return the ranks of all seats in the current state."""
+    """Return the numbers that rank each seat, as they are in the current state."""
     module = at.game.module
     return tuple(
         [
@@ -64,7 +64,7 @@ def ranks_of(at: GameState) -> Ranks:
 
 
 def scores_with_lines(at: GameState) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
-    """Return the score of each seat in the current state, with its lines."""
+    """Return each seat's score in the current state, with its named lines and their points."""
     names = _line_names(at.game)
     return [
         (score, _score_lines(at, seat, score, names))
@@ -73,22 +73,23 @@ def scores_with_lines(at: GameState) -> list[tuple[int, tuple[tuple[str, int], .
 
 
 def current_scores(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the scores in the current state, and the seats that would win with them."""
+    """Return each seat's score in the current state, and the seats that would win now."""
     outcome, ranks = at.game.module.outcome, ranks_of(at)
     return tuple(rank[outcome.scored] for rank in ranks), outcome.winners(ranks)
 
 
 def _line_names(game: CompiledGame) -> list[str]:
-    """Return the names of the lines of a score, which are equal for all seats."""
+    """Return the names of the lines of a score, in order; they are the same for all seats."""
     return [line_name(game, part) for part in game.module.outcome.parts]
 
 
 def _score_lines(
     at: GameState, seat: int, score: int, names: Sequence[str]
 ) -> tuple[tuple[str, int], ...]:
-    """Return the lines of a score that are not zero, with a last one for the effect of other rules.
+    """Return the lines of a score with their points: the first line, and all others that are not zero.
 
-    Lines of the same name, such as two clauses of one card, are merged.
+    Lines of the same name, such as two clauses of one card, are merged. The line for other rules makes up the
+    difference to `score`.
     """
     lines: dict[str, int] = {}
     for part, called in zip(at.game.module.outcome.parts, names, strict=True):
@@ -103,7 +104,7 @@ def _score_lines(
 
 
 def line_name(game: CompiledGame, part: ScorePart) -> str:
-    """Return the name of a line of the score."""
+    """Return the name of a score line in the game's language, with its label if it has one."""
     called = design_name(game, part.label)
     if part.each is None:
         return called
@@ -113,7 +114,7 @@ def line_name(game: CompiledGame, part: ScorePart) -> str:
 
 
 def _reason_text(at: GameState, names: Sequence[str]) -> str:
-    """Return the sentence that says why the game is over."""
+    """Return the sentence in the rules that says why the game is over; empty if they have none."""
     outcome = at.game.module.outcome
     if outcome.because is None:
         return ""
@@ -121,7 +122,7 @@ def _reason_text(at: GameState, names: Sequence[str]) -> str:
     everybody = (1 << (at.game.module.players + 1)) - 1
 
     def known(card: int) -> bool:
-        """Whether all know a card, as all read this."""
+        """Return whether everyone, the spectator too, knows a card; the sentence is read by all."""
         return at.engine.knowers(at.state, card) == everybody
 
     values = [

@@ -15,7 +15,7 @@ OwnedCell = tuple[str, Declared, int]
 
 
 class GroupedByOwner(Record, Generic[Declared]):
-    """Zones or variables by owner: nobody (or a label), each seat, and the first piece of each kind."""
+    """Zones or variables by owner: none (or a label), each seat, and the first piece of each kind."""
 
     common: tuple[OwnedCell[Declared], ...]
     of_seats: tuple[tuple[OwnedCell[Declared], ...], ...]
@@ -23,7 +23,7 @@ class GroupedByOwner(Record, Generic[Declared]):
 
     @classmethod
     def of(cls, module: Module, everything: Iterable[Declared]) -> GroupedByOwner[Declared]:
-        """Group zones or variables by owner."""
+        """Return the zones or variables `everything`, grouped by owner."""
         every = tuple(everything)
         kinds = dict.fromkeys(piece.kind for piece in module.pieces)
         return cls(
@@ -38,13 +38,13 @@ Reader = Callable[[Sequence[Any]], tuple[Any, ...]]
 
 
 def reader_of(owned: Iterable[OwnedCell[Declared]]) -> Reader:
-    """Return a function that reads the cells of all of these from a row, in their order."""
+    """Return a function that reads the cells of `owned` from a state, in this order."""
     cells = [declared.run.base + number for _, declared, number in owned]
     return itemgetter(*cells) if len(cells) > 1 else lambda row: tuple(row[each] for each in cells)
 
 
 def of_piece(of_kind: Iterable[OwnedCell[Declared]], piece: int) -> Iterator[OwnedCell[Declared]]:
-    """Yield the places or values of a piece, from those of the first piece of its kind."""
+    """Yield the places or values of `piece`, computed from those of the first piece of its kind."""
     for name, declared, number in of_kind:
         yield name, declared, number + (piece - declared.run.first_owner) * declared.run.each
 
@@ -52,7 +52,7 @@ def of_piece(of_kind: Iterable[OwnedCell[Declared]], piece: int) -> Iterator[Own
 def _cells_of_owner(
     module: Module, every: Iterable[Declared], owner: str, number: int
 ) -> tuple[OwnedCell[Declared], ...]:
-    """Return the places or values of one owner."""
+    """Return the places or values of owner number `number`; `owner` is "player" or a kind of card."""
     return tuple(
         (name, declared, at)
         for declared in every
@@ -62,7 +62,7 @@ def _cells_of_owner(
 
 
 def _common_cells(module: Module, declared: Declared) -> Iterator[OwnedCell[Declared]]:
-    """Yield the places or values that no player or piece owns; a label's name precedes those of a label."""
+    """Yield the places or values that no player or piece owns; names of those of a label begin with it."""
     if declared.owner is None:
         yield from (
             (name, declared, number) for name, number in _names_and_indices(module, declared, 0)
@@ -74,7 +74,7 @@ def _common_cells(module: Module, declared: Declared) -> Iterator[OwnedCell[Decl
 
 
 def _names_and_indices(module: Module, declared: Declared, owner: int) -> Iterator[tuple[str, int]]:
-    """Yield the name and the index of each place or value of one owner."""
+    """Yield the name and the index of each place or value of the owner numbered `owner`."""
     labels = module.labels[declared.each] if declared.each is not None else ("",)
     for number, label in enumerate(labels):
         yield f"{label} {declared.name}".lstrip(), owner * len(labels) + number

@@ -11,35 +11,35 @@ from rulewright.runtime.ir.snapshot import Snapshot
 
 
 class SilentTape:
-    """A tape for a game without a story."""
+    """A tape for a game whose story is not recorded."""
 
     log: list[Any] | None = None
     options: list[int] | None = None
 
 
 class PlayoutEngine(Protocol):
-    """The part of an engine that playouts need; see `game.engine`."""
+    """Methods of an engine that playouts need; see `game.engine.Engine`."""
 
     module: Module
 
     def start(self, seed: int) -> Any:
-        """Return the state before anything happens."""
+        """Return the initial state, before any code has run."""
 
     def run(self, state: Any, tape: Any) -> None:
-        """Advance until a decision is pending or the game is over."""
+        """Run the game until a decision is pending or the game is over."""
 
     def playout(self, state: Any, tape: Any, seed: int) -> list[int]:
-        """Play to the end by random choices."""
+        """Play to the end by random choices; return the indices chosen."""
 
     def call(self, state: Any, function: str, *arguments: int) -> Any:
-        """Return the result of an exported function."""
+        """Return the result of an exported function of the module."""
 
     def snapshot(self, state: Any) -> Snapshot:
-        """Return a read-only view of the state."""
+        """Return a read-only view of a state."""
 
 
 def play_random_game(engine: PlayoutEngine, deal: int, choices: int) -> GameSummary | None:
-    """Play a random game from two seeds, for the deal and for the choices; None if the rules stopped it."""
+    """Return the summary of a random game dealt and played with two seeds; None if the rules stopped it."""
     module, tape = engine.module, SilentTape()
     try:
         state = engine.start(deal)
@@ -54,7 +54,7 @@ def play_random_game(engine: PlayoutEngine, deal: int, choices: int) -> GameSumm
 
 
 def ranks_of(engine: PlayoutEngine, state: Any) -> Ranks:
-    """Return the values of the outcome's functions for each seat."""
+    """Return the numbers that rank each seat, as they are in `state`."""
     return tuple(
         tuple(engine.call(state, function, seat) for function in engine.module.outcome.values)
         for seat in range(engine.module.players)

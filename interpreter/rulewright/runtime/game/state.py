@@ -17,7 +17,7 @@ Mark = tuple[State, int, int]
 
 
 class Checkpoint(NamedTuple):
-    """A point of the game before a choice: its state, counts of decisions and story lines, and the option.
+    """A point before a choice: state, number of decisions, number of story lines, and the option chosen.
 
     The option is None for a playout, which may be many decisions.
     """
@@ -29,16 +29,16 @@ class Checkpoint(NamedTuple):
 
 
 class IllegalChoice(ValueError):
-    """An index that is none of the options, or a choice when no decision is pending. The game is unchanged."""
+    """Error: an index that is none of the options, or no decision is pending. The game is unchanged."""
 
 
 class GameState:
-    """A compiled game at some point. `log` is the story until now, or None for a game that keeps none.
+    """A running or finished game: its state, story and the decisions made.
 
-    `past` are the points before its decisions, the last one at the end; in a resumed game only those since it was
-    loaded. `opening` is the state before anything happened, or None if it is unknown. `walk`, `logs` and
-    `dealers` are caches of `observation` and `dealing`; the first `standing` decisions have not been undone since
-    these were last updated.
+    `log` is the story until now, or None for a game that keeps none. `past` are the points before its decisions,
+    the last one at the end; in a resumed game only those since it was loaded. `opening` is the state before
+    anything happened, or None if it is unknown. `walk`, `logs` and `dealers` are caches of `observation` and
+    `dealing`; the first `standing` decisions have not been undone since these were last updated.
     """
 
     __slots__ = (
@@ -64,7 +64,7 @@ class GameState:
     def start(
         cls, game: CompiledGame, seed: int, told: bool = True, ask_forced: bool = False
     ) -> GameState:
-        """Return a new game, played up to its first decision.
+        """Return a new game, played up to its first decision; it records its story if `told` is true.
 
         Raises RulesError if the rules ask for the impossible.
         """
@@ -80,7 +80,7 @@ class GameState:
 
     @property
     def seen(self) -> Snapshot:
-        """Read-only view of the state."""
+        """Read-only view of the current state."""
         return self.engine.snapshot(self.state)
 
     @property
@@ -90,23 +90,23 @@ class GameState:
 
     @property
     def decider(self) -> int:
-        """Seat that has to choose; -1 for chance, if chance choices are asked."""
+        """Seat that has to choose; -1 for chance."""
         return self.seen.decider
 
     @property
     def ended(self) -> bool:
-        """Whether a rule has ended the game."""
+        """Whether a rule, and not the end of the flow, has ended the game."""
         return ENDED in self.game.module.variables and self.seen.value(ENDED) > 0
 
     def played(self, phase: str) -> int:
-        """Return how often a phase has been played; 0 for a phase that the rules do not have."""
+        """Return how often `phase` has been played; 0 for a phase that the rules do not have."""
         declared = self.game.module.phases.get(phase)
         return 0 if declared is None else self.seen.value(declared.played)
 
-    # ------------------------------------------------------------------ carrying on
+    # ------------------------------------------------------------------ options
 
     def option_values(self) -> list[int]:
-        """Return the options of the pending decision, in the coding of `ir.engine_contract`. Raises RulesError."""
+        """Return the option numbers of the pending decision (see `ir.engine_contract`). Raises RulesError."""
         if self.options is None:
             try:
                 self.options = self.engine.options(self.state)
@@ -117,14 +117,14 @@ class GameState:
     # ------------------------------------------------------------------ reading
 
     def call(self, function: str, *arguments: int) -> Any:
-        """Return the result of an exported function of the module: a number, or a list. Raises RulesError."""
+        """Return the result of an exported function: a number or a list of numbers. Raises RulesError."""
         try:
             return self.engine.call(self.state, function, *arguments)
         except Fault as fault:
             raise reading_error(self.game.module, fault) from fault
 
     def shown(self, option_list: int, element: int) -> tuple[Any, ...]:
-        """Return the values in the text of an option of the pending decision. Raises RulesError."""
+        """Return the values to insert into an option's text. Raises RulesError."""
         try:
             return self.engine.shown(self.state, option_list, element)
         except Fault as fault:
@@ -133,7 +133,7 @@ class GameState:
     # ------------------------------------------------------------------ choosing
 
     def choose(self, index: int) -> None:
-        """Choose an option by its index.
+        """Choose an option of the pending decision by its index, and play to the next decision.
 
         Raises IllegalChoice (the state is unchanged) for anything but an index of `option_values`, and RulesError
         if the rules ask for the impossible; the game is then back at its state before.
@@ -153,7 +153,7 @@ class GameState:
         self.past.append(Checkpoint(*before, options[index]))
 
     def playout(self, seed: int) -> None:
-        """Play to the end by random choices from a generator with this seed.
+        """Play to the end by random choices from a generator with `seed`.
 
         Raises RulesError if the rules ask for the impossible; the game is then back at its state before.
         """
@@ -168,7 +168,7 @@ class GameState:
             self.past.append(Checkpoint(*before, None))
 
     def undo(self) -> None:
-        """Undo the last decision. Raises IllegalChoice if the state before it is not known."""
+        """Undo the last decision. Raises IllegalChoice if no earlier state is known."""
         if not self.past:
             raise IllegalChoice("there is no decision to take back")
         state, decision_count, line_count, _ = self.past.pop()
@@ -178,7 +178,10 @@ class GameState:
             self.choose(index)
 
     def perform(self, procedure: str) -> None:
-        """Run an exported procedure of the module. Raises RulesError; the game is then back at its state before."""
+        """Run an exported procedure of the module.
+
+        Raises RulesError; the game is then back at its state before.
+        """
         before = self.mark()
         self.options = None
         try:
@@ -187,17 +190,17 @@ class GameState:
             raise self.roll_back(before, fault) from fault
 
     def mark(self) -> Mark:
-        """Return a snapshot of the game, for `roll_back`."""
+        """Return a snapshot of the game that `roll_back` accepts."""
         line_count = len(self.log) if self.log is not None else 0
         return self.engine.copy(self.state), len(self.decisions), line_count
 
     def roll_back(self, mark: Mark, fault: Fault) -> RulesError:
-        """Roll back to a snapshot and return the error that explains the fault."""
+        """Restore the snapshot `mark`, and return the error that explains `fault`."""
         self._restore(mark)
         return RulesError([complaint_of(self.game.module, self.seen.decision, fault, "here")])
 
     def _restore(self, mark: Mark) -> None:
-        """Roll back to a snapshot."""
+        """Restore the state, decisions and story of the snapshot `mark`."""
         snapshot, decision_count, line_count = mark
         self.engine.restore(self.state, snapshot)
         self.options = None
@@ -209,7 +212,7 @@ class GameState:
     # ------------------------------------------------------------------ copies
 
     def copy(self) -> GameState:
-        """Return an independent copy, at the same point of the same rules."""
+        """Return an independent copy of the game."""
         other = GameState.__new__(GameState)
         other.game, other.engine = self.game, self.engine
         other.state = self.engine.copy(self.state)

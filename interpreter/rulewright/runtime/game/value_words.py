@@ -11,40 +11,40 @@ from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, PIECE, Kind, Type
 
 
 def seat_letters(players: int) -> list[str]:
-    """Return the default names of the seats."""
+    """Return the default names of the first `players` seats: letters."""
     return list(SEATS[:players])
 
 
 def card_name(game: CompiledGame, piece: int) -> str:
-    """Return the name of a card in this edition, in its language."""
+    """Return the name of a piece's card in this edition, in the game's language."""
     return game.card_names[piece]
 
 
 def design_name(game: CompiledGame, name: str) -> str:
-    """Return the name of a design in this edition, in its language."""
+    """Return the edition's name for a design, in the game's language."""
     return game.design_name(name)
 
 
 def interpreter_text(game: CompiledGame, text: str) -> str:
-    """Translate a text of the interpreter into the language of the game."""
+    """Return a text of the interpreter translated into the game's language; untranslated if unknown."""
     return game.messages.get(text, text)
 
 
 def label_word(game: CompiledGame, labels: str, number: int) -> str:
-    """Return the word for a label of this list."""
+    """Return the word for label `number` of the list `labels`, in the game's language."""
     if labels in game.label_words:
         return game.label_words[labels][number]
     return game.module.labels[labels][number].replace("-", " ")
 
 
 def any_label_word(game: CompiledGame, label: str) -> str:
-    """Return the word for a label of any list."""
+    """Return the word for `label`, searched in all lists of labels; the label itself if it is in none."""
     lists = (name for name, items in game.module.labels.items() if label in items)
     return next((label_word(game, n, game.module.labels[n].index(label)) for n in lists), label)
 
 
 def value_word(game: CompiledGame, value: int, type_: Type, names: Sequence[str]) -> str:
-    """Return a value of this type in words; `names` are the names of the seats."""
+    """Return a value of the state in words, in the game's language; `names` are those of the seats."""
     match type_.kind:
         case Kind.NUMBER:
             return str(value) if value != NO_NUMBER else interpreter_text(game, "nothing")
@@ -66,7 +66,7 @@ def value_word(game: CompiledGame, value: int, type_: Type, names: Sequence[str]
 def text_value(
     game: CompiledGame, value: int, type_: Type, names: Sequence[str], reader: int | None = None
 ) -> TextValue:
-    """Return a value in the form for a text; `reader` is the seat addressed by the text."""
+    """Return a value ready to insert into a text; `reader` is the seat that the text addresses."""
     word = value_word(game, value, type_, names)
     if type_.kind is Kind.NUMBER:
         return TextValue(word, number=value)
@@ -77,7 +77,7 @@ def text_value(
 def text_list(
     game: CompiledGame, values: Iterable[int], type_: Type, names: Sequence[str]
 ) -> TextValue:
-    """Return a list of values in the form for a text."""
+    """Return a list of values ready to insert into a text, as words with commas."""
     words = ", ".join(value_word(game, value, type_, names) for value in values)
     return TextValue(words or interpreter_text(game, "nothing"))
 
@@ -90,7 +90,7 @@ def text_value_for(
     knows: Callable[[int], bool],
     reader: int | None = None,
 ) -> TextValue:
-    """Return a value or a list of values in the form for a text; cards unknown to the reader stay anonymous."""
+    """Return a value or list ready to insert into a text; cards that the reader does not know have no name."""
     if type_.kind is not Kind.PIECE:
         if type_.many:
             return text_list(game, value, type_, names)
@@ -100,7 +100,7 @@ def text_value_for(
 
 
 def card_list_text(game: CompiledGame, cards: Iterable[tuple[int, bool]]) -> str:
-    """Return cards by name, followed by the number of those that the reader does not know."""
+    """Return a list of cards as text: the known ones by name, then the number of the others."""
     pairs = list(cards)
     words = [value_word(game, card, PIECE, ()) for card, known in pairs if known]
     if hidden := len(pairs) - len(words):
@@ -110,7 +110,7 @@ def card_list_text(game: CompiledGame, cards: Iterable[tuple[int, bool]]) -> str
 
 
 def json_key_and_value(game: CompiledGame, value: int, type_: Type) -> tuple[str, Any]:
-    """Return a value as an entry of JSON data: its type and the value."""
+    """Return a value as a key (its type, such as "player") and a JSON value; None for nothing."""
     match type_.kind:
         case Kind.PLAYER:
             return ("player", value if value >= 0 else None)
@@ -126,7 +126,7 @@ def json_key_and_value(game: CompiledGame, value: int, type_: Type) -> tuple[str
 
 
 def things_of(game: CompiledGame, value: int, type_: Type) -> list[dict[str, Any]]:
-    """Return the player, label or card that a value denotes, as JSON data; empty for numbers and NOTHING."""
+    """Return the player, label or design that a value denotes, as a JSON list; empty for all other types."""
     if value < 0:
         return []
     match type_.kind:

@@ -17,17 +17,17 @@ END: Final = -LIST
 
 
 def option_of(list_number: int, element: int) -> int:
-    """Return the option for an element of a list; `element` is from -2^31 to 2^31 - 1."""
+    """Return the number of the option for `element` (-2^31 to 2^31 - 1) of an option list."""
     return list_number * LIST + element
 
 
 def list_of(value: int) -> int:
-    """Return the index of the option list that an option is from; -1 for END."""
+    """Return the index of the option list that an option number belongs to; -1 for END."""
     return (value + HALF) // LIST
 
 
 def element_of(value: int) -> int:
-    """Return the element of an option; 0 for END and for the option of a list without a source."""
+    """Return the element of an option number; 0 for END and for lists without elements."""
     return (value + HALF) % LIST - HALF
 
 
@@ -40,7 +40,7 @@ IMPOSSIBLE: Reason = "impossible"
 
 
 class Fault(Exception):
-    """Rules failed while a game was played.
+    """Error: the rules failed while a game was played.
 
     They did not terminate (`what` was repeated), overflowed a number, divided by zero, attempted the impossible,
     or violated an invariant (`what` is its sentence). `chain` is the call stack, outermost first: the name and

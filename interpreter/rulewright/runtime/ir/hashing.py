@@ -26,14 +26,14 @@ HALF: Final = 32
 
 
 def step(digest: int, value: int) -> int:
-    """Return `digest` with another number folded in."""
+    """Return `digest` with one more integer hashed into it."""
     # An FNV-1a step (Fowler, Noll, Vo); multiplication only moves bits up, so a rotation brings them down.
     mixed = (digest ^ value & ALL) * FACTOR & ALL
     return (mixed << TURN | mixed >> 64 - TURN) & ALL
 
 
 def finish(digest: int) -> int:
-    """Return the final digest of a fold: its bits mixed once more."""
+    """Return the final value of a digest, after the last `step`."""
     # Xor-shift, multiply, xor-shift, as in the finalizer of MurmurHash3 (A. Appleby).
     mixed = (digest ^ digest >> HALF) * MIXER & ALL
     return mixed ^ mixed >> HALF
@@ -50,5 +50,5 @@ def digest_of(value: Any) -> int:
 
 
 def digest_of_bag(count: int, digests: Iterable[int]) -> int:
-    """Return the digest of an unordered collection; of its `count` items only `digests` are distinguishable."""
+    """Return the order-independent digest of `count` items; only items with `digests` are distinguishable."""
     return (sum(digests) + count * MIXER) & ALL

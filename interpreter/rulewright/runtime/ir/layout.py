@@ -34,9 +34,10 @@ CHANCE_SEAT = -1
 
 
 class CellRange(Record):
-    """A contiguous range of cells; the number of the first owner is subtracted from an index.
+    """A contiguous range of a state's cells, one or more for each owner.
 
-    If an owner has one cell for each label of a list, its `each` cells are adjacent.
+    Owners have consecutive numbers from `first_owner` on. If an owner has one cell for each label of a list, its
+    `each` cells are adjacent.
     """
 
     base: int
@@ -46,7 +47,7 @@ class CellRange(Record):
 
     @property
     def cells(self) -> range:
-        """Indices of its cells."""
+        """Indices in the state of the cells in this range."""
         return range(self.base, self.base + self.count)
 
     @property
@@ -56,7 +57,7 @@ class CellRange(Record):
 
 
 class CellLayout(Record):
-    """Ranges of cells by name of zone and variable, and the first cells for pieces' places and knowers."""
+    """Layout of a state: the cells of each zone and variable, and where pieces' places and knowers begin."""
 
     zones: dict[str, CellRange] = field(factory=dict)
     variables: dict[str, CellRange] = field(factory=dict)
@@ -66,5 +67,5 @@ class CellLayout(Record):
 
 
 def to_tuples(value: Any) -> Any:
-    """Return a value from JSON with its lists turned back into tuples."""
+    """Return a JSON value with all its lists, nested ones included, turned into tuples."""
     return tuple(map(to_tuples, value)) if isinstance(value, list | tuple) else value

@@ -39,7 +39,7 @@ Parts = tuple["str | int", ...]
 
 
 class ZoneEntry(Record):
-    """A zone of the rules: one place, or one for each owner (and each label of `each`), that holds pieces."""
+    """Table entry of a zone: one place for pieces, or one for each owner (and each label of `each`)."""
 
     name: str
     owner: str | None
@@ -51,7 +51,7 @@ class ZoneEntry(Record):
 
 
 class VariableEntry(Record):
-    """A number, pointer or mark of the rules: one, or one for each owner (and each label of `each`).
+    """Table entry of a number, pointer or mark: one value, or one for each owner (and each label of `each`).
 
     `start` is its initial value. It is reset to it with its phase if it is `passing`, and for a piece that leaves
     the zone `while_in`.
@@ -71,7 +71,7 @@ class VariableEntry(Record):
 
 
 class PhaseEntry(Record):
-    """A phase: its parameters with the variables that hold them, and the variable that counts its plays."""
+    """Table entry of a phase: the variables that hold its parameters, and the one that counts its plays."""
 
     name: str
     parameters: tuple[tuple[str, str], ...]
@@ -79,7 +79,7 @@ class PhaseEntry(Record):
 
 
 class Subject(NamedTuple):
-    """A parameter of a phase: the player or card that the phase is played for.
+    """A parameter of a phase: a player or card that the phase is played for.
 
     `variable` holds it. `player` is the variable for the player of the phase, if the phase is played for one.
     """
@@ -91,12 +91,12 @@ class Subject(NamedTuple):
 
     @property
     def is_card(self) -> bool:
-        """Whether the parameter is a card."""
+        """Whether the parameter is a card, not a player or another value."""
         return self.variable.type.kind is Kind.PIECE
 
 
 class CardEntry(Record):
-    """A piece as people know it: design, kind, printed fields, and the zone it starts in."""
+    """Table entry of a piece: its design, kind, printed fields, and the zone it starts in."""
 
     name: str
     kind: str
@@ -105,7 +105,7 @@ class CardEntry(Record):
 
 
 class Site(Record):
-    """A rule, phase or event that can be the cause of something: its name, its source position and its citations.
+    """A rule, phase or event that can cause something: its name, source position and citations.
 
     `display_place` is the position as games show it, independent of where the files are on a machine. `card` is
     the card that the rule is printed on or, for a delayed rule, that created it.
@@ -119,7 +119,7 @@ class Site(Record):
 
 
 class Telling(Record):
-    """A text of the story with the types of its values, and the text as the rules write it."""
+    """A text that the story may contain: its words, and the types of the values in it."""
 
     event: str
     text: str
@@ -128,12 +128,12 @@ class Telling(Record):
 
     @property
     def counts(self) -> bool:
-        """Whether it has no words and only marks the cards that the next line counts."""
+        """Whether the text is empty and only marks the cards that the event in the next line counts."""
         return self.event.startswith(COUNTS)
 
 
 class OptionLabel(Record):
-    """How the options of one list are labelled: a word, the type of the element, and perhaps a text of their own.
+    """Label of a decision's option list: a word, the type of its elements, and perhaps a text of its own.
 
     `translated_word` is the word in the language of the game; `{}` in it marks the place of the element. `text`
     is the text as the rules write it; the option list in the code computes its values. `of_all`: the list is all
@@ -150,7 +150,7 @@ class OptionLabel(Record):
 
 
 class DecisionEntry(Record):
-    """A choice that the rules ask for: its stable name, form, option lists and rule.
+    """Table entry of a choice in the rules: its stable name, form, option lists and rule.
 
     `question` is a short prompt, `card` the card that the choice is for, if any. `secrets` are the hidden places
     and variables that the options depend on. A single option is chosen automatically, unless `anyway`.
@@ -172,7 +172,7 @@ Form = Literal[
 
 
 class Code(Record):
-    """The code of a module: procedures and functions by name, constant arrays, and types captured by delayed rules.
+    """Code of a module: procedures and functions by name, constant arrays, and types captured by delayed rules.
 
     `flow` is the main procedure. `graph` is the control-flow graph of the asking procedures.
     """
@@ -186,14 +186,14 @@ class Code(Record):
 
     @property
     def digest(self) -> str:
-        """SHA-256 hash of the code; the control-flow graph, which follows from it, is left out."""
+        """SHA-256 hash of procedures, functions, arrays and captured types, without the control-flow graph."""
         entries = [array.values for array in self.arrays.values()]
         happens = (self.procedures, self.functions, self.arrays, entries, self.captures)
         return hashlib.sha256(repr(happens).encode()).hexdigest()
 
 
 class Module(Record):
-    """Tables and code that engines and views of a game need, for one edition and number of players; immutable.
+    """An edition compiled for one number of players: tables and code for engines and views; immutable.
 
     `digest` identifies the code, also in a module without its code.
     """
@@ -215,7 +215,7 @@ class Module(Record):
     digest: str = ""
 
     def subjects(self) -> Iterator[Subject]:
-        """Yield the parameters of all phases."""
+        """Yield the parameters of all phases, with the variables that hold them."""
         for phase in self.phases.values():
             held = [(parameter, self.variables[name]) for parameter, name in phase.parameters]
             is_for_player = bool(held) and held[0][1].type.kind is Kind.PLAYER
@@ -224,7 +224,7 @@ class Module(Record):
                 yield Subject(phase.name, parameter, variable, player)
 
     def owner_of(self, place: int) -> int | None:
-        """Return the seat that owns a place; None if no seat does."""
+        """Return the seat that owns the place at cell `place`; None if no seat does."""
         for zone in self.zones.values():
             if zone.owner == "player" and place in zone.run.cells:
                 return (place - zone.run.base) // zone.run.each

@@ -19,7 +19,7 @@ Ranks = tuple[tuple[int, ...], ...]
 
 
 class ScorePart(Record):
-    """A line of the score sheet: its text and the function that counts it for a player.
+    """A line of the score sheet: its text, and the name of the function that computes its points.
 
     A line that repeats for each label of a list has in `each` the label and the name of the label in the text.
     """
@@ -30,7 +30,7 @@ class ScorePart(Record):
 
 
 class OutcomeRules(Record):
-    """How the rules decide a game: the functions that rank the players, and the lines of the score sheet.
+    """Rules that decide a game: the functions that rank the players, and the lines of the score sheet.
 
     `values` are the functions, compared lexicographically; `scored` is the index of the one that gives the score.
     `gated`: the first function says which players have won, and 0 there excludes a player whatever the others
@@ -52,11 +52,11 @@ class OutcomeRules(Record):
 
     @property
     def compared(self) -> int:
-        """Number of functions that are compared."""
+        """Number of functions whose values are compared; the function for the side is left out."""
         return len(self.values) - self.sides
 
     def best(self, ranks: Ranks) -> tuple[int, ...]:
-        """Return the seats with the highest rank."""
+        """Return the seats whose values are the highest, whether or not they have won."""
         compared = [rank[: self.compared] for rank in ranks]
         highest = max(compared)
         return tuple(seat for seat, rank in enumerate(compared) if rank == highest)
@@ -67,11 +67,11 @@ class OutcomeRules(Record):
         return () if self.gated and not ranks[best[0]][0] else best
 
     def side(self, ranks: Ranks, seat: int) -> int:
-        """Return a number that equals another seat's exactly if both win and lose together."""
+        """Return a number for the side of `seat`: seats with equal numbers win and lose together."""
         return ranks[seat][-1] if self.sides else seat
 
     def shares(self, ranks: Ranks) -> tuple[int, ...]:
-        """Return the share of the victory of each seat, in parts of WHOLE.
+        """Return each seat's share of the victory, in parts of WHOLE.
 
         Tied sides split the victory evenly; every member of a side has the share of the side.
         """
@@ -82,7 +82,7 @@ class OutcomeRules(Record):
 
 
 class GameSummary(NamedTuple):
-    """Summary of a finished game: decisions made and forced, how often each phase was played, and the final ranks.
+    """Summary of a finished game: counts of decisions, forced choices and plays of each phase, and final ranks.
 
     `phases` are in the order of the module's. `ranks` holds for each seat the values of the outcome's functions.
     """
@@ -95,7 +95,7 @@ class GameSummary(NamedTuple):
 
     @property
     def sums(self) -> list[int]:
-        """The summary as a flat list of numbers, then the best score and each seat's share in parts of WHOLE."""
+        """All counts and ranks as one flat list, then the best score, then each seat's share in parts of WHOLE."""
         ranks = [number for rank in self.ranks for number in rank]
         best = self.scores[self.outcome.best(self.ranks)[0]]
         return [
@@ -109,7 +109,7 @@ class GameSummary(NamedTuple):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Scores, by seat."""
+        """Final score of each seat."""
         return tuple(rank[self.outcome.scored] for rank in self.ranks)
 
     @property

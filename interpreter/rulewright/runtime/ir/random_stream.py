@@ -24,26 +24,26 @@ _MASK = 0xFFFFFFFFFFFFFFFF
 
 
 def generator_state(seed: int) -> int:
-    """Return the initial state of the generator for a seed (any integer; its low 64 bits count)."""
+    """Return the generator's initial state for a seed; only its low 64 bits count."""
     state = (INCREMENT + (seed & _MASK)) & _MASK
     return (state * MULTIPLIER + INCREMENT) & _MASK
 
 
 def new_generator(seed: int) -> list[Any]:
-    """Return a row that holds a generator with this seed and no game."""
+    """Return a random generator of its own: a state without a game, seeded with `seed`."""
     row: list[Any] = [0] * (RANDOM + 1)
     row[RANDOM] = generator_state(seed)
     return row
 
 
 def fold_seed(seed: int) -> int:
-    """Return a seed hashed to 64 bits, dependent on all of its bits; a seed below 2^64 is returned unchanged."""
+    """Return a seed of at most 64 bits that depends on all bits of `seed`; one below 2^64 is unchanged."""
     high = seed >> 64
     return seed if high <= 0 else (seed ^ high * MULTIPLIER) & _MASK
 
 
 def seed_of_choices(seed: int) -> int:
-    """Return the seed for the random choices in a playout that was dealt with `seed`.
+    """Return a seed for the random choices of a playout, distinct from the seed of its deal.
 
     With the same seed, the choices would be drawn from the very numbers of the deal.
     """
@@ -51,7 +51,7 @@ def seed_of_choices(seed: int) -> int:
 
 
 def below(row: list, n: int) -> int:  # type: ignore[type-arg]
-    """Return a uniform random number from 0 to n - 1 and advance the generator in `row`; n is 1 to 2^31."""
+    """Return a uniform random number from 0 to `n` - 1 (n: 1 to 2^31), and advance the generator in `row`."""
     state = row[RANDOM]
     while True:
         shifted = (((state >> 18) ^ state) >> 27) & 0xFFFFFFFF
@@ -66,7 +66,7 @@ def below(row: list, n: int) -> int:  # type: ignore[type-arg]
 
 
 def random_order(row: list, items: tuple[int, ...]) -> tuple[int, ...]:  # type: ignore[type-arg]
-    """Return the items in random order and advance the generator in `row`."""
+    """Return `items` in random order, and advance the generator in the state `row`."""
     mixed = list(items)
     for place in range(len(mixed) - 1, 0, -1):
         other = below(row, place + 1)

@@ -9,7 +9,7 @@ from rulewright.runtime.ir.layout import ASKING, DECIDER, DECISION, FORCED, FRAM
 
 
 class Snapshot:
-    """A state as a row of cells in the layout of its module; valid until the game moves on."""
+    """Read-only view of a state, in the layout of its module; valid until the game moves on."""
 
     __slots__ = ("_layout", "row")
 
@@ -19,12 +19,12 @@ class Snapshot:
 
     @property
     def decision(self) -> int:
-        """Number of the pending decision; -1 for none."""
+        """Number of the pending decision; -1 if none is pending."""
         return int(self.row[DECISION])
 
     @property
     def decider(self) -> int:
-        """Seat that has to choose; -1 for chance, if chance choices are asked."""
+        """Seat that has to choose; -1 for chance."""
         return int(self.row[DECIDER])
 
     @property
@@ -34,7 +34,7 @@ class Snapshot:
 
     @property
     def depth(self) -> int:
-        """Depth of the call stack: suspended procedures, each waiting for its callee."""
+        """Number of procedures on the call stack."""
         depth, frame = 0, self.row[FRAMES]
         while len(frame) > 1:
             depth, frame = depth + 1, frame[-1]
@@ -42,30 +42,30 @@ class Snapshot:
 
     @property
     def asking(self) -> int:
-        """Bits that say whether chance and forced choices are asked too, as in the row."""
+        """Bits ASKS_CHANCE and ASKS_FORCED: whether chance and forced choices are asked too."""
         return int(self.row[ASKING])
 
     @property
     def forced(self) -> int:
-        """Number of decisions with a single option, made by the interpreter."""
+        """Number of decisions so far that had a single option and were made automatically."""
         return int(self.row[FORCED])
 
     @property
     def made(self) -> int:
-        """Number of decisions made by players."""
+        """Number of decisions so far that players made."""
         return int(self.row[MADE])
 
     def pieces(self, place: int) -> tuple[int, ...]:
-        """Return the pieces in a place, from its top if it is ordered."""
+        """Return the pieces in the place at cell `place`, from its top if it is ordered."""
         pieces: tuple[int, ...] = self.row[place]
         return pieces
 
     def place(self, piece: int) -> int:
-        """Return the place of a piece."""
+        """Return the cell of the place that a piece is in."""
         return int(self.row[self._layout.place + piece])
 
     def knowers(self, piece: int) -> int:
-        """Return the bit mask of the seats that learnt where a piece is; the last bit is the spectator's."""
+        """Return the bit mask of seats recorded as knowing where a piece is; the last bit is the spectator's."""
         return int(self.row[self._layout.known + piece])
 
     def value(self, variable: str, index: int = 0) -> int:

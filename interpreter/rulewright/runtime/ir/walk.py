@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 def _getter(cls: type) -> Callable[[Any], Sequence[Term]]:
-    """Return a fast function for the children of a node class; most nodes have one or two."""
+    """Return a fast function that gets the children of a node or statement of class `cls`."""
     names = _NAMES[cls]
     if not names:
         return lambda part: ()
@@ -57,7 +57,7 @@ def _getter(cls: type) -> Callable[[Any], Sequence[Term]]:
 
 
 def _mixed(part: Term) -> Sequence[Term]:
-    """Return the children of a node with lists of children or optional children."""
+    """Return the children of a term whose fields include lists of children or optional children."""
     terms: list[Term] = []
     for name in _NAMES[type(part)]:
         value = getattr(part, name)
@@ -73,12 +73,12 @@ _OF_NODES = frozenset(cls for cls, getter in _INSIDE.items() if getter is not _m
 
 
 def direct_children(part: Term) -> Sequence[Term]:
-    """Return the children of a term: nodes, statements and option lists."""
+    """Return the expressions, statements and option lists directly inside a term."""
     return _INSIDE[type(part)](part)
 
 
 def walk(part: Term, passing_by: type[Term] | None = None) -> Iterator[Term]:
-    """Yield `part` and its descendants in preorder, without terms of the class `passing_by` and their contents."""
+    """Yield a term and its descendants in preorder, except those of class `passing_by` and theirs."""
     # An explicit stack: with nested generators each term would cost time proportional to its depth.
     stack = [part]
     while stack:
@@ -92,13 +92,13 @@ def walk(part: Term, passing_by: type[Term] | None = None) -> Iterator[Term]:
 
 
 def walk_body(body: Body) -> Iterator[Term]:
-    """Yield all terms of a body."""
+    """Yield all terms of several statements, in preorder."""
     for stmt in body:
         yield from walk(stmt)
 
 
 def statements_in(body: Body) -> Iterator[Stmt]:
-    """Yield all statements of a body, nested ones included, in preorder."""
+    """Yield all statements of a body in preorder, nested ones included."""
     for stmt in body:
         yield stmt
         for inner in bodies(stmt):
@@ -106,12 +106,12 @@ def statements_in(body: Body) -> Iterator[Stmt]:
 
 
 def child_nodes(term: Node | Stmt) -> tuple[Node, ...]:
-    """Return the child expressions of an expression or of a statement without bodies."""
+    """Return the expressions directly inside an expression, or inside a statement without bodies."""
     return cast(tuple[Node, ...], tuple(direct_children(term)))
 
 
 def map_children(part: T, change: Callable[[Node], Node]) -> T:
-    """Return `part` with `change` applied to its child expressions, also through bodies and option lists in it.
+    """Return `part` with `change` applied to its child expressions, those of nested statements included.
 
     Returns `part` itself if nothing changes.
     """
@@ -134,7 +134,7 @@ def map_children(part: T, change: Callable[[Node], Node]) -> T:
 
 
 def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
-    """Return the value of a field with `change` applied to the expressions in it."""
+    """Return a field's value with `change` applied to the expressions in it; `value` itself if none changes."""
     if type(value) in NODES:
         return change(value)
     if type(value) is tuple and value and type(value[0]) in _PARTS:
@@ -146,13 +146,13 @@ def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
 
 
 def _with(part: T, changes: Mapping[str, object]) -> T:
-    """Return a copy of `part` with some fields replaced."""
+    """Return a copy of `part` with the fields in `changes` replaced."""
     cls = type(part)
     return cls(*[changes[name] if name in changes else getattr(part, name) for name in _ALL[cls]])
 
 
 def bodies(stmt: Stmt) -> tuple[Body, ...]:
-    """Return the bodies directly in a statement."""
+    """Return the bodies directly inside a statement, such as the branches of a conditional."""
     match stmt:
         case If():
             return (stmt.body, stmt.otherwise)
@@ -164,7 +164,7 @@ def bodies(stmt: Stmt) -> tuple[Body, ...]:
 
 
 def map_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
-    """Return a statement with `change` applied to the bodies directly in it."""
+    """Return a statement with `change` applied to each body directly inside it."""
     match stmt:
         case If():
             return evolve(stmt, body=change(stmt.body), otherwise=change(stmt.otherwise))
@@ -177,12 +177,12 @@ def map_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
 
 
 def called_procedures(body: Body) -> set[str]:
-    """Return the procedures that a body calls. Procedures run as trials work on a copy and do not count."""
+    """Return the names of the procedures that a body calls, without procedures run as trials."""
     return {term.procedure for term in walk_body(body) if isinstance(term, Perform)}
 
 
 def exceeds_weight(limit: int, *nodes: Node) -> bool:
-    """Return whether the weight of `nodes` exceeds `limit`; loops and calls weigh LOOP, other nodes 1.
+    """Return whether nodes weigh more than `limit`: LOOP for each loop or call, 1 for each other node.
 
     Counts no further than needed.
     """
@@ -195,7 +195,7 @@ def exceeds_weight(limit: int, *nodes: Node) -> bool:
 
 
 def count_reads(node: Node, name: str) -> int:
-    """Return how often a local is read, doubled for each loop around the read."""
+    """Return how often `node` reads the local `name`, doubled for each list loop around a read."""
     if isinstance(node, Local):
         return int(node.name == name)
     count = sum(count_reads(child, name) for child in child_nodes(node))
@@ -203,7 +203,7 @@ def count_reads(node: Node, name: str) -> int:
 
 
 def substitute(node: Node, by: Mapping[str, Node]) -> Node:
-    """Return `node` with locals replaced by the nodes in `by`."""
+    """Return `node` with each local named in `by` replaced by its node."""
     if isinstance(node, Local):
         return by.get(node.name, node)
     return map_children(node, lambda child: substitute(child, by))

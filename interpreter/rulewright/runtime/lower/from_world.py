@@ -185,7 +185,7 @@ def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
     return run_passes(module, optimized=whole and work.counters is None, shown=shown)
 
 
-# ------------------------------------------------------------------ how a game is decided
+# ------------------------------------------------------------------ outcome
 
 
 def _outcome(work: Lowering) -> OutcomeRules:

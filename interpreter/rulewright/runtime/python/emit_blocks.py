@@ -38,18 +38,18 @@ from rulewright.runtime.python.runtime import END, STOP
 
 
 class _Region(Draft):
-    """A function being written, with the locals that it loads from the frame."""
+    """The Python function being generated, with the locals that it must load from the frame."""
 
     slots: tuple[str, ...]
     fetched: dict[str, None] = field(factory=dict)
 
     def fetch(self, names: Iterable[str]) -> None:
-        """Load those of `names` that have a slot in the frame."""
+        """Make the function load those of the locals `names` that are kept in the frame."""
         self.fetched.update((name, None) for name in self.slots if name in set(names))
 
 
 class BlockWriter:
-    """Writes the functions of blocks; a block with a single predecessor is inlined into it."""
+    """Generates Python functions for basic blocks; blocks with one predecessor are inlined into it."""
 
     def __init__(self, module: Module, statements: StatementWriter) -> None:
         graph = module.code.graph
@@ -59,13 +59,13 @@ class BlockWriter:
         self.with_function = flow.blocks_with_function(graph)
 
     def functions(self) -> Iterator[FunctionSource]:
-        """Yield the functions of all blocks."""
+        """Yield the name and source lines of each block function."""
         for block in self.graph.blocks:
             if block.number in self.with_function:
                 yield f"b{block.number}", self._block_function(block)
 
     def _block_function(self, block: flow.BasicBlock) -> Iterator[str]:
-        """Yield the lines of the function of a block."""
+        """Yield the source lines of a block's function."""
         region = _Region(self.graph.slots[block.procedure])
         body = list(self._block_lines(region, LocalUses(), block, 1))
         yield f"def b{block.number}(S, G):"
@@ -77,7 +77,7 @@ class BlockWriter:
     def _block_lines(
         self, region: _Region, path: LocalUses, block: flow.BasicBlock, depth: int
     ) -> Iterator[str]:
-        """Yield the lines of a block and of the blocks inlined into it."""
+        """Yield the source lines of a block, and of blocks inlined after it."""
         path.body(block.body)
         if not isinstance(
             block.end, flow.Resume | flow.Suspend
@@ -90,7 +90,7 @@ class BlockWriter:
     def _terminator(
         self, region: _Region, path: LocalUses, block: flow.BasicBlock, depth: int
     ) -> Iterator[str]:
-        """Yield the lines of a terminator."""
+        """Yield the source lines of a block's terminator."""
         pad, end = "    " * depth, block.end
         match end:
             case flow.Goto(block=target):
@@ -116,10 +116,10 @@ class BlockWriter:
             case _:
                 assert_never(end)
 
-    # ------------------------------------------------------------------ going on
+    # ------------------------------------------------------------------ jumps and calls
 
     def _jump(self, region: _Region, path: LocalUses, target: int, depth: int) -> Iterator[str]:
-        """Yield the lines of a jump: the inlined block, or a new frame and the number of the block."""
+        """Yield source lines that continue at block `target`: its inlined code, or a new frame and a return."""
         block = self.graph.blocks[target]
         if target not in self.with_function or flow.is_bare_return(block):
             yield from self._block_lines(region, path, block, depth)
@@ -129,7 +129,7 @@ class BlockWriter:
         yield f"{pad}return {target}"
 
     def _frame(self, region: _Region, path: LocalUses, block: flow.BasicBlock) -> str:
-        """Return the frame for resuming a block, with None for locals that are not live."""
+        """Return Python code for the frame that resumes at `block`; locals that are not live are None."""
         parts, live = [str(block.number)], block.live or frozenset()
         for place, name in enumerate(region.slots):
             if name not in live:
@@ -146,7 +146,7 @@ class BlockWriter:
     def _call(
         self, region: _Region, path: LocalUses, end: flow.CallThen, depth: int
     ) -> Iterator[str]:
-        """Yield the lines of a call of a procedure that may stop."""
+        """Yield source lines that call a procedure which may ask or end the game."""
         pad, then = "    " * depth, self.graph.blocks[end.then]
         entry, slots = self.graph.entries[end.procedure], self.graph.slots[end.procedure]
         empty = ["None"] * (len(slots) - len(end.arguments))
@@ -155,12 +155,12 @@ class BlockWriter:
         yield f"{pad}S[{FRAMES}] = ({frame})"
         yield f"{pad}return {entry}"
 
-    # ------------------------------------------------------------------ asking
+    # ------------------------------------------------------------------ questions
 
     def _question(
         self, region: _Region, path: LocalUses, end: flow.Suspend, depth: int
     ) -> Iterator[str]:
-        """Yield the lines of a question: a single option is chosen at once, several wait for an answer."""
+        """Yield source lines that ask a question; a single option, or chance, is decided at once."""
         pad, ask = "    " * depth, end.ask
         if ask.decider is not None:
             path.reads(free_locals(ask.decider))
@@ -187,7 +187,7 @@ class BlockWriter:
     def _answer(
         self, region: _Region, path: LocalUses, end: flow.Resume, depth: int
     ) -> Iterator[str]:
-        """Yield the lines that dispatch on the option list of the answer; see `ir.engine_contract`."""
+        """Yield source lines that jump according to the option list of the answer."""
         pad = "    " * depth
         lists = list(zip(end.ask.options, end.then, strict=True))
         if len(lists) == 1 and end.ask.stop is None:
@@ -211,7 +211,7 @@ class BlockWriter:
         answer: str,
         depth: int,
     ) -> Iterator[str]:
-        """Yield the lines for an answer from one list; the element is decoded only if its local is live."""
+        """Yield source lines for an answer from option list `number`: assign its element, then jump."""
         options, then = pair
         if options.var and options.var in (self.graph.blocks[then].live or ()):
             first = number * LIST
@@ -223,7 +223,7 @@ class BlockWriter:
     # ------------------------------------------------------------------ options
 
     def options(self) -> Iterator[FunctionSource]:
-        """Yield the functions that compute the options of each question, and the values in their texts."""
+        """Yield functions that compute the options of each question, and values for the options' texts."""
         written: set[int] = set()
         for block in self.graph.blocks:
             if isinstance(block.end, flow.Suspend) and block.end.ask.decision not in written:
@@ -237,13 +237,13 @@ class BlockWriter:
                         yield name, self._option_text_function(name, options, slots)
 
     def _options_function(self, ask: Ask, slots: tuple[str, ...]) -> Iterator[str]:
-        """Yield the lines of the function for a question's options."""
+        """Yield the source lines of the function that computes the options of `ask`."""
         yield f"def o{ask.decision}(S):"
         yield from self._load_slots(slots, read_by_question(ask))
         yield from self._option_lines(ask)
 
     def _load_slots(self, slots: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
-        """Yield the lines that load locals from the frame."""
+        """Yield source lines that load the locals `names` from the frame."""
         wanted = set(names)
         yield f"    f = S[{FRAMES}]"
         for place, name in enumerate(slots):
@@ -251,7 +251,7 @@ class BlockWriter:
                 yield f"    {name} = f[{place + 1}]"
 
     def _option_lines(self, ask: Ask) -> Iterator[str]:
-        """Yield the lines that gather the options of a question in the list `o`, and return it."""
+        """Yield source lines that collect the options of a question in the Python list `o` and return it."""
         yield "    o = []"
         for number, options in enumerate(ask.options):
             yield from self._list_lines(number, options)
@@ -263,7 +263,7 @@ class BlockWriter:
         yield "    return o"
 
     def _list_lines(self, number: int, options: OptionList) -> Iterator[str]:
-        """Yield the lines that append the options of one list."""
+        """Yield source lines that append the options of option list `number` to `o`."""
         condition, first = options.condition, number * LIST
         test = "" if condition == TRUE else self.emit(condition)
         if options.source is None:
@@ -285,7 +285,7 @@ class BlockWriter:
         yield f"{pad}o += [{element} for {options.var} in {elements}{test}]"
 
     def _sort_lines(self, options: OptionList, elements: str, test: str, pad: str) -> Iterator[str]:
-        """Yield the lines that filter a list into the list `l`, and sort it."""
+        """Yield source lines that collect the elements which pass `test` in the Python list `l`, sorted."""
         keys = ", ".join(map(self.emit, options.order))
         key = f"({keys})" if len(options.order) > 1 else keys
         yield f"{pad}l = [{options.var} for {options.var} in {elements}{test}]"
@@ -294,7 +294,7 @@ class BlockWriter:
     def _option_text_function(
         self, name: str, options: OptionList, slots: tuple[str, ...]
     ) -> Iterator[str]:
-        """Yield a function for the values in an option's text, for one element."""
+        """Yield the source lines of a function that computes the values in the text of an option."""
         yield f"def {name}(S, {options.var or '_'}):"
         yield from self._load_slots(slots, read_by_options(options))
         yield f"    return ({', '.join(map(self.emit, options.shown))},)"

@@ -17,7 +17,7 @@ _TRUTHS = {"==", "!=", "<", "<=", ">", ">="}
 
 
 class ExpressionWriter:
-    """Writes expressions for one layout of the state."""
+    """Translates IR expressions to Python source, for one layout of the state."""
 
     def __init__(self, layout: CellLayout) -> None:
         self.layout = layout
@@ -26,7 +26,7 @@ class ExpressionWriter:
         self._depth = self._helped = 0
 
     def emit(self, node: Node) -> str:
-        """Return the Python expression for a node."""
+        """Return Python source for a node; deeply nested parts become helper functions."""
         if self._depth == MAX_NESTING and child_nodes(node):
             return self._helper(node)
         self._depth += 1
@@ -35,7 +35,7 @@ class ExpressionWriter:
         return text
 
     def _helper(self, node: Node) -> str:
-        """Move a deeply nested node into a function of its own, and return a call of it."""
+        """Move a node into a helper function, as Python limits nesting; return the call of it."""
         depth, self._depth = self._depth, 0
         parameters = ", ".join(["S", *sorted(free_locals(node))])
         self._helped += 1
@@ -45,7 +45,7 @@ class ExpressionWriter:
         return f"{name}({parameters})"
 
     def _emit(self, node: Node) -> str:
-        """Return the Python expression for a node, without the check of its depth."""
+        """Return Python source for a node, whatever its depth."""
         match node:
             case Const():
                 return str(node.value)
@@ -104,7 +104,7 @@ class ExpressionWriter:
                 return self._list(node)
 
     def _list(self, node: ir.ListNode) -> str:
-        """Return the Python expression for a list."""
+        """Return Python source for a list expression."""
         match node:
             case ir.Sequence():
                 return f"({', '.join(map(str, node.items))}{',' * (len(node.items) == 1)})"
@@ -134,13 +134,13 @@ class ExpressionWriter:
                 assert_never(node)
 
     def given(self, arguments: tuple[Node, ...], first: str = "S") -> str:
-        """Return the arguments of a call, after the state."""
+        """Return Python source for call arguments: `first`, then the nodes `arguments`."""
         return ", ".join([first, *map(self.emit, arguments)])
 
     # ------------------------------------------------------------------ cells
 
     def cell(self, start: int, index: Node | None) -> str:
-        """Return a cell of a range, folded for a constant index."""
+        """Return Python source for the state cell `start` + `index`."""
         if index is None:
             return f"S[{start}]"
         if isinstance(index, Const):
@@ -148,7 +148,7 @@ class ExpressionWriter:
         return f"S[{start} + {self.emit(index)}]"
 
     def _cell(self, start: int, index: Node | None, guarded: bool, default: str) -> str:
-        """Return a cell of a range; if `guarded`, the index NOTHING gives the default."""
+        """Return Python code that reads state cell `start` + `index`; if `guarded`, NOTHING reads `default`."""
         if not guarded or index is None:
             return self.cell(start, index)
         text = self.emit(index)
@@ -157,11 +157,13 @@ class ExpressionWriter:
         return f"at(S, {start}, {text}, {default})"
 
     def _read(self, node: ir.Read) -> str:
+        """Return Python source that reads a variable."""
         run = self.layout.variables[node.variable]
         start = run.base if node.index is None else run.start
         return self._cell(start, node.index, node.guarded, self.emit(node.default))
 
     def _place(self, node: ir.Place) -> str:
+        """Return Python source for the cell of a zone's place."""
         run = self.layout.zones[node.zone]
         if node.index is None:
             return str(run.base)
@@ -172,6 +174,7 @@ class ExpressionWriter:
         return f"({place} if {index} >= 0 else -1)" if node.guarded else place
 
     def _in_zone(self, node: ir.InZone) -> str:
+        """Return Python source for the test that a place is in a zone."""
         run, place = self.layout.zones[node.zone], self.emit(node.place)
         if node.owner is not None:
             owner = self.emit(node.owner)
@@ -184,6 +187,7 @@ class ExpressionWriter:
         return f"({run.base} <= {place} < {run.base + run.count})"
 
     def _all_pieces(self, node: ir.AllPieces) -> str:
+        """Return Python source for the list of pieces in all places of a zone."""
         run = self.layout.zones[node.zone]
         if node.without is not None:
             return f"zones(S, {run.base}, {run.count}, {self.emit(node.without)}, {run.each})"
@@ -191,9 +195,10 @@ class ExpressionWriter:
             return f"S[{run.base}]"
         return f"({', '.join(f'*S[{cell}]' for cell in run.cells)},)"
 
-    # ------------------------------------------------------------------ what lists come to
+    # ------------------------------------------------------------------ reductions
 
     def _reduce(self, node: ir.Reduce) -> str:
+        """Return Python source for a reduction of a list."""
         source = self.emit(node.source)
         if node.how == "count":
             return f"len({source})"
@@ -225,18 +230,19 @@ class ExpressionWriter:
                 assert_never(node.how)
 
     def _tail(self, inner: ir.Filtered) -> str:
-        """Return the `for … if …` part of a comprehension over a filtered list."""
+        """Return the `for … if …` part of a Python comprehension over a filtered list."""
         source, condition = self.emit(inner.source), self.emit(inner.condition)
         return f" for {inner.var} in {source} if {condition}"
 
     def _trial(self, node: ir.Trial) -> str:
+        """Return Python source for the result of a test after a trial."""
         arguments = f"({', '.join(map(self.emit, node.arguments))},)"
         function_arguments = f"({', '.join(map(self.emit, node.asked))},)"
         return f"trial(S, {node.procedure}, {arguments}, {node.function}, {function_arguments})"
 
 
 def is_truth(node: Node) -> bool:
-    """Return whether the Python value of a node is a bool; the state must hold integers."""
+    """Return whether the Python value of a node is a bool, which must be converted before it is stored."""
     match node:
         case ir.Binary():
             return node.operator in _TRUTHS

@@ -18,12 +18,12 @@ from rulewright.runtime.python.zone_tables import viewers_of
 
 
 def compiled_code(module: Module) -> tuple[bytes, Row]:
-    """Return a module's code as compiled Python (marshalled), and the state before anything happens."""
+    """Return a module's code as compiled Python (marshalled), and its initial state."""
     return marshal.dumps(compile(source_of(module), "<rules>", "exec")), first_row(module)
 
 
 def source_of(module: Module) -> str:
-    """Return the Python source of a module: arrays, functions, blocks, options."""
+    """Return the whole Python source of a module: arrays, functions, blocks, options."""
     lines = [f"{name} = {value}" for name, value in module_constants(module).items()]
     for _, function in python_functions(module):
         lines += function
@@ -31,7 +31,7 @@ def source_of(module: Module) -> str:
 
 
 def python_functions(module: Module) -> Iterator[FunctionSource]:
-    """Yield the functions of a module in Python: plain ones, blocks, options."""
+    """Yield the name and source lines of each Python function of a module."""
     statements = StatementWriter(module)
     blocks = BlockWriter(module, statements)
     for functions in (statements.functions(), blocks.functions(), blocks.options()):
@@ -40,20 +40,20 @@ def python_functions(module: Module) -> Iterator[FunctionSource]:
 
 
 def _with_helpers(lines: Iterator[str], expressions: ExpressionWriter) -> Iterator[str]:
-    """Yield the lines of a function and of the helpers it needs."""
+    """Yield the lines of a function, then those of the helper functions that `lines` created."""
     yield from lines
     yield from expressions.helpers
     expressions.helpers.clear()
 
 
 def module_constants(module: Module) -> dict[str, Any]:
-    """Return the constants that the functions read, by their Python names."""
+    """Return the constants that a module's Python functions read, by Python name."""
     arrays = {f"A_{name}": array.values for name, array in module.code.arrays.items()}
     return {**arrays, **_seat_arrays(module), "ORIGINS": _rule_origins(module)}
 
 
 def _rule_origins(module: Module) -> dict[str, str]:
-    """Return the part of the rules behind each Python function, for error traces."""
+    """Return, by name of Python function, the rule that it implements, for error traces."""
     code, graph = module.code, module.code.graph
     assert graph is not None
     origins = {name: each.origin for name, each in code.functions.items()}
@@ -67,7 +67,7 @@ def _rule_origins(module: Module) -> dict[str, str]:
 
 
 def _seat_arrays(module: Module) -> dict[str, Any]:
-    """Return arrays of places and seats; the last entry is that of NOTHING."""
+    """Return constant arrays by Python name: owners of places, and players clockwise from each seat."""
     players, owners = module.players, [NOTHING] * (module.layout.size + 1)
     for zone in module.zones.values():
         for number, cell in enumerate(zone.run.cells):

@@ -19,7 +19,7 @@ _GROWING = {"+", "-", "*"}
 
 
 class StatementWriter:
-    """Writes statements for one module."""
+    """Translates IR functions and procedures that never stop to Python source."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -27,7 +27,7 @@ class StatementWriter:
         self.emit = self.expressions.emit
 
     def functions(self) -> Iterator[FunctionSource]:
-        """Yield the plain functions: IR functions, and procedures that never stop."""
+        """Yield the name and source lines of each IR function, and of each procedure that never stops."""
         for function in self.module.code.functions.values():
             yield function.name, self._function(function)
         for procedure in self.module.code.procedures.values():
@@ -35,25 +35,28 @@ class StatementWriter:
                 yield procedure.name, self._procedure(procedure)
 
     def _function(self, function: Function) -> Iterator[str]:
+        """Yield the source lines of an IR function."""
         head = ", ".join(["S", *(name for name, _ in function.parameters)])
         yield f"def {function.name}({head}):"
         yield f"    return {self.emit(function.result)}"
 
     def _procedure(self, procedure: Procedure) -> Iterator[str]:
+        """Yield the source lines of a procedure that never stops."""
         head = ", ".join(["S", "G", *(name for name, _ in procedure.parameters)])
         yield f"def {procedure.name}({head}):"
         yield from self._inner(procedure.body, 0)
 
     def lines(self, body: Body, depth: int) -> Iterator[str]:
-        """Yield the lines of statements at this depth of indentation."""
+        """Yield the source lines of statements, indented by `depth` levels."""
         for stmt in body:
             yield from self._statement(stmt, depth)
 
     def _inner(self, body: Body, depth: int) -> Iterator[str]:
-        """Yield the lines of an indented body, or `pass`."""
+        """Yield the source lines of a body one level deeper than `depth`; `pass` for an empty one."""
         yield from self.lines(body, depth + 1) if body else iter(["    " * (depth + 1) + "pass"])
 
     def _statement(self, stmt: Stmt, depth: int) -> Iterator[str]:
+        """Yield the source lines of one statement, indented by `depth` levels."""
         pad = "    " * depth
         match stmt:
             case ir.If():
@@ -74,6 +77,7 @@ class StatementWriter:
                 yield from (pad + line for line in self._simple(stmt))
 
     def _simple(self, stmt: ir.Simple) -> list[str]:
+        """Return the source lines, not indented, of a statement without nested statements."""
         match stmt:
             case ir.Assign():
                 line = f"{stmt.name} = {self.emit(stmt.value)}"
@@ -109,7 +113,7 @@ class StatementWriter:
                 assert_never(stmt)
 
     def _write(self, stmt: ir.Write) -> list[str]:
-        """Return the lines of an assignment to a cell, with conversion to an integer and overflow check."""
+        """Return source lines that assign to a variable's cell, with an overflow check where needed."""
         run = self.module.variables[stmt.variable].run
         start = run.base if stmt.index is None else run.start
         cell, text = self.expressions.cell(start, stmt.index), self.emit(stmt.value)
@@ -120,7 +124,7 @@ class StatementWriter:
         return [f"{cell} = {text}"]
 
     def _may_grow(self, value: Node) -> bool:
-        """Return whether a value may be out of range."""
+        """Return whether the result of an expression may be outside the range of a game's numbers."""
         match value:
             case ir.Binary(operator=operator, left=left, right=right):
                 return operator in _GROWING or self._may_grow(left) or self._may_grow(right)
@@ -135,7 +139,7 @@ class StatementWriter:
         return False
 
     def _story_line(self, stmt: ir.Tell) -> str:
-        """Return the line that logs a story line."""
+        """Return the source line that logs a line of the story if the game has readers."""
         types = self.module.tellings[stmt.telling].types
         values = [
             self._story_value(value, type_) for value, type_ in zip(stmt.values, types, strict=True)
@@ -147,7 +151,7 @@ class StatementWriter:
         return f"if G.log is not None{when}: G.log.append({entry})"
 
     def _story_value(self, value: Node, type_: ir.Type) -> str:
-        """Return a value of a story line: a piece with the seats that know it, a value of a list as a 1-tuple."""
+        """Return Python source for a value in the story; pieces come with the mask of seats that know them."""
         text = self.emit(value)
         if type_.kind is not Kind.PIECE:
             return f"tuple([(v,) for v in {text}])" if type_.many else text
@@ -155,5 +159,5 @@ class StatementWriter:
 
 
 def _overflow_check(name: str) -> str:
-    """Return a line that stops the game if a number is out of range."""
+    """Return a source line that raises a fault if the Python variable `name` is out of range."""
     return f"if not -{LARGEST + 1} < {name} < {LARGEST + 1}: beyond({name})"

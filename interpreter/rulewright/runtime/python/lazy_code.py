@@ -16,17 +16,18 @@ from rulewright.runtime.python.emit_statements import FunctionSource
 
 
 def add_lazily(module: Module, code: dict[str, Any]) -> None:
-    """Add a module's constants and functions to `code`, each function as a stub that compiles it."""
+    """Add a module's constants to `code`, and for each function a stub that compiles it when called."""
     code.update(module_constants(module))
     for each in python_functions(module):
         code[each[0]] = _stub_for(each, code)
 
 
 def _stub_for(function: FunctionSource, code: dict[str, Any]) -> Any:
-    """Return the stub for a function, which replaces itself by the compiled function at its first call."""
+    """Return a stub that, when first called, compiles the function and replaces itself by it in `code`."""
     name, lines = function
 
     def stand_in(*arguments: Any) -> Any:
+        """Compile the function if this is the first call, then call it."""
         if code[name] is stand_in:
             head, *body = lines
             exec(
@@ -48,5 +49,5 @@ _NAME = "made"
 
 @cache
 def _compile_cached(text: str) -> CodeType:
-    """Compile a function; equal texts are compiled once."""
+    """Return the code object for a Python source text; cached by text."""
     return compile(text, "<rules>", "exec")

@@ -51,7 +51,10 @@ CompiledCode = tuple[bytes, Row]
 
 
 class PythonEngine:
-    """An engine in Python; see `game.engine`. It appends the story to `tape.log`; `tape.options` is its own."""
+    """Engine that runs a module as generated Python code; see `game.engine.Engine`.
+
+    It appends the story to `tape.log`. `tape.options` belongs to the engine.
+    """
 
     meter: ClassVar[Any] = None
     """For servers: a function from the engine's fuel and the steps of a call to the steps that it may consume."""
@@ -59,7 +62,7 @@ class PythonEngine:
     def __init__(
         self, module: Module, compiled: CompiledCode | None = None, *, whole: bool = True
     ) -> None:
-        """Compile the code of a module unless `compiled` has it; if not `whole`, compile lazily."""
+        """Load the code in `compiled`, or compile the module; if not `whole`, compile functions lazily."""
         self.module = module
         self.compiled, self.given_up = compiled, 0
         self._code: dict[str, Any] = make_runtime(self._tables())
@@ -88,7 +91,7 @@ class PythonEngine:
         self.bound(MOST_STEPS)
 
     def _tables(self) -> PlaceTables:
-        """Return the properties of places that the runtime needs."""
+        """Return the properties of places that the runtime functions need."""
         module, layout = self.module, self.module.layout
         self._looking: dict[int, Any] = {}
         return PlaceTables(
@@ -97,7 +100,7 @@ class PythonEngine:
         )  # fmt: skip
 
     def _numbered(self) -> list[Any]:
-        """Return the functions of blocks by their numbers."""
+        """Return the functions of the blocks in a list by block number; None for inlined blocks."""
         numbers = [int(n[1:]) for n in self._code if n[0] == "b" and n[1:].isdigit()]
         blocks: list[Any] = [None] * (max(numbers, default=-1) + 1)
         for number in numbers:
@@ -107,32 +110,32 @@ class PythonEngine:
     # ------------------------------------------------------------------ playing
 
     def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> Row:
-        """Return the state before anything happens; `run` advances it to the first decision."""
+        """Return the initial state, before any code has run; `run` advances it to the first decision."""
         row = self._first[:]
         row[RANDOM] = generator_state(seed)
         row[ASKING] = asks_chance * ASKS_CHANCE | asks_forced * ASKS_FORCED
         return row
 
     def run(self, row: Row, tape: Any) -> None:
-        """Advance until a decision is pending or the game is over. Raises Fault."""
+        """Run the game until a decision is pending or the game is over. Raises Fault."""
         try:
             self._run(row, tape)
         except _STOPS as error:
             raise self._fault(error, row) from error
 
     def bound(self, steps: int) -> None:
-        """Limit the fuel of a decision and of a reading to `steps`."""
+        """Limit the fuel of each decision to `steps`, and that of a reading to at most `steps`."""
         self.most_steps, self._reading_steps = steps, min(steps, READING_STEPS)
 
     def _refuel(self, steps: int) -> None:
-        """Set the fuel to `steps`, or to less if the server's meter says so."""
+        """Set the fuel left to `steps`, or to less if `meter` allows less."""
         meter = self.meter  # read once, as other threads set it
         if meter is not None:
             steps = meter(self._fuel, steps)
         self._fuel[:] = [steps, steps]
 
     def _run(self, row: Row, tape: Any) -> None:
-        """Run blocks until one returns STOP or END (a trampoline)."""
+        """Run block after block until one returns STOP or END (a trampoline)."""
         blocks = self._blocks
         row[DECISION] = -1
         self._refuel(self.most_steps)
@@ -141,7 +144,7 @@ class PythonEngine:
             block = blocks[block](row, tape)
 
     def options(self, row: Row) -> list[int]:
-        """Return the options of the pending decision, in the coding of `ir.engine_contract`. Raises Fault."""
+        """Return the option numbers of the pending decision (see `ir.engine_contract`). Raises Fault."""
         self._refuel(self.most_steps)
         try:
             options: list[int] = self._code[f"o{row[DECISION]}"](row)
@@ -150,7 +153,7 @@ class PythonEngine:
         return options
 
     def choose(self, row: Row, tape: Any, option: int) -> None:
-        """Choose one of the options, and advance. Raises Fault; the state is then incomplete."""
+        """Choose an option by its option number, then run to the next decision. Raises Fault."""
         row[ANSWER] = option
         row[MADE] += 1
         self.run(row, tape)
@@ -158,7 +161,7 @@ class PythonEngine:
     def retrace(
         self, row: Row, tape: Any, option: int | None, names: Mapping[int, Sequence[int]]
     ) -> list[tuple[int, ...]]:
-        """Choose an option (None: `run`) with given results of shuffles; return the cards of each shuffle.
+        """Like `choose` (or `run` if `option` is None), with given results of shuffles; return the cards of each.
 
         Raises Fault; the state is then incomplete.
         """
@@ -174,10 +177,10 @@ class PythonEngine:
         return shuffles
 
     def tracer(self) -> None:
-        """Return None: there is no faster way to replay a trajectory than decision by decision."""
+        """Return None: this engine can replay only decision by decision."""
 
     def playout(self, row: Row, tape: Any, seed: int) -> list[int]:
-        """Play to the end by uniformly random choices from a generator with `seed`; return their indices.
+        """Play to the end by random choices from a generator with `seed`; return the indices chosen.
 
         Raises Fault; the state is then incomplete.
         """
@@ -187,7 +190,7 @@ class PythonEngine:
             raise self._fault(error, row) from error
 
     def _playout(self, row: Row, tape: Any, seed: int) -> list[int]:
-        """Play to the end by random choices; the loop of `run` is inlined for speed."""
+        """Play to the end as `playout` does, with the loop of `_run` inlined for speed."""
         blocks, choices, fuel, meter = self._blocks, list[int](), self._fuel, self.meter
         generator = new_generator(seed)
         options = self.options(row) if row[DECISION] >= 0 else []
@@ -208,23 +211,23 @@ class PythonEngine:
         return choices
 
     def rollout_ranks(self, row: Row, seed: int) -> tuple[tuple[int, ...], ...]:
-        """Return the final ranks of all seats after a playout of a copy. Raises Fault."""
+        """Return the final ranks of all seats after a random playout of a copy of the state. Raises Fault."""
         copy = row[:]
         self.playout(copy, SilentTape(), seed)
         return ranks_of(self, copy)
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> None:
-        """Return None: there is no faster way to search than move by move."""
+        """Return None: this engine has no tree search of its own."""
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[GameSummary | None]:
-        """Yield whole random games, each from two seeds; None for a game that the rules stopped."""
+        """Yield a summary of one random game for each pair of seeds; None if the rules stopped it."""
         return (play_random_game(self, deal, choices) for deal, choices in seeds)
 
     def sums(self, seed: int, games: int) -> None:
-        """Return None: there is no faster way than one game after the other."""
+        """Return None: this engine can only play game after game."""
 
     def call(self, row: Row, function: str, *arguments: int) -> Any:
-        """Return the result of an exported function: a number, or a list of them. Raises Fault."""
+        """Return the result of an exported function: a number or a list of numbers. Raises Fault."""
         # `_read` inlined: a hot spot, as a page of a table calls this for each line of each score.
         steps, fuel, meter = self._reading_steps, self._fuel, self.meter
         fuel[0] = fuel[1] = steps if meter is None else meter(fuel, steps)
@@ -237,7 +240,7 @@ class PythonEngine:
         return result
 
     def _read(self, row: Row, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call compiled code that does not change the state, with the fuel of a reading. Raises Fault."""
+        """Call a compiled function that does not change the state, with the fuel of a reading. Raises Fault."""
         self._refuel(self._reading_steps)
         try:
             return function(*arguments)
@@ -245,7 +248,7 @@ class PythonEngine:
             raise self._fault(error, row) from error
 
     def evaluate(self, row: Row, node: Node, names: Mapping[str, Any]) -> Any:
-        """Evaluate an expression with these locals, for explanations. Raises Fault."""
+        """Return the value of a node in a state, given the values of its locals. Raises Fault."""
         from rulewright.runtime.python.emit_expressions import ExpressionWriter
 
         writer = ExpressionWriter(self.module.layout)
@@ -255,13 +258,13 @@ class PythonEngine:
         return self._read(row, code["asked"], row, *names.values())
 
     def shown(self, row: Row, option_list: int, element: int) -> tuple[Any, ...]:
-        """Return the values in the text of an option of the pending decision. Raises Fault."""
+        """Return the values to insert into the text of an option of the pending decision. Raises Fault."""
         shown = self._code[f"s{row[DECISION]}_{option_list}"]
         values: tuple[Any, ...] = self._read(row, shown, row, element)
         return values
 
     def perform(self, row: Row, tape: Any, procedure: str) -> None:
-        """Run an exported procedure without parameters, in place of the code that would come next. Raises Fault."""
+        """Run an exported procedure without parameters, in place of the code that would run next. Raises Fault."""
         graph = self.module.code.graph
         assert graph is not None
         if procedure in graph.entries:
@@ -276,7 +279,7 @@ class PythonEngine:
             raise self._fault(error, row) from error
 
     def _fault(self, error: Exception, row: Row) -> Fault:
-        """Return the fault for an exception, with the call chain of the rules, outermost first."""
+        """Return the fault for an exception of generated code, with the call chain of the rules."""
         names, frame = list[str](), row[FRAMES]
         while len(frame) > 1:
             names.insert(0, f"b{frame[0]}")
@@ -295,15 +298,15 @@ class PythonEngine:
     # ------------------------------------------------------------------ states
 
     def copy(self, row: Row) -> Row:
-        """Return an independent copy."""
+        """Return an independent copy of a state."""
         return row[:]
 
     def restore(self, row: Row, snapshot: Row) -> None:
-        """Reset a state to a copy of it made before."""
+        """Overwrite `row` with `snapshot`, an earlier copy of it."""
         row[:] = snapshot
 
     def snapshot(self, row: Row) -> Snapshot:
-        """Return a read-only view of the state, valid until it changes."""
+        """Return a read-only view of a state; it becomes invalid when the state changes."""
         return Snapshot(self.module.layout, row)
 
     def knowers(self, row: Row, piece: int) -> int:
@@ -312,31 +315,31 @@ class PythonEngine:
         return known
 
     def draw(self, row: Row, below_: int) -> int:
-        """Return a number from 0 to `below_` - 1 from the game's random generator, to answer for chance."""
+        """Return a number from 0 to `below_` - 1, drawn from the game's own random generator."""
         return below(row, below_)
 
     def reseed(self, row: Row, seed: int) -> None:
-        """Reset the game's random generator to a seed."""
+        """Restart the game's random generator with a seed."""
         row[RANDOM] = generator_state(seed)
 
     def ask(self, row: Row, asking: int) -> None:
-        """Set whether forced choices and chance are asked; see `game.engine`."""
+        """Set whether forced choices and chance are asked like decisions; see `game.engine`."""
         row[ASKING] = asking
 
     def stop(self, row: Row) -> None:
-        """Discard the code that would come next; only `perform` runs code from now on."""
+        """Drop the code that would run next, so that only `perform` runs code."""
         row[FRAMES] = (END,)
 
     def pack(self, row: Row) -> list[Any]:
-        """Return the state as JSON data in the layout of the module."""
+        """Return a state as JSON data in the module's layout."""
         return row[:]
 
     def unpack(self, data: Sequence[Any]) -> Row:
-        """Return a state from JSON data, without validation."""
+        """Return the state for JSON data from `pack`, without validation."""
         return [to_tuples(cell) if type(cell) is list else cell for cell in data]
 
     def has_valid_frames(self, row: Row) -> bool:
-        """Return whether the frames of an unpacked state are at existing blocks, down to the end."""
+        """Return whether every frame of an unpacked state's call stack is at an existing block."""
         frame = row[FRAMES]
         while isinstance(frame, tuple) and len(frame) > 1:
             if not (isinstance(frame[0], int) and 0 <= frame[0] < len(self._blocks)):
@@ -347,7 +350,7 @@ class PythonEngine:
         return bool(frame == (END,))
 
     def can_continue(self, row: Row) -> bool:
-        """Return whether an unpacked state has options to choose from, or is over."""
+        """Return whether an unpacked state is over or has a decision with options."""
         if row[DECISION] < 0:
             return len(row[FRAMES]) == 1
         try:
@@ -356,17 +359,18 @@ class PythonEngine:
             return False
 
     def count_into(self, counts: list[int]) -> None:
-        """Let a module with coverage counters add to `counts`, by the numbers of its clauses."""
+        """Add the counts of the module's coverage counters to `counts` from now on, by clause number."""
         trial = self._code["trial"]
 
         def watched(value: Any, holds: int, fails: int) -> Any:
+            """Count the condition as true (`holds`) or false (`fails`; -1: no counter), and return it."""
             number = holds if value else fails
             if number >= 0:
                 counts[number] += 1
             return value
 
         def uncounted(*arguments: Any) -> bool:
-            """Run a trial without counting coverage, as its effects are discarded."""
+            """Run a trial and discard what it counted, as its effects are discarded too."""
             before = counts[:]
             try:
                 return bool(trial(*arguments))

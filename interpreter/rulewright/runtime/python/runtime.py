@@ -36,13 +36,14 @@ END = -2
 """Block number in the outermost frame: the game is over."""
 
 Row = list[Any]
-#: A variable that is reset when a card leaves a range of places: base, initial value, first and last cell of the
-#: range, cells of a card.
+#: A variable that is reset when a card leaves a range of places, as (base, start, first, last, each): the card's
+#: cells are the `each` cells from `base + card * each` on, `start` is their initial value, and the range of places
+#: is `first` to `last`.
 ResetRange = tuple[int, int, int, int, int]
 
 
 class TrialTape:
-    """The tape of a trial, which logs nothing."""
+    """A tape for trials, whose story is not recorded."""
 
     log = None
     options = None
@@ -52,7 +53,7 @@ SILENT = TrialTape()
 
 
 class PlaceTables(Record):
-    """Properties of every place (cell) that moves depend on.
+    """Properties of all places, by cell, that moves of cards depend on.
 
     `viewers` are the bit masks of the seats that see a place; -1 if a function in `looking` decides. For `resets`
     see `ResetRange`. `designs` gives the design of each card.
@@ -69,12 +70,12 @@ class PlaceTables(Record):
 
     @property
     def everybody(self) -> int:
-        """One bit for every seat, and the last for the spectator, who knows public information only."""
+        """Bit mask with a bit for every seat and the last bit for the spectator."""
         return (1 << (self.players + 1)) - 1
 
 
 class ShuffleRecord:
-    """Record of shuffles, and their replacement by given results, while a decision is replayed.
+    """Record of the shuffles during one replayed decision, and the results to give them instead.
 
     `names` maps the index of a shuffle to the card that takes the position of each card.
     """
@@ -84,16 +85,19 @@ class ShuffleRecord:
         self.names: Mapping[int, Sequence[int]] = {}
 
     def begin(self, names: Mapping[int, Sequence[int]]) -> None:
-        """Start to record shuffles."""
+        """Start to record shuffles; `names` gives the results of some."""
         self.pools, self.names = [], names
 
     def end(self) -> list[tuple[int, ...]]:
-        """Stop recording, and return the cards of each shuffle."""
+        """Stop recording, and return the cards of each shuffle, sorted by number."""
         pools, self.pools = self.pools or [], None
         return pools
 
     def after(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Return cards in the order that replaces a shuffle's. Raises Fault for a card that was not shuffled."""
+        """Return the result of a shuffle: `cards` as drawn, or in the order that `names` gives for it.
+
+        Raises Fault if the given result contains a card that was not shuffled.
+        """
         if self.pools is None:
             return cards
         names, pool = self.names.get(len(self.pools)), tuple(sorted(cards))
@@ -107,14 +111,14 @@ class ShuffleRecord:
 
 
 def make_runtime(tables: PlaceTables) -> dict[str, Any]:
-    """Return the functions that generated code calls, for one layout."""
+    """Return, by name, the functions that generated code calls; they work on states with these places."""
     place_base, known_base = tables.place, tables.known
     viewers_of, looking = tables.viewers, tables.looking
     ordered, resets = tables.ordered, tables.resets
     everybody, designs = tables.everybody, tables.designs
 
     def viewers(row: Row, cell: int) -> int:
-        """Return the bit mask of the seats that see a place now."""
+        """Return the bit mask of the seats that see the place at `cell` now."""
         mask = viewers_of[cell]
         if mask >= 0:
             return mask
@@ -122,7 +126,10 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
         return 1 << player if player >= 0 else 0
 
     def move(row: Row, card: int, cell: int, on_top: int, clear: int) -> None:
-        """Move a card (NOTHING: do nothing). `clear` is the code for the players who know it; see `ir_types`."""
+        """Move a card to the place at `cell`; a card that is NOTHING is ignored.
+
+        `clear` is the code for the players who can follow it; see `ir_types`.
+        """
         if card < 0:
             return
         source = row[place_base + card]
@@ -148,7 +155,7 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
             _reset(row, card, source, cell)
 
     def _confuse_copies(row: Row, card: int, rest: Sequence[int], who: int) -> None:
-        """Make the seats in `who`, who did not know `card`, take it for a copy known to them, which they forget."""
+        """Make the seats in `who`, which did not know `card`, forget one copy of it that they knew."""
         for other in rest if who else ():
             if designs[other] == designs[card]:
                 confused = row[known_base + other] & who
@@ -156,7 +163,7 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
                 who ^= confused
 
     def _enter(row: Row, card: int, cell: int, on_top: int) -> None:
-        """Put a card into a place; unordered places are sorted by card number, so that equal tables are equal."""
+        """Put a card into a place: on top, at the bottom, or in the order of numbers if it is unordered."""
         cards = row[cell]
         if cell not in ordered:
             at = bisect(cards, card)
@@ -165,18 +172,19 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
             row[cell] = (card, *cards) if on_top else (*cards, card)
 
     def _reset(row: Row, card: int, source: int, cell: int) -> None:
-        """Reset the variables of a card that leaves their zone."""
+        """Reset the variables of `card` that last only while it is in a zone it is leaving."""
         for base, start, first, last, each in resets[source]:
             if not first <= cell <= last:
                 at = base + card * each
                 row[at : at + each] = [start] * each
 
     def move_all(row: Row, cards: Sequence[int], cell: int, on_top: int, clear: int) -> None:
+        """Move several cards, one after the other, to the place at `cell`."""
         for card in tuple(cards):
             move(row, card, cell, on_top, clear)
 
     def exchange_places(row: Row, one: int, other: int) -> None:
-        """Exchange the cards of two places; with NOTHING for a place, do nothing."""
+        """Exchange all cards of two places; do nothing if a place is NOTHING."""
         if one < 0 or other < 0 or one == other:
             return
         viewer_mask = viewers(row, one) | viewers(row, other)
@@ -191,7 +199,10 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
                     _reset(row, card, source, cell)
 
     def exchange_pieces(row: Row, one: int, other: int) -> None:
-        """Exchange the places of two cards. Players who see neither place cannot tell which card left it."""
+        """Exchange the places of two cards; do nothing if a card is NOTHING.
+
+        Players who see neither place cannot tell which card left it.
+        """
         if one < 0 or other < 0 or one == other:
             return
         first, second = row[place_base + one], row[place_base + other]
@@ -220,7 +231,7 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
                 _reset(row, card, source, cell)
 
     def shuffle(row: Row, cell: int) -> None:
-        """Shuffle a place; players who do not see it forget the order."""
+        """Shuffle the cards of a place; players who do not see the place forget which card is where."""
         viewer_mask = viewers(row, cell)
         if cell in ordered:
             row[cell] = mixing.after(random_order(row, row[cell]))
@@ -228,12 +239,12 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
             row[known_base + card] &= viewer_mask
 
     def reverse(row: Row, cell: int) -> None:
-        """Reverse the order of a place. Players who knew where a card was still know it."""
+        """Reverse the order of the cards in a place; players keep their knowledge."""
         if cell in ordered:
             row[cell] = row[cell][::-1]
 
     def rotate(row: Row, cell: int, by: int, is_open: int) -> None:
-        """Move `by` cards from the top of a place to its bottom, or (if negative) from its bottom to its top.
+        """Move `by` cards from the top of a place to its bottom, or (if negative) the other way.
 
         Players who knew where a card was still know it, if the number is public (`is_open`) or they see the
         place.
@@ -247,12 +258,12 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
                 row[known_base + card] &= viewer_mask
 
     def show(row: Row, card: int, player: int) -> None:
-        """Show a card to a player (NOTHING: to all)."""
+        """Show a card to a player, or to all if `player` is NOTHING."""
         if card >= 0:
             show_all(row, (card,), player)
 
     def show_all(row: Row, cards: Sequence[int], player: int) -> None:
-        """Show cards side by side to a player (NOTHING: to all)."""
+        """Show several cards together to a player, or to all if `player` is NOTHING."""
         who = everybody if player < 0 else 1 << player
         for card in cards:
             cell = row[place_base + card]
@@ -264,14 +275,14 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
             row[known_base + card] |= who
 
     def learn(row: Row, cell: int) -> None:
-        """Make the players who see a place now know its cards."""
+        """Let the players who see a place at this moment know its cards from now on."""
         viewer_mask = viewers(row, cell)
         if viewer_mask:
             for card in row[cell]:
                 row[known_base + card] |= viewer_mask
 
     def seen(row: Row, card: int) -> tuple[int, int]:
-        """Return a card of a story line with the bit mask of the seats that know it."""
+        """Return a card with the bit mask of the seats that know it and its place, as the story logs it."""
         if card < 0:
             return (card, everybody)
         return (card, row[known_base + card] | viewers(row, row[place_base + card]))
@@ -281,15 +292,16 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
         return seen(row, card)[1] >> player & 1
 
     def seen_all(row: Row, cards: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        """Return each of `cards` with the bit mask of the seats that know it and its place."""
         return tuple([seen(row, card) for card in cards])
 
     def at(row: Row, base: int, index: int, default: int) -> int:
-        """Return a cell of a range; the index NOTHING gives the default."""
+        """Return the state cell `base` + `index`; `default` if `index` is NOTHING."""
         value: int = row[base + index] if index >= 0 else default
         return value
 
     def zones(row: Row, base: int, count: int, without: int, each: int) -> list[int]:
-        """Return the cards of a range of places, without those of one owner, who has `each` places."""
+        """Return the cards in `count` places from `base` on, without those of the owner `without`."""
         numbers = [number for number in range(count) if number // each != without]
         return [card for number in numbers for card in row[base + number]]
 
@@ -300,13 +312,13 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
         function: Callable[..., bool],
         function_arguments: Any,
     ) -> bool:
-        """Return whether a function would be true after a procedure, run on a copy of the state."""
+        """Return the result of `function` after `procedure` has run on a copy of the state."""
         copy = row[:]
         procedure(copy, SILENT, *arguments)
         return function(copy, *function_arguments)
 
     def numbers(low: int, high: int) -> range:
-        """Return the integers from `low` to `high`. Raises Fault for numbers out of range or too many."""
+        """Return the integers from `low` to `high`. Raises Fault if there are too many or one is out of range."""
         if high - low > MOST_NUMBERS or (low <= high and not -LARGEST <= low <= high <= LARGEST):
             raise Fault(BEYOND)
         return range(low, high + 1)
@@ -314,30 +326,30 @@ def make_runtime(tables: PlaceTables) -> dict[str, Any]:
     mixing, fuel = ShuffleRecord(), [MOST_STEPS, MOST_STEPS]
 
     def spend(steps: int) -> bool:
-        """Consume fuel. Raises Fault when it runs out."""
+        """Consume `steps` of fuel and return True. Raises Fault when the fuel runs out."""
         fuel[0] -= steps
         if fuel[0] < 0:
             raise Fault(ENDLESS, f"{fuel[1]:,} steps")
         return True
 
     def bounded(number: int) -> int:
-        """Return a number. Raises Fault if it is out of range."""
+        """Return `number` unchanged. Raises Fault if it is out of range."""
         if not -LARGEST - 1 <= number <= LARGEST:
             raise Fault(BEYOND)
         return number
 
     def delay(row: Row, captured: tuple[int, ...]) -> None:
-        """Add a live delayed rule. Raises Fault if there are too many."""
+        """Start a delayed rule with its captured values. Raises Fault if too many are pending."""
         if len(row[DELAYED]) == MOST_DELAYED:
             raise Fault(ENDLESS, f"{MOST_DELAYED:,} rules under `until`")
         row[DELAYED] = (*row[DELAYED], captured)
 
     def beyond(number: int) -> None:
-        """Raise the fault for a number out of range."""
+        """Raise the fault for a number that is out of range."""
         raise Fault(BEYOND)
 
     def fail(reason: Reason, what: str) -> None:
-        """Raise the fault for an endless loop or a violated invariant."""
+        """Raise the fault for rules that do not end or that violate an invariant."""
         raise Fault(reason, what)
 
     return {

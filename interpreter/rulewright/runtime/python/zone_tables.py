@@ -7,19 +7,19 @@ from rulewright.runtime.python.runtime import ResetRange
 
 
 def ordered_cells(module: Module) -> frozenset[int]:
-    """Return the places whose pieces are ordered."""
+    """Return the cells of the places whose pieces have an order."""
     ordered = [zone for zone in module.zones.values() if zone.ordered]
     return frozenset(cell for zone in ordered for cell in zone.run.cells)
 
 
 def designs_of(module: Module) -> tuple[int, ...]:
-    """Return the number of the design of each piece."""
+    """Return each piece's design number, by piece number."""
     numbers = {name: number for number, name in enumerate(module.designs)}
     return tuple(numbers[piece.name] for piece in module.pieces)
 
 
 def viewers_of(module: Module) -> tuple[int, ...]:
-    """Return the bit mask of the seats that see each place; -1 if an expression decides."""
+    """Return, by cell, the bit mask of the seats that see a place; -1 if an expression decides."""
     everybody = (1 << (module.players + 1)) - 1
     viewers = [0] * module.layout.size
     for zone in module.zones.values():
@@ -31,7 +31,7 @@ def viewers_of(module: Module) -> tuple[int, ...]:
 
 
 def resets_of(module: Module) -> dict[int, tuple[ResetRange, ...]]:
-    """Return, by place, the variables of pieces that are reset when a piece leaves the place."""
+    """Return, by cell of a place, the variables to reset when their card leaves it."""
     resets: dict[int, tuple[ResetRange, ...]] = {}
     for variable in module.variables.values():
         if variable.while_in in module.zones:

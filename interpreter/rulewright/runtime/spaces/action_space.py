@@ -29,7 +29,7 @@ Sort = Literal["one", "card", "player", "number"]
 
 
 class ActionList(Record):
-    """The actions of one option list of a decision: `width` numbers from `first` on.
+    """Action numbers of one option list of a decision: `width` numbers from `first` on.
 
     For cards these are the designs from `low` on, followed by one hidden card. Each has `owners` actions: 1, or
     one for every seat from the deciding player's on and one for nobody. For numbers and labels they are those
@@ -45,14 +45,14 @@ class ActionList(Record):
 
 
 class DecisionActions(Record):
-    """The actions of one decision: its option lists, and the end of a series of choices (-1 without one)."""
+    """Action numbers of one decision: its option lists, and its end option (NOTHING if it has none)."""
 
     lists: tuple[ActionList, ...]
     end: int = NOTHING
 
 
 class ActionSpace(Record):
-    """All actions, decision by decision, with their names.
+    """Numbering of all actions of a module, decision by decision, with their names.
 
     `options` is the maximal number of options of a decision, `elements` the range of the elements of options.
     """
@@ -64,13 +64,13 @@ class ActionSpace(Record):
 
     @classmethod
     def of(cls, module: Module, ranges: Ranges) -> ActionSpace:
-        """Return the numbering of the actions of `module`; `ranges` bounds the elements of its options."""
+        """Return the action space of `module`; `ranges` bounds the elements of its options."""
         return _ActionNumbering(module, ranges).build()
 
     def number(
         self, decision: int, option: int, design: int, owner: int | None, decider: int, players: int
     ) -> int:
-        """Return the action of an option.
+        """Return the action number of an option of a decision, as the deciding player sees it.
 
         For a card, `design` and `owner` are what the deciding player knows: its design (-1: unknown) and its
         place's owner.
@@ -94,7 +94,7 @@ class ActionSpace(Record):
 
 
 class _ActionNumbering:
-    """Builds an action space."""
+    """Builder of an action space."""
 
     def __init__(self, module: Module, ranges: Ranges) -> None:
         self.module, self.ranges = module, ranges
@@ -108,14 +108,14 @@ class _ActionNumbering:
         self.asked = dict(self._questions())
 
     def _questions(self) -> Iterator[tuple[int, tuple[str, ir.Ask]]]:
-        """Yield each decision with the code that asks it and its question."""
+        """Yield each decision's number with the procedure that asks it and its question."""
         for name, procedure in self.module.code.procedures.items():
             for term in walk_body(procedure.body):
                 if isinstance(term, ir.Ask):
                     yield term.decision, (name, term)
 
     def build(self) -> ActionSpace:
-        """Return the action space."""
+        """Return the complete action space."""
         decisions, most = list[DecisionActions](), 1
         for number, decision in enumerate(self.module.decisions):
             actions, options = self._decision(number, decision)
@@ -125,7 +125,7 @@ class _ActionNumbering:
         return ActionSpace(tuple(decisions), tuple(self.names), most, elements)
 
     def _decision(self, number: int, decision: DecisionEntry) -> tuple[DecisionActions, int]:
-        """Return the actions of a decision, and its maximal number of options."""
+        """Number the actions of a decision; return them and its maximal number of options."""
         code, ask = self.asked.get(number, ("", None))
         lists, options = list[ActionList](), 1
         for at, label in enumerate(decision.options):
@@ -149,7 +149,7 @@ class _ActionNumbering:
     def _list(
         self, called: str, label: OptionLabel, span: tuple[int, int] | None
     ) -> tuple[ActionList, int]:
-        """Return the actions of an option list, and its maximal number of options."""
+        """Number the actions of an option list; return them and its maximal number of options."""
         if label.type is None or span is None:
             return ActionList("one", self._named([called]), 1), 1
         low, high = span
@@ -179,7 +179,7 @@ class _ActionNumbering:
     def _cards(
         self, called: str, label: OptionLabel, low: int, high: int
     ) -> tuple[ActionList, int]:
-        """Return the actions of a list of cards, and its maximal number of options.
+        """Number the actions of a list of cards; return them and its maximal number of options.
 
         There are actions for all designs of the kinds in the list, so that no rule changes their numbers.
         """
@@ -200,12 +200,12 @@ class _ActionNumbering:
         return actions, len(pieces)
 
     def _named(self, names: list[str]) -> int:
-        """Add actions with these names, and return the number of the first."""
+        """Add one action for each name, and return the number of the first."""
         first = len(self.names)
         self.names += names
         return first
 
 
 def _seat(after: int) -> str:
-    """Return the name of a seat relative to the deciding player's."""
+    """Return the name of the seat that is `after` places clockwise of the deciding player."""
     return f"seat +{after}" if after else "me"

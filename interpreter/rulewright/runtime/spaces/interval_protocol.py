@@ -9,10 +9,10 @@ from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 
 
 class Ranges(Protocol):
-    """Intervals of the numbers in one module."""
+    """Interface to the intervals that a module's numbers can have."""
 
     def local(self, code: str, name: str, type_: ir.Type) -> Span:
-        """Return the interval of local `name` in the function or procedure `code`."""
+        """Return the interval of the values of a local in the function or procedure `code`."""
 
     def pieces_in(self, low: int, high: int) -> Span:
-        """Return the interval of the piece numbers possible in the places from `low` to `high`."""
+        """Return the interval of the numbers of pieces that can be in the places from `low` to `high`."""

@@ -35,7 +35,7 @@ Weights = tuple[float, ...]
 
 
 class LeafSpace(Record):
-    """Inputs of the leaf values: numbers of players, pointers to players, numbers of the table, zones."""
+    """Inputs of the value network: zones, and variables of players, pointers to players and the table."""
 
     numbers: tuple[VariableEntry, ...]
     pointers: tuple[VariableEntry, ...]
@@ -44,7 +44,7 @@ class LeafSpace(Record):
 
     @classmethod
     def of(cls, module: Module) -> LeafSpace:
-        """Return the inputs for a module."""
+        """Return the inputs of the value network for a module."""
         played = {phase.played for phase in module.phases.values()}
         numbers, pointers, table = (
             list[VariableEntry](),
@@ -65,19 +65,19 @@ class LeafSpace(Record):
 
     @property
     def of_seats(self) -> Iterator[str]:
-        """Names of the inputs of a seat, without its cards."""
+        """Names of a seat's inputs: score, whether it decides, numbers and pointers; its cards excluded."""
         yield from ("score", "decides")
         yield from (each.name for each in self.numbers)
         yield from (f"is {each.name}" for each in self.pointers)
 
     def width(self, module: Module) -> int:
-        """Return the number of weights."""
+        """Return the number of weights of the network."""
         inputs = len([*self.of_seats, *self.table]) + len(self.zones) * len(module.pieces)
         return UNITS * (inputs + 1 + UNITS + 1)
 
 
 def printed_features(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
-    """Yield the printed fields of a card as features: a number as it is, a label as 1."""
+    """Yield named features of a card from its printed fields: numbers as they are, labels as 1."""
     for name, value in fields.items():
         if isinstance(value, str):
             yield f"{name} {value}", 1.0
@@ -86,7 +86,7 @@ def printed_features(fields: Mapping[str, object]) -> Iterator[tuple[str, float]
 
 
 class Leaf(Record):
-    """Learned weights for one module: UNITS numbers for each input, then bias, mean and output weights.
+    """Learned weights of the value network, and the phase at whose next start a playout is cut.
 
     Cards have weights by zone and card. A game is cut when the phase with this number next begins.
     """
@@ -96,12 +96,12 @@ class Leaf(Record):
 
     @property
     def packed(self) -> bytes:
-        """All weights as little-endian doubles."""
+        """All weights as little-endian doubles, for the native engine."""
         return pack(f"<{len(self.weights)}d", *self.weights)
 
     @classmethod
     def of(cls, module: Module, data: Any) -> Leaf | None:
-        """Return the weights in JSON data; None if these are for another phase or number of players.
+        """Return the weights in JSON data; None if the data are for other phases or numbers of players.
 
         Inputs without weights in the data have weight 0. Raises LookupError, TypeError or ValueError for
         malformed data.
@@ -126,7 +126,7 @@ class Leaf(Record):
 
 
 class LeafValues:
-    """Evaluates states; bit for bit equal to the native engine, as the operations are in the same order."""
+    """Evaluator of states by the value network, bit for bit equal to the native engine."""
 
     def __init__(self, module: Module, leaf: Leaf) -> None:
         self.players, self.pieces = module.players, len(module.pieces)
@@ -134,6 +134,7 @@ class LeafValues:
         self._played = [*module.phases.values()][leaf.phase].played
 
         def taken(count: int) -> list[Weights]:
+            """Return the next `count` rows of UNITS weights."""
             return [tuple(next(rows) for _ in range(UNITS)) for _ in range(count)]
 
         self._of_seats = taken(len(list(self._space.of_seats)))
@@ -147,11 +148,11 @@ class LeafValues:
         }
 
     def phase_count(self, look: Snapshot) -> int:
-        """Return how often the phase has begun that cuts games."""
+        """Return how often the phase that cuts playouts has begun."""
         return look.value(self._played)
 
     def values(self, look: Snapshot, scores: Sequence[int]) -> list[float]:
-        """Return the value of a state for each seat; `scores` are the current scores."""
+        """Return the estimated result of a state for each seat, given the current scores."""
         sums = [self._own(look, seat, score) for seat, score in enumerate(scores)]
         for card in range(self.pieces):
             if (entry := self._lies.get(look.place(card))) is not None:
@@ -168,7 +169,7 @@ class LeafValues:
         return softmax_values([self._strength(own, common) for own in sums])
 
     def _own(self, look: Snapshot, seat: int, score: int) -> list[float]:
-        """Return the weighted sums of a seat without its cards."""
+        """Return the weighted sums of one seat's inputs, its cards excluded."""
         inputs = [score, int(look.decider == seat)]
         inputs += [look.value(each.name, seat) for each in self._space.numbers]
         inputs += [int(look.value(each.name) == seat) for each in self._space.pointers]
@@ -178,7 +179,7 @@ class LeafValues:
         return sums
 
     def _strength(self, own: Sequence[float], common: Sequence[float]) -> float:
-        """Return the output for a seat."""
+        """Return the network's output for a seat, from its own sums and those common to all seats."""
         strength = own[-1]
         for unit in range(UNITS - 1):
             strength += self._counts[unit] * max(own[unit] + common[unit], 0.0)
@@ -186,12 +187,12 @@ class LeafValues:
 
 
 def _add_weighted(to: Sequence[float], weights: Weights, value: float) -> list[float]:
-    """Return `to` plus `weights` times `value`, element by element."""
+    """Return `to` + `weights` * `value`, element by element."""
     return [one + weight * value for one, weight in zip(to, weights, strict=True)]
 
 
 def softmax_values(strengths: Sequence[float]) -> list[float]:
-    """Return the softmax of strengths, scaled to the values of results."""
+    """Return the softmax of the network's outputs, scaled to the range of game results."""
     most, powers = max(strengths), list[float]()
     for each in strengths:
         part = max((each - most) / 2**HALVINGS + 1.0, 0.0)

@@ -29,7 +29,7 @@ Sort = Literal["number", "player", "card", "label"]
 
 
 class NumberColumns(Record):
-    """Columns of a number, pointer or mark: from `first` on, `each` for every one of `seats`."""
+    """Columns of a number, pointer or mark: from `first` on, `each` columns for each of `seats` owners."""
 
     variable: str
     first: int
@@ -39,9 +39,10 @@ class NumberColumns(Record):
 
 
 class ZoneColumns(Record):
-    """Columns of a zone: the number of cards in each place from `first` on, and the cards by design.
+    """Columns of a zone: number of cards in each place, and known cards in each place by design.
 
-    From `cards` on, each place has a column for every one of `designs` designs, the lowest being `low`.
+    The numbers of cards begin at column `first`. From `cards` on, each place has a column for every one of
+    `designs` designs, the lowest being `low`.
     """
 
     zone: str
@@ -54,7 +55,7 @@ class ZoneColumns(Record):
 
 
 class MarkColumns(Record):
-    """Columns of a number, pointer or mark on cards: for each design from `low` on, the maximum over its copies."""
+    """Columns of a variable on cards: for each design from `low` on, the maximum over its copies."""
 
     variable: str
     first: int
@@ -65,16 +66,17 @@ class MarkColumns(Record):
 
 
 class SubjectColumn(Record):
-    """Column of a parameter of the running phase, by the number of the subject in the module."""
+    """Column of a parameter of a phase, while the phase is played."""
 
     first: int
     sort: Sort
 
 
 class ObservationSpace(Record):
-    """All columns with their names; the first has the number of the decision.
+    """Layout of an observation: all columns with their names; the first is the decision's number.
 
-    A value that may exceed a column has two: the remainder (in `wide`), and the quotient by 128.
+    A value that may exceed the range of a column has two columns: the remainder (in `wide`), and the quotient by
+    128.
     """
 
     numbers: tuple[NumberColumns, ...]
@@ -86,7 +88,7 @@ class ObservationSpace(Record):
 
     @classmethod
     def of(cls, module: Module, ranges: Ranges) -> ObservationSpace:
-        """Lay out the columns of `module`; `ranges` bounds the cards that can be in a zone."""
+        """Return the layout for `module`; `ranges` bounds the cards that can be in a zone."""
         making = _ColumnLayout(module, ranges)
         numbers = tuple(making.numbers())
         subjects = tuple(map(making.subject, module.subjects()))
@@ -95,11 +97,11 @@ class ObservationSpace(Record):
         return cls(numbers, zones, marks, subjects, tuple(making.names), frozenset(making.wide))
 
     def step(self, first: int) -> int:
-        """Return the number of columns of each value in the columns from `first` on."""
+        """Return the number of columns that each value takes in the columns from `first` on: 1 or 2."""
         return 1 + (first in self.wide)
 
     def put(self, row: list[int], column: int, value: int) -> None:
-        """Write a value of at most FARTHEST into its column or columns."""
+        """Write `value` (absolute value at most FARTHEST) into its column, or its two columns, of `row`."""
         if column in self.wide:
             whole = abs(value) >> 7
             row[column + 1] = whole if value >= 0 else -whole
@@ -108,7 +110,7 @@ class ObservationSpace(Record):
 
 
 def sort_of(variable: VariableEntry) -> Sort:
-    """Return the meaning of the values of a variable."""
+    """Return what a variable's column holds: number, player, card or label."""
     match variable.type.kind:
         case Kind.PLAYER:
             return "player"
@@ -120,7 +122,7 @@ def sort_of(variable: VariableEntry) -> Sort:
 
 
 def column_of(sort: Sort, value: int, seat: int, players: int, design_of: Sequence[int]) -> int:
-    """Return the content of a column for a value, as this seat sees it."""
+    """Return the number that an observation of `seat` holds for a value of this sort; 0 for nothing."""
     if sort == "number":
         return 0 if value == NO_NUMBER else min(max(value, -FARTHEST), FARTHEST)
     if value < 0:
@@ -131,7 +133,7 @@ def column_of(sort: Sort, value: int, seat: int, players: int, design_of: Sequen
 
 
 class _ColumnLayout:
-    """Builds an observation space."""
+    """Builder of an observation space."""
 
     def __init__(self, module: Module, ranges: Ranges) -> None:
         self.module, self.names, self.wide = module, list[str](), set[int]()
@@ -146,7 +148,7 @@ class _ColumnLayout:
             self._designs[piece.kind] = min(low, at), max(high, at)
 
     def numbers(self) -> Iterator[NumberColumns]:
-        """Yield the columns of visible variables that are not on cards."""
+        """Lay out the columns of variables that a seat may see and that are not on cards; yield them."""
         for each in self.module.variables.values():
             is_mine = each.seen == "owner"
             if each.owner in self.kinds or each.seen == "nobody":
@@ -160,19 +162,19 @@ class _ColumnLayout:
             yield NumberColumns(each.name, first, seats, width, sort_of(each))
 
     def _is_wide(self, variable: VariableEntry) -> bool:
-        """Return whether a variable may exceed a column, by its declaration alone; so no rule moves columns."""
+        """Return whether a variable needs two columns; decided by its declaration, so rules move no column."""
         words = self.module.labels.get(variable.type.of or "", self.module.designs)
         is_named = sort_of(variable) in ("card", "label")
         return variable.type.kind is Kind.NUMBER or (is_named and len(words) > MOST)
 
     def subject(self, subject: Subject) -> SubjectColumn:
-        """Return the column of a parameter of a phase."""
+        """Lay out the column of a phase's parameter and return it."""
         name, variable = f"{subject.phase}/{subject.parameter}", subject.variable
         first = self._one(name, self._is_wide(variable))
         return SubjectColumn(first, sort_of(variable))
 
     def zones(self) -> Iterator[ZoneColumns]:
-        """Yield the columns of zones that are not on cards."""
+        """Lay out the columns of zones that are not on cards; yield them."""
         zones = [each for each in self.module.zones.values() if each.owner not in self.kinds]
         firsts = list(map(self._counts, zones))
         for zone, first in zip(zones, firsts, strict=True):
@@ -188,13 +190,13 @@ class _ColumnLayout:
             yield ZoneColumns(zone.name, first, seats, each, cards, low, high - low + 1)
 
     def _counts(self, zone: ZoneEntry) -> int:
-        """Add the columns for the numbers of cards in a zone, and return the first."""
+        """Add the columns for the numbers of cards in a zone's places, and return the first column."""
         seats = self.module.players if zone.owner == "player" else 0
         name, is_wide = f"number of {zone.name}", len(self.module.pieces) > MOST
         return self._named(name, seats, zone.run.count // max(seats, 1), is_wide)
 
     def marks(self) -> Iterator[MarkColumns]:
-        """Yield the columns of variables on cards that all players see, or a player named by the rules."""
+        """Lay out the columns of variables on cards that all, or a named player, may see; yield them."""
         for each in self.module.variables.values():
             if each.owner in self.kinds and each.seen in ("everyone", "expression"):
                 low, high = self._designs[each.owner or ""]
@@ -204,14 +206,14 @@ class _ColumnLayout:
                 yield MarkColumns(each.name, first, low, high - low + 1, width, sort_of(each))
 
     def _designs_in(self, zone: ZoneEntry) -> tuple[int, int]:
-        """Return the range of the designs possible in a zone."""
+        """Return the lowest and highest design number that a card in `zone` can have."""
         low, high = self._ranges.pieces_in(zone.run.base, zone.run.base + zone.run.count - 1)
         kinds = {piece.kind for piece in self.module.pieces[max(low, 0) : high + 1]}
         spans = [self._designs[kind] for kind in kinds]
         return min((one for one, _ in spans), default=0), max((two for _, two in spans), default=-1)
 
     def _named(self, name: str, seats: int, width: int, is_wide: bool) -> int:
-        """Add `width` columns for each of `seats` (0: a single owner), and return the first."""
+        """Add `width` columns for each of `seats` (0: for no seat), and return the first column."""
         first = len(self.names)
         owned = [f"{name}/seat +{seat}" if seat else f"{name}/me" for seat in range(seats)]
         for one in owned or [name]:
@@ -221,5 +223,5 @@ class _ColumnLayout:
         return first
 
     def _one(self, name: str, is_wide: bool) -> int:
-        """Add the columns of one value, and return the first."""
+        """Add the columns of a single value, and return the first column."""
         return self._named(name, 0, 1, is_wide)

@@ -11,13 +11,13 @@ from rulewright.runtime.ir.nodes.ir_statements import Ask, Body
 
 
 class Goto(Record):
-    """Unconditional jump to `block`."""
+    """Terminator: unconditional jump to the block numbered `block`."""
 
     block: int
 
 
 class Branch(Record):
-    """Conditional jump to the block `yes` or `no`."""
+    """Terminator: jump to the block `yes` if `condition` holds, else to `no`."""
 
     condition: Node
     yes: int
@@ -25,7 +25,7 @@ class Branch(Record):
 
 
 class CallThen(Record):
-    """Call of a procedure that may stop, with the block `then` as its return address."""
+    """Terminator: call of a procedure that may ask or end the game; it returns to the block `then`."""
 
     procedure: str
     arguments: tuple[Node, ...]
@@ -33,7 +33,7 @@ class CallThen(Record):
 
 
 class Suspend(Record):
-    """Suspension of the game for a choice.
+    """Terminator: the game stops and waits for a player's choice.
 
     Play resumes at the block `answer` with the option chosen, or jumps to `empty` when there is no option.
     """
@@ -44,9 +44,10 @@ class Suspend(Record):
 
 
 class Resume(Record):
-    """Multi-way jump on the option chosen: `then` has a target for each option list, `ended` is the end option's.
+    """Terminator after a choice: jump to the block for the option list chosen from, or to `ended`.
 
-    The local of the list holds the element chosen.
+    `then` has a block for each option list; `ended` is the block for the end option. The local of the list holds
+    the element chosen.
     """
 
     ask: Ask
@@ -55,20 +56,21 @@ class Resume(Record):
 
 
 class ReturnToCaller(Record):
-    """Return to the caller of the procedure."""
+    """Terminator: return to the caller of the procedure."""
 
 
 class EndOfGame(Record):
-    """End of the game; the frames below on the stack are discarded."""
+    """Terminator: the game is over; all frames on the stack are discarded."""
 
 
 Terminator = Goto | Branch | CallThen | Suspend | Resume | ReturnToCaller | EndOfGame
 
 
 class BasicBlock(Draft):
-    """A basic block with its terminator `end`; its body may hold loops and branches that never stop for a choice.
+    """A basic block of a procedure, numbered, with its terminator `end`.
 
-    `live` are the locals that are live at its entry; None before liveness has been computed.
+    Its body may contain loops and branches that never stop for a choice. `live` are the locals that are live at
+    its entry; None before liveness has been computed.
     """
 
     number: int
@@ -79,7 +81,7 @@ class BasicBlock(Draft):
 
 
 class ControlFlowGraph(Record):
-    """Control-flow graph of all asking procedures, with the entry block and the frame slots of each."""
+    """Blocks of all procedures that may ask or end the game, and each one's entry block and frame slots."""
 
     blocks: tuple[BasicBlock, ...] = ()
     entries: dict[str, int] = field(factory=dict)
@@ -87,7 +89,7 @@ class ControlFlowGraph(Record):
 
 
 def successors(end: Terminator) -> tuple[int, ...]:
-    """Return the numbers of the successor blocks in the same procedure."""
+    """Return the numbers of the blocks in the same procedure that may follow the terminator `end`."""
     match end:
         case Goto(block=block):
             return (block,)
@@ -104,7 +106,7 @@ def successors(end: Terminator) -> tuple[int, ...]:
 
 
 def blocks_with_function(graph: ControlFlowGraph) -> frozenset[int]:
-    """Return the blocks that need a function of their own.
+    """Return the numbers of the blocks that engines must not inline into their predecessor.
 
     These are entries of procedures, resumption points and merge points; engines may inline all other blocks.
     """
@@ -121,5 +123,5 @@ def blocks_with_function(graph: ControlFlowGraph) -> frozenset[int]:
 
 
 def is_bare_return(block: BasicBlock) -> bool:
-    """Return whether `block` does nothing but return."""
+    """Return whether a block has no statements and returns to the caller."""
     return isinstance(block.end, ReturnToCaller) and not block.body

@@ -20,17 +20,17 @@ _OF_KNOWING = (Change.SHOW, Change.SHOW_ALL, Change.LEARN)
 
 
 def local_effect(name: str) -> str:
-    """Return the name of a local in a set of effects, distinct from every variable's name."""
+    """Return the name that denotes the local `name` in a set of effects; no variable has such a name."""
     return f"local {name}"
 
 
 def is_local_effect(name: str) -> bool:
-    """Return whether a name in a set of effects is a local's."""
+    """Return whether a name in a set of effects denotes a local."""
     return name.startswith("local ")
 
 
 class Effects:
-    """Side effects of the procedures of a module and dependencies of its expressions, memoized."""
+    """Analysis of a module: the state its code may change, and the state its expressions read; memoized."""
 
     def __init__(self, module: Module) -> None:
         self.code = module.code
@@ -46,7 +46,7 @@ class Effects:
         return bool(changes & reads) or (bool(changes) and ANYTHING in reads)
 
     def changes(self, body: ir.Body) -> frozenset[str]:
-        """Return what the statements of `body` may change, including the procedures they call."""
+        """Return the names of all state and locals that `body` may change, callees included."""
         effects: set[str] = set()
         for stmt in statements_in(body):
             match stmt:
@@ -65,7 +65,7 @@ class Effects:
         return frozenset(effects)
 
     def _call_effects(self, name: str) -> frozenset[str]:
-        """Return what a call of a procedure may change; its own locals do not count."""
+        """Return the names of the state that a call of procedure `name` may change."""
         if name not in self._effects_memo:
             effects = self.changes(self.code.procedures[name].body)
             self._effects_memo[name] = frozenset(
@@ -74,7 +74,7 @@ class Effects:
         return self._effects_memo[name]
 
     def dependencies(self, node: ir.Node) -> frozenset[str]:
-        """Return what the value of `node` depends on, including the loop variables of its lists."""
+        """Return the names of all state and locals that the value of `node` may depend on."""
         entry = self._memo.get(id(node))
         if entry is None:
             names = frozenset(name for term in walk(node) for name in self._own_dependencies(term))
@@ -85,7 +85,7 @@ class Effects:
         return entry[1]
 
     def _own_dependencies(self, node: Term) -> tuple[str, ...] | frozenset[str]:
-        """Return the dependencies of one term, without those of its children."""
+        """Return the names that a term depends on itself, without its children."""
         match node:
             case ir.Local():
                 return (local_effect(node.name),)
@@ -104,7 +104,10 @@ class Effects:
         return ()
 
     def _function_dependencies(self, name: str) -> frozenset[str]:
-        """Return what a function reads. Uses a work list, callees first, because call chains may be very long."""
+        """Return the names of the state that function `name` reads, callees included.
+
+        Uses a work list, callees first, because call chains may be very long.
+        """
         stack = [name]
         while stack:
             result = self.code.functions[stack[-1]].result
@@ -123,7 +126,7 @@ class Effects:
 
 
 def terms_of(code: Code, passing_by: type[Term] | None = None) -> Iterator[Term]:
-    """Yield all terms of `code`, without statements of the class `passing_by` and their contents."""
+    """Yield all terms of `code`, except those of class `passing_by` and their descendants."""
     for function in code.functions.values():
         yield from walk(function.result)
     for procedure in code.procedures.values():
@@ -138,18 +141,18 @@ def all_statements(code: Code) -> Iterator[ir.Stmt]:
 
 
 def written_variables(code: Code) -> set[str]:
-    """Return the names of the variables that some statement writes."""
+    """Return the names of the variables that a `Write` assigns; resets do not count."""
     return {stmt.variable for stmt in all_statements(code) if isinstance(stmt, ir.Write)}
 
 
 def depends_on_knowledge(code: Code) -> bool:
-    """Return whether play depends on which players know a piece's place. Story lines do not count."""
+    """Return whether play depends on what players know about pieces. Story lines do not count."""
     terms = terms_of(code, passing_by=ir.Tell)
     return any(isinstance(term, ir.Sees) for term in terms)
 
 
 def consumes_fuel(code: Code, function: str) -> bool:
-    """Return whether a call of `function`, directly or through its callees, can consume fuel."""
+    """Return whether a call of `function` may consume fuel, itself or in a callee."""
     stack, reached = [function], {function}
     while stack:
         for term in walk(code.functions[stack.pop()].result):
@@ -165,16 +168,17 @@ def consumes_fuel(code: Code, function: str) -> bool:
 
 
 def external_entries(code: Code) -> list[str]:
-    """Return the procedures with entries other than calls from the code: exported or run as trials."""
+    """Return the procedures that are exported, and those that run as trials."""
     exported = [name for name, each in code.procedures.items() if each.exported]
     return exported + [term.procedure for term in terms_of(code) if isinstance(term, ir.Trial)]
 
 
 def callers_first(code: Code) -> list[str]:
-    """Return the names of all procedures in topological order, callers before callees. There is no recursion."""
+    """Return the names of all procedures, each after all of its callers; procedures are never recursive."""
     postorder: dict[str, None] = {}
 
     def visit(name: str) -> None:
+        """Append the callees of procedure `name`, then `name` itself, to the postorder."""
         if name not in postorder:
             for stmt in statements_in(code.procedures[name].body):
                 if isinstance(stmt, ir.Perform):

@@ -11,7 +11,7 @@ Span: TypeAlias = "tuple[int, int]"
 
 
 def span_of(operator: Operator, one: Span, other: Span) -> Span:
-    """Return the interval of `operator` applied to two intervals; comparisons give (0, 1)."""
+    """Return the interval of results of `operator` on numbers from two intervals; (0, 1) for comparisons."""
     match operator:
         case "max":
             return max(one[0], other[0]), max(one[1], other[1])

@@ -15,7 +15,7 @@ from rulewright.runtime.ir.walk import child_nodes
 
 
 def free_locals(node: ir.Node) -> frozenset[str]:
-    """Return the free locals of an expression: those it reads, without the loop variables of its own lists."""
+    """Return the locals that an expression reads, without the loop variables of its own lists."""
     match node:
         case ir.Local():
             return frozenset((node.name,))
@@ -28,12 +28,12 @@ def free_locals(node: ir.Node) -> frozenset[str]:
 
 
 def _free_in_all(nodes: Iterable[ir.Node]) -> frozenset[str]:
-    """Return the free locals of several expressions."""
+    """Return the locals that any of several expressions reads."""
     return frozenset().union(*map(free_locals, nodes))
 
 
 def read_by_options(options: ir.OptionList) -> frozenset[str]:
-    """Return the locals that an option list reads to enumerate, sort and show its options."""
+    """Return the locals that an option list reads to enumerate, sort and describe its options."""
     source = free_locals(options.source) if options.source is not None else frozenset()
     each = (
         free_locals(options.condition) | _free_in_all(options.shown) | _free_in_all(options.order)
@@ -42,7 +42,7 @@ def read_by_options(options: ir.OptionList) -> frozenset[str]:
 
 
 def read_by_question(ask: ir.Ask) -> frozenset[str]:
-    """Return the locals that a question reads before it is answered."""
+    """Return the locals that a question reads until it is answered."""
     lists = frozenset().union(*map(read_by_options, ask.options))
     return lists.union(ask.keeps) | _free_in_all(
         node for node in (ask.decider, ask.stop) if node is not None
@@ -50,7 +50,7 @@ def read_by_question(ask: ir.Ask) -> frozenset[str]:
 
 
 def read_by_end(end: flow.Terminator) -> frozenset[str]:
-    """Return the locals that the terminator of a block reads.
+    """Return the locals that a block's terminator reads.
 
     Options are evaluated until the question is answered, so `Suspend` and `Resume` read the same locals.
     """
@@ -68,7 +68,7 @@ def read_by_end(end: flow.Terminator) -> frozenset[str]:
 
 
 class LocalUses(Draft):
-    """Uses and definitions of locals along a path.
+    """Locals that code reads and assigns, along a path from its start.
 
     `read` are read before any assignment (upward exposed), `sure` assigned on every path, `maybe` on some path.
     """
@@ -78,20 +78,20 @@ class LocalUses(Draft):
     maybe: set[str] = field(factory=set)
 
     def reads(self, names: Iterable[str]) -> None:
-        """Record a read of the locals `names`."""
+        """Record that the locals `names` are read here."""
         self.read.update(name for name in names if name not in self.sure)
 
     def assigns(self, name: str) -> None:
-        """Record an assignment to the local `name`."""
+        """Record that the local `name` is assigned here."""
         self.sure.add(name)
         self.maybe.add(name)
 
     def fork(self) -> LocalUses:
-        """Return the state at the start of a branch from here."""
+        """Return a path that begins here, with the assignments made before it but none of the reads."""
         return LocalUses(set(), set(self.sure), set(self.maybe))
 
     def join(self, paths: Iterable[LocalUses]) -> None:
-        """Merge the states at the ends of alternative `paths`."""
+        """Merge alternative paths that began here into this path."""
         branches = list(paths)
         for path in branches:
             self.read |= path.read
@@ -99,12 +99,12 @@ class LocalUses(Draft):
         self.sure |= set.intersection(*(path.sure for path in branches))
 
     def body(self, body: ir.Body) -> None:
-        """Record the uses and definitions of statements in order."""
+        """Record the locals that statements read and assign, in order."""
         for stmt in body:
             self.statement(stmt)
 
     def statement(self, stmt: ir.Stmt) -> None:
-        """Record the uses and definitions of one statement."""
+        """Record the locals that one statement reads and assigns, nested statements included."""
         match stmt:
             case ir.Assign():
                 self.reads(free_locals(stmt.value))
@@ -129,7 +129,7 @@ class LocalUses(Draft):
                 self.reads(_free_in_all(child_nodes(simple)))
 
     def _branch(self, body: ir.Body, var: str = "") -> LocalUses:
-        """Return the uses and definitions after a branch that runs `body`."""
+        """Return the path through a branch that first assigns `var`, if any, and then runs `body`."""
         path = self.fork()
         if var:
             path.assigns(var)
@@ -137,5 +137,5 @@ class LocalUses(Draft):
         return path
 
     def _optional_body(self, body: ir.Body, var: str = "") -> None:
-        """Merge a body that runs zero or more times."""
+        """Record a body that may run any number of times, also never."""
         self.join((self._branch(body, var), self.fork()))

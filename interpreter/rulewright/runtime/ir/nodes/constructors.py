@@ -44,7 +44,7 @@ TRUTHS = frozenset(_OPPOSITE)
 
 
 def binary(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
-    """Return the binary operation, folded where possible."""
+    """Return a binary operation, as a constant or operand where its result is known."""
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         result = _folded_constant(operator, left.value, right.value)
         if result is not None:
@@ -59,7 +59,7 @@ def binary(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
 
 
 def _folded_constant(operator: ir.Operator, left: int, right: int) -> int | None:
-    """Return the result for two constants; None if it must fail in play (division by 0, out of range)."""
+    """Return the operator's result for two constants; None if it is out of range or divides by 0."""
     if operator == "//" and right == 0:
         return None
     result = _FOLD[operator](left, right)
@@ -67,7 +67,7 @@ def _folded_constant(operator: ir.Operator, left: int, right: int) -> int | None
 
 
 def is_present(node: ir.Node) -> ir.Node:
-    """Return the test that a player, piece, label or place is not NOTHING."""
+    """Return the test that a value is not NOTHING."""
     return binary(">=", node, ZERO)
 
 
@@ -76,7 +76,7 @@ HASH_ABOVE: Final = 16
 
 
 def conjunction(*parts: ir.Node) -> ir.Node:
-    """Return the conjunction of `parts`: flattened, without duplicates and constants."""
+    """Return the simplified conjunction of conditions: flattened, without duplicates and constants."""
     pieces = [piece for part in parts for piece in conjuncts(part)]
     if FALSE in pieces:
         return FALSE
@@ -87,7 +87,7 @@ def conjunction(*parts: ir.Node) -> ir.Node:
 
 
 def disjunction(*parts: ir.Node) -> ir.Node:
-    """Return the disjunction of `parts`: flattened, without duplicates and constants."""
+    """Return the simplified disjunction of conditions: flattened, without duplicates and constants."""
     pieces: list[ir.Node] = []
     for part in parts:
         pieces += part.parts if isinstance(part, ir.Any) else (part,)
@@ -100,7 +100,7 @@ def disjunction(*parts: ir.Node) -> ir.Node:
 
 
 def _distinct(pieces: list[ir.Node]) -> list[ir.Node]:
-    """Return `pieces` without duplicates, in order. Hashing pays only for many pieces."""
+    """Return `pieces` without duplicates, in order; hashes them only if there are many."""
     if len(pieces) > HASH_ABOVE:
         return list(dict.fromkeys(pieces))
     distinct: list[ir.Node] = []
@@ -111,7 +111,7 @@ def _distinct(pieces: list[ir.Node]) -> list[ir.Node]:
 
 
 def negation(part: ir.Node) -> ir.Node:
-    """Return the negation of a condition, pushed into comparisons."""
+    """Return the negation of a condition; a comparison gets the opposite operator."""
     match part:
         case ir.Const():
             return FALSE if part.value else TRUE
@@ -123,14 +123,14 @@ def negation(part: ir.Node) -> ir.Node:
 
 
 def conditional(condition: ir.Node, yes: ir.Node, no: ir.Node) -> ir.Node:
-    """Return `yes` if the condition holds, else `no`; folded for a constant condition."""
+    """Return the node for `yes` if `condition` holds, else `no`; simplified for a constant condition."""
     if isinstance(condition, ir.Const):
         return yes if condition.value else no
     return yes if yes == no else ir.Cond(condition, yes, no)
 
 
 def filter_list(source: ir.Node, var: str, condition: ir.Node) -> ir.Node:
-    """Return the list of the elements of `source` that satisfy `condition`, folded for constant lists."""
+    """Return the list of the elements of `source`, named `var`, that satisfy `condition`; folded if constant."""
     if isinstance(source, ir.Sequence):
         source, condition = _filter_constants(source, var, condition)
     if condition == TRUE:
@@ -143,7 +143,7 @@ def filter_list(source: ir.Node, var: str, condition: ir.Node) -> ir.Node:
 def _filter_constants(
     source: ir.Sequence, var: str, condition: ir.Node
 ) -> tuple[ir.Sequence, ir.Node]:
-    """Apply to a constant list the conditions that are decided now; return it with the residual condition."""
+    """Return a constant list after the conjuncts that are known at compile time, and the other conjuncts."""
     items, residual = source.items, []
     for part in conjuncts(condition):
         values = None if _counts_coverage(part) else _constant_values(part, var, items)
@@ -155,7 +155,7 @@ def _filter_constants(
 
 
 def _constant_values(condition: ir.Node, var: str, items: tuple[int, ...]) -> list[int] | None:
-    """Return the value of a condition for each of `items`; None if it is not constant for all of them."""
+    """Return the value of a condition for each of `items`; None if one of them is not constant."""
     values: list[int] = []
     for item in items:
         holds = _fold(substitute(condition, {var: ir.Const(item)}))
@@ -166,12 +166,12 @@ def _constant_values(condition: ir.Node, var: str, items: tuple[int, ...]) -> li
 
 
 def _fold(node: ir.Node) -> ir.Node:
-    """Return an expression with constants folded, bottom up."""
+    """Return an expression with all constant subexpressions folded."""
     return rebuild(map_children(node, _fold))
 
 
 def reverse_list(source: ir.Node) -> ir.Node:
-    """Return the reverse of a list; filters are applied to the reversed list."""
+    """Return the list `source` in reverse order."""
     match source:
         case ir.Sequence():
             return ir.Sequence(source.items[::-1], source.of)
@@ -185,7 +185,7 @@ def reverse_list(source: ir.Node) -> ir.Node:
 
 
 def reduce_list(how: ir.Way, source: ir.Node, var: str = "_", of: ir.Node | None = None) -> ir.Node:
-    """Return the reduction of a list, folded where possible; an empty list gives 0."""
+    """Return the reduction of a list, folded where possible; the result for an empty list is 0."""
     if isinstance(source, ir.Sequence):
         if how == "count":
             return ir.Const(len(source.items))
@@ -204,7 +204,7 @@ def reduce_list(how: ir.Way, source: ir.Node, var: str = "_", of: ir.Node | None
 
 
 def _hoist_invariant(how: ir.Way, source: ir.Filtered, var: str, of: ir.Node | None) -> ir.Node:
-    """Hoist the loop-invariant part of the filter's condition out of the reduction."""
+    """Return a reduction over a filtered list; conditions that do not use the element are tested once, outside."""
     once, each = split_invariant(source.var, source.condition)
     if once in (TRUE, FALSE) or _counts_coverage(once):
         return ir.Reduce(how, source, var, of)
@@ -215,31 +215,31 @@ def _hoist_invariant(how: ir.Way, source: ir.Filtered, var: str, of: ir.Node | N
 
 
 def _counts_coverage(node: ir.Node) -> bool:
-    """Return whether `node` counts coverage, so its evaluations must not be moved, duplicated or removed."""
+    """Return whether `node` contains a coverage counter, so evaluations must not be moved or dropped."""
     return isinstance(node, ir.Watched) or any(map(_counts_coverage, child_nodes(node)))
 
 
 def is_atom(node: ir.Node) -> bool:
-    """Return whether a node is as cheap to evaluate again as to keep in a local."""
+    """Return whether a node is so cheap that evaluating it twice costs no more than keeping it in a local."""
     if isinstance(node, ir.Read):
         return node.index is None or isinstance(node.index, ir.Const)
     return isinstance(node, ir.Const | ir.Local)
 
 
 def conjuncts(condition: ir.Node) -> tuple[ir.Node, ...]:
-    """Return the conjuncts of a condition."""
+    """Return the parts of a conjunction; for any other condition, the condition alone."""
     return condition.parts if isinstance(condition, ir.All) else (condition,)
 
 
 def split_invariant(var: str, condition: ir.Node) -> tuple[ir.Node, ir.Node]:
-    """Split a condition into its loop-invariant conjuncts and those that use the element `var`."""
+    """Return the conjuncts of a condition that do not use `var`, and those that do, as two conditions."""
     parts = conjuncts(condition)
     once = [part for part in parts if not count_reads(part, var)]
     return conjunction(*once), conjunction(*(part for part in parts if count_reads(part, var)))
 
 
 def sort_by_cost(parts: list[ir.Node]) -> list[ir.Node]:
-    """Return the conjuncts of `parts` sorted by estimated cost. All must hold, so the order is free.
+    """Return the conjuncts of the conditions `parts`, cheap ones first.
 
     Calls of expensive functions come late, loops over lists last.
     """
@@ -248,12 +248,12 @@ def sort_by_cost(parts: list[ir.Node]) -> list[ir.Node]:
 
 
 def _has_loop(node: ir.Node) -> bool:
-    """Return whether an expression loops over a list."""
+    """Return whether an expression contains a filtered list."""
     return isinstance(node, ir.Filtered) or any(map(_has_loop, child_nodes(node)))
 
 
 def rebuild(node: ir.Node) -> ir.Node:
-    """Rebuild a node whose children have changed with its smart constructor, so that it is folded again."""
+    """Return `node`, made again by its smart constructor, which simplifies it if its children have changed."""
     match node:
         case ir.Binary():
             return binary(node.operator, node.left, node.right)

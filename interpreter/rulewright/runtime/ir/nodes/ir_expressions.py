@@ -20,13 +20,13 @@ class Const(Record):
 
 
 class Local(Record):
-    """Value of a local or parameter, or of the loop variable of a list."""
+    """Value of a local: an assigned one, a parameter, or the loop variable of a list."""
 
     name: str
 
 
 class Read(Record):
-    """Value of a number, mark or pointer.
+    """Value of a number, mark or pointer of the rules.
 
     `index` is the owner; for a variable with one value for each label it is a `Slot`, or the label if there is no
     owner. If `guarded`, the owner NOTHING gives `default`.
@@ -39,7 +39,7 @@ class Read(Record):
 
 
 class Slot(Record):
-    """Index of an owner's value for one label.
+    """Index of an owner's value for one label, in a variable with a value for each owner and label.
 
     Every owner has `each` values, and `first` is the first owner's number.
     """
@@ -51,21 +51,21 @@ class Slot(Record):
 
 
 class Lookup(Record):
-    """Entry of a constant array; the index NOTHING (-1) reads its last entry."""
+    """Entry of a constant array at an index; the index NOTHING (-1) reads its last entry."""
 
     array: str
     index: Node
 
 
 class PlaceOf(Record):
-    """Place of a piece; if `guarded`, NOTHING for no piece."""
+    """Place that a piece is in; if `guarded`, the piece may be NOTHING and then has the place NOTHING."""
 
     piece: Node
     guarded: bool = False
 
 
 class Place(Record):
-    """Place of a zone, perhaps of one owner; if `guarded`, NOTHING for no owner."""
+    """Place of a zone (of the owner `index`); if `guarded`, the owner NOTHING has the place NOTHING."""
 
     zone: str
     index: Node | None = None
@@ -73,7 +73,7 @@ class Place(Record):
 
 
 class InZone(Record):
-    """Test that a place belongs to a zone, perhaps to one owner's places in it."""
+    """Test that a place is one of a zone's, perhaps of one owner's."""
 
     place: Node
     zone: str
@@ -152,7 +152,7 @@ class End(Record):
 
 
 class Trial(Record):
-    """Value that a truth function would have after a procedure that asks nothing.
+    """Result of the test `function` after a trial of a procedure that asks nothing.
 
     The procedure runs on a copy of the state and logs nothing.
     """
@@ -179,13 +179,13 @@ class Metered(Record):
 
 
 class Bounded(Record):
-    """Value of `what` with an overflow check: outside the range of a game's numbers the game stops with a fault."""
+    """Value of `what`; the game stops with a fault if it is outside the range of a game's numbers."""
 
     what: Node
 
 
 class Part(Record):
-    """One value captured by a delayed rule."""
+    """Value number `index` of a tuple captured by a delayed rule."""
 
     of: Node
     index: int
@@ -202,42 +202,42 @@ class Sees(Record):
 
 
 class Sequence(Record):
-    """Constant list."""
+    """Constant list of values of type `of`."""
 
     items: tuple[int, ...]
     of: Type
 
 
 class Around(Record):
-    """The players clockwise from a seat; if `others`, without that seat."""
+    """List of the players clockwise from the seat `start`; if `others`, without that seat."""
 
     start: Node
     others: bool
 
 
 class Numbers(Record):
-    """The integers from `low` to `high`, both included."""
+    """List of the integers from `low` to `high`, both included."""
 
     low: Node
     high: Node
 
 
 class Pieces(Record):
-    """The pieces in the place of a zone, perhaps of one owner."""
+    """List of the pieces in a zone's place, or in the place of the owner `index`."""
 
     zone: str
     index: Node | None = None
 
 
 class AllPieces(Record):
-    """The pieces in all places of a zone, perhaps without those of one owner."""
+    """List of the pieces in all places of a zone, perhaps without those of one owner."""
 
     zone: str
     without: Node | None = None
 
 
 class Filtered(Record):
-    """The elements of a list that satisfy a condition."""
+    """List of the elements of `source` that satisfy `condition`; `var` names the element."""
 
     source: Node
     var: str
@@ -245,33 +245,33 @@ class Filtered(Record):
 
 
 class Backwards(Record):
-    """A list in reverse order."""
+    """List with the elements of `source` in reverse order."""
 
     source: Node
 
 
 class Taken(Record):
-    """The first `count` elements of a list, or all if there are fewer."""
+    """List of the first `count` elements of `source`, or of all if there are fewer."""
 
     source: Node
     count: Node
 
 
 class Kept(Record):
-    """A copy of a list, so that changes made during the iteration do not affect it."""
+    """Copy of a list, unaffected by later changes of the state."""
 
     source: Node
 
 
 class Append(Record):
-    """A list with one more element."""
+    """List with `item` added at the end."""
 
     source: Node
     item: Node
 
 
 class Rest(Record):
-    """A list without its first element."""
+    """List without its first element."""
 
     source: Node
 
@@ -283,7 +283,7 @@ class Head(Record):
 
 
 class Captured(Record):
-    """The pending instances of one delayed rule, each as the tuple of values it captured."""
+    """List of the pending instances of one delayed rule, each a tuple of captured values."""
 
     rule: int
 

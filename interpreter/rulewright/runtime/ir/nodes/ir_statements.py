@@ -13,7 +13,7 @@ Body = tuple["Stmt", ...]
 
 
 class Change(Enum):
-    """A primitive operation on the table that every engine implements, with the types of its arguments."""
+    """A primitive operation on the table that every engine implements: its name and argument types."""
 
     MOVE = ("move", PIECE, PLACE, TRUTH, NUMBER)
     MOVE_ALL = ("move_all", PIECE.list(), PLACE, TRUTH, NUMBER)
@@ -32,12 +32,12 @@ class Change(Enum):
 
     @classmethod
     def of(cls, verb: str) -> Change:
-        """Return the change named `verb`. Raises KeyError."""
+        """Return the operation with the name `verb`. Raises KeyError."""
         return cls[verb.upper()]
 
 
 class Assign(Record):
-    """Assignment to a local."""
+    """Assignment of a value to a local."""
 
     name: str
     value: Node
@@ -45,7 +45,7 @@ class Assign(Record):
 
 
 class Write(Record):
-    """Assignment to a number, mark or pointer; `index` is as in `Read`."""
+    """Assignment to a number, mark or pointer of the rules; `index` is as in `Read`."""
 
     variable: str
     index: Node | None
@@ -59,14 +59,14 @@ class Reset(Record):
 
 
 class Effect(Record):
-    """A change of the table."""
+    """Change of the table: a primitive operation with its arguments."""
 
     change: Change
     arguments: tuple[Node, ...]
 
 
 class Tell(Record):
-    """A line of the story, logged only while somebody reads it; it has no effect on play.
+    """Line of the story, logged only if the game has readers; it has no effect on play.
 
     `telling` is the number of its text, `why` its cause, `to` the only player who reads it. Its condition `when`
     is a field here and not an `If` around the line, so that a game without readers never computes it.
@@ -80,21 +80,21 @@ class Tell(Record):
 
 
 class Delay(Record):
-    """Start of a delayed rule with the values it captures."""
+    """Start of a delayed rule: a pending instance with the values it captures."""
 
     rule: int
     captured: tuple[Node, ...]
 
 
 class Undelay(Record):
-    """End of delayed rules, perhaps only of the instances whose first captured value is the player `whose`."""
+    """End of delayed rules: of all pending instances, or of those that captured the player `whose` first."""
 
     rules: tuple[int, ...]
     whose: Node | None = None
 
 
 class Count(Record):
-    """Increment of a coverage counter; only in modules compiled for coverage."""
+    """Increment of the coverage counter `clause`; only in modules compiled for coverage."""
 
     clause: int
 
@@ -106,7 +106,7 @@ class Spend(Record):
 
 
 class Fail(Record):
-    """Fault: the rules do not terminate or violate an invariant.
+    """Stop with a fault: the rules do not terminate or violate an invariant.
 
     The game returns to its state before the last choice. `what` is the repeated statement or the violated
     sentence.
@@ -125,7 +125,7 @@ class If(Record):
 
 
 class For(Record):
-    """Loop over the elements (of type `type`) of a list, which is evaluated once before the first iteration."""
+    """Loop over a list, which is evaluated once before the first iteration; `var` is the element."""
 
     var: str
     type: Type
@@ -141,14 +141,14 @@ class Loop(Record):
 
 
 class Perform(Record):
-    """Call of a procedure."""
+    """Call of a procedure, as a statement."""
 
     procedure: str
     arguments: tuple[Node, ...]
 
 
 class OptionList(Record):
-    """Options of a decision: a single one, or one for each element of a list that satisfies the condition.
+    """Options of a question: a single one, or one for each element of a list that satisfies a condition.
 
     `then` runs when one of them is chosen, with the element in the local `var`. `shown` are the values in the
     options' text, evaluated only for an element that somebody looks at. `order` are sort keys of an element,
@@ -164,7 +164,7 @@ class OptionList(Record):
 
 
 class Ask(Record):
-    """A choice by a player, or by chance if there is no `decider`.
+    """Question: a choice by a player, or by chance if there is no `decider`.
 
     `stop` is the condition for an end option in a series of choices. It is the last option and runs `ended`. If
     it would be the only option, it counts as one only with `stop_alone`. Without any option `empty` runs. With
@@ -184,7 +184,10 @@ class Ask(Record):
 
 
 class EndGame(Record):
-    """End of the game: no caller resumes. A procedure that contains it counts as one that asks."""
+    """End of the game; no caller continues.
+
+    A procedure that contains it counts as one that asks.
+    """
 
 
 Simple = Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Spend | Fail | Perform
@@ -195,10 +198,10 @@ Stmt = Simple | If | For | Loop | Ask | EndGame
 
 
 class Procedure(Record):
-    """A procedure with parameters; if it may stop for a choice (`asks`), its locals are kept in a frame.
+    """A procedure of the code: parameters and statements.
 
-    A procedure that may end the game counts as one that `asks`. `exported` ones are called from outside the code;
-    `origin` names the part of the rules that it implements.
+    If it may stop for a choice or end the game (`asks`), its locals are kept in a frame. `exported` ones are
+    called from outside the code; `origin` names the part of the rules that it implements.
     """
 
     name: str
@@ -210,7 +213,7 @@ class Procedure(Record):
 
 
 class Function(Record):
-    """A pure function: parameters, result type and result expression.
+    """A pure function of the code: parameters, result type and result expression.
 
     `exported` ones are called from outside the code; `origin` names the part of the rules that it implements.
     """
@@ -224,7 +227,7 @@ class Function(Record):
 
 
 class Array(Record):
-    """A constant array with the types of its index and its entries; the last entry is that of the index NOTHING."""
+    """A constant array of the code: types of index and entries, and the entries, the last for index NOTHING."""
 
     of: Type
     type: Type

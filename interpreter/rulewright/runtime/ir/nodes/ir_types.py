@@ -8,7 +8,7 @@ from rulewright.base.records import Record, evolve
 
 
 class Kind(Enum):
-    """The sort of thing that an integer denotes."""
+    """Categories of things that an integer in the IR can denote."""
 
     NUMBER = "number"
     TRUTH = "yes or no"
@@ -22,7 +22,7 @@ class Kind(Enum):
 
 
 class Type(Record):
-    """A type of the IR, or a list of it if `many`.
+    """Type of a value: the kind of thing it denotes, or a list of such things if `many`.
 
     `of` is the name of a label's list, or the number of the delayed rule for captured values.
     """
@@ -32,11 +32,11 @@ class Type(Record):
     many: bool = False
 
     def list(self) -> Type:
-        """Return the type of a list of these."""
+        """Return the type of a list of values of this type."""
         return evolve(self, many=True)
 
     def one(self) -> Type:
-        """Return the type of an element of the list."""
+        """Return the type of an element of a list of this type."""
         return evolve(self, many=False)
 
     def __str__(self) -> str:

@@ -44,7 +44,7 @@ _FORMS: Final = {
 
 
 def expression_text(node: ir.Node) -> str:
-    """Return an expression as one line of text."""
+    """Return an IR expression as one line of readable text."""
     match node:
         case ir.Read():
             return fill_template("{variable}{index:[]}" + " or {default}" * node.guarded, node)
@@ -61,7 +61,7 @@ def expression_text(node: ir.Node) -> str:
 
 
 def fill_template(form: str, node: object) -> str:
-    """Return the template `form` with the fields of `node` that it names.
+    """Return `form` with its placeholders `{name}` replaced by the fields of `node`, as text.
 
     After a colon comes the separator for a tuple (a comma if there is none), or `[]` for an optional index.
     """
@@ -69,7 +69,7 @@ def fill_template(form: str, node: object) -> str:
 
 
 class _Parts(Record):
-    """The fields of a node, as a mapping for `str.format_map`."""
+    """Mapping from the names of a node's fields to values for `str.format_map`."""
 
     node: object
 
@@ -78,11 +78,12 @@ class _Parts(Record):
 
 
 class _Part(Record):
-    """A field of a node with its own format specifications."""
+    """A field of a node that formats itself: expressions as text, tuples with separators."""
 
     value: Any
 
     def __format__(self, how: str) -> str:
+        """Return the field as text; `how` is a separator for a tuple, or `[]` for an optional index."""
         if isinstance(self.value, tuple):
             return (how or ", ").join(map(_text, self.value))
         if how:
@@ -91,12 +92,12 @@ class _Part(Record):
 
 
 def _text(value: Any) -> str:
-    """Return a value or an expression as text."""
+    """Return an expression, or any other value, as text."""
     return expression_text(value) if isinstance(value, ir.Node) else str(value)
 
 
 def _reduction_text(node: ir.Reduce) -> str:
-    """Return a reduction as text."""
+    """Return a reduction of a list as readable text."""
     of = "{of} for " if node.of is not None else ""
     var = "{var} in " if of and not isinstance(node.source, ir.Filtered) else ""
     default = "" if node.default == ir.Const(0) else ", else {default}"

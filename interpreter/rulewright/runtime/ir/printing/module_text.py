@@ -24,7 +24,7 @@ _FORMS: Final = {
 
 
 def module_text(module: Module) -> str:
-    """Return a whole module as text: tables, then code."""
+    """Return a whole module as readable text: tables, then code."""
     return "\n".join([*_tables(module), "", *_code(module)]) + "\n"
 
 
@@ -32,7 +32,7 @@ def module_text(module: Module) -> str:
 
 
 def _tables(module: Module) -> Iterator[str]:
-    """Yield the lines of the tables of a module."""
+    """Yield the text lines for the tables of a module."""
     yield f"module for {module.players} players: {len(module.pieces)} pieces, {module.layout.size} cells"
     for zone in module.zones.values():
         yield f"zone {_owned(zone)}{', in order' if zone.ordered else ''}, {_cells_and_sight(zone)}"
@@ -57,7 +57,7 @@ def _tables(module: Module) -> Iterator[str]:
 
 
 def _owned(declared: ZoneEntry | VariableEntry) -> str:
-    """Return the name of a zone or variable with its owners."""
+    """Return the name of a zone or variable with its kind of owner and labels, as text."""
     each = f" for each {declared.each}" if declared.each else ""
     return (
         f"{declared.name} of each {declared.owner}{each}"
@@ -67,11 +67,12 @@ def _owned(declared: ZoneEntry | VariableEntry) -> str:
 
 
 def _cells_and_sight(declared: ZoneEntry | VariableEntry) -> str:
-    """Return the cells of a zone or variable and the players who see it."""
+    """Return the cells of a zone or variable, and the players who see it, as text."""
     return f"{_cells(declared.run)}, seen by {declared.sight or declared.seen}"
 
 
 def _cells(run: CellRange) -> str:
+    """Return a range of cells as text."""
     if run.count == 1:
         return f"cell {run.base}"
     return f"cells {run.base} to {run.base + run.count - 1}" if run.count else "no cells"
@@ -81,7 +82,7 @@ def _cells(run: CellRange) -> str:
 
 
 def _code(module: Module) -> Iterator[str]:
-    """Yield the lines of all functions and procedures."""
+    """Yield the text lines for all functions and procedures."""
     for function in module.code.functions.values():
         yield f"function {_head(function)}: {function.type}"
         yield f"    {expression_text(function.result)}"
@@ -95,13 +96,13 @@ def _code(module: Module) -> Iterator[str]:
 
 
 def _head(code: ir.Function | ir.Procedure) -> str:
-    """Return the signature of a function or procedure."""
+    """Return the name and parameters of a function or procedure as text."""
     parameters = ", ".join(f"{name}: {type_}" for name, type_ in code.parameters)
     return f"{code.name}({parameters})"
 
 
 def _blocks(graph: flow.ControlFlowGraph, procedure: str) -> Iterator[str]:
-    """Yield the lines of the basic blocks of a procedure."""
+    """Yield the text lines for the basic blocks of a procedure."""
     yield f"    frame {' '.join(graph.slots[procedure]) or 'empty'}, from {graph.entries[procedure]}"
     for block in graph.blocks:
         if block.procedure == procedure:
@@ -112,7 +113,7 @@ def _blocks(graph: flow.ControlFlowGraph, procedure: str) -> Iterator[str]:
 
 
 def _end(end: flow.Terminator) -> Iterator[str]:
-    """Yield the line of a terminator."""
+    """Yield the text lines for a block's terminator."""
     match end:
         case flow.Goto():
             yield f"    go to {end.block}"
@@ -134,11 +135,13 @@ def _end(end: flow.Terminator) -> Iterator[str]:
 
 
 def _body(body: ir.Body, depth: int) -> Iterator[str]:
+    """Yield the text lines for statements, indented by `depth` levels."""
     for stmt in body:
         yield from _statement(stmt, depth)
 
 
 def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
+    """Yield the text lines for one statement and the statements nested in it."""
     pad = "    " * depth
     match stmt:
         case ir.If(body=body):
@@ -169,7 +172,7 @@ def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
 
 
 def _simple(stmt: ir.Simple) -> str:
-    """Return the line of a statement without nested statements."""
+    """Return the text line for a statement without nested statements."""
     match stmt:
         case ir.Effect():
             return fill_template(f"{stmt.change.verb} {{arguments}}", stmt)
@@ -186,6 +189,7 @@ def _simple(stmt: ir.Simple) -> str:
 
 
 def _question(ask: ir.Ask, depth: int) -> Iterator[str]:
+    """Yield the text lines for a question and its option lists, without the code after an answer."""
     pad = "    " * depth
     decider = expression_text(ask.decider) if ask.decider is not None else "chance"
     keeps = f", keeping {' '.join(ask.keeps)}" if ask.keeps else ""

@@ -53,7 +53,7 @@ class Meter:
         self.in_progress: set[str] = set()
         self.recursive: set[str] = set()
 
-    # ------------------------------------------------------------------ what is called
+    # ------------------------------------------------------------------ functions and procedures
 
     def function(self, name: str) -> Function:
         """Return the function `name` with fuel consumption inserted."""

@@ -200,7 +200,7 @@ class _OptionSorter:
             (source, decider) in facts.shown
         )
 
-    # ------------------------------------------------------------------ what is kept on cards
+    # ------------------------------------------------------------------ values on cards
 
     def _marks(
         self, var: Local, cards: set[int] | frozenset[int], zone: ZoneEntry | None, decider: Node
