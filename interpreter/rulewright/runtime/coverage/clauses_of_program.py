@@ -1,4 +1,4 @@
-"""The clauses of a program, in the order of files and lines. Scenarios have none."""
+"""All clauses of a program whose coverage is counted, in source order. Scenarios have none."""
 
 from __future__ import annotations
 

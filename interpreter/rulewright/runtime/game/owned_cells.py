@@ -1,4 +1,4 @@
-"""Zones and variables by owner, under the names that views use; computed once for a compiled game."""
+"""Places and values grouped by owner, with the names that views use; computed once for a compiled game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""64-bit digests of values made of integers, equal in all engines.
+"""64-bit digests of integers and nested tuples, equal in all engines.
 
-A tuple is folded item by item. Digests of an unordered collection are added up, so nobody has to sort it. Two
+A tuple is hashed item by item. Digests of an unordered collection are added up, so it need not be sorted. Two
 different values have equal digests with a probability of 2^-64.
 """
 

@@ -1,8 +1,9 @@
-"""Layout of a state as one flat row of cells.
+"""Layout of a game's state as one flat list of cells, called a row.
 
 A cell holds an integer, or (for places, and for some of the state's own cells) a tuple of them. Every zone has
-one cell for each of its owners: the owner of a place is a subtraction, "in any" is a range check. A place is
-known by its cell. An engine may represent its state in another way; states are compared and saved as rows.
+one cell for each of its owners: the owner of a place is a subtraction, "in any" is a range check. The number of a
+place is the index of its cell. An engine may represent its state in another way; states are compared and saved as
+rows.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""An IR module: all that an engine needs to play one edition with one number of players.
+"""The IR module: everything an engine needs to play one edition with one number of players.
 
-Tables describe what there is and how it is called; code describes what happens. Passes (`lower.passes`) map
-modules to modules, `printing` writes a module as text.
+Tables describe the zones, variables, pieces, texts and decisions; code describes the rules. Passes
+(`lower.passes`) map modules to modules, `printing` writes a module as text.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a game is won: ranks, winners and shares of the victory, and the summary of a played game.
+"""Outcome of a game: ranks, winners, shares of the victory, and the summary of a finished game.
 
 All engines share this module.
 """

@@ -125,7 +125,7 @@ class _ActionNumbering:
         return ActionSpace(tuple(decisions), tuple(self.names), most, elements)
 
     def _decision(self, number: int, decision: DecisionEntry) -> tuple[DecisionActions, int]:
-        """Number the actions of a decision; return them and its maximal number of options."""
+        """Assign numbers to the actions of a decision; return them and its maximal number of options."""
         code, ask = self.asked.get(number, ("", None))
         lists, options = list[ActionList](), 1
         for at, label in enumerate(decision.options):
@@ -149,7 +149,7 @@ class _ActionNumbering:
     def _list(
         self, called: str, label: OptionLabel, span: tuple[int, int] | None
     ) -> tuple[ActionList, int]:
-        """Number the actions of an option list; return them and its maximal number of options."""
+        """Assign numbers to the actions of an option list; return them and its maximal number of options."""
         if label.type is None or span is None:
             return ActionList("one", self._named([called]), 1), 1
         low, high = span
@@ -179,7 +179,7 @@ class _ActionNumbering:
     def _cards(
         self, called: str, label: OptionLabel, low: int, high: int
     ) -> tuple[ActionList, int]:
-        """Number the actions of a list of cards; return them and its maximal number of options.
+        """Assign numbers to the actions of a list of cards; return them and its maximal number of options.
 
         There are actions for all designs of the kinds in the list, so that no rule changes their numbers.
         """

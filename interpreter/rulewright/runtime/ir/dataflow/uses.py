@@ -1,7 +1,4 @@
-"""Uses and definitions of locals: which are read before they are assigned, and which are assigned.
-
-Liveness analysis is built on these.
-"""
+"""Locals that code reads and assigns, as liveness analysis needs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printer of IR expressions, and templates for nodes."""
+"""Printer of IR expressions as text, and templates for printing nodes."""
 
 from __future__ import annotations
 

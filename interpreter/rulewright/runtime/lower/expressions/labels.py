@@ -1,4 +1,4 @@
-"""Names and labels of decisions and options."""
+"""Decisions and their option lists in the module's tables: names, labels and prompts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sorting of options that are cards by what the deciding player knows, as another order could leak secrets.
+"""Order of options that are cards: sorted by what the deciding player knows, so that no secret leaks.
 
 Cards in an unordered place are sorted by piece number, and so are the cards of a kind. Piece numbers distinguish
 copies and hidden cards. So a list is sorted if a card in it may be hidden from the deciding player: hidden cards

@@ -1,8 +1,8 @@
-"""Visibility while code runs: players learn cards before a question, and story lines count only public cards.
+"""Knowledge during play: players learn cards before a question, and story lines count only public cards.
 
 A player who may look into a place by a rule learns the cards there. If a pointer names the player, they learn
-when the pointer is set (`lower_statements`). For any other expression nobody can say when its value changes, so
-players learn before each question; only then do they have time to look.
+when the pointer is set (`lower_statements`). For any other expression the code cannot tell when its value
+changes, so players learn before each question.
 """
 
 from __future__ import annotations

@@ -141,6 +141,7 @@ class _Power(Record):
 
     @property
     def rule(self) -> p.Power:
+        """The program rule that declares this power."""
         return self.instance.rule
 
     @property
