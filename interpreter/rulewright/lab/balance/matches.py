@@ -33,7 +33,7 @@ def strength_of(name: str) -> int:
 
 
 class Match:
-    """A comparison: its questions, and the sides that play for it, random players first, then by strength.
+    """A comparison of cards: its questions, and the sides that play, random players first, then by strength.
 
     Raises NotComparable and RulesError.
     """
@@ -68,19 +68,19 @@ class Match:
 
     @cached_property
     def table(self) -> RecordingSetup:
-        """The recording set-up of the edition."""
+        """The recording set-up of the first edition: its rules, its module, and the decisions that take cards."""
         return table_of(self._bundles[0], self.players, self.options)
 
     @cached_property
     def other(self) -> RecordingSetup | None:
-        """The recording set-up of the other edition, None without one."""
+        """The recording set-up of the second edition; None without one."""
         if len(self._bundles) == 1:
             return None
         return table_of(self._bundles[1], self.players, self.options)
 
     @property
     def sides(self) -> list[Side]:
-        """The sides that play: for each strength the edition, then the other edition."""
+        """The sides that play: for each strength the first edition, then the second."""
         return [
             Side(bundle, self.players, self.options, 0 if name == LOT else strength_of(name))
             for name in self.strengths
@@ -88,11 +88,11 @@ class Match:
         ]
 
     def run(self, budget: RunBudget, seed: int, journal: Journal) -> BalanceRun:
-        """Return a new run."""
+        """Return a new run of games between the sides of this match, without results yet."""
         return BalanceRun(self.sides, budget, seed, journal)
 
     def played(self, run: BalanceRun) -> list[StrengthResult]:
-        """Return the tallies of a run by strength."""
+        """Return the tallies of a run, grouped by strength."""
         each = len(self._bundles)
         return [
             StrengthResult(name, *run.tallies[at * each : at * each + each])
@@ -109,7 +109,7 @@ class Match:
         return judge(self.table, self.questions, measured)
 
     def is_sure(self, run: BalanceRun) -> bool:
-        """Return whether every verdict is decided."""
+        """Return whether every verdict supported by a run is decided."""
         return all(each.word not in ("open", "disagree") for each in self.verdicts(run))
 
     def report(self, run: BalanceRun, seconds: float) -> Data:

@@ -48,11 +48,11 @@ class SearchedParameter(Record):
 
     @property
     def what(self) -> str:
-        """The display name of the parameter."""
+        """The display name of the parameter, such as `Bard.tax`."""
         return f"{self.card}.{self.name}" if self.card else self.name
 
     def edition(self, base: str, value: str) -> str:
-        """Return the text of an edition that extends `base` with this value."""
+        """Return the text of an edition file that extends `base` and sets the parameter to `value`."""
         card = self.card.replace('"', "")
         changed = f"settings: {{{self.name}: {value}}}"
         if card:
@@ -81,7 +81,7 @@ def parse_parameter(text: str) -> SearchedParameter:
 
 
 class NumberPosition(Record):
-    """The position of a number in a rule file."""
+    """The position of a number in a rule file: the file, and the offsets of its start and end."""
 
     path: Path
     start: int
@@ -130,7 +130,7 @@ def find_number(parameter: SearchedParameter, rules: Rules) -> NumberPosition | 
 
 
 def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
-    """Yield the positions of numbers in the rule that begins at `line`, including its indented lines."""
+    """Yield the offsets (start, end) of numbers in the rule that begins at `line`, with its indented lines."""
     deep = len(source.line(line)) - len(source.line(line).lstrip())
     last = line + 1
     while last <= source.line_count and (
@@ -152,7 +152,7 @@ class ParameterTrial(Draft):
     turns: int = 0
 
     def distance(self, card: str) -> float:
-        """Return the distance of the card's win share from fair; 1.0, the largest, if unknown."""
+        """Return how far the card's win share is from fair in this trial; 1.0, the largest, if unknown."""
         value = card_value(self.tally, card, ERROR_LEVEL)
         return 1.0 if value is None else abs(value.mean)
 
@@ -190,7 +190,7 @@ def trials_of(
 
 
 def _with_number(bundle: Bundle, folder: Path, number: NumberPosition, value: str) -> Path:
-    """Change a number in an edition's files and return the edition's path. Raises NotComparable."""
+    """Overwrite a number in the edition's unpacked files; return the edition's path. Raises NotComparable."""
     main = Path(bundle.main)
     top = Path(bundle.source).parents[len(main.parts) - 1]
     if not number.path.is_relative_to(top) or not bundle.files:
@@ -212,7 +212,10 @@ def halve(
     width: int,
     show: Callable[[list[ParameterTrial]], None],
 ) -> list[ParameterTrial]:
-    """Play `games` games per value on average and return the trials, fairest first. Ctrl-C ends the search."""
+    """Play `games` games per value on average by successive halving; return the trials, fairest first.
+
+    Ctrl-C ends the search.
+    """
     turns = ceil(log2(len(trials)))
     remaining = list(trials)
     try:
@@ -232,7 +235,7 @@ def halve(
 def _play(
     left: list[ParameterTrial], games: int, seed: int, executor: Executor, width: int
 ) -> None:
-    """Play `games` more games of each trial."""
+    """Play `games` more games of each trial and add them to its tally."""
     sides, first = [trial.side for trial in left], seed + left[0].tally.games
     run = BalanceRun(sides, RunBudget(games, games), first, Journal.opened(None, sides, []))
     run.play(executor, width, lambda run: False, lambda run: None)

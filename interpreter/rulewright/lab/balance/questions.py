@@ -24,14 +24,14 @@ class CardQuestion(Record):
 
 
 def cards_of(table: RecordingSetup) -> dict[str, CardEntry]:
-    """Return the designs that are in games, by name."""
+    """Return the cards that occur in games, by name; copies appear once."""
     return {piece.name: piece for piece in table.module.pieces}
 
 
 def questions_of(
     table: RecordingSetup, other: RecordingSetup | None, named: tuple[str, ...]
 ) -> list[CardQuestion]:
-    """Return the questions: the named cards, those that differ from the other edition, or all cards.
+    """Return the cards to judge: the named ones, those that differ from the other edition, or all cards.
 
     Raises NotComparable.
     """
@@ -60,7 +60,7 @@ def _changed(
     own: Mapping[str, CardEntry],
     theirs: Mapping[str, CardEntry],
 ) -> Iterator[CardQuestion]:
-    """Yield the cards that are new or different, each with the card it replaces."""
+    """Yield the cards that are new or different in the first edition, each with the card it replaces."""
     gone = {name: card for name, card in theirs.items() if name not in own}
     for name, card in own.items():
         if name not in theirs:
@@ -70,7 +70,10 @@ def _changed(
 
 
 def _place(rules: Rules, card: CardEntry, gone: Mapping[str, CardEntry]) -> str:
-    """Return the removed card with the same unique field value, or the only removed card of the kind."""
+    """Return the removed card that a new card replaces, "" if unclear.
+
+    It has the same value of the unique field, or is the only removed card of the kind.
+    """
     same_kind = {name: other for name, other in gone.items() if other.kind == card.kind}
     field = inside(rules).one_per.get(card.kind)
     for name, other in same_kind.items():

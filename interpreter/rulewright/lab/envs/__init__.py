@@ -77,4 +77,5 @@ def open_spiel(
 
 
 def _rules(edition: Edition) -> Rules:
+    """Return the rules of an edition; load them unless they are given."""
     return edition if isinstance(edition, Rules) else Rules.load(edition)

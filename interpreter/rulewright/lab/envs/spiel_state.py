@@ -107,7 +107,7 @@ class OpenSpielState(pyspiel.State):
 
     @property
     def running(self) -> Game:
-        """The running game."""
+        """The running game of the edition; it exists only after the deal."""
         assert self.held.game is not None
         return self.held.game
 
@@ -127,9 +127,11 @@ class OpenSpielState(pyspiel.State):
         return [(0, 1.0)]
 
     def _legal_actions(self, player: int) -> list[int]:
+        """Return the action numbers of the options, sorted and without duplicates."""
         return sorted(set(self.spiel.batch.encode(self.running)))
 
     def _apply_action(self, action: int) -> None:
+        """Deal the game from a new seed, or choose the first option with this action number."""
         spiel = self.spiel
         if self.held.game is None:
             seed = spiel.rng.getrandbits(63)
@@ -140,6 +142,7 @@ class OpenSpielState(pyspiel.State):
             self.running.choose(spiel.batch.decode(self.running, action))
 
     def _action_to_string(self, player: int, action: int) -> str:
+        """Return the name of an action; that of chance is the deal."""
         return (
             "deal" if player == pyspiel.PlayerId.CHANCE else self.spiel.batch.action_names[action]
         )
@@ -187,9 +190,11 @@ class _Observer:
         return "not dealt" if state.held.game is None else self._text(state, player)
 
     def _row(self, state: OpenSpielState, player: int) -> Sequence[int]:
+        """Return the player's observation as numbers."""
         return state.spiel.batch.observe(state.running, player)
 
     def _text(self, state: OpenSpielState, player: int) -> str:
+        """Return the player's observation as a string of numbers."""
         return " ".join(map(str, self._row(state, player)))
 
 
@@ -199,8 +204,10 @@ class _InformationStateObserver(_Observer):
     name = "info_state"
 
     def _row(self, state: OpenSpielState, player: int) -> Sequence[int]:
+        """Return the last entries of the player's log as numbers."""
         return state.spiel.batch.recall(state.running, player, state.spiel.recall)
 
     def _text(self, state: OpenSpielState, player: int) -> str:
+        """Return the key of the player's information state."""
         name = state.held.names.setdefault(player, InformationStateKey())
         return name.of(state.running.log(player))

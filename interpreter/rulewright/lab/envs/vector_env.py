@@ -58,6 +58,7 @@ class VectorEnv(GymVectorEnv):
         self.action_space = batch_space(self.single_action_space, games)
 
     def _new_batch(self, seed: int) -> Batch:
+        """Return a batch of new games, dealt from consecutive seeds beginning with `seed`."""
         return self.rules.batch(self.num_envs, self.players, seed, self.options, self.cast)
 
     def reset(
@@ -72,7 +73,7 @@ class VectorEnv(GymVectorEnv):
         return self._observed(), {}
 
     def _begin(self) -> None:
-        """Clear the results collected for a step."""
+        """Clear the rewards, ends and scores that were collected during a step."""
         self._rewards = np.zeros((self.num_envs, self.players))
         self._done = np.zeros(self.num_envs, bool)
         self._scores = np.zeros((self.num_envs, self.players), np.int32)
@@ -90,7 +91,7 @@ class VectorEnv(GymVectorEnv):
         return self._observed(), rewards, self._done, np.zeros(self.num_envs, bool), infos
 
     def _collect_results(self) -> None:
-        """Collect the results of games that have just ended."""
+        """Add the rewards, scores and ends of games that have just ended to those of this step."""
         over = self.batch.done.astype(bool)
         self._rewards += self.batch.rewards
         self._scores[over] = self.batch.scores[over]
@@ -109,6 +110,7 @@ class VectorEnv(GymVectorEnv):
             self._collect_results()
 
     def _observed(self) -> dict[str, Any]:
+        """Return copies of the observation, action mask and deciding seat of each game."""
         batch = self.batch
         return {
             "observation": batch.observation.copy(), "action_mask": batch.mask.copy(),

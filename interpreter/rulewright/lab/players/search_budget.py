@@ -47,12 +47,12 @@ class BudgetTracker:
 
     @property
     def each(self) -> int:
-        """The number of simulations in each of the next determinizations."""
+        """The number of simulations for each determinization that is sampled next."""
         return GAMES_EACH + self.planned // FEWER
 
     @property
     def is_late(self) -> bool:
-        """Whether the time is up."""
+        """Whether the time limit has passed."""
         seconds = self.budget.seconds
         return seconds is not None and perf_counter() > self.begun + seconds
 
@@ -67,7 +67,7 @@ class BudgetTracker:
         return min(DETERMINIZATIONS, -(-left // self.each))
 
     def taken(self, dealt: Iterator[State], count: int) -> list[State]:
-        """Return `count` determinizations; fewer, but at least one, if time runs out; none after a deadline."""
+        """Return up to `count` states from `dealt`: at least one if time runs out, none after a deadline."""
         states = list[State]()
         with suppress(OutOfTime):
             states.append(next(dealt))
@@ -82,7 +82,7 @@ class BudgetTracker:
         return number
 
     def search(self, tree: Any, worlds: list[State], simulations: int) -> bool:
-        """Run simulations, fewer if time runs out; return whether the tree supports these games.
+        """Search `worlds` in `tree`, less if time runs out; return whether the tree supports the game.
 
         A simulation that is running at a deadline is abandoned.
         """

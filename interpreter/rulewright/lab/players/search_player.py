@@ -112,7 +112,7 @@ class _Search:
     leaf: Leaf | None = None
 
     def thought(self) -> SearchResult:
-        """Search until the budget is spent. Raises OutOfTime if nothing was sampled before a deadline."""
+        """Return the result when the budget is spent. Raises OutOfTime if a deadline came before any sample."""
         seed = seed_of_choices(self.seed)
         tree, portions = self.engine.tree(seed, self.leaf), BudgetTracker(self.budget, self.begun)
         world = self._run(tree, portions) if tree is not None else None

@@ -43,7 +43,7 @@ from rulewright.runtime.spaces.leaf_values import Leaf, LeafValues
 
 @define
 class TreeChoice:
-    """A node's choice: its visits, its availability, and its total value for the seat that made it."""
+    """A choice in the tree: its visits, its availability, and its total value for the seat that made it."""
 
     visits: int = 0
     available: int = 0
@@ -53,7 +53,7 @@ class TreeChoice:
 
     @property
     def mean(self) -> float:
-        """The average value."""
+        """The average value for the seat that made the choice."""
         return self.value / self.visits if self.visits else 0.0
 
     def ucb_score(self, spread: float) -> float:
@@ -131,7 +131,7 @@ class SearchTree:
         )
 
     def results(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
-        """Return the visits and the average value of each option."""
+        """Return the visits and the average value of each option of the decision pending in `world`."""
         keys = list(self._option_keys(world, self.engine.options(world)))
         tried = [self.first.get(key, TreeChoice()) for key in keys]
         return tuple(choice.visits for choice in tried), tuple(choice.mean for choice in tried)
@@ -156,9 +156,10 @@ class SearchTree:
     def _select(
         self, node: dict[int, TreeChoice], state: State, options: Sequence[int]
     ) -> tuple[int, TreeChoice | None, bool]:
-        """Return a random untried option if there is one, else the one with the highest UCB score, and its choice.
+        """Return an option, its choice and whether that is new: an untried option, else by the highest UCB score.
 
-        An option whose simulations all ended in faults counts as untried. The choice is None if the tree is full.
+        Untried options are drawn at random. An option whose simulations all ended in faults counts as untried.
+        The choice is None if the tree is full.
         """
         fresh: list[tuple[int, int]] = []
         best, most, best_option = None, 0.0, 0
@@ -209,7 +210,7 @@ def logarithm(number: int) -> float:
 
 
 def backpropagate(path: TreePath, values: Sequence[float]) -> None:
-    """Add a game's values, by seat, to the choices on its path (backpropagation)."""
+    """Add a simulation's values, by seat, to the choices on its path (backpropagation)."""
     for decider, choice in path:
         choice.visits += 1
         choice.value += values[decider]
@@ -229,7 +230,7 @@ class ValueScale:
     """The standard deviation of values for the searching seat, relative to the usual one."""
 
     def update_spread(self, value: float) -> None:
-        """Update the spread with the last game's value for the seat that searches."""
+        """Update the spread of values with the last simulation's value for the seat that searches."""
         self.own += value
         self.squares += value * value
         games = self.games + self.cut
@@ -237,7 +238,7 @@ class ValueScale:
         self.spread = sqrt(max(self.squares / games - mean * mean, 0.0)) * USUAL_SPREAD
 
     def values(self, outcome: OutcomeRules, ranks: Ranks) -> list[float]:
-        """Return a game's value for each seat, from 0 to 1: one part for victory, the rest for the score margin."""
+        """Return a game's value for each seat, from 0 to 1: a part for victory, the rest for the score margin."""
         self.games += 1
         margins = self._margins(outcome, ranks)
         self.total += sum(map(abs, margins))
@@ -250,7 +251,7 @@ class ValueScale:
         ]
 
     def _margins(self, outcome: OutcomeRules, ranks: Ranks) -> list[int]:
-        """Return each score's margin over the best of the other sides; over the mean score if there are none."""
+        """Return each score's margin over the best other side's score; over the mean score without other sides."""
         sides = [outcome.side(ranks, seat) for seat in range(len(ranks))]
         scores = [rank[outcome.scored] for rank in ranks]
         best = {side: max(compress(scores, map(side.__eq__, sides))) for side in set(sides)}

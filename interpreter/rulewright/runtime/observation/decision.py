@@ -167,7 +167,7 @@ class Option:
         return [{"card": name, "piece": number}] if is_named or number is not None else []
 
     def _owner(self) -> int | None:
-        """Return the owner of the card's place; None if nobody owns it or the decider may not know the card."""
+        """Return the owner of the chosen card's place; None if nobody's or if the decider may not know the card."""
         at = self._at
         if at.decider >= 0 and not self._offered.knows(self.element):
             return None

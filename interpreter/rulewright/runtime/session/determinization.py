@@ -50,7 +50,7 @@ def determinized(
 def determinized_states(
     at: GameState, seat: int, seed: int, engine: Engine, policy: Policy | None = None
 ) -> Iterator[State]:
-    """Yield determinized states of an engine without end, drawn by `seed`.
+    """Yield determinized states for `seat` on an engine without end, drawn by `seed`.
 
     Forced decisions are not asked in them. If no trajectory agrees with the log, the states come from the present
     observation alone. Raises NoCourse if nothing agrees with that either.
@@ -62,7 +62,7 @@ def determinized_states(
 
 
 def memoryless_states(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
-    """Yield determinized states for a seat without memory, several times as fast. Raises NoCourse."""
+    """Yield determinized states for a seat without memory, several times as fast as with it. Raises NoCourse."""
     drawn, rng = (
         HiddenCardSampler(observer_of(at.engine, seat), at.state),
         RandomStream(seed, len(at.decisions)),
@@ -80,7 +80,7 @@ def memoryless_states(at: GameState, seat: int, seed: int, engine: Engine) -> It
 
 
 def dealer_of(at: GameState, seat: int, engine: Engine, policy: Policy | None = None) -> Dealer:
-    """Return the sampler of `seat`, cached with the game so that its Markov chains continue."""
+    """Return the sampler of determinizations for `seat`, cached with the game: its Markov chains continue."""
     log = log_of(at, seat)
     dealer = at.dealers.get((seat, policy))
     if (
@@ -93,6 +93,7 @@ def dealer_of(at: GameState, seat: int, engine: Engine, policy: Policy | None = 
 
 
 def _states(engine: Engine, dealer: Dealer, seed: int) -> Iterator[State]:
+    """Yield the final states of trajectories drawn by `dealer`; forced decisions are not asked in them."""
     for trajectory in dealer.deals(seed):
         state = engine.copy(trajectory.steps[-1].state)
         engine.ask(state, 0)
@@ -100,7 +101,7 @@ def _states(engine: Engine, dealer: Dealer, seed: int) -> Iterator[State]:
 
 
 class _GameOfTrajectory:
-    """A builder that turns a trajectory into a game."""
+    """A builder that turns a trajectory into a game with past, story and log."""
 
     def __init__(self, at: GameState, trajectory: Trajectory, asks: int, log: SeatLog) -> None:
         self.at, self.trajectory, self.asks, self.log = at, trajectory, asks, log
@@ -109,7 +110,7 @@ class _GameOfTrajectory:
         self.story: list[Any] | None = None if at.log is None else []
 
     def game(self, seed: int) -> GameState:
-        """Return the game; the seed decides its chance from now on."""
+        """Return the game of the trajectory; `seed` decides its chance from now on."""
         steps, decisions_made, forced = self.trajectory.steps, 0, 0
         states = [self._in_own_format(step.state) for step in steps]
         # The history continues from the last state, so both must draw the same chance; the trajectory keeps its own
@@ -160,7 +161,7 @@ class _GameOfTrajectory:
         return cache(lambda: tuple(replay_messages(self.engine, before, step)))
 
     def _is_asked(self, decision: int, decider: int, options: int) -> bool:
-        """Return whether a player was asked; not for a single option, unless the game asks even then."""
+        """Return whether a player was asked: not for a single option, unless the game asks even then."""
         if decider == CHANCE_SEAT:
             return False
         return options > 1 or bool(self.asks & ASKS_FORCED) or decision in self.anyway
@@ -179,7 +180,7 @@ class _GameOfTrajectory:
 
 
 class HiddenCardSampler(Redaction):
-    """A sampler for one state that keeps known cards in place and permutes hidden ones uniformly."""
+    """A sampler of states like one given state: known cards stay in place, hidden ones are permuted uniformly."""
 
     def __init__(self, observer: Observer, state: State) -> None:
         super().__init__(observer, state)
@@ -202,7 +203,7 @@ class HiddenCardSampler(Redaction):
         return list(self.cards)
 
     def sample_row(self, rng: RandomStream) -> list[Any]:
-        """Return the row of a state with randomly permuted hidden cards."""
+        """Return the packed row of a state with randomly permuted hidden cards."""
         names, row = list(self.cards), self.row[:]
         for cards in self.hidden.values():
             for card, name in zip(cards, rng.mixed(cards), strict=True):
@@ -213,7 +214,7 @@ class HiddenCardSampler(Redaction):
         return row
 
     def matches(self, observer: Observer, state: State) -> bool:
-        """Return whether the seat's observation is unchanged in a sampled state.
+        """Return whether the seat's observation of a sampled state is that of the original state.
 
         Open cells are equal by construction. Computed information may differ: which places are open, and the
         options.

@@ -29,6 +29,7 @@ class EditionFacts:
 
     @property
     def _book(self) -> EditionBook:
+        """The edition and its program, provided by subclasses."""
         raise NotImplementedError
 
     @property

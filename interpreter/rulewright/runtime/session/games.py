@@ -89,7 +89,7 @@ class Game(SeenGame):
         self._at.undo()
 
     def _replayed(self) -> GameState:
-        """Return this game with its past, which a save does not hold. Raises IllegalChoice."""
+        """Return this game replayed from its seed, with its past, which saves do not hold. Raises IllegalChoice."""
         at = self._at
         asks_forced = bool(at.seen.asking & ASKS_FORCED)
         again = GameState.start(at.game, self.seed, at.log is not None, asks_forced)
@@ -120,7 +120,7 @@ class Game(SeenGame):
         return self.causes().of(number, player)
 
     def causes(self) -> CausalChains:
-        """Return the causes of the story's events; if the deal is unknown, only the rule behind each event."""
+        """Return the causes of the story's events; if the game cannot be replayed, only the rule behind each."""
         from rulewright.runtime.session.explain.causes import CausalChains
 
         log, program = self._at.log or [], self._of.program
@@ -199,6 +199,7 @@ class Game(SeenGame):
         return self._at
 
     def _check_seat(self, seat: int) -> None:
+        """Raise ValueError if `seat` is not in the game."""
         if seat not in range(self.players):
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")
 
@@ -235,7 +236,7 @@ class Game(SeenGame):
 
 
 def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") -> Game:
-    """Return the game encoded in `data`. Raises RulesError."""
+    """Return the game encoded in `data`, played by `rules`. Raises RulesError."""
     try:
         rules = rules.with_cast(data["cast"])
         inside(rules).check_digest(data["digest"])
@@ -248,7 +249,7 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
 
 
 def _rules_of(edition: str, lang: str | None) -> Rules:
-    """Load the rules that a save names; complaints about a file elsewhere are suppressed, since they quote it."""
+    """Load the rules that a save names; complaints about files out of reach are suppressed, as they quote them."""
     try:
         return Rules.load(edition, lang)
     except RulesError as error:
@@ -258,7 +259,7 @@ def _rules_of(edition: str, lang: str | None) -> Rules:
 
 
 def seal(data: dict[str, Any]) -> str:
-    """Return the data as JSON with a checksum that reveals damage."""
+    """Return `data` as JSON text with a checksum that reveals damage."""
     return json.dumps(with_checksum(data), separators=(",", ":"), ensure_ascii=False)
 
 

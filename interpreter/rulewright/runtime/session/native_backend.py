@@ -44,5 +44,5 @@ def may_be_native() -> bool:
 
 
 def backend() -> Backend:
-    """Return the native backend, imported when it is first asked for."""
+    """Return the native backend; it is imported at the first call."""
     return cast(Backend, import_module(BACKEND))

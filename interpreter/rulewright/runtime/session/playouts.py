@@ -56,7 +56,7 @@ def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
 
 
 class Totals(Record):
-    """Sums over playouts: the numbers of `Playout`, best scores, victories by seat in units of 1 / WHOLE."""
+    """Sums over playouts: the counts of `Playout`, best scores, and victories by seat in units of 1 / WHOLE."""
 
     games: int = 0
     decisions: int = 0
@@ -68,7 +68,7 @@ class Totals(Record):
 
     @classmethod
     def of(cls, game: Playout) -> Self:
-        """Return the totals of a single game that has an outcome."""
+        """Return the totals of a single playout that has an outcome."""
         best = game.scores[game.winners[0]] if game.winners else max(game.scores)
         return cls(1, game.decisions, game.forced, game.rounds, best, game.scores, game.shares)
 

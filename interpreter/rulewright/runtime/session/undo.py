@@ -17,7 +17,7 @@ class UndoPoint(Record):
 
     @classmethod
     def of(cls, at: GameState) -> UndoPoint:
-        """Return the present situation of a game."""
+        """Return the present situation of a game, for a later `is_settled`."""
         seats = (None, *range(at.game.module.players))
         known = tuple(
             tuple(map(bool, visibility_of(at, seat).visible(at.state).known)) for seat in seats
@@ -25,7 +25,7 @@ class UndoPoint(Record):
         return cls(len(at.decisions), at.seen.row[RANDOM], known)
 
     def is_settled(self, at: GameState) -> bool:
-        """Return whether the choice is final: chance was used, or a seat learnt of a card."""
+        """Return whether the choice made here is final by now: chance was used, or a seat learnt of a card."""
         now = UndoPoint.of(at)
         pairs = zip(self.known, now.known, strict=True)
         learnt = any(

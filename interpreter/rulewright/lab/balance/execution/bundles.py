@@ -38,7 +38,7 @@ class Bundle(Record):
 
     @classmethod
     def of(cls, rules: Rules) -> Bundle:
-        """Return the bundle of these rules. Raises RulesError."""
+        """Return an edition's rules as a bundle with all files that are not shipped. Raises RulesError."""
         library, book = find_library(), load_rulebook(inside(rules).source)
         book = book.with_cards(inside(rules).cast) if inside(rules).cast else book
         paths = [*book.edition.files, *book.files, *book.unread.files]
@@ -58,11 +58,11 @@ class Bundle(Record):
         )
 
     def rules(self) -> Rules:
-        """Return the rules of this bundle. Raises RulesMismatch."""
+        """Return the rules that this bundle gives on this machine. Raises RulesMismatch."""
         return _unpacked(self)
 
     def unpack(self, folder: Path) -> None:
-        """Write the files into a folder."""
+        """Write the bundle's files into a folder."""
         for name, says in self.files:
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,6 +79,7 @@ class Bundle(Record):
 
 @lru_cache(maxsize=32)
 def _unpacked(bundle: Bundle) -> Rules:
+    """Return the rules of a bundle: from the sender's path if equal there, else from its files, or shipped."""
     rules = bundle._loaded(bundle.source)
     if rules is None and bundle.files:
         folder = Path(tempfile.mkdtemp(prefix="rulewright-"))

@@ -41,6 +41,7 @@ class Journal(Draft):
         return journal
 
     def _read(self) -> None:
+        """Read earlier results into `known` and open the file for appending, without an incomplete last line."""
         assert self.path is not None
         lines = []
         if self.path.exists():
@@ -59,6 +60,7 @@ class Journal(Draft):
             self._write({"rulewright": "balance", "format": FORMAT, "run": self.run})
 
     def _check(self, lines: list[str], says: str) -> None:
+        """Raise JournalMismatch unless the first line names this run; an empty file is accepted."""
         if not says:
             return
         try:
@@ -73,6 +75,7 @@ class Journal(Draft):
             raise JournalMismatch(f"{self.path} {reason}")
 
     def _parse_line(self, line: str) -> None:
+        """Read the result in a line into `known`. Raises JournalMismatch if the line is damaged."""
         try:
             data = json.loads(line)
             self.known[int(data["side"]), int(data["first"])] = GameTally.from_data(data["tally"])
@@ -80,18 +83,19 @@ class Journal(Draft):
             raise JournalMismatch(f"{self.path} is damaged in a line; take that line out") from None
 
     def add(self, key: Key, tally: GameTally) -> None:
-        """Append the result of a chunk, unless it is known already. Raises OSError."""
+        """Append the tally of a chunk to the file, unless it is known already. Raises OSError."""
         known = self.known.get(key)
         if self._file is not None and (known is None or known.games != tally.games):
             self._write({"side": key[0], "first": key[1], "tally": tally.data()})
 
     def _write(self, data: dict[str, Any]) -> None:
+        """Append `data` to the file as a line of JSON."""
         assert self._file is not None
         self._file.write(json.dumps(data, separators=(",", ":")) + "\n")
         self._file.flush()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the journal's file, if there is one."""
         if self._file is not None:
             self._file.close()
 

@@ -77,7 +77,7 @@ class BalanceRun(Draft):
             self.is_interrupted = True
 
     def _chunks(self) -> Iterator[tuple[int, Chunk]]:
-        """Yield the chunks of all sides in turn, as far as each side's budget goes."""
+        """Yield (side number, chunk), all sides in turn, as far as each side's budget goes."""
         played = [0] * len(self.sides)
         longest = max(side.simulations for side in self.sides)
         while True:
@@ -97,10 +97,11 @@ class BalanceRun(Draft):
     def _results_in_order(
         self, chunks: Iterator[tuple[int, Chunk]], executor: Executor, width: int
     ) -> Generator[tuple[int, Chunk, GameTally]]:
-        """Yield each chunk with its tally, in order; those in the journal are not played again."""
+        """Yield (side number, chunk, tally) in order; chunks in the journal are not played again."""
         waiting: deque[tuple[int, Chunk, GameTally | None]] = deque()
 
         def unknown() -> Iterator[tuple[int, Chunk]]:
+            """Yield the chunks to be played; put all chunks into `waiting`."""
             for number, chunk in chunks:
                 known = self.journal.known.get((number, chunk.first))
                 if known is not None and known.games != chunk.games:
@@ -110,6 +111,7 @@ class BalanceRun(Draft):
                     yield number, chunk
 
         def left_over(played: tuple[int, Chunk], tally: GameTally) -> None:
+            """Store the tally of a chunk that was played after the run ended."""
             self.journal.add((played[0], played[1].first), tally)
 
         for _, tally in stream_results(_play, unknown(), executor, width, left_over):
@@ -124,4 +126,5 @@ class BalanceRun(Draft):
 
 
 def _play(numbered: tuple[int, Chunk]) -> GameTally:
+    """Return the tally of a chunk, which is given with the number of its side."""
     return play_chunk(numbered[1])

@@ -91,6 +91,7 @@ class Processes(Executor):
 
 
 def _pool() -> ProcessPoolExecutor:
+    """Return a new pool of one worker process."""
     return ProcessPoolExecutor(1, worker_context(), initialize_worker)
 
 
@@ -110,6 +111,7 @@ def initialize_worker() -> None:
 
 
 def _end_with_parent() -> None:
+    """Wait for the end of the parent process, then exit."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -152,6 +154,7 @@ _NOTHING: Any = object()
 
 
 def _result(work: Callable[[T], R], item: T, future: Future[R], executor: Executor) -> R:
+    """Return a future's result, resubmitting `item` if a worker died. Raises WorkersDied."""
     for _ in range(TRIES - 1):
         try:
             return future.result()

@@ -36,7 +36,7 @@ def position_values(at: GameState, rng: list[Any], games: int) -> list[float]:
 
 
 def weight_of_position(worth: list[float]) -> float:
-    """Return the weight of a position: 1 if seats are equal, less the more is decided, which lowers variance."""
+    """Return the weight of a position: 1 if seats are equal, less the more is decided, to lower the variance."""
     return 1 / (1 + DECIDED * sum(each * each for each in worth))
 
 

@@ -35,7 +35,7 @@ RANDOM_PICK: Final = 2 / 3
 
 
 class GameRecorder(Draft):
-    """A game that is played and recorded."""
+    """A recorder that plays one game and adds its results to a tally."""
 
     table: RecordingSetup
     simulations: int
@@ -91,7 +91,7 @@ class GameRecorder(Draft):
         return self._choose_card(at, options, result) if is_taking else result.index
 
     def _search(self, count: int) -> SearchResult:
-        """Return the player's preference and its values of the options."""
+        """Return the player's preferred option and its values of the options; random without simulations."""
         if not self.simulations:
             return SearchResult(below(self.rng, count), (0,) * count, (0.0,) * count)
         seed = self.seed + self.game.made
@@ -132,7 +132,7 @@ class GameRecorder(Draft):
         return list(now)
 
     def _record_scores(self, at: GameState, number: int) -> None:
-        """Record the scores at the beginning of a round."""
+        """Record the mean and the best score at the beginning of round `number`."""
         outcome = self.table.module.outcome
         function = outcome.values[outcome.scored]
         scores = [int(at.call(function, seat)) for seat in range(self.table.players)]
@@ -180,7 +180,7 @@ class GameRecorder(Draft):
             Moments(TAKEN, self.tally.taken.setdefault(card, [])).add([1.0, *sums])
 
     def _record_holdings(self, gains: list[float], points: list[float]) -> None:
-        """Record the cards each seat held, by place."""
+        """Record the cards that each seat held during the game, by place."""
         had: dict[str, list[float]] = {}
         for (zone, card, seat), times in self.holdings.items():
             key = f"{zone}/{card}"
@@ -192,7 +192,7 @@ class GameRecorder(Draft):
             Moments(3, self.tally.held.setdefault(key, [])).add([1.0, *sums])
 
     def _seats_pointed_at(self, at: GameState) -> Iterator[tuple[str, int]]:
-        """Yield the seats that public pointers or marks name at the end."""
+        """Yield (name, seat) for each public pointer or mark that names a seat at the end of the game."""
         for name, variable in self.table.module.variables.items():
             if variable.seen != "everyone" or " " in name:
                 continue

@@ -21,7 +21,7 @@ OptionListId = tuple[int, int]
 
 
 class RecordingSetup(NamedTuple):
-    """The recording set-up, equal for all games of some rules with a number of players."""
+    """The data for recording games, equal for all games of some rules with a number of players."""
 
     rules: Rules
     players: int
@@ -47,7 +47,7 @@ class RecordingSetup(NamedTuple):
 
     @property
     def kinds_taken(self) -> frozenset[str]:
-        """The kinds of cards that players take."""
+        """The kinds of cards that players take by a decision."""
         return frozenset().union(*self.takes.values())
 
     def _decisions_taking_cards(self) -> dict[OptionListId, frozenset[str]]:
@@ -85,7 +85,7 @@ class RecordingSetup(NamedTuple):
         )
 
     def seat_of(self, at: GameState, card: int) -> int | None:
-        """Return the owner of the place a card is in."""
+        """Return the owner of the place that a card is in; None if nobody owns it."""
         return self.places.get(at.seen.place(card), ("", None))[1]
 
     def key(self, which: int, option: int) -> str:

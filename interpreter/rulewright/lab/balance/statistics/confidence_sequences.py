@@ -36,17 +36,17 @@ class ConfidenceInterval(Record):
 
     @property
     def low(self) -> float:
-        """The lower bound."""
+        """The lower bound of the interval."""
         return self.mean - self.radius
 
     @property
     def high(self) -> float:
-        """The upper bound."""
+        """The upper bound of the interval."""
         return self.mean + self.radius
 
     @property
     def excludes_zero(self) -> bool:
-        """Whether the interval excludes 0."""
+        """Whether the interval is finite and excludes 0."""
         return self.radius < inf and (self.low > 0 or self.high < 0)
 
 

@@ -136,12 +136,13 @@ def _cards(table: RecordingSetup, tally: GameTally, lot: GameTally | None) -> It
 
 
 def _sums(tally: GameTally, keys: Iterator[str] | Sequence[str]) -> tuple[float, float]:
+    """Return how often the options under `keys` were offered, and how often they were taken, in total."""
     sums = [tally.of("options")[key] for key in keys]
     return sum(each[0] for each in sums), sum(each[1] for each in sums)
 
 
 def _fields(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
-    """Yield the results of cards grouped by printed value: by rank, colour, cost."""
+    """Yield the results of cards grouped by each printed value, such as rank, colour or cost."""
     of_kind: dict[str, dict[str, Mapping[str, object]]] = {}
     for piece in table.module.pieces:
         of_kind.setdefault(piece.kind, {})[piece.name] = piece.fields
@@ -161,7 +162,7 @@ def _fields(table: RecordingSetup, tally: GameTally) -> Iterator[Data]:
 
 
 def _natural(row: tuple[str, object]) -> tuple[int, str]:
-    """Return a sort key: numbers in order, then words."""
+    """Return a sort key for a row by its first entry: numbers in order, then words."""
     return (int(row[0]), "") if row[0].lstrip("-").isdecimal() else (10**9, row[0])
 
 
@@ -220,6 +221,7 @@ def _ends(tally: GameTally) -> Iterator[Data]:
 
 
 def _length(tally: GameTally) -> Data:
+    """Return the mean length and the mean scores of games, and the numbers of games by rounds."""
     games = tally.of("games").get("all")
     if not games:
         return {}
@@ -235,10 +237,12 @@ def _length(tally: GameTally) -> Data:
 
 
 def _means(sums: Sequence[float]) -> list[float]:
+    """Return the other sums divided by the first, which is the number of games."""
     return [number / sums[0] for number in sums[1:]]
 
 
 def _in_order(sums: Mapping[str, Sequence[float]]) -> list[tuple[str, Sequence[float]]]:
+    """Return the sums as (key, sums), with the keys in the order of their numbers."""
     return sorted(sums.items(), key=lambda each: int(each[0]))
 
 

@@ -49,11 +49,11 @@ class Moments:
         add_to(self.sums, [*numbers, *products])
 
     def total(self, one: int) -> float:
-        """Return the sum of a quantity over all games."""
+        """Return the sum of quantity `one` over all games."""
         return self.sums[one] if self.sums else 0.0
 
     def product(self, one: int, two: int) -> float:
-        """Return the sum of a product of two quantities over all games."""
+        """Return the sum over all games of the product of two quantities."""
         low, high = min(one, two), max(one, two)
         before = sum(self.size - each for each in range(low))
         return self.sums[self.size + before + high - low] if self.sums else 0.0
@@ -74,15 +74,15 @@ class GameTally:
     held: dict[str, Sums] = field(factory=dict)
 
     def note(self, name: str, key: str, *numbers: float) -> None:
-        """Add numbers to the sums under a name and key."""
+        """Add numbers to the sums under `name` and `key`, such as "seats" and a seat."""
         add_to(self.plain.setdefault(name, {}).setdefault(key, []), numbers)
 
     def of(self, name: str) -> Mapping[str, Sums]:
-        """Return the sums under a name, by key."""
+        """Return the sums recorded under `name`, by key."""
         return self.plain.get(name, {})
 
     def add(self, other: GameTally) -> None:
-        """Add the games of another tally."""
+        """Add the sums of another tally."""
         self.games += other.games
         for name, sums in other.plain.items():
             for key, numbers in sums.items():
@@ -124,14 +124,17 @@ class GameTally:
     def _weighted_mean(
         self, card: str, what: Sequence[float], trust: float
     ) -> ConfidenceInterval | None:
-        """Return a mean over a card's information, corrected by the value before as a control variate."""
+        """Return the sum of quantities weighted by `what`, per unit of a card's information; None without any.
+
+        The value of the position before is a control variate.
+        """
         sums = Moments(TAKEN, self.taken.get(card, []))
         learnt = sums.total(1)
         if not learnt:
             return None
         mean = sum(weight * sums.total(at) for at, weight in enumerate(what)) / learnt
         along = [weight - mean * (at == 1) for at, weight in enumerate(what)]
-        # Control variate: subtract the regression on quantity 3, the value before, whose expectation is 0.
+        # Control variate: subtract the regression on index 3 of `what`, the value before, whose expectation is 0.
         spread = sums.product(3, 3)
         slope = 0.0
         if spread > 0:
@@ -151,7 +154,7 @@ class GameTally:
         return self._interval(sums, (0.0, -won / had, 1.0), won / had, trust, least)
 
     def seat(self, seat: str, trust: float = ERROR_LEVEL) -> ConfidenceInterval:
-        """Return a seat's victory share above fair."""
+        """Estimate a seat's victory share above fair."""
         games, won, _, squares = self.of("seats")[seat]
         fair = self.of("games")["all"][5] / games
         spread = max(squares - won * won / games, 0.0) + PSEUDO_GAMES * self._fair_spread

@@ -78,6 +78,7 @@ def judge(
 def _judge_card(
     table: RecordingSetup, asked: CardQuestion, measured: Measured, trust: float
 ) -> Verdict:
+    """Return the verdict on a card, with intervals of the error level `trust`."""
     by_strength: dict[str, tuple[ConfidenceInterval, int]] = {}
     for strength, (tally, other) in measured.items():
         advantage = advantage_of(asked, tally, other, trust)
@@ -182,6 +183,7 @@ def _is_unusable(table: RecordingSetup, asked: CardQuestion, tallies: Sequence[G
 
 
 def _times_held(tally: GameTally, card: str) -> float:
+    """Return how often a card was held in the place where it was held most often."""
     return max(
         (sums[0] for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card),
         default=0,
@@ -191,7 +193,7 @@ def _times_held(tally: GameTally, card: str) -> float:
 def _remarks(
     table: RecordingSetup, asked: CardQuestion, tallies: Sequence[GameTally]
 ) -> list[SeldomUsed]:
-    """Return the card's options that are hardly ever right."""
+    """Return a remark on each of the card's options that is hardly ever right."""
     sums_by_option: dict[str, list[float]] = {}
     for tally in tallies:
         for key in own_options(table, asked.card, tally.of("options")):

@@ -41,7 +41,7 @@ SHAPES = {
 
 
 class BatchColumns:
-    """The arrays of a batch, in native memory or in memory of their own."""
+    """The columns of a batch of games as arrays, in native memory or in memory of its own."""
 
     def __init__(self, games: int, widths: dict[str, int], native: Any) -> None:
         self.games, self.widths = games, widths
@@ -60,18 +60,18 @@ class BatchColumns:
 
     @classmethod
     def of(cls, players: int, spaces: Spaces, games: int, native: Any) -> BatchColumns:
-        """Return the arrays for `games` games."""
+        """Return columns for `games` games, as wide as the action and observation spaces require."""
         widths = dict.fromkeys(SHAPES, 1) | {"rewards": players, "scores": players}
         widths |= {"mask": len(spaces[0].names), "observation": len(spaces[1].names)}
         return cls(games, widths, native)
 
     def put(self, name: str, game: int, numbers: Any) -> None:
-        """Write one game's numbers into a column."""
+        """Write one game's numbers into the named column."""
         width = self.widths[name]
         self.flat[name][game * width : (game + 1) * width] = array(SHAPES[name], numbers)
 
     def of_game(self, name: str, game: int) -> Any:
-        """Return a writable view of one game's numbers in a column."""
+        """Return a writable view of one game's numbers in the named column."""
         width = self.widths[name]
         return self.flat[name][game * width : (game + 1) * width]
 
@@ -83,12 +83,13 @@ class BatchColumns:
             self.chosen[:] = array("i", chosen)
 
     def array(self, name: str) -> Any:
-        """Return a column for callers, with one row for each game if it has several numbers a game."""
+        """Return a column as users see it, with one row for each game if it has several numbers a game."""
         if name not in self._arrays:
             self._arrays[name] = self._shaped(name)
         return self._arrays[name]
 
     def _shaped(self, name: str) -> Any:
+        """Return a column in its shape: a NumPy array, or a memory view without NumPy."""
         is_row = name in ("mask", "observation", "rewards", "scores")
         shape = [self.games, self.widths[name]] if is_row else [self.games]
         if find_spec("numpy") is None:
@@ -97,12 +98,12 @@ class BatchColumns:
 
 
 def as_numbers(data: memoryview, letter: Any, shape: list[int] | None = None) -> Any:
-    """Return a memory view of the bytes with the number type `letter`."""
+    """Return a memory view of `data` as numbers of the `struct` format `letter`, shaped if `shape` is given."""
     return data.cast(letter) if shape is None else data.cast(letter, shape)
 
 
 class SingleGamePlayer:
-    """A player of single games on an engine that writes their results into columns."""
+    """An executor of single games of a batch on an ordinary engine, which fills their columns."""
 
     def __init__(
         self, game: CompiledGame, spaces: Spaces, columns: BatchColumns, flags: int
@@ -124,12 +125,16 @@ class SingleGamePlayer:
         return state
 
     def _fresh(self, seed: int) -> State:
+        """Return the state of a game dealt from `seed`, at its first decision."""
         state = self.engine.start(fold_seed(seed))
         self.engine.run(state, EngineTape())
         return state
 
     def advance(self, number: int, state: State, by_index: int) -> State:
-        """Apply the chosen option and return the next state; a finished game restarts. Raises RulesError."""
+        """Apply the choice written for game `number` and return its next state; a finished game restarts.
+
+        Raises RulesError.
+        """
         decision = self.engine.snapshot(state).decision
         try:
             return self._advanced(number, state, by_index)
@@ -137,6 +142,7 @@ class SingleGamePlayer:
             raise RulesError([complaint_of(self.game.module, decision, fault)]) from fault
 
     def _advanced(self, number: int, state: State, by_index: int) -> State:
+        """Apply the choice written for game `number`, fill its columns and return its next state. Raises Fault."""
         players = self.module.players
         self.columns.put("rewards", number, [0.0] * players)
         self.columns.put("done", number, [0])
@@ -157,7 +163,7 @@ class SingleGamePlayer:
         return state
 
     def fits(self, number: int, by_index: int) -> bool:
-        """Return whether the choice written for a game is legal."""
+        """Return whether the choice written for game `number` is legal."""
         wanted = self.columns.chosen[number]
         if wanted == NO_ADVANCE:
             return True
@@ -181,6 +187,7 @@ class SingleGamePlayer:
         self.columns.put("scores", number, [rank[outcome.scored] for rank in ranks])
 
     def _write_columns(self, number: int, state: State) -> None:
+        """Write the decision, mask and observation of a game into its columns."""
         look, put = self.engine.snapshot(state), self.columns.put
         options = self.options(state)
         put("decider", number, [look.decider])
@@ -195,15 +202,15 @@ class SingleGamePlayer:
             put("observation", number, self.view.of(state))
 
     def actions(self, at: GameState) -> list[int]:
-        """Return the action numbers of a game's options, in their order."""
+        """Return the action numbers of the options of game `at`, in the order of the options."""
         return self._reader_for(at)._actions(at.state)
 
     def observed(self, at: GameState, seat: int | None) -> list[int]:
-        """Return the observation vector of `seat` (None: the deciding seat)."""
+        """Return the observation vector of game `at` for `seat` (None: the deciding seat)."""
         return self._reader_for(at).view.of(at.state, seat)
 
     def _reader_for(self, at: GameState) -> SingleGamePlayer:
-        """Return the reader for states of the game's own engine, cached by engine."""
+        """Return the executor for the engine of game `at`; each engine has one, built once."""
         if at.engine not in self._by_engine:
             self._by_engine[at.engine] = SingleGamePlayer(
                 at.game, self.spaces, self.columns, self.flags
@@ -211,6 +218,7 @@ class SingleGamePlayer:
         return self._by_engine[at.engine]
 
     def _actions(self, state: State) -> list[int]:
+        """Return the action numbers of the options in `state`, in their order; none if the game is over."""
         engine = self.engine
         look = engine.snapshot(state)
         if look.decision < 0:
@@ -220,7 +228,7 @@ class SingleGamePlayer:
         return [self._action(look, visible, option) for option in engine.options(state)]
 
     def _action(self, look: Any, visible: Any, option: int) -> int:
-        """Return the action number of an option; a card is identified as far as the deciding seat knows it."""
+        """Return the action number of an option; a card enters only as far as the deciding seat knows it."""
         number, card = list_of(option), element_of(option)
         lists = self.module.decisions[look.decision].options
         design, owner = -1, None

@@ -98,6 +98,7 @@ class Batch:
         return np.where(counts, legal.take(drawn, mode="clip") - rows[:-1], NO_ADVANCE)
 
     def _step(self, chosen: Any, by_index: int) -> None:
+        """Write the choices and advance all games. Raises IllegalChoice before anything changes."""
         if len(chosen) != self.games:
             raise IllegalChoice(f"{len(chosen)} choices for {self.games} games")
         self._columns.put_chosen(chosen)
@@ -109,14 +110,14 @@ class Batch:
         self._run_all("advance", by_index)
 
     def _first_illegal(self, by_index: int) -> int:
-        """Return the first game with an illegal choice; the number of games if there is none."""
+        """Return the number of the first game with an illegal choice, or the number of games if all are legal."""
         if self._native is not None:
             return int(self._native.first_invalid(self.games, self._flags | by_index))
         fits = self._single.fits
         return next((at for at in range(self.games) if not fits(at, by_index)), self.games)
 
     def _run_all(self, what: str, by_index: int) -> None:
-        """Start or advance all games; play those move by move that the native code cannot."""
+        """Start (`begin`) or advance all games: natively, or in Python where native code cannot play them."""
         flags, apart = self._flags | by_index, sorted(self._apart)
         at = 0
         for stop in [*apart, self.games]:
@@ -132,7 +133,7 @@ class Batch:
             at = stop + 1
 
     def _run_in_python(self, number: int, what: str, by_index: int) -> None:
-        """Play a game's next move in Python, then return it to the native code if that has room."""
+        """Start a game or play its next move in Python; return it to the native code if that has room."""
         state = self._apart.pop(number, None)
         if what == "begin":
             state = self._single.begin(number)
@@ -202,20 +203,20 @@ class Batch:
 
     @property
     def apart(self) -> tuple[int, ...]:
-        """The games too large for native code at this decision; they are played move by move."""
+        """The numbers of the games too large for native code at this decision; Python plays their next moves."""
         return tuple(self._apart)
 
     @cached_property
     def cells(self) -> int:
-        """The number of bytes per game in all arrays together."""
+        """The number of bytes that one game takes in all arrays together."""
         return sum(len(each) for each in self._columns.bytes.values()) // self.games
 
     def encode(self, game: EncodableGame) -> list[int]:
-        """Return the action numbers of a game's options, in their order; `game` has the same rules and players."""
+        """Return the action numbers of the options of `game`, which has the same rules and players, in order."""
         return self._single.actions(game.remembered)
 
     def observe(self, game: EncodableGame, seat: int | None = None) -> list[int]:
-        """Return the observation vector of `seat` (None: the decider); `game` has the same rules and players."""
+        """Return the observation vector of `game`, of the same rules and players, for `seat` (None: decider)."""
         return self._single.observed(game.remembered, seat)
 
     def recall(self, game: LoggedGame, seat: int, most: int) -> list[int]:

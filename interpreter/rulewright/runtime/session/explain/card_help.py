@@ -24,7 +24,7 @@ class RulePassage(KeywordRecord):
 
 
 class CardHelp(RulePassage):
-    """The explanation of a card, with its fields; `text` is its printed text."""
+    """The explanation of a card, with its printed fields and its printed `text`."""
 
     shown: str
     kind: str
@@ -43,13 +43,13 @@ class Explainer(EditionFacts):
 
     @property
     def words(self) -> Words:
-        """The translation of names and texts."""
+        """The translation of names and texts to the rulebook's language; empty for the rules' own."""
         from rulewright.language.edition.translations.vocabulary import Words
 
         return self._book.translation or Words()
 
     def card(self, name: str) -> CardHelp:
-        """Explain a card. Raises KeyError if there is none of this name."""
+        """Return the explanation of a card. Raises KeyError if there is none of this name."""
         card = self._book.program.cards[name]
         return CardHelp(
             **_passage(name, card.at, card.notes),
@@ -87,7 +87,7 @@ class Explainer(EditionFacts):
         return {field: set_.value.value for (card, field), set_ in given if card == name}
 
     def _own_names(self, name: str) -> dict[str, str]:
-        """Return the edition's names of a card, by language; a card of a series is named after it."""
+        """Return the edition's own names of a card, by language; a card of a series is named after the series."""
         names = self._book.edition.base.names
         if name in names:
             return {code: text.value.replace("{}", "…") for code, text in names[name].text.items()}
@@ -100,6 +100,7 @@ class Explainer(EditionFacts):
 
 
 def _passage(name: str, at: Span, notes: Notes) -> dict[str, Any]:
+    """Return the fields of a `RulePassage` for a declaration, as keyword arguments."""
     from rulewright.runtime.lower.lowering_context import citations_of
 
     return {"name": name, "lines": lines_of(at), "place": str(at), "cites": citations_of(notes)}
@@ -120,4 +121,5 @@ def lines_of(at: Span) -> tuple[str, ...]:
 
 
 def _depth(line: str) -> int:
+    """Return the indentation of a line, in characters."""
     return len(line) - len(line.lstrip())

@@ -21,7 +21,7 @@ SILENT = (HAPPENS, BEGINS, ENDS, COUNTS)
 
 
 class CausalLink(Record):
-    """One link of a causal chain: something that happened, the rule behind it, and the rule's line.
+    """One link of a causal chain: an event or phase, the rule behind it, and the rule's line.
 
     `text` is the wording the player received; if it received none, the declaration in the rules, without values.
     The chain ends with the phases `during` which everything happened, innermost first.
@@ -39,7 +39,7 @@ def line_of(declaration: Rule | Declared) -> str:
 
 
 class CausalChains(Draft):
-    """The causes of the events in a traced story; `events` are its entries with words, in the game's language."""
+    """The causal chains of the events of a traced story; `events` are its entries that have words."""
 
     game: CompiledGame
     log: Sequence[Any]
@@ -47,15 +47,16 @@ class CausalChains(Draft):
     events: Sequence[Event]
 
     def of(self, number: int, player: int | None) -> tuple[CausalLink, ...]:
-        """Return the causal chain of an event, as `player` (None: a spectator) may see it.
+        """Return the causal chain of event `number`, as far as `player` (None: a spectator) may see it.
 
-        Empty if the player was not told of the event.
+        Empty if the player did not receive the event.
         """
         text = self.events[number].text(player)
         return tuple(self._chain(self._worded_entries[number], text, player)) if text else ()
 
     @cached_property
     def _names(self) -> list[str]:
+        """The name of the event or marker of each entry in the story."""
         return [self.game.module.tellings[entry[0]].event for entry in self.log]
 
     @cached_property
@@ -99,7 +100,7 @@ class CausalChains(Draft):
             yield from self._chain(began, text or line_of(self.program.events[rule.about]), player)
 
     def _text(self, event: str, began: int, at: int, player: int | None) -> str:
-        """Return the text `player` received of the event that began at `began`, before entry `at`."""
+        """Return the text that `player` received of the event begun at `began`, before entry `at`, or nothing."""
         inside = (n for n in self._worded_entries if began < n < at and self._names[n] == event)
         texts = (self.events[self._worded_entries.index(n)].text(player) for n in inside)
         return next((text for text in texts if text), "")
@@ -113,7 +114,7 @@ class CausalChains(Draft):
         )
 
     def _phases(self, at: int) -> Iterator[CausalLink]:
-        """Yield the phases that were running, the innermost first."""
+        """Yield a link for each phase that was running at entry `at`, the innermost first."""
         running: dict[str, int] = {}
         for number, name in enumerate(self._names[: at + 1]):
             phase = name.rpartition(" ")[2]
@@ -127,4 +128,5 @@ class CausalChains(Draft):
             yield CausalLink(line, site, line, during=True)
 
     def _last(self, name: str, at: int) -> int | None:
+        """Return the last entry before `at` with the given name; None if there is none."""
         return next((n for n in range(at - 1, -1, -1) if self._names[n] == name), None)

@@ -27,7 +27,7 @@ from rulewright.runtime.python.python_engine import PythonEngine
 
 @frozen
 class PastPhase:
-    """A phase of the past: its begin and end in the story (None: still running), and the table at both."""
+    """A phase of the past: its begin and end in the story (None: still running), and the state at both."""
 
     phase: str
     began: int
@@ -36,12 +36,12 @@ class PastPhase:
     table_after: State | None = None
 
     def runs_at(self, length: int) -> bool:
-        """Return whether the phase was running at this length of the story."""
+        """Return whether the phase was running when the story had this length."""
         return self.began < length and (self.ended is None or length <= self.ended)
 
 
 class TracedStory(list[Any]):
-    """The story of a replayed game, which saves the table whenever a phase begins or ends."""
+    """The story of a replayed game; it copies the state whenever a phase begins or ends."""
 
     def __init__(self, module: Module, engine: Engine) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class TracedStory(list[Any]):
         self.tables: dict[int, State] = {}
 
     def append(self, entry: Any) -> None:
-        """Add an entry of the story."""
+        """Add an entry; if a phase begins or ends with it, copy the state."""
         if self.marks[entry[0]]:
             self.tables[len(self)] = self.engine.copy(self.state)
         super().append(entry)
@@ -66,7 +66,7 @@ class ReplayedGame:
 
     @property
     def phases(self) -> list[PastPhase]:
-        """The phases that began, in that order."""
+        """The phases that were played, in the order of their begins."""
         phases: dict[int, PastPhase] = {}
         running: dict[str, int] = {}
         for number, name in self._lines((BEGINS, ENDS)):
@@ -91,11 +91,11 @@ class ReplayedGame:
         ]
 
     def decider(self, past: Checkpoint) -> int:
-        """Return the seat that made a past decision, or the number for chance."""
+        """Return the seat that made a past decision, or `CHANCE_SEAT`."""
         return self.at.engine.snapshot(past.state).decider
 
     def choices_of(self, seat: int | None) -> list[int]:
-        """Return the decisions made by `seat` (None: by any seat)."""
+        """Return the numbers of the decisions made by `seat` (None: by any seat)."""
         return [
             number
             for number, past in enumerate(self.at.past)
@@ -103,6 +103,7 @@ class ReplayedGame:
         ]
 
     def _lines(self, sorts: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+        """Yield (index, name) of the story entries whose names begin with one of `sorts`."""
         for number, entry in enumerate(self.story):
             name = self.at.game.module.tellings[entry[0]].event
             if name.startswith(sorts):
@@ -111,7 +112,7 @@ class ReplayedGame:
 
 @frozen
 class Tracer:
-    """The rules of a game lowered with tracing, to replay its games."""
+    """The rules of a game, lowered with tracing, to replay games played by them."""
 
     game: CompiledGame
 
@@ -144,9 +145,11 @@ class Tracer:
         return self._replay(seed, chosen, forced=False)
 
     def _has_choice(self, past: Checkpoint) -> bool:
+        """Return whether a past decision had more than one option."""
         return len(self.game.engine.options(past.state)) > 1
 
     def _replay(self, seed: int, decisions: Sequence[int], forced: bool) -> ReplayedGame:
+        """Return the game from `seed` after the option indices `decisions`. Raises IllegalChoice or RulesError."""
         engine = self.game.engine
         story = TracedStory(self.game.module, engine)
         story.state = engine.start(fold_seed(seed), asks_chance=True, asks_forced=forced)
@@ -167,7 +170,7 @@ def _resolve_chance(at: GameState) -> None:
 
 
 def table_of(at: GameState) -> tuple[Sequence[Any], ...]:
-    """Return the zones and variables of a game, comparable between modules."""
+    """Return the contents of all zones and variables of a game, comparable between modules."""
     seen, module = at.seen, at.game.module
     zones = [
         (name, [seen.pieces(cell) for cell in zone.run.cells])

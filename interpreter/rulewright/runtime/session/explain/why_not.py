@@ -57,7 +57,7 @@ class WhyNot(Record):
 
 
 class Conditions(Record):
-    """A game lowered a second time, with a map from its expressions to their source."""
+    """The rules of a game lowered a second time, with a map from expressions to their source."""
 
     work: Lowering
     module: Module
@@ -69,7 +69,7 @@ class Conditions(Record):
 
     @classmethod
     def of(cls, work: Lowering, played: Module) -> Conditions:
-        """Return the conditions of a game that was lowered with meanings and is played with the module `played`."""
+        """Return the conditions of a game: `work` is lowered with meanings, `played` is the module in play."""
         from rulewright.runtime.lower.from_world import module_of
         from rulewright.runtime.lower.passes.fuel import Meter
 
@@ -99,16 +99,19 @@ class Conditions(Record):
     def _explainer(
         self, at: GameState, names: Sequence[str], sees_all: bool = False
     ) -> _OptionExplainer:
+        """Return an explainer of missing options for the pending decision of `at`."""
         row = self.engine.unpack(at.engine.pack(at.state))
         known = visibility_of(at, at.decider).visible(at.state).known
         return _OptionExplainer(self, at, row, names, at.decider, known, sees_all)
 
 
 def _words(text: str) -> list[str]:
+    """Return the words of a text, without regard to case."""
     return [word.casefold() for word in _WORDS.findall(text)]
 
 
 def _fits(wanted: list[str], option: str) -> bool:
+    """Return whether the label `option` contains all of the `wanted` words, of which there is at least one."""
     return bool(wanted) and set(wanted) <= set(_words(option))
 
 
@@ -134,7 +137,7 @@ _PLACES: Final = ("my ", "any ", "the ", "its ")
 
 
 class _OptionExplainer(Record):
-    """The pending decision, evaluated again for the seat that decides."""
+    """An explainer of options that are missing at the pending decision, for the deciding seat."""
 
     given: Conditions
     at: GameState
@@ -146,11 +149,12 @@ class _OptionExplainer(Record):
 
     @property
     def _asked(self) -> DecisionEntry:
+        """The entry of the pending decision in the module."""
         return self.at.game.module.decisions[self.at.seen.decision]
 
     @property
     def _lists(self) -> tuple[ir.OptionList, ...]:
-        """The option lists of the question, with unevaluated conditions."""
+        """The option lists of the pending question, with unevaluated conditions."""
         asks = (
             each
             for each in all_statements(self.given.work.code)
@@ -173,7 +177,7 @@ class _OptionExplainer(Record):
                     yield f"{option.label} {word.replace('-', ' ')}", why
 
     def absent(self) -> Iterator[tuple[str, WhyNot]]:
-        """Yield the cards that are not in the list to choose from, as far as the asker can see that list."""
+        """Yield the label of each card that is not in a list to choose from, and why; only of visible lists."""
         frame, game = self._frame(), self.at.game
         for label, options in zip(self._asked.options, self._lists, strict=False):
             source = _unfiltered(options)[0]
@@ -212,10 +216,11 @@ class _OptionExplainer(Record):
         return self.at.game.reasons.get(line, line)
 
     def _place(self, source_node: Expr | Rule) -> str:
+        """Return the displayed place in the files of an expression or rule."""
         return self.given.work.world.displayed_place(str(source_node.at))
 
     def _frame(self) -> dict[str, Any]:
-        """Return the locals at the pending decision."""
+        """Return the local variables at the pending decision, by name."""
         graph = self.given.played.code.graph
         assert graph is not None
         block, *values = self.row[FRAMES]
@@ -225,7 +230,10 @@ class _OptionExplainer(Record):
     def _elements(
         self, options: ir.OptionList, frame: dict[str, Any]
     ) -> Iterator[tuple[int, list[Node], dict[str, Any]]]:
-        """Yield the candidates of a list regardless of its conditions, as far as the asker can see them."""
+        """Yield (element, conditions, locals) for each candidate of a list that the asker can see.
+
+        Candidates that the conditions exclude are included.
+        """
         source, filters = _unfiltered(options)
         if source is None:
             yield 0, [options.condition], frame
@@ -238,12 +246,15 @@ class _OptionExplainer(Record):
 
     @property
     def _disclosure(self) -> DisclosureCheck:
+        """The check of what the deciding seat can see."""
         return DisclosureCheck(self.given.module, self.seat, self._evaluate, self.known)
 
     def _can_see(self, node: Node, names: KnownLocals) -> bool:
+        """Return whether the answer may use everything that `node` reads; always with `sees_all`."""
         return self.sees_all or self._disclosure.can_see(node, names)
 
     def _evaluate(self, node: Node, names: KnownLocals) -> Any:
+        """Return the value of an expression in the present state, given locals `names`. Raises RulesError."""
         try:
             return self.given.engine.evaluate(self.row, self.given.meter.meter_alone(node), names)
         except Fault as fault:
@@ -252,6 +263,7 @@ class _OptionExplainer(Record):
     # ------------------------------------------------------------------ what does not hold
 
     def _why(self, label: str, conditions: list[Node], names: dict[str, Any]) -> WhyNot:
+        """Return why the option called `label` is missing: the first of its conditions that fails."""
         failed = ir.All(tuple(conditions))
         steps = tuple(self._steps(failed, names))
         return WhyNot(label, steps, hidden=not steps or not steps[-1].text)
@@ -282,7 +294,7 @@ class _OptionExplainer(Record):
         yield from inner
 
     def _first_of(self, parts: tuple[Node, ...], names: KnownLocals) -> list[FailedCondition]:
-        """Return the steps of the first failing part the asker can see, or of a hidden one it can infer."""
+        """Return the failure of the first visible part that fails, or of the only hidden part."""
         failing = [part for part in parts if not self._evaluate(part, names)]
         seen = [part for part in failing if self._can_see(part, names)]
         if seen:
@@ -293,6 +305,7 @@ class _OptionExplainer(Record):
         )
 
     def _step(self, node: Node, names: KnownLocals) -> FailedCondition | None:
+        """Return the failed condition that `node` stands for in the source; None without a source."""
         from rulewright.language.program.rules import Power
 
         source_node = self._source_of(node)
@@ -326,5 +339,6 @@ class _OptionExplainer(Record):
         return (text, said) if text != said else None
 
     def _source_of(self, node: Node) -> Expr | Rule | None:
+        """Return the source expression or rule that `node` was lowered from; None if unknown."""
         origin = (self.given.work.origins or {}).get(id(node))
         return None if origin is None else origin[1]

@@ -81,7 +81,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
 
 
 def _trees(files: tuple[Path, ...], complaints: Complaints) -> Trees:
-    """Return the syntax trees of rule files, in order.
+    """Return the syntax trees of rule files, in the order of the files.
 
     Those of shipped files are cached if an author's own files are among them. Nothing after parsing can be cached
     that way: the program depends on the order of all files.
@@ -96,7 +96,10 @@ def _trees(files: tuple[Path, ...], complaints: Complaints) -> Trees:
 
 
 def _cached_trees(files: list[Path], complaints: Complaints) -> dict[Path, Trees]:
-    """Return the cached syntax trees of shipped files, or parse and cache them; their hashes are recorded."""
+    """Return the syntax trees of shipped files from the cache; if missing, parse and cache them.
+
+    The hashes of the files are recorded either way.
+    """
     hashes = {file: hash_file(file) for file in files}
     key = f"trees {digest_of(files, hashes).located}"
     found: dict[Path, Trees] | None = load_cached(key)
@@ -112,6 +115,7 @@ def _cached_trees(files: list[Path], complaints: Complaints) -> dict[Path, Trees
 
 
 def _read(files: Iterable[Path], complaints: Complaints) -> Trees:
+    """Return the syntax trees of rule files, without scenarios."""
     trees = parse_all(read_sources(files, complaints), complaints)
     return tuple(node for node in trees if not isinstance(node, tree.Scenario))
 
@@ -119,7 +123,7 @@ def _read(files: Iterable[Path], complaints: Complaints) -> Trees:
 def _widen_program(
     edition: Edition, files: tuple[Path, ...], program: Program, beside: CardFileReader
 ) -> Program:
-    """Return the program with all cards that the edition's settings refer to, read or not."""
+    """Return the program with all cards that the edition's settings refer to, even if their files were not read."""
     things, cards = undeclared_names(edition, program)
     paths = [path for card in cards if (path := beside.path(card)) is not None]
     paths += beside.files_with_words(things, files)
@@ -155,13 +159,13 @@ def _check_lowered(
             found = Complaints()
             lower_world(world, found, judge)
             if endless := [each for each in found if each.code in ENDLESS]:
-                # Report the rules of the cycle, if they alone form one.
+                # Prefer complaints that name the cycle; without any, report that it never ends.
                 complaints.extend([*find_cycles(graph, world.copies)] or endless)
                 return
 
 
 def setups_of(edition: Edition) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the numbers of players of an edition, plain and with each option."""
+    """Yield the setups of an edition: each number of players without options, and with each single option."""
     for players in edition.players.value:
         for options in ((), *((option,) for option in edition.options)):
             yield players, options

@@ -149,6 +149,7 @@ class Rulebook(Explainer, Draft):
         return memo.program
 
     def _make_program(self) -> Program:
+        """Read and check the rule files, cache the program and return it. Raises RulesError."""
         from rulewright.runtime.session.rules.read_rules import read_rules
 
         rules = read_rules(self.edition, self.extra)
@@ -185,7 +186,7 @@ class Rulebook(Explainer, Draft):
 
     @property
     def one_per(self) -> dict[str, str]:
-        """The unique field of each kind of card: an added card replaces the one with an equal value."""
+        """The unique field by kind of card: an added card replaces the edition's card with an equal value."""
         return {kind: one.field.value for kind, one in self.edition.one_per.items()}
 
     @property
@@ -195,7 +196,7 @@ class Rulebook(Explainer, Draft):
 
     @property
     def never_reset(self) -> frozenset[str]:
-        """The numbers that no rule resets: those players care about, unlike bookkeeping."""
+        """The numbers that no rule resets; others are bookkeeping that players care less about."""
         return frozenset(
             track.name
             for track in self.program.variables.values()
@@ -210,7 +211,7 @@ class Rulebook(Explainer, Draft):
 
     @property
     def playout_note(self) -> str:
-        """The reason for these default options."""
+        """The edition's reason for the default options of random playouts."""
         playouts = self.edition.playouts
         return playouts.note.value if playouts and playouts.note else ""
 
@@ -225,7 +226,7 @@ class Rulebook(Explainer, Draft):
         return introduction_of(self.edition, self.language, self.world(players, options))
 
     def display_rules(self, players: int, options: Sequence[str] = ()) -> DisplayRules:
-        """Return the display rules of the table: order, and when each value is shown. Raises RulesError."""
+        """Return how the table is displayed: the order, and when each value is shown. Raises RulesError."""
         from rulewright.runtime.session.seat.presentation import display_rules_of
 
         module = self._untranslated(setup_of(players, options, self.cast)).module
@@ -238,7 +239,7 @@ class Rulebook(Explainer, Draft):
     def compiled(
         self, players: int, options: Sequence[str] = (), engine: EngineName = "python"
     ) -> CompiledGame:
-        """Return the game for this many players and options, in the words of the language.
+        """Return the compiled game for a set-up, with texts translated to this rulebook's language.
 
         Without a native engine that can play it, the Python engine plays the same game. Raises RulesError if the
         edition does not fit the rules, or the rules refuse such a game.
@@ -268,7 +269,7 @@ class Rulebook(Explainer, Draft):
         )
 
     def _limit_steps(self, engine: Any) -> None:
-        """Limit the steps of a decision in games of a Python engine."""
+        """Limit the steps of a decision on a Python engine, if this rulebook has a limit."""
         if self.most_steps < MOST_STEPS:
             engine.bound(self.most_steps)
 
@@ -300,7 +301,7 @@ class Rulebook(Explainer, Draft):
         return CompiledGame(engine.module, engine), start_counting(engine, counters)
 
     def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
-        """Return the explainer of missing options. Raises RulesError."""
+        """Return the explainer of missing options for a setup. Raises RulesError."""
         from rulewright.runtime.session.explain.why_not import Conditions
 
         setup = setup_of(players, options, self.cast)
@@ -312,7 +313,7 @@ class Rulebook(Explainer, Draft):
         return conditions
 
     def tracer(self, players: int, options: Sequence[str] = ()) -> Tracer:
-        """Return the tracer that replays games with begins, ends and causes. Raises RulesError."""
+        """Return the tracer that replays games with begins, ends and causes of events. Raises RulesError."""
         from rulewright.runtime.session.explain.tracing import Tracer
 
         setup = setup_of(players, options, self.cast)
@@ -330,13 +331,13 @@ class Rulebook(Explainer, Draft):
         return self._load_or_make("frame", setup, lambda: GameFrame.of(self._lowered(setup)))
 
     def world(self, players: int, options: Sequence[str] = ()) -> World:
-        """Return the cards, settings and cells of a game, computed each time. Raises RulesError."""
+        """Return the cards, settings and cells of a setup; they are not cached. Raises RulesError."""
         return self._world(setup_of(players, options, self.cast))
 
     def changes(
         self, players: int, options: Sequence[str], cast: Iterable[str] = ()
     ) -> EditionChanges:
-        """Return the edition's changes for a game with these cards, without those for cards not read.
+        """Return the edition's changes to the rules for a setup, except those for cards not read.
 
         Raises RulesError for an unknown option, or a number of players that the edition does not support.
         """
@@ -366,7 +367,7 @@ class Rulebook(Explainer, Draft):
         return result
 
     def _index(self, kind: str, setup: Setup) -> str:
-        """Return the key of a result for a setup in the disk cache."""
+        """Return the key of a setup's result in the disk cache."""
         return f"{kind} {self.hashes.located}{' always' * self.checks_always} {setup}"
 
     def _untranslated(self, setup: Setup) -> CompiledGame:
@@ -374,6 +375,10 @@ class Rulebook(Explainer, Draft):
         return self._memoized("game", setup, lambda: self._game(setup))
 
     def _game(self, setup: Setup) -> CompiledGame:
+        """Return the untranslated game of a setup from the disk cache, or compile and store it.
+
+        Raises RulesError.
+        """
         index = self._index("game", setup)
         if found := load_cached(index):
             module, engine_code = found
@@ -385,6 +390,7 @@ class Rulebook(Explainer, Draft):
         return CompiledGame(engine.module, engine)
 
     def _native_game(self, setup: Setup) -> CompiledGame | None:
+        """Return the game of a setup on the native engine; None if that is unavailable. Raises RulesError."""
         if not may_be_native():
             return None
         plain = self._untranslated(setup)
@@ -403,6 +409,7 @@ class Rulebook(Explainer, Draft):
         )
 
     def _world(self, setup: Setup) -> World:
+        """Return the cards, settings and cells of a setup. Raises RulesError."""
         from rulewright.language.link.casting import check_requested_cards
         from rulewright.language.link.from_program import make_world
 
@@ -415,6 +422,7 @@ class Rulebook(Explainer, Draft):
         return world
 
     def _lowered(self, setup: Setup, counters: Counters | None = None) -> Module:
+        """Return the module of a setup with its code; with `counters`, it counts clauses. Raises RulesError."""
         from rulewright.runtime.lower.from_world import module_of
 
         if counters is not None:
@@ -477,11 +485,13 @@ _LOWERED: dict[tuple[Memo, bool, Setup], Module] = {}
 
 
 def _cached_book(index: str) -> Rulebook | None:
+    """Return the rulebook in the disk cache under the key `index`; None if missing or outdated."""
     found = load_cached(index)
     return None if found is None else _book_if_current(*found)
 
 
 def _build_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
+    """Read a rulebook from its files and cache it under the key `index`. Raises RulesError."""
     from rulewright.language.edition.loading.load import load_edition
 
     with recording_reads() as recorded:
@@ -498,12 +508,13 @@ def _build_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
 
 
 def _cache_program(book: Rulebook) -> None:
+    """Store the program of a rulebook in the disk cache, if it is cacheable."""
     if book.memo.is_cacheable:
         store_cached(f"program {book.hashes.located}", book.memo.program)
 
 
 def _widen(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
-    """Return the rulebook that also reads the files of these cards."""
+    """Return the rulebook that also reads the files of the cards `names`."""
     index = f"wider {book.hashes.located} {names}"
     found = load_cached(index)
     wider = None if found is None else _book_if_current(book.edition, found[0], found[1], names)
@@ -525,6 +536,7 @@ def _book_if_current(
 
 
 def _read(edition: Edition, extra: tuple[str, ...] = ()) -> Rulebook:
+    """Return a new rulebook of an edition, read from its files. Raises RulesError."""
     from rulewright.runtime.session.rules.read_rules import read_rules
 
     rules = read_rules(edition, extra)

@@ -34,16 +34,19 @@ def translate(game: CompiledGame, words: Words) -> CompiledGame:
 
 
 def _labels(words: Words, name: str, items: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the display words of a list's labels; an untranslated label with blanks for hyphens."""
     said = words.labels.get(name, {})
     return tuple(said.get(item) or item.replace("-", " ") for item in items)
 
 
 def _telling(telling: Telling, words: Words) -> Telling:
+    """Return a message template with its text translated, if there is a translation."""
     said = words.texts.get(telling.text) or words.messages.get(telling.text)
     return evolve(telling, parts=_parts(telling.text, said)) if said else telling
 
 
 def _decision(asked: DecisionEntry, words: Words) -> DecisionEntry:
+    """Return a decision with its question and option labels translated."""
     question = (
         words.texts.get(asked.question) or words.messages.get(asked.question) or asked.question
     )
@@ -52,18 +55,20 @@ def _decision(asked: DecisionEntry, words: Words) -> DecisionEntry:
 
 
 def _option(label: OptionLabel, words: Words) -> OptionLabel:
+    """Return an option label with its text and word translated."""
     said = words.texts.get(label.text)
     shown = _parts(label.text, said) if said else label.shown
     return evolve(label, shown=shown, translated_word=words.choices.get(label.word, ""))
 
 
 def _score_part(part: ScorePart, words: Words) -> ScorePart:
+    """Return a part of the score with its label translated."""
     label = words.texts.get(part.label) or words.names.get(part.label) or part.label
     return evolve(part, label=label)
 
 
 def _parts(text: str, said: str) -> Parts:
-    """Return a translated text in parts, with its values numbered as in the rules' text."""
+    """Return the translation `said` in parts, with its values numbered as in the original `text`."""
     values = [piece for piece, is_value in split_braces(text) if is_value]
     return tuple(
         values.index(piece) if is_value else piece for piece, is_value in split_braces(said)

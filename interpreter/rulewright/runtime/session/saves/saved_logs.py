@@ -25,7 +25,7 @@ def logs_to_data(at: GameState) -> list[dict[str, Any]]:
 
 
 def resume_logs(at: GameState, data: Any) -> None:
-    """Continue a loaded game with its saved logs. Raises RulesError if they are impossible."""
+    """Attach the saved logs `data` to a loaded game. Raises RulesError if they are impossible."""
     try:
         logs = [SeatLog.from_data(each) for each in data if len(each["looks"]) <= MOST_STOPS]
         fits = isinstance(data, list) and len(logs) == len(data) == len({log.seat for log in logs})

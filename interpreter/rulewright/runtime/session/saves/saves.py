@@ -93,6 +93,7 @@ def unseal(text: str) -> dict[str, Any]:
 
 
 def _has_type(value: Any, kind: str) -> bool:
+    """Return whether a JSON value has the type that `kind` describes in words."""
     if isinstance(value, list):
         if kind == _TEXTS:
             return all(_has_type(item, "a text") for item in value)
@@ -125,7 +126,7 @@ def first_impossibility(game: CompiledGame, state: State, log: list[Any] | None)
 def _validity_checks(
     game: CompiledGame, state: State, log: list[Any]
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the checks in order, each with its result; each relies on the ones before it."""
+    """Yield checks of a state and story as (part in words, result); each relies on those before it."""
     module, row = game.module, game.engine.pack(state)
     first = game.engine.pack(game.engine.start(0))
     # A cell holds either an integer or a tuple, for the whole game.
@@ -156,7 +157,7 @@ def _cards_fit(module: Module, row: Row) -> bool:
 
 
 def _in_limit(module: Module, value: int, type_: Type) -> bool:
-    """Return whether `value` is in the range of a type."""
+    """Return whether `value` is in the range of its type."""
     match type_.kind:
         case Kind.NUMBER | Kind.CAPTURE:
             return NO_NUMBER <= value <= LARGEST

@@ -22,7 +22,7 @@ def facts_for(
     scores_open: bool,
     cache: ViewCache | None = None,
 ) -> Iterator[Facts]:
-    """Yield the facts for each of these seats (None: a spectator), with the news from its event number on.
+    """Yield the facts of each seat in `since` (None: a spectator), with its news from the given event on.
 
     Parts that are equal for all are computed once; parts shown to several are shared through `cache`.
     """
@@ -65,6 +65,7 @@ def _question(at: GameState, seat: int | None, names: Sequence[str]) -> dict[str
 
 
 def _options(asked: Decision) -> list[dict[str, Any]]:
+    """Return the options of a decision as JSON, addressed to the deciding player."""
     return [
         {"text": option.spoken, "data": option.data, "names": option.things}
         for option in asked.options
@@ -72,6 +73,7 @@ def _options(asked: Decision) -> list[dict[str, Any]]:
 
 
 def _news(seat: int | None, news: Sequence[Event], since: int) -> Iterator[dict[str, Any]]:
+    """Yield the events `news` as JSON for `seat`, numbered from `since` on."""
     for number, event in enumerate(news, max(since, 0)):
         things, numbers = event.things(seat)
         yield {
@@ -88,10 +90,12 @@ def _news(seat: int | None, news: Sequence[Event], since: int) -> Iterator[dict[
 
 
 def _scores(at: GameState) -> list[dict[str, Any]]:
+    """Return the current scores with their lines, by seat, as JSON."""
     return [{"points": points, "parts": _lines(parts)} for points, parts in scores_with_lines(at)]
 
 
 def _ended(outcome: Outcome | None) -> dict[str, Any] | None:
+    """Return the outcome as JSON; None while the game runs."""
     if outcome is None:
         return None
     scored = zip(outcome.scores, outcome.parts, strict=True) if outcome.counted else ()
@@ -105,4 +109,5 @@ def _ended(outcome: Outcome | None) -> dict[str, Any] | None:
 
 
 def _lines(parts: Sequence[tuple[str, int]]) -> list[dict[str, Any]]:
+    """Return the lines of a score as JSON."""
     return [{"called": called, "points": points} for called, points in parts]

@@ -15,7 +15,7 @@ from rulewright.runtime.lower.passes.public_state import PublicInformation
 
 
 class GameFrame(Record):
-    """The frame of a game.
+    """The frame of a game: facts about its code that hold in every state.
 
     `phases` gives for each decision the phases that always run when it is asked, outermost first. `counted` maps
     a phase to the public number that counts its repetitions. `open_score` says if the score depends on public
@@ -42,7 +42,7 @@ class GameFrame(Record):
 
 
 def _phases(module: Module) -> Iterator[tuple[str, ...]]:
-    """Return for each decision the phases it is always asked in."""
+    """Return for each decision the phases in which it is always asked, the outermost first."""
     by_decision: dict[int, tuple[str, ...]] = {}
     phase_of = dict(_procedures(module))
     seen = set[tuple[str, tuple[str, ...]]]()
@@ -84,7 +84,7 @@ def _counters(module: Module) -> Iterator[tuple[str, str]]:
 
 
 def _procedures(module: Module) -> Iterator[tuple[str, str]]:
-    """Yield the procedures that implement phases, each with its phase, recognised by their counter."""
+    """Yield (procedure, phase) for procedures that implement phases, recognised by the phase's counter."""
     counts = {phase.played: name for name, phase in module.phases.items()}
     for name, procedure in module.code.procedures.items():
         for stmt in procedure.body:
@@ -94,6 +94,7 @@ def _procedures(module: Module) -> Iterator[tuple[str, str]]:
 
 
 def _counts(stmt: ir.Write) -> bool:
+    """Return whether a statement adds 1 to the variable that it writes."""
     value = stmt.value.what if isinstance(stmt.value, ir.Bounded) else stmt.value
     one_more = ir.Binary("+", ir.Read(stmt.variable), ir.Const(1))
     return value == one_more

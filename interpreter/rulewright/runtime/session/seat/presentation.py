@@ -52,11 +52,11 @@ class DisplayRules(Record):
         return sorted(names, key=lambda name: rank.get(name.rpartition(" ")[2], last))
 
     def when(self, name: str) -> str:
-        """Return when a variable or place is shown."""
+        """Return when a variable or place is shown; `always` unless a rule says differently."""
         return self.show.get(name.rpartition(" ")[2], "always")
 
     def shows(self, name: str, value: object) -> bool:
-        """Return whether a value is shown: nothing, nobody and absent marks never are."""
+        """Return whether a value is shown now; nothing, nobody and absent marks never are."""
         if value is None or value is False:
             return False
         when = self.when(name)
@@ -77,11 +77,13 @@ def introduction_of(edition: Edition, language: str, world: World) -> Introducti
 
 
 def _with_numbers(text: str, world: World) -> str:
+    """Return a text with numbers of the world in place of names in braces."""
     pieces = [_number(piece, world) if braced else piece for piece, braced in split_braces(text)]
     return "".join(pieces)
 
 
 def _number(name: str, world: World) -> str:
+    """Return a setting or cell of the world as text; for any other name the number of players."""
     if name in world.settings:
         return str(world.settings[name])
     if name in world.cells:

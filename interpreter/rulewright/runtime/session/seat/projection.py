@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def seat_value(layout: Data, facts: Data, cache: ViewCache | None = None) -> Data:
-    """Return the seat value; values built with the same cache `cache` share equal parts."""
+    """Return the value of `Game.seat`; values built with the same `cache` share equal parts."""
     return _Projection(layout, facts, {} if cache is None else cache).value()
 
 
@@ -40,7 +40,7 @@ class _Projection:
         self.names = tuple(seat["name"] for seat in self.view["seats"])
 
     def value(self) -> Data:
-        """Return the complete value."""
+        """Return the complete seat value."""
         view = self.view
         places = [*chain.from_iterable(self._places())]
         return {
@@ -90,7 +90,7 @@ class _Projection:
         }
 
     def _round(self, phases: Sequence[str]) -> int | None:
-        """Return the count of the outermost phase with a public counter; None if there is none."""
+        """Return the number of the outermost phase with a public counter; None if there is none."""
         counted = self.layout["counted"]
         first = next((counted[name] for name in phases if name in counted), None)
         return self.view["table"]["tracks"][first] if first is not None else None
@@ -146,7 +146,7 @@ class _Projection:
         return said
 
     def _marked(self) -> list[Data]:
-        """Return the open marks on cards whose position the seat does not know."""
+        """Return the visible marks on cards whose position the seat does not know, as JSON."""
         marked = self.view["marked"]
         return [
             {
@@ -160,6 +160,7 @@ class _Projection:
         ]
 
     def _marked_cards(self, marked: Sequence[Data], labels: str | None) -> list[Data]:
+        """Return the cards with one mark as JSON, in an order that depends on their contents only."""
         cards = [
             {
                 "card": each["card"],
@@ -176,7 +177,7 @@ class _Projection:
     # ------------------------------------------------------------------ seats, places and pieces
 
     def _seat(self, seat: Data) -> Data:
-        """Return a seat with the pointers to it and its numbers."""
+        """Return a seat as JSON, with the pointers to it and its numbers."""
         number = seat["seat"]
         tracks = self.view["table"]["tracks"]
         signs = [name for name in self.layout["kept"] if tracks.get(name) == {"player": number}]
@@ -187,6 +188,7 @@ class _Projection:
         )  # fmt: skip
 
     def _build_seat(self, seat: Data, signs: Sequence[str], public: Data) -> Data:
+        """Return a seat as JSON without the cache; `signs` are the names of the pointers to it."""
         return {
             "seat": seat["seat"],
             "name": seat["name"],
@@ -215,6 +217,7 @@ class _Projection:
     def _zones(
         self, before: str, seat: int | None, on: int | None, zones: Data, public: Data
     ) -> Iterator[Data]:
+        """Yield the places in `zones` in display order, each followed by the places on its cards."""
         for name in self.layout["places"]:
             if name in zones:
                 head = {"place": before + name, "name": name, "seat": seat, "on": on}
@@ -245,7 +248,7 @@ class _Projection:
                 yield from self._zones(f"#{piece}/", head["seat"], piece, card["zones"], under)
 
     def _piece(self, card: Data, public: Data, number: int | None) -> Data:
-        """Return a known card; `number` is its position from the top in an ordered place."""
+        """Return a known card as JSON; `number` is its position from the top in an ordered place."""
         return {
             "piece": card["piece"],
             "card": card["name"],
@@ -289,7 +292,7 @@ class _Projection:
         }
 
     def _event(self, event: Data) -> Data:
-        """Return an event with the rule that caused it."""
+        """Return an event as JSON, with the rule that caused it."""
         return {
             "number": event["number"],
             "event": event["event"],
@@ -304,7 +307,7 @@ class _Projection:
 
 
 def _with_place(ref: Data, where: Mapping[int, str]) -> Data:
-    """Return a reference; a card gets the place where it is seen."""
+    """Return a reference; if it is to a card, with the place where the seat sees that card."""
     return {**ref, "place": where.get(ref["piece"])} if "piece" in ref else ref
 
 
@@ -314,5 +317,5 @@ def _player_in(value: Any) -> int | None:
 
 
 def _known(zone: Data) -> list[Any]:
-    """Return the known cards of a place, None for unknown ones."""
+    """Return the names of the cards in a place, None for unknown ones."""
     return [card and card["name"] for card in zone["cards"]]

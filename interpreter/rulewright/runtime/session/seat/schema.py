@@ -240,12 +240,13 @@ def seat_schema() -> Schema:
 
 
 def _object(form: Form) -> Schema:
+    """Return the schema of an object with the keys, types and descriptions of `form`."""
     keys = {name: {**_type(type_), "description": about} for name, (type_, about) in form.items()}
     return _strict(**keys)
 
 
 def _type(name: str) -> Schema:
-    """Return the schema of a type name."""
+    """Return the schema of a type name, such as `text?` or `[card]`."""
     if name.endswith("?"):
         return {"anyOf": [_type(name[:-1]), {"type": "null"}]}
     if name.startswith("["):

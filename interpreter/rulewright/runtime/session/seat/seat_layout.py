@@ -42,7 +42,7 @@ def seat_layout(rules: Rulebook, players: int, options: Sequence[str] = ()) -> L
 def layout_of(
     rules: Rulebook, game: CompiledGame, frame: GameFrame, display_rules: DisplayRules
 ) -> Layout:
-    """Return the layout of a game, in its language, in the order its edition wants."""
+    """Return the layout of a game, in its language and in the display order of its edition."""
     called, places, kept = _DisplayNames(rules, game), dict(_zones(game)), dict(_variables(game))
     return {
         "version": VERSION,
@@ -90,21 +90,21 @@ def _score(game: CompiledGame, frame: GameFrame) -> list[str] | None:
 
 
 def _zones(game: CompiledGame) -> Iterator[tuple[str, ZoneEntry]]:
-    """Yield the zones under their names in views."""
+    """Yield (name in views, zone) for every zone; zones of players once, not for each seat."""
     zones = game.zones
     for owned in (zones.common, *zones.of_seats[:1], *zones.of_kinds.values()):
         yield from ((name, zone) for name, zone, _ in owned)
 
 
 def _variables(game: CompiledGame) -> Iterator[tuple[str, VariableEntry]]:
-    """Yield the variables under their names in views, except those nobody sees."""
+    """Yield (name in views, variable) for variables that somebody may see; those of players once."""
     kept = game.variables
     for owned in (kept.common, *kept.of_seats[:1], *kept.of_kinds.values()):
         yield from ((name, variable) for name, variable, _ in owned if variable.seen != "nobody")
 
 
 class _DisplayNames:
-    """The display names of a game's things."""
+    """The display names of a game's cards, labels, places, numbers and rules."""
 
     def __init__(self, rules: Rulebook, game: CompiledGame) -> None:
         self.rules, self.game, self.module = rules, game, game.module
@@ -115,7 +115,7 @@ class _DisplayNames:
         return self.rules.words.names.get(name, name.replace("-", " "))
 
     def own_name(self, name: str) -> str:
-        """Return the display name of something that may exist once for each label."""
+        """Return the display name of a place or variable, which may exist once for each label."""
         label, _, rest = name.rpartition(" ")
         if not label:
             return self.name(rest)
@@ -123,13 +123,14 @@ class _DisplayNames:
         return pattern.format(label=self._label(label), name=self.name(rest))
 
     def _label(self, label: str) -> str:
+        """Return the display word of a label; an unknown label unchanged."""
         for name, items in self.module.labels.items():
             if label in items:
                 return label_word(self.game, name, items.index(label))
         return label
 
     def variable(self, name: str, variable: VariableEntry, when: str) -> dict[str, Any]:
-        """Return a number, pointer or mark with its display rule.
+        """Return a number, pointer or mark as JSON, with its name and display rule.
 
         `passing` if its zero is not shown. `aside` if it is bookkeeping, which a small table leaves out: never
         shown, or on cards and reset again.
@@ -145,7 +146,7 @@ class _DisplayNames:
         }
 
     def labels(self) -> dict[str, dict[str, dict[str, Any]]]:
-        """Return all labels, by list, each with the edition's colour."""
+        """Return all labels as JSON, by their list, each with the edition's colour."""
         label_colours = self.rules.label_colours
         return {
             name: {
@@ -159,7 +160,7 @@ class _DisplayNames:
         }
 
     def cards(self) -> list[dict[str, Any]]:
-        """Return all cards in the game, with their printed values in this edition."""
+        """Return all cards in the game as JSON, with their printed values in this edition."""
         counts: dict[str, int] = {}
         for piece in self.module.pieces:
             counts[piece.name] = counts.get(piece.name, 0) + 1
@@ -178,11 +179,12 @@ class _DisplayNames:
         ]
 
     def _field(self, name: str, value: object) -> dict[str, Any]:
+        """Return a printed field of a card as JSON, with the display word of a label."""
         said = self._label(value) if isinstance(value, str) else None
         return {"name": name, "called": self.name(name), "value": value, "said": said}
 
     def rule(self, site: Site) -> dict[str, Any]:
-        """Return a possible cause: its display name, its card, and its place in the rules."""
+        """Return a rule that may cause events as JSON: its display name, its card, and its place in the files."""
         if site.card:
             called = design_name(self.game, site.card)
         else:
