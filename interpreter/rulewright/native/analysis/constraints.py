@@ -63,7 +63,7 @@ def constraints_of(module: Module) -> Iterator[Constraint]:
 def _body_constraints(
     module: Module, code: str, body: ir.Body, present: tuple[ir.Node, ...] = ()
 ) -> Iterator[Constraint]:
-    """Iterate over the constraints of statements; a fact in `present` holds until a statement may change it."""
+    """Yield the assignments to slots in `body`; a node in `present` is not NOTHING until it may change."""
     for stmt, after in zip_longest(body, body[1:]):
         inner = bodies(stmt)
         most = _useful_maximum(stmt, after)

@@ -10,12 +10,12 @@ from rulewright.runtime.ir import terms as ir
 
 
 class AccessEmitter(Emitter):
-    """An emitter of reads and writes of the table."""
+    """An emitter of reads and writes of variables and constant arrays, and of tests on places."""
 
     # ------------------------------------------------------------------ variables
 
     def read(self, node: ir.Read) -> wasm.Expr:
-        """Emit the read of a variable; an index of -1 gives the default."""
+        """Emit the read of a variable; if `node.guarded`, an index of -1 reads the default."""
         variable = self.module.variables[node.variable]
         cells = self.layout.variables[node.variable]
         if node.index is None:
@@ -31,7 +31,7 @@ class AccessEmitter(Emitter):
         return sequenced(body, choose(index.at_least(0), value, self.number(node.default)))
 
     def write(self, stmt: ir.Write) -> wasm.Body:
-        """Emit the write of a variable; trap if the value does not fit."""
+        """Emit the write of a variable; trap if the value is outside of the variable's bounds."""
         run = self.module.variables[stmt.variable].run
         cells = self.layout.variables[stmt.variable]
         index = self.number(stmt.index) if stmt.index is not None else wasm.number(0)
@@ -40,18 +40,18 @@ class AccessEmitter(Emitter):
         return [cells.store(self.state, value, at)]
 
     def reset(self, stmt: ir.Reset) -> wasm.Body:
-        """Emit the reset of a variable to its initial value, for all owners."""
+        """Emit the reset of a variable to its initial value, for all its owners."""
         variable = self.module.variables[stmt.variable]
         return self.writer.fill(self.layout.variables[stmt.variable], variable.start)
 
     def slot(self, node: ir.Slot) -> wasm.Expr:
-        """Emit the index of an owner's value for one label."""
+        """Emit the index of a value in a variable that has one value per owner and label."""
         owner, label = self.number(node.owner), self.number(node.label)
         first = self.exact("mul", owner - node.first, wasm.number(node.each))
         return self.exact("add", self.exact("add", first, label), wasm.number(node.first))
 
     def lookup(self, node: ir.Lookup) -> wasm.Expr:
-        """Emit the read of a constant array; index -1 reads the entry of nothing."""
+        """Emit the read of a constant array of the rules; index -1 reads the entry for NOTHING."""
         # The entry of nothing is stored before the first one, so that index -1 needs no branch.
         array = self.builder.array(node.array)
         return array.load(self.within(self.number(node.index), -1, array.count - 1))
@@ -59,7 +59,7 @@ class AccessEmitter(Emitter):
     # ------------------------------------------------------------------ places
 
     def place_of(self, node: ir.PlaceOf) -> wasm.Expr:
-        """Emit the place of a piece; -1 for no piece, if that may occur."""
+        """Emit the place where a piece is; if `node.guarded`, -1 for no piece."""
         piece, cells = self.number(node.piece), self.layout.place
         if not node.guarded or piece.low >= 0:
             return self.writer.place_of_piece(self.within(piece, 0, cells.count - 1))
@@ -71,7 +71,7 @@ class AccessEmitter(Emitter):
         )
 
     def place(self, node: ir.Place) -> wasm.Expr:
-        """Emit the place of a zone, of one owner if it has an index; -1 for no owner if `guarded`."""
+        """Emit the number of a zone's place, for the owner that `node.index` names; -1 for no owner if guarded."""
         run = self.module.zones[node.zone].run
         if node.index is None:
             return wasm.number(run.base)
@@ -84,7 +84,7 @@ class AccessEmitter(Emitter):
         return sequenced(body, choose(index.at_least(0), there, wasm.number(-1)))
 
     def in_zone(self, node: ir.InZone) -> wasm.Expr:
-        """Emit the test whether a place is in a zone, or among one owner's places of it."""
+        """Emit the test whether a place belongs to a zone, or to one owner's part of the zone."""
         run, place = self.module.zones[node.zone].run, self.number(node.place)
         if node.owner is not None:
             owner = self.number(node.owner)
@@ -99,15 +99,15 @@ class AccessEmitter(Emitter):
         return fold_comparison(wasm.compared("lt_u", place - run.base, run.count))
 
     def owner_of(self, node: ir.OwnerOf) -> wasm.Expr:
-        """Emit the seat that owns a place; -1 if no seat does."""
+        """Emit the seat that owns a place; -1 if no seat owns it."""
         owners = self.builder.owners
         return owners.load(self.within(self.number(node.place), -1, owners.count - 1))
 
     def zone_place(self, zone: str, index: ir.Node | None) -> wasm.Expr:
-        """Emit the place of a zone for an index, to read its pieces."""
+        """Emit the number of the place of `zone` that belongs to the owner `index`."""
         return self.place(ir.Place(zone, index))
 
 
 def _present(index: wasm.Expr) -> wasm.Expr:
-    """Return the expression with an interval without negative numbers, as it is known not to be -1."""
+    """Return `index` with an interval from 0 on, for code where it is known not to be -1."""
     return index if isinstance(index, wasm.Const) else evolve(index, low=max(0, index.low))

@@ -26,7 +26,7 @@ faster. Below it a predicted branch is: the draw need not wait for the number of
 
 
 def add_whole_games(builder: ModuleBuilder) -> None:
-    """Add the procedures that may suspend as functions that never do."""
+    """Add variants of the procedures that may suspend, which draw answers and never suspend."""
     _add_draw_choice(builder)
     if not builder.suspends:
         _add_choose_or_force(builder)
@@ -44,7 +44,7 @@ def add_whole_games(builder: ModuleBuilder) -> None:
 
 
 def _add_draw_choice(builder: ModuleBuilder) -> None:
-    """Add the function that draws an index from the stream of choices, counts the decision and records it."""
+    """Add the function that draws an option's index from the stream of choices, counts it and records it."""
     function = wasm.Function("draw_choice", (("S", "i32"), ("total", "i32")), "i32")
     scope = StatementScope(builder, function, "draw_choice")
     index, note = function.local("index", low=0), wasm.Global("record_position", low=0)
@@ -66,7 +66,7 @@ def _add_draw_choice(builder: ModuleBuilder) -> None:
 
 
 def _add_choose_or_force(builder: ModuleBuilder) -> None:
-    """Add the function that chooses an index: a single option counts as forced, else one is drawn.
+    """Add the function that chooses an option's index: forced if it is the only one, else drawn.
 
     It has no branch, because whether there is a single option is hard to predict.
     """
@@ -100,7 +100,7 @@ def _procedures_that_end(code: Code) -> frozenset[str]:
 
 
 class _PlayingScope(OptionSetScope):
-    """An emitter of a procedure as a plain function; when the game is over, it and its callers return at once."""
+    """An emitter of a procedure as a plain function that never suspends; the game's end leaves all functions."""
 
     def __init__(
         self,
@@ -114,16 +114,16 @@ class _PlayingScope(OptionSetScope):
         self._out = self.label("over")
 
     def procedure_body(self, body: ir.Body) -> wasm.Body:
-        """Emit the body of a procedure."""
+        """Emit the body of a procedure, with an exit for the end of the game if it may occur."""
         lines = self.body(body)
         return [wasm.Block(self._out, lines)] if self.writer.code in self.ending else lines
 
     def end_game(self) -> wasm.Body:
-        """Emit the end of the game: set the global `is_over` and leave."""
+        """Emit the end of the game: set the global `is_over` and leave the function."""
         return [wasm.SetGlobal("is_over", wasm.number(1)), wasm.Jump(self._out)]
 
     def perform(self, stmt: ir.Perform) -> wasm.Body:
-        """Emit the call of a procedure, whether it may suspend or not."""
+        """Emit the call of a procedure; leave the function if the game is over afterwards."""
         name = stmt.procedure
         asks = self.module.code.procedures[name].asks
         run = wasm.CallStmt(
@@ -149,7 +149,7 @@ class _PlayingScope(OptionSetScope):
         )
 
     def ask(self, stmt: ir.Ask) -> wasm.Body:
-        """Emit a question: draw an answer and run the branch that follows from it."""
+        """Emit a question: draw an option and run the branch that follows from it."""
         lines: wasm.Body = []
         offers, total = self.offer_options(stmt, lines)
         index = self.function.local("index", low=0, high=MAX_OPTIONS)
@@ -159,7 +159,7 @@ class _PlayingScope(OptionSetScope):
         return [*lines, wasm.If(total, answered, self.body(stmt.empty))]
 
     def _draw(self, stmt: ir.Ask, total: wasm.Expr, index: wasm.Get) -> wasm.Body:
-        """Emit the choice of an option: a single one at once, else a random one.
+        """Emit the choice of an option's index: 0 for a single option, else a random one.
 
         Chance decisions draw from the game's own stream.
         """
@@ -185,7 +185,7 @@ class _PlayingScope(OptionSetScope):
         return [wasm.If(total.equals(1), once, draw)]
 
     def _dispatch(self, stmt: ir.Ask, offers: list[OfferedOptions], index: wasm.Get) -> wasm.Body:
-        """Emit the branch for the option at `index`; lists follow each other, and the end option comes last."""
+        """Emit the jump to the branch of the option at `index`; the end option comes after all lists."""
         out = self.label("chosen")
         nonempty = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
         branches = [self._list_branch(offer, at, index) for at, offer in nonempty]
@@ -197,7 +197,7 @@ class _PlayingScope(OptionSetScope):
     def _search_branch(
         self, branches: list[wasm.Body], offers: list[OfferedOptions], index: wasm.Get, out: str
     ) -> wasm.Body:
-        """Emit a binary search for the branch of an index over the end indices of the lists."""
+        """Emit a binary search for the branch whose list of options contains an index."""
         if len(branches) <= 1:
             return [line for way in branches for line in way]
         weights = [min(offer.count.high, MAX_WEIGHT) for offer in offers]
@@ -209,11 +209,11 @@ class _PlayingScope(OptionSetScope):
         return [wasm.If(index.less(offers[at - 1].end), [*first, wasm.Jump(out)]), *rest]
 
     def _store_answer(self, answer: wasm.Expr) -> wasm.Body:
-        """Emit the write of the answer, needed only where games suspend."""
+        """Emit the write of the answer into the state; nothing where games never suspend."""
         return self.set_own(self.cells.answer, answer) if self.builder.suspends else []
 
     def _list_branch(self, offer: OfferedOptions, at: int, index: wasm.Get) -> wasm.Body:
-        """Emit the branch of one list, with its element assigned."""
+        """Emit the branch for an option of list `at`, whose element is assigned to the list's local."""
         lines = self._assign_element(offer, at, index)
         held = self.names.get(offer.options.var)
         if (
@@ -248,7 +248,7 @@ class _PlayingScope(OptionSetScope):
 
 
 def balanced_split(weights: list[int]) -> int:
-    """Return where to split `weights` so that both parts have about the same sum."""
+    """Return the index at which to split `weights` so that both parts have about the same sum."""
     # Splitting weights evenly gives nearly optimal search trees: Mehlhorn, Acta Informatica 5, 1975,
     # https://doi.org/10.1007/BF00264563.
     return min(range(1, len(weights)), key=lambda at: abs(sum(weights[:at]) - sum(weights[at:])))

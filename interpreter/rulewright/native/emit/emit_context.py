@@ -17,7 +17,7 @@ from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 
 
 class InMemory(Record):
-    """A local in memory: in a frame or in a function's scratch area.
+    """The value of a local that is stored in memory: in a stack frame or in a function's scratch memory.
 
     A list is stored as its item count, the index of its first remaining item, and the items.
     """
@@ -26,7 +26,7 @@ class InMemory(Record):
     slot: FrameSlot
 
     def item(self, at: wasm.Expr) -> wasm.Expr:
-        """Emit the read of an item of the list; of captures, its address."""
+        """Emit the read of the list item at index `at`; for captures, the address of that item."""
         slot, address = self.slot, self.address + at * self.slot.item
         if slot.kind == "captures":
             return address + (slot.offset + LIST_ITEMS)
@@ -35,15 +35,15 @@ class InMemory(Record):
         return wasm.Load(address, slot.offset + LIST_ITEMS, size, low=low, high=high)
 
     def count(self) -> wasm.Expr:
-        """Emit the count of all items, including those already removed from the front."""
+        """Emit the number of all items of the list, including those already removed from its front."""
         return self._number(LIST_COUNT)
 
     def start(self) -> wasm.Expr:
-        """Emit the index of the first remaining item."""
+        """Emit the index of the list's first remaining item."""
         return self._number(LIST_START)
 
     def _number(self, at: int) -> wasm.Expr:
-        """Emit the read of a list's count or start."""
+        """Emit the read of the list's 16 bit count or start at the offset `at`."""
         return wasm.Load(self.address, self.slot.offset + at, 2, low=0, high=self.slot.capacity)
 
 
@@ -56,11 +56,11 @@ Held: TypeAlias = "wasm.Expr | InMemory"
 
 
 class Unsupported(Exception):
-    """The module contains something that the native engine cannot compile."""
+    """The error for a module that contains something the native engine cannot compile."""
 
 
 class EmitterBase:
-    """Shortcuts to the function writer and its helpers."""
+    """Base of emitters and scopes, with short names for the function writer and its methods."""
 
     def __init__(self, writer: TableWriter) -> None:
         self.writer, self.builder, self.function = writer, writer.builder, writer.function
@@ -76,23 +76,23 @@ class EmitterBase:
 
 
 class Emitter(EmitterBase):
-    """Base of an emitter of one kind of code; emitters reach each other through the scope."""
+    """Base of the emitters of one kind of code; they call each other through their shared `scope`."""
 
     def __init__(self, scope: EmitScope) -> None:
         super().__init__(scope.writer)
         self.scope = scope
 
     def number(self, node: ir.Node) -> wasm.Expr:
-        """Emit the value of an expression."""
+        """Emit the value of an expression of any kind."""
         return self.scope.number(node)
 
     def each(self, source: ir.Node, do: Each) -> wasm.Body:
-        """Emit a loop over the elements of a list."""
+        """Emit a loop that runs the statements from `do` for each element of the list `source`."""
         return self.scope.each(source, do)
 
 
 class EmitScope(EmitterBase):
-    """The locals visible at one point of the code, and entry points of the emitters that depend on each other."""
+    """The locals visible at one point of the code, and the emitters' methods that call each other."""
 
     number: Callable[[ir.Node], wasm.Expr]
     """Emit the value of an expression."""
@@ -119,12 +119,12 @@ class EmitScope(EmitterBase):
         self.types: dict[str, ir.Type] = {}
 
     def body(self, body: ir.Body) -> wasm.Body:
-        """Emit a sequence of statements."""
+        """Emit a sequence of statements; subclasses implement it."""
         raise NotImplementedError
 
     @contextmanager
     def naming(self, name: str, held: Held) -> Iterator[None]:
-        """Bind the local `name` within the context."""
+        """Bind the local `name` to the value `held` within the context."""
         before = self.names.get(name)
         self.names[name] = held
         yield
@@ -135,7 +135,7 @@ class EmitScope(EmitterBase):
 
     @contextmanager
     def element(self, name: str, source: ir.Node, value: wasm.Expr) -> Iterator[None]:
-        """Bind an element of a list to a name within the context."""
+        """Bind the local `name` to `value`, an element of the list `source`, within the context."""
         before = self.types.get(name)
         rule = self.captured_rule(source)
         if rule:
@@ -146,7 +146,7 @@ class EmitScope(EmitterBase):
             self.types[name] = before
 
     def captured_rule(self, source: ir.Node) -> str:
-        """Return the delayed rule whose captures a list holds; empty for other lists."""
+        """Return the number of the delayed rule whose captures the list holds; empty for other lists."""
         match source:
             case ir.Captured():
                 return str(source.rule)

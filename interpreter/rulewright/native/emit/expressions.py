@@ -27,7 +27,7 @@ _SUMS = {"+": "add", "-": "sub", "*": "mul"}
 
 
 class ExpressionEmitter(Emitter):
-    """An emitter of expressions."""
+    """An emitter of the expressions of the IR."""
 
     def __init__(
         self, scope: EmitScope, access: AccessEmitter, reductions: ReductionEmitter
@@ -36,7 +36,7 @@ class ExpressionEmitter(Emitter):
         self.access, self.reductions = access, reductions
 
     def number(self, node: ir.Node) -> wasm.Expr:
-        """Emit the value of an expression; for captures, their address."""
+        """Emit the value of an expression; for a delayed rule's captures, their address."""
         match node:
             case ir.Const():
                 return wasm.number(node.value)
@@ -103,7 +103,7 @@ class ExpressionEmitter(Emitter):
                 assert_never(node)
 
     def _local(self, name: str) -> wasm.Expr:
-        """Emit the value of a local."""
+        """Emit the value of the local `name`."""
         held = self.scope.names[name]
         if not isinstance(held, InMemory):
             return held
@@ -174,7 +174,7 @@ class ExpressionEmitter(Emitter):
                 return fold_comparison(wasm.compared(_COMPARISONS[node.operator], left, right))
 
     def _extremum(self, operator: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
-        """Emit the maximum or minimum of two numbers."""
+        """Emit the larger or the smaller of two numbers, as `operator` says."""
         body: wasm.Body = []
         left, right = self.to_local(left, body), self.to_local(right, body)
         wins = wasm.compared("gt_s" if operator == "max" else "lt_s", left, right)
@@ -213,20 +213,20 @@ class ExpressionEmitter(Emitter):
         )
 
     def _call(self, function: str, arguments: tuple[ir.Node, ...]) -> wasm.Expr:
-        """Emit the call of a rule function."""
+        """Emit the call of a rule function with checked arguments."""
         low, high = self.spans.result(function)
         call_arguments = (self.state, *self.arguments_of(function, arguments))
         return wasm.Call(f"f_{function}", call_arguments, low=low, high=high)
 
     def _capture_part(self, of: ir.Node, index: int) -> wasm.Expr:
-        """Emit the read of one value that a delayed rule captured."""
+        """Emit the read of value number `index` of a delayed rule's captures `of`."""
         rule = self.scope.captured_rule(of)
         span: Span = self.spans.captured(int(rule), index)
         size = self.layout.captured
         return wasm.Load(self.number(of), size * index, size, low=span[0], high=span[1])
 
     def _trial(self, node: ir.Trial) -> wasm.Expr:
-        """Emit the test whether a condition would hold after a procedure, which runs on a copy of the state."""
+        """Emit the test whether a condition holds after a procedure, tried on a copy of the state."""
         body: wasm.Body = []
         procedure_arguments = [
             self.to_local(each, body) for each in self.arguments_of(node.procedure, node.arguments)

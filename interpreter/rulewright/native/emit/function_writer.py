@@ -18,7 +18,7 @@ Each: TypeAlias = "Callable[[wasm.Expr], wasm.Body]"
 
 
 class FunctionWriter:
-    """A function under construction with the address of its state; `code` names its IR function or procedure."""
+    """A WebAssembly function under construction, with the address of its state and its name `code` in the IR."""
 
     def __init__(self, builder: ModuleBuilder, function: wasm.Function, code: str) -> None:
         self.builder, self.function, self.code = builder, function, code
@@ -30,12 +30,12 @@ class FunctionWriter:
     # ------------------------------------------------------------------ small helpers
 
     def label(self, hint: str) -> str:
-        """Return a new label."""
+        """Return a label that is unique in the function, made from `hint`."""
         self.labels += 1
         return f"{self.function.name}:{hint}.{self.labels}"
 
     def to_local(self, value: wasm.Expr, body: wasm.Body, hint: str = "t") -> wasm.Expr:
-        """Return an expression that can be used several times, assigning `value` to a local in `body` if needed."""
+        """Return `value` as an expression to use repeatedly; `body` gets the assignment to a local if needed."""
         if isinstance(value, wasm.Const | wasm.Get):
             return value
         local = self.function.local(hint, value.type, value.low, value.high)
@@ -44,21 +44,21 @@ class FunctionWriter:
 
     @property
     def cells(self) -> StateCells:
-        """The state's own cells."""
+        """The layout of the state's own cells (decision, decider, random stream, counters, …)."""
         return self.layout.own
 
     def own(self, cell: Cells) -> wasm.Expr:
-        """Emit the read of one of the state's own cells."""
+        """Emit the read of one of the state's own cells, such as the decision or the decider."""
         return cell.load(self.state)
 
     def set_own(self, cell: Cells, value: wasm.Expr) -> wasm.Body:
-        """Emit the write of one of the state's own cells."""
+        """Emit the write of one of the state's own cells, such as the decision or the decider."""
         return [cell.store(self.state, value)]
 
     # ------------------------------------------------------------------ what must hold, or the engine gives up
 
     def within(self, value: wasm.Expr, low: int, high: int) -> wasm.Expr:
-        """Return `value` checked to be within bounds; it traps where the interval does not prove it."""
+        """Return `value` with a check that traps unless it is from `low` to `high`; unchecked where proved."""
         if low <= value.low and value.high <= high:
             return value
         body: wasm.Body = []
@@ -73,11 +73,11 @@ class FunctionWriter:
         return sequenced(body, known)
 
     def check_fits(self, value: wasm.Expr, span_: Span) -> wasm.Expr:
-        """Return `value` checked to be within a span."""
+        """Return `value` with a check that traps unless it is within the bounds `span_`."""
         return self.within(value, *span_)
 
     def exact(self, name: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
-        """Emit a sum, difference or product that traps on overflow."""
+        """Emit a sum, difference or product (`name` add, sub, mul) that traps on 32 bit overflow."""
         low, high = wasm.span(name, left, right)
         if low >= wasm.LOWEST and high <= wasm.HIGHEST:
             return {"add": left + right, "sub": left - right, "mul": left * right}[name]
@@ -90,7 +90,7 @@ class FunctionWriter:
         return sequenced(body, result)
 
     def spend(self, steps: int | wasm.Expr) -> wasm.Body:
-        """Emit the use of fuel; trap when a decision has used up its steps."""
+        """Emit the consumption of `steps` of fuel; without fuel left, trap or (in whole games) refuel."""
         at = wasm.number(self.builder.steps)
         remaining = wasm.Load(at, 0, 4)
         refuel = wasm.CallStmt("refuel", (wasm.number(self.builder.state),))
@@ -98,7 +98,7 @@ class FunctionWriter:
         return [wasm.Store(at, 0, 4, remaining - steps), wasm.If(remaining.less(0), none)]
 
     def refuel(self, steps: int | None = None) -> wasm.Body:
-        """Emit a refill of the fuel, by default for one decision; in whole games see `RefuelFunction`."""
+        """Emit setting the fuel to `steps`, by default to that of one decision (half in whole games)."""
         full = MOST_STEPS if self.builder.suspends else MOST_STEPS // 2
         fuel = wasm.number(full if steps is None else steps)
         lines: wasm.Body = [wasm.Store(wasm.number(self.builder.steps), 0, 4, fuel)]
@@ -118,7 +118,7 @@ class FunctionWriter:
     # ------------------------------------------------------------------ room while a function runs
 
     def reserve(self, size: int) -> wasm.Expr:
-        """Return the address of `size` bytes of scratch memory for this function."""
+        """Return the address of `size` bytes of scratch memory that belong to this function."""
         # Code that is never re-entered on a trial copy needs no stack: its scratch memory is static.
         if self.code in self.builder.never_on_copies:
             return wasm.number(self.builder.wasm.reserve(size))
@@ -128,7 +128,7 @@ class FunctionWriter:
 
     @property
     def _base(self) -> wasm.Get:
-        """The local with the address of the function's scratch memory."""
+        """The local that holds the address of the function's scratch memory."""
         return wasm.Get(f"{self.function.name}:base", low=0, high=wasm.HIGHEST)
 
     def allocate_scratch(self) -> wasm.Body:
@@ -148,7 +148,7 @@ class FunctionWriter:
     def with_scratch(
         self, body: wasm.Body, value: wasm.Expr | None
     ) -> tuple[wasm.Body, wasm.Expr | None]:
-        """Wrap a function's body in the allocation and release of its scratch memory."""
+        """Return `body` and its result `value`, wrapped in allocating and freeing scratch memory."""
         if not self.scratch_size:
             return body, value
         before = self.allocate_scratch()

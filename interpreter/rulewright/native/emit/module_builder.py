@@ -24,7 +24,7 @@ STORY = 64 * 1024
 
 
 class Constants(Record):
-    """A constant array in memory; index -1 is the entry of nothing."""
+    """A constant array in memory; index -1 (NOTHING) has an entry too."""
 
     address: int
     size: wasm.Size
@@ -33,7 +33,7 @@ class Constants(Record):
     high: int
 
     def load(self, index: wasm.Expr) -> wasm.Expr:
-        """Emit the read of the entry at an index from -1 to `count` - 1."""
+        """Emit the read of the entry at an index from -1 (NOTHING) to `count` - 1."""
         low, high, address = self.low, self.high, self.address
         if index.low < 0:  # addresses are unsigned
             index, address = index + 1, address - self.size
@@ -41,7 +41,7 @@ class Constants(Record):
 
 
 class ModuleBuilder:
-    """The native module under construction, with what is known of the IR module it is compiled from.
+    """The WebAssembly module under construction, with the analyses and layout of its IR module.
 
     - `knowledge`: track who knows which piece is where; off for games that never ask for it.
     - `after`: where memory begins that may be allocated.
@@ -113,20 +113,20 @@ class ModuleBuilder:
             module_.globals |= {"story_position": ("i32", self.story), **flags}
 
     def array(self, name: str) -> Constants:
-        """Return a constant array of the module."""
+        """Return the constant array `name` of the IR module, put into memory on first use."""
         if name not in self._arrays:
             self._arrays[name] = self.constants(self.module.code.arrays[name].values)
         return self._arrays[name]
 
     def constants(self, values: tuple[int, ...]) -> Constants:
-        """Return a constant array in memory; the last of `values` is the entry of nothing."""
+        """Put a constant array into memory and return it; the last of `values` is the entry for NOTHING."""
         low, high = min(values), max(values)
         size, letter = _smallest_format(low, high)
         data = struct.pack(f"<{len(values)}{letter}", values[-1], *values[:-1])
         return Constants(self.wasm.put(data) + size, size, len(values) - 1, low, high)
 
     def _owners(self) -> tuple[int, ...]:
-        """Return the seat that owns each place; the last entry is that of nothing."""
+        """Return the seat that owns each place, -1 for none; the last entry is that for NOTHING."""
         owners = [-1] * (self.module.layout.size + 1)
         for zone in self.module.zones.values():
             for at, cell in enumerate(zone.run.cells):
@@ -135,7 +135,7 @@ class ModuleBuilder:
         return tuple(owners)
 
     def place(self, state: wasm.Expr, cell: wasm.Expr) -> tuple[wasm.Expr, int]:
-        """Return the address of the record of a place: an expression and a constant offset, never negative."""
+        """Return the address of the record of the place `cell`: an expression plus a constant offset from 0 on."""
         if isinstance(cell, wasm.Const):
             return state, self.layout.place_offset(cell.value)
         offset, index = self._run_of(cell)
@@ -145,7 +145,7 @@ class ModuleBuilder:
         return (state + index, offset) if offset >= 0 else (state + (index + offset), 0)
 
     def _run_of(self, cell: wasm.Expr) -> tuple[int, wasm.Expr]:
-        """Return the offset of the record of place 0, and the expression to add; it skips gaps between runs."""
+        """Return the constant offset and the expression that together lead to the record of the place `cell`."""
         step, runs = 8 * self.words, self.layout.runs
         before = [run for run in runs if run[0] <= max(cell.low, self.layout.first_place)]
         (first, at), index = before[-1], cell * step
@@ -160,23 +160,23 @@ class ModuleBuilder:
         return at - first * step, index
 
     def masks(self, sets: list[int], words: int) -> int:
-        """Return the address of a table of bit sets of `words` words each."""
+        """Put a table of bit sets, each of `words` words, into memory and return its address."""
         return self.wasm.put(b"".join(bits.to_bytes(8 * words, "little") for bits in sets), 8)
 
     def copies(self) -> int:
-        """Return the address of a table with the set of copies of each piece."""
+        """Put a table with the set of other copies of each piece into memory and return its address."""
         names, sets = [piece.name for piece in self.module.pieces], Counter[str]()
         for at, name in enumerate(names):
             sets[name] |= 1 << at
         return self.masks([sets[name] ^ 1 << at for at, name in enumerate(names)], self.words)
 
     def words_of(self, bits: int) -> list[wasm.Expr]:
-        """Return a constant set of pieces as 64 bit words."""
+        """Return the constant bit set `bits` as 64 bit words."""
         return [wasm.number(bits >> 64 * word & (2**64 - 1), "i64") for word in range(self.words)]
 
 
 def _smallest_format(low: int, high: int) -> tuple[wasm.Size, str]:
-    """Return the fewest bytes for numbers in a span and their `struct` letter; unsigned from 0 on."""
+    """Return the fewest bytes that hold numbers from `low` to `high`, and their `struct` letter."""
     size = size_of(low, high)
     letter = {1: "b", 2: "h", 4: "i"}[size]
     return size, letter if low < 0 or size == 4 else letter.upper()

@@ -15,12 +15,12 @@ from rulewright.native.encode.inlining import children_of
 
 
 def may_fail(part: wasm.Body | wasm.Expr) -> bool:
-    """Return whether some code, or a function it calls, may trap."""
+    """Return whether a body or expression may trap; every call counts as one that may."""
     return any(map(_fails, part)) if isinstance(part, list) else _fails(part)
 
 
 def _fails(part: Any) -> bool:
-    """Return whether one node may trap."""
+    """Return whether a node or any part of it may trap."""
     match part:
         case wasm.Trap() | wasm.Call() | wasm.CallStmt():
             return True
@@ -30,7 +30,7 @@ def _fails(part: Any) -> bool:
 
 
 def all_in_order(conditions: list[wasm.Expr]) -> wasm.Expr:
-    """Return the conjunction of conditions, with cheap conditions that cannot trap moved to the front.
+    """Return the conjunction, with cheap trap-free conditions moved ahead of neighbours that may trap.
 
     The other conditions may rely on them.
     """

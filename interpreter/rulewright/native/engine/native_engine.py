@@ -274,7 +274,7 @@ class NativeEngine:
         phases = wide - 2 - values * players
         for at in range(0, len(data), wide):
             decisions, forced, *numbers = data[at : at + wide]
-            # By multiplication, since a game without an outcome has an empty rank for each seat.
+            # Not range(phases, wide - 2, values): `values` is 0 without an outcome, and range refuses step 0.
             starts = (phases + seat * values for seat in range(players))
             ranks = tuple(tuple(numbers[start : start + values]) for start in starts)
             yield GameSummary(decisions, forced, tuple(numbers[:phases]), ranks, outcome)

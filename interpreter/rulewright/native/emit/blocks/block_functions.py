@@ -69,7 +69,7 @@ def add_blocks(builder: ModuleBuilder) -> None:
 
 
 class _GroupScope(FramesScope, OptionListScope):
-    """An emitter of the blocks of one group, ordered so that nearly all jumps go forward."""
+    """An emitter of one function with the blocks of a group of procedures, in an order of forward jumps."""
 
     def __init__(
         self, builder: ModuleBuilder, function: wasm.Function, first: str, frame: wasm.Expr
@@ -89,7 +89,7 @@ class _GroupScope(FramesScope, OptionListScope):
         self.current, self.repeats = -1, False
 
     def put(self, others: dict[ResumePoint, tuple[str, int]]) -> None:
-        """Add the function to the module.
+        """Emit this group's blocks as one function and add it to the module.
 
         `others` maps blocks of other groups to their function and the offset of their frame from that function's
         first.
@@ -147,11 +147,11 @@ class _GroupScope(FramesScope, OptionListScope):
     # ------------------------------------------------------------------ going on
 
     def _exit_with(self, result: int) -> wasm.Body:
-        """Emit a return from the function with a result."""
+        """Emit leaving the function with a result: RETURNED, SUSPENDED or the next block."""
         return [wasm.Set(self.result.name, wasm.number(result)), wasm.Jump(self.out)]
 
     def _finish_game(self) -> wasm.Body:
-        """Emit the end of the game: reset the stack to its bottom frame."""
+        """Emit the end of the game: keep only the bottom frame, set no decision, and leave the function."""
         return [
             *self.set_own(self.cells.frames, wasm.number(0)),
             *self.set_own(self.cells.decision, wasm.number(-1)),
@@ -159,7 +159,7 @@ class _GroupScope(FramesScope, OptionListScope):
         ]
 
     def _emit_block(self, at: ResumePoint) -> wasm.Body:
-        """Emit a block with its terminator, or a question."""
+        """Emit the code of the block or question `at`."""
         block = self.blocks.block(at)
         self.enter_procedure(block.procedure, self.blocks.frame_of(at))
         if at >= self.blocks.question_base:
@@ -168,7 +168,7 @@ class _GroupScope(FramesScope, OptionListScope):
         return [*self.body(block.body), *self._emit_terminator(block)]
 
     def _jump_to(self, target: ResumePoint) -> wasm.Body:
-        """Emit a jump to a block, or the block itself if it has no label."""
+        """Emit a jump to the block `target`, or that block's code in place if it has no label."""
         label = self.labels_of.get(target)
         if label is None:
             here = self.writer.code
@@ -185,7 +185,7 @@ class _GroupScope(FramesScope, OptionListScope):
         return [wasm.Set(self.at.name, wasm.number(target)), wasm.Jump(self.again)]
 
     def _emit_terminator(self, block: flow.BasicBlock) -> wasm.Body:
-        """Emit the terminator of a basic block."""
+        """Emit what follows a basic block: a jump, branch, call, question, return or the game's end."""
         match block.end:
             case flow.Goto():
                 return self._jump_to(self.blocks.successor(block))
@@ -213,7 +213,7 @@ class _GroupScope(FramesScope, OptionListScope):
         return [*self.set_own(self.cells.frames, below), *self._exit_with(RETURNED)]
 
     def _call_then(self, end: flow.CallThen) -> wasm.Body:
-        """Emit the call of a procedure that may suspend; in random playouts, of its function that does not."""
+        """Emit a procedure call with a frame; in random playouts, of the variant that never suspends."""
         lines: wasm.Body = []
         arguments = [
             self.to_local(each, lines)
@@ -233,7 +233,7 @@ class _GroupScope(FramesScope, OptionListScope):
         ]
 
     def _push_frame(self, end: flow.CallThen, arguments: list[wasm.Expr]) -> wasm.Body:
-        """Emit a call with a new frame on top of this one, or in place of it for a tail call."""
+        """Emit a procedure call in a new frame on top, or in place of the current frame for a tail call."""
         lines: wasm.Body = []
         frames, offset = self.layout.frames, self.offset
         stays = not flow.is_bare_return(self.graph.blocks[end.then])
@@ -258,7 +258,7 @@ class _GroupScope(FramesScope, OptionListScope):
     # ------------------------------------------------------------------ asking
 
     def _question(self, end: flow.Suspend) -> wasm.Body:
-        """Emit a question: take a single option at once; suspend for several, unless chance decides."""
+        """Emit a question: take a single option or chance's draw at once, else suspend the game."""
         lines: wasm.Body = []
         ask = end.ask
         count = self.list_options(ask, lines)
@@ -286,7 +286,7 @@ class _GroupScope(FramesScope, OptionListScope):
         return [*lines, wasm.Block(stop, here), *self._suspend(end, count)]
 
     def _suspend(self, end: flow.Suspend, count: wasm.Expr) -> wasm.Body:
-        """Emit the suspension at a question: store the resume block, decision and decider."""
+        """Emit the suspension at a question: store the block to resume at, the decision and the decider."""
         decider = end.ask.decider
         top = self.frame + (self.offset - self.builder.state - self.layout.frame_stack)
         return [
@@ -301,16 +301,16 @@ class _GroupScope(FramesScope, OptionListScope):
         ]
 
     def _has_flag(self, what: int) -> wasm.Expr:
-        """Emit the test of a flag in the cell `asking`."""
+        """Emit the test whether the state's cell `asking` has the flag `what`."""
         return wasm.compared("ne", self.own(self.cells.asking) & what, 0)
 
     def _answer_with(self, index: wasm.Expr, end: flow.Suspend) -> wasm.Body:
-        """Emit the answer to a question by the option at an index."""
+        """Emit the answer to a question by the listed option at `index`, and go on from there."""
         option = wasm.Load(index * 8, self.builder.options, 8, type="i64")
         return [*self.set_own(self.cells.answer, option), *self._jump_to(end.answer)]
 
     def _answer(self, end: flow.Resume) -> wasm.Body:
-        """Emit the dispatch of an answer by its list and element; see `ir.engine_contract`."""
+        """Emit the jump to the branch of the answered option: by its list, or the end of the choice."""
         answer = self.function.local("answer", "i64")
         lines: wasm.Body = [wasm.Set(answer.name, self.own(self.cells.answer))]
         branches = list(zip(end.ask.options, end.then, strict=True))
@@ -322,7 +322,7 @@ class _GroupScope(FramesScope, OptionListScope):
         return [*lines, *self._list_branch(branches[-1], len(branches) - 1, answer)]
 
     def _list_branch(self, branch: tuple[OptionList, int], at: int, answer: wasm.Expr) -> wasm.Body:
-        """Emit the branch of one list; the element is stored only if it is live."""
+        """Emit the jump for an answer from list `at`; its element is stored only if it is used later."""
         options, then = branch
         lines: wasm.Body = []
         if options.var and options.var in (self.graph.blocks[then].live or ()):

@@ -15,7 +15,7 @@ ResumePoint: TypeAlias = int
 
 
 class BlockGroup:
-    """The blocks of a first procedure and of those compiled into its function."""
+    """The basic blocks of the procedure `first` and of those compiled into its function."""
 
     def __init__(
         self, graph: flow.ControlFlowGraph, groups: Mapping[str, GroupMember], first: str
@@ -35,7 +35,7 @@ class BlockGroup:
         self.labels = self._labels()
 
     def block(self, at: ResumePoint) -> flow.BasicBlock:
-        """Return the block at a resume point, or the block that ends with the question."""
+        """Return the basic block at a resume point; for a question, the block that ends with it."""
         return (
             self.question_blocks[at - self.question_base]
             if at >= self.question_base
@@ -43,23 +43,23 @@ class BlockGroup:
         )
 
     def question_of(self, answer: int) -> ResumePoint:
-        """Return the resume point of the question that `answer` is the answer block of."""
+        """Return the resume point of the question whose answer resumes at the block `answer`."""
         return self.question_base + answer
 
     def _resume_points(self, block: flow.BasicBlock) -> tuple[ResumePoint, ...]:
-        """Return the block at which a game resumes after a call of another function."""
+        """Return the block after a call of another function; empty if the block ends otherwise."""
         if isinstance(block.end, flow.CallThen) and block.end.procedure not in self.group:
             return (self._skip_returns(block.end.then),)
         return ()
 
     def resume_points_after(self, first: str) -> set[ResumePoint]:
-        """Return the blocks at which a game resumes after the group that begins with the procedure `first`."""
+        """Return the blocks at which this group goes on after calls of the procedure `first`."""
         ends = (block.end for block in self.blocks)
         calls = (end for end in ends if isinstance(end, flow.CallThen) and end.procedure == first)
         return {self._skip_returns(end.then) for end in calls}
 
     def successor(self, block: flow.BasicBlock) -> int:
-        """Return the only successor of a block, past a branch that the block decides (jump threading)."""
+        """Return the only successor of a block, past a branch whose outcome is known there."""
         assert isinstance(block.end, flow.Goto)
         target = self.graph.blocks[block.end.block]
         if isinstance(target.end, flow.Branch) and not target.body:
@@ -69,7 +69,7 @@ class BlockGroup:
         return target.number
 
     def _successors(self, at: ResumePoint) -> tuple[ResumePoint, ...]:
-        """Return the successors without suspension; a return continues at what follows the call."""
+        """Return the blocks that may follow `at` without suspension; a return leads to the block after the call."""
         if at >= self.question_base:
             end = self.question_blocks[at - self.question_base].end
             assert isinstance(end, flow.Suspend)
@@ -88,13 +88,13 @@ class BlockGroup:
         return tuple(map(self._skip_returns, flow.successors(block.end)))
 
     def _skip_returns(self, at: int) -> int:
-        """Return the block where execution continues, past blocks that only return."""
+        """Return the block where execution continues from `at`, past blocks that only return."""
         block = self.graph.blocks[at]
         then = self.group[block.procedure].then
         return at if then is None or not flow.is_bare_return(block) else self._skip_returns(then)
 
     def _labels(self) -> dict[ResumePoint, str]:
-        """Return the blocks that need a label: resume points and merge points."""
+        """Return the labels of the blocks that need one: resume points and targets of several jumps."""
         everywhere = [
             *(block.number for block in self.blocks),
             *map(self.question_of, self.question_blocks),
@@ -104,7 +104,7 @@ class BlockGroup:
         return {at: f"block {at}" for at in sorted(self.entries | several)}
 
     def _is_bare(self, at: ResumePoint) -> bool:
-        """Return whether a block only returns."""
+        """Return whether the block `at` only returns."""
         return at < self.question_base and flow.is_bare_return(self.graph.blocks[at])
 
     def order(self) -> list[ResumePoint]:
@@ -131,12 +131,12 @@ class BlockGroup:
         return [at for at in reversed(postorder) if at in self.labels]
 
     def frame_of(self, at: ResumePoint) -> int:
-        """Return the offset of a block's frame from the first frame of the group."""
+        """Return the offset of the frame of block `at` from the first frame of the group."""
         return self.group[self.block(at).procedure].offset
 
 
 def _known_value(condition: ir.Node, body: ir.Body) -> bool | None:
-    """Return the value of a condition after a body whose last assignments determine it; None if unknown."""
+    """Return the value of `condition` after `body` if its last assignments are constants; None if unknown."""
     match condition:
         case ir.Not():
             holds = _known_value(condition.what, body)

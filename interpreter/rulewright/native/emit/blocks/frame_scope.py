@@ -12,7 +12,7 @@ from rulewright.runtime.ir import terms as ir
 
 
 class FramesScope(StatementScope):
-    """An emitter for several frames at constant offsets from one address."""
+    """An emitter for procedures whose frames are at constant offsets from one address."""
 
     def __init__(
         self, builder: ModuleBuilder, function: wasm.Function, code: str, frame: wasm.Expr
@@ -22,7 +22,7 @@ class FramesScope(StatementScope):
         self._known: dict[tuple[str, int], tuple[dict[str, Held], dict[str, ir.Type]]] = {}
 
     def enter_procedure(self, procedure: str, offset: int) -> None:
-        """Switch to a procedure whose frame is at `offset` from the address."""
+        """Switch to the locals of `procedure`, whose frame is at `offset` from the address."""
         self.writer.code, self.offset = procedure, offset
         slots = self.layout.frames.slots[procedure]
         self.slots: dict[str, FrameSlot] = {
@@ -34,7 +34,7 @@ class FramesScope(StatementScope):
 
 
 class FrameScope(FramesScope):
-    """An emitter for the top frame, which belongs to one procedure."""
+    """An emitter for one procedure, whose frame is the top of the stack."""
 
     def __init__(self, builder: ModuleBuilder, function: wasm.Function, procedure: str) -> None:
         self.top = function.local("frame", low=0)

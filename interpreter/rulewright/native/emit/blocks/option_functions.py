@@ -17,10 +17,10 @@ from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 
 
 class OptionListScope(StatementScope):
-    """An emitter of lists of options."""
+    """An emitter that lists the options of a question in memory."""
 
     def list_options(self, ask: ir.Ask, lines: wasm.Body) -> wasm.Expr:
-        """Emit the listing of a question's options and return their number."""
+        """Append code that lists a question's options in memory; return their number."""
         end = self.function.local("end", low=0, high=8 * MAX_OPTIONS)
         lines.append(wasm.Set(end.name, wasm.number(0)))
         fits = 1 + sum(self._most_options(options.source) for options in ask.options) <= MAX_OPTIONS
@@ -42,7 +42,7 @@ class OptionListScope(StatementScope):
         return self.to_local(end >> 3, lines, "options")
 
     def _list_one(self, first: int, options: ir.OptionList, add: Each) -> wasm.Body:
-        """Emit the listing of one list of options, sorted if the rules give an order."""
+        """Emit the listing of one of a question's option lists, sorted if the rules give an order."""
         if options.source is None:
             return [wasm.If(self.number(options.condition), add(wasm.number(first, "i64")))]
         source = ir.Filtered(options.source, options.var, options.condition)
@@ -74,7 +74,7 @@ class OptionListScope(StatementScope):
 
 
 def add_shown(builder: ModuleBuilder) -> None:
-    """Add a function for each value shown in the text of an option; `shown_name` gives its name."""
+    """Add a function for each value that the text of an option shows; `shown_name` names it."""
     graph, decisions = builder.module.code.graph, set[int]()
     assert graph is not None
     for block in graph.blocks:
@@ -89,21 +89,21 @@ def add_shown(builder: ModuleBuilder) -> None:
 
 
 def shown_name(decision: int, option_list: int, value: int) -> str:
-    """Return the name of the function that computes a value in the text of an option."""
+    """Return the name of the function for the value number `value` in the texts of an option list."""
     return f"shown_{decision}_{option_list}_{value}"
 
 
 class _ShownScope(FrameScope):
-    """An emitter of functions that compute values in the texts of options."""
+    """An emitter of the functions that compute the values which texts of options show."""
 
     @classmethod
     def of(cls, builder: ModuleBuilder, name: str, procedure: str) -> Self:
-        """Return the scope of a new function."""
+        """Return the scope of a new function that gets a state and the element of an option."""
         function = wasm.Function(name, (("S", "i32"), ("element", "i32")), "i32", exported=True)
         return cls(builder, function, procedure)
 
     def put_shown(self, options: ir.OptionList, node: ir.Node) -> None:
-        """Add the function that computes one value."""
+        """Add this scope's function, which returns the value of `node` for an option."""
         lines: wasm.Body = [
             wasm.SetGlobal("scratch", wasm.number(self.builder.scratch)),
             *self.writer.refuel(READING_STEPS),

@@ -12,7 +12,7 @@ from rulewright.runtime.ir import terms as ir
 
 
 class OfferedOptions(Draft):
-    """One list of options: their number, and the bit set or list that holds them; neither for a single option.
+    """The options from one option list: their number, and the bit set or list that holds the elements.
 
     Pieces in the places of all players are one set per player, adjacent in memory at `sets`. The list has the
     indices `begin` to before `end` among all options of the question.
@@ -29,7 +29,7 @@ class OfferedOptions(Draft):
 
 
 class OptionSetScope(StatementScope):
-    """An emitter that counts options and locates the one at an index."""
+    """An emitter that counts options as sets and finds only the one at a drawn index."""
 
     picked_word: wasm.Get | None = None
     """The word whose lowest set bit is the last located element."""
@@ -37,7 +37,7 @@ class OptionSetScope(StatementScope):
     def offer_options(
         self, stmt: ir.Ask, lines: wasm.Body
     ) -> tuple[list[OfferedOptions], wasm.Expr]:
-        """Emit the offers of a question, and return them with the total number of options."""
+        """Append code that counts a question's options; return the lists and the total number."""
         labels = self.module.decisions[stmt.decision].options
         offers = [
             self._offer_list(options, label.type or ir.NUMBER, lines)
@@ -56,7 +56,7 @@ class OptionSetScope(StatementScope):
     def _offer_list(
         self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body
     ) -> OfferedOptions:
-        """Emit the count of one list of options and where they are."""
+        """Append code that counts the options of one list; return their number and where they are."""
         if options.source is None:
             return OfferedOptions(
                 options, type_, self.to_local(self.number(options.condition), lines, "offered")
@@ -82,7 +82,7 @@ class OptionSetScope(StatementScope):
     def _offer_by_owner(
         self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body
     ) -> OfferedOptions | None:
-        """Emit the offer of pieces in all players' places: one set per player, in seat order."""
+        """Append code that offers all players' pieces as one set per player; None for other sources."""
         offered, source = None, options.source
         if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):
             offered, source = source.condition, source.yes
@@ -95,7 +95,7 @@ class OptionSetScope(StatementScope):
             lines += [wasm.Store(sets, at, 8, wasm.number(0, "i64")) for at in rows]
 
         def keep(own: ir.Filtered, owner: wasm.Get) -> wasm.Body:
-            """Emit the store of one owner's set, and count its elements."""
+            """Emit the store of one owner's set and the count of its elements."""
             body: wasm.Body = []
             words = self.sets.set_of(own, body) or []
             row = self.to_local(sets + owner * (8 * self.builder.words), body, "row")
@@ -122,7 +122,7 @@ class OptionSetScope(StatementScope):
         return MAX_OPTIONS if span is None else span[1] - max(span[0], 0) + 1
 
     def element_at(self, offer: OfferedOptions, index: wasm.Expr) -> wasm.Expr:
-        """Emit the element of an offer at an index."""
+        """Emit the element of an option list at an index."""
         self.picked_word = None
         if offer.held is not None:
             return offer.held.item(index)
@@ -177,7 +177,7 @@ class OptionSetScope(StatementScope):
 
 
 def _size_of_set(words: list[wasm.Expr]) -> wasm.Expr:
-    """Emit the number of elements of a set."""
+    """Emit the number of elements of a bit set, given as 64 bit words."""
     counts = [popcount(word) for word in words]
     return sum(counts[1:], counts[0])
 
@@ -187,7 +187,7 @@ MAX_BRANCH_FREE = 8
 
 
 def add_pick(builder: ModuleBuilder) -> None:
-    """Add functions that clear the lowest `index` set bits of a word; the element sought is then the lowest.
+    """Add functions that clear the lowest `index` set bits of a word, so that the bit sought is the lowest.
 
     There is one for each bound on the number of set bits; see `_pick_function`.
     """
@@ -211,7 +211,7 @@ def add_pick(builder: ModuleBuilder) -> None:
 
 
 def _pick_function(most: int) -> str:
-    """Return the name of the function for words with at most `most` set bits."""
+    """Return the name of the bit-clearing function for words with at most `most` set bits."""
     return f"pick_{next(each for each in (1, 2, 4, MAX_BRANCH_FREE, 64) if most <= each)}"
 
 

@@ -193,7 +193,7 @@ class ListEmitter(Emitter):
         lines: wasm.Body = []
         values = [self.to_local(self.number(argument), lines) for argument in arguments]
         # The function is inlined. Its body sees its parameters, but the loop body sees the caller's locals. So the
-        # two scopes are swapped around each.
+        # two scopes are swapped around each iteration.
         is_outside = self.scope.names, self.writer.code
         inside = dict(zip((name for name, _ in function.parameters), values, strict=True))
 
