@@ -50,5 +50,5 @@ def digest_of(value: Any) -> int:
 
 
 def digest_of_bag(count: int, digests: Iterable[int]) -> int:
-    """Return the order-independent digest of `count` items; only items with `digests` are distinguishable."""
+    """Return an order-independent digest of `count` items; items without a digest in `digests` count as equal."""
     return (sum(digests) + count * MIXER) & ALL

@@ -113,7 +113,7 @@ def lower_block(work: Lowering, block: Block, scope: LoweringScope) -> Body:
 
 
 def _knowers_after_show(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:
-    """Return the audience code of a `show`; None if later statements may not name the shown cards again."""
+    """Return the IR code for the players shown cards by `stmt`; None if those cards cannot be named again."""
     if not (stmt.what.type.many or isinstance(stmt.what, typed.Var)):
         return None
     if stmt.to is None:

@@ -16,7 +16,7 @@ from rulewright.runtime.lower.lowering_context import Lowering, limit_complaints
 
 
 class SetupValidator(Draft):
-    """Checks whether rules refuse a setup; remembers verdicts for worlds that agree in all that was read."""
+    """Check of setups against `refuse` rules; a verdict is reused for worlds that agree in all that was read."""
 
     known: list[tuple[Lowering, bool]] = field(factory=list)
 

@@ -49,7 +49,7 @@ class _Region(Draft):
 
 
 class BlockWriter:
-    """Generates Python functions for basic blocks; blocks with one predecessor are inlined into it."""
+    """Generator of Python functions for basic blocks; a block with one predecessor is inlined into that one."""
 
     def __init__(self, module: Module, statements: StatementWriter) -> None:
         graph = module.code.graph

@@ -17,7 +17,7 @@ _TRUTHS = {"==", "!=", "<", "<=", ">", ">="}
 
 
 class ExpressionWriter:
-    """Translates IR expressions to Python source, for one layout of the state."""
+    """Translator of IR expressions to Python source, for one layout of the state."""
 
     def __init__(self, layout: CellLayout) -> None:
         self.layout = layout

@@ -19,7 +19,7 @@ _GROWING = {"+", "-", "*"}
 
 
 class StatementWriter:
-    """Translates IR functions and procedures that never stop to Python source."""
+    """Translator of IR functions, and of procedures that never stop, to Python source."""
 
     def __init__(self, module: Module) -> None:
         self.module = module

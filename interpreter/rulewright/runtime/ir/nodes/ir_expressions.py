@@ -73,7 +73,7 @@ class Place(Record):
 
 
 class InZone(Record):
-    """Test that a place is one of a zone's, perhaps of one owner's."""
+    """Test that a place belongs to a zone, or to the part of the zone that one owner has."""
 
     place: Node
     zone: str
@@ -152,7 +152,7 @@ class End(Record):
 
 
 class Trial(Record):
-    """Result of the test `function` after a trial of a procedure that asks nothing.
+    """Result that the test `function` would have after `procedure`, which asks nothing.
 
     The procedure runs on a copy of the state and logs nothing.
     """

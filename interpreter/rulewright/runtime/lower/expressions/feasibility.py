@@ -134,7 +134,7 @@ def amount_index(event: p.Event) -> int | None:
 
 
 class EventMeans(Record):
-    """One means to an event, on one piece or the frame; its options are list `code` of the event's question."""
+    """One means to an event, on one piece or the frame; option list number `code` of the question offers it."""
 
     work: Lowering
     event: p.Event

@@ -60,7 +60,7 @@ def add_decision(
 
 
 def prompt_of(program: p.Program, name: str, form: Form) -> str:
-    """Return a short prompt for a decision: the moment's text for powers, else one from the decision's name."""
+    """Return a short prompt for a decision, from the moment's text, the form or the decision's name."""
     if form == "powers":
         moment = program.moments.get(name)
         return moment.shown if moment is not None and moment.shown else name.replace("-", " ")

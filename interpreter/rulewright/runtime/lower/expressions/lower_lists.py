@@ -178,7 +178,7 @@ def _lower_some(work: Lowering, expr: typed.Some, env: Env) -> Node:
 
 @expression(typed.Gather)
 def _lower_gather(work: Lowering, expr: typed.Gather, env: Env) -> Node:
-    """Lower a total, minimum or maximum of an expression over the elements of a list."""
+    """Lower a reduction of a list, such as the total or maximum of an expression over its elements."""
     var = work.fresh_local(expr.var)
     source, condition = source_of(work, expr.source, env, var)
     of = lower_count(work, expr.of, {**env, expr.var: Local(var)})

@@ -76,7 +76,7 @@ class _GraphBuilder(Draft):
 
 
 class _BlockSplitter:
-    """Splits one procedure into basic blocks, from its last statement to its first."""
+    """Splitter of one procedure into basic blocks; works from its last statement to its first."""
 
     def __init__(self, work: _GraphBuilder, procedure: ir.Procedure) -> None:
         self.work, self.procedure, self.asking = work, procedure, work.asking

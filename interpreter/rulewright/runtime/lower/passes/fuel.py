@@ -42,7 +42,7 @@ def insert_fuel(module: Module) -> Module:
 
 
 class Meter:
-    """Computes worst-case costs of code and inserts consumption of fuel where they are high."""
+    """Analysis of worst-case costs of code; inserts consumption of fuel where costs are high."""
 
     def __init__(self, module: Module) -> None:
         self.module, self.code = module, module.code

@@ -37,7 +37,7 @@ def inline_functions(module: Module) -> Module:
 
 
 class _Inliner:
-    """Replaces calls of small functions by their results, callees first."""
+    """Inliner of small functions, callees first."""
 
     def __init__(self, module: Module) -> None:
         self.functions = module.code.functions
@@ -90,7 +90,7 @@ def inline_option_conditions(module: Module) -> Module:
 
 
 class _OptionInliner:
-    """Inlines conjunctions in the conditions of options and hoists their loop-invariant parts."""
+    """Inliner of conjunctions in the conditions of options; it also hoists their loop-invariant parts."""
 
     def __init__(self, module: Module) -> None:
         self.functions = module.code.functions

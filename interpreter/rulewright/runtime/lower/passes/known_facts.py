@@ -32,7 +32,7 @@ def propagate_facts(module: Module) -> Module:
 
 
 class _FactPropagator:
-    """Propagates known values of expressions through all procedures, callers first."""
+    """Propagation of known values of expressions through all procedures, callers first."""
 
     def __init__(self, module: Module) -> None:
         self.before, self.decisions = module.code, module.decisions

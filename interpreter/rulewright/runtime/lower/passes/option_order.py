@@ -71,7 +71,7 @@ class _TableFacts(Draft):
 
 
 class _OptionSorter:
-    """Adds sort keys to the option lists of a module."""
+    """Generator of sort keys for the option lists of a module."""
 
     def __init__(self, module: Module) -> None:
         self.module, self.code = module, module.code
@@ -106,7 +106,7 @@ class _OptionSorter:
         return frozenset(piece.kind for piece in self.module.pieces)
 
     def _representative_places(self) -> list[int]:
-        """Return, for each place, the place it sorts as: for a place on a card, that of the first card."""
+        """Return, by cell, the place used as sort key: for a place on a card, the one on the first card."""
         representatives = list(range(self.module.layout.size))
         for zone in self.module.zones.values():
             if zone.owner in self.kinds:
@@ -262,7 +262,7 @@ class _OptionSorter:
 
 
 def _constant_items(source: Node) -> tuple[int, ...] | None:
-    """Return the elements that a list can have if they are constant, filters ignored; else None."""
+    """Return the elements of a constant list before any filter; None if the list is not constant."""
     match source:
         case ir.Sequence():
             return source.items

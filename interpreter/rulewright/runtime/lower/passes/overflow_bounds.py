@@ -30,7 +30,7 @@ def insert_overflow_checks(module: Module) -> Module:
 
 
 class _OverflowChecker:
-    """Computes bounds of intermediate results and inserts overflow checks."""
+    """Analysis of bounds of intermediate results; inserts overflow checks."""
 
     def __init__(self, module: Module) -> None:
         self.functions = module.code.functions

@@ -17,7 +17,7 @@ NOWHERE: Final[PublicCards] = frozenset()
 
 
 class PublicInformation(Record):
-    """Decides which expressions every player can always evaluate; false when in doubt."""
+    """Analysis of which expressions every player can always evaluate; conservative."""
 
     module: Module
     changing: frozenset[str]

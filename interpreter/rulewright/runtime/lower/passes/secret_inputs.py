@@ -42,7 +42,7 @@ def _changing_variables(module: Module) -> frozenset[str]:
 
 
 class _ReadFinder(Record):
-    """Finds the zones and variables that code reads, callees included."""
+    """Analysis of the zones and variables that code reads, callees included."""
 
     module: Module
     changing: frozenset[str]

@@ -214,7 +214,7 @@ def phase_procedure(work: Lowering, name: str, at: Span) -> str:
 
 
 def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
-    """Return the procedure of a phase.
+    """Return the procedure that plays a phase.
 
     It sets the parameters of the running phase, and resets at the end what lasts for the phase.
     """
