@@ -84,4 +84,4 @@ NO_MASK, NO_VIEW, BY_INDEX = 1, 2, 4
 """Bits for a batch of games: skip the action mask, skip the observation, choose by option index, not by action."""
 
 NO_ADVANCE = -1
-"""Given as the choice for a game of a batch that is to stay as it is."""
+"""Choice for a game of a batch that does not advance."""

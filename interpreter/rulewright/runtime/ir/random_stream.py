@@ -30,7 +30,7 @@ def generator_state(seed: int) -> int:
 
 
 def new_generator(seed: int) -> list[Any]:
-    """Return a random generator of its own: a state without a game, seeded with `seed`."""
+    """Return a state without a game that holds only a random generator with this seed."""
     row: list[Any] = [0] * (RANDOM + 1)
     row[RANDOM] = generator_state(seed)
     return row

@@ -69,7 +69,7 @@ def variables_of(work: Lowering) -> dict[str, VariableEntry]:
 
 
 def _hidden_variables(work: Lowering) -> set[str]:
-    """Return variables that are never written, of files whose cards are all absent from this game."""
+    """Return variables never written and declared in files whose cards are all absent from this game."""
     cards, there = work.program.cards, set(work.world.cards)
     beside: dict[str, bool] = {}
     for name, card in cards.items():

@@ -123,7 +123,7 @@ def negation(part: ir.Node) -> ir.Node:
 
 
 def conditional(condition: ir.Node, yes: ir.Node, no: ir.Node) -> ir.Node:
-    """Return the node for `yes` if `condition` holds, else `no`; simplified for a constant condition."""
+    """Return a node with the value of `yes` if `condition` holds, else of `no`; simplified where possible."""
     if isinstance(condition, ir.Const):
         return yes if condition.value else no
     return yes if yes == no else ir.Cond(condition, yes, no)
@@ -204,7 +204,7 @@ def reduce_list(how: ir.Way, source: ir.Node, var: str = "_", of: ir.Node | None
 
 
 def _hoist_invariant(how: ir.Way, source: ir.Filtered, var: str, of: ir.Node | None) -> ir.Node:
-    """Return a reduction over a filtered list; conditions that do not use the element are tested once, outside."""
+    """Return a reduction over a filtered list; conditions that do not use the element are tested only once."""
     once, each = split_invariant(source.var, source.condition)
     if once in (TRUE, FALSE) or _counts_coverage(once):
         return ir.Reduce(how, source, var, of)

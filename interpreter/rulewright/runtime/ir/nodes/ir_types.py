@@ -61,7 +61,7 @@ LARGEST = 2**31 - 1
 MOST_NUMBERS = 100_000
 """Maximal length of a list of numbers."""
 MOST_DELAYED = 1_000
-"""Maximal number of pending instances of delayed rules."""
+"""Maximal number of live captures of delayed rules."""
 MOST_STEPS = 100_000_000
 """Fuel from one decision to the next, in steps: about 1 s natively, at most 2 min in Python."""
 READING_STEPS = 2_000_000

@@ -31,7 +31,7 @@ class LabelledList(Record):
 def label_options(
     work: Lowering, word: str, source: Expr | None, shown: Template | None, env: Env
 ) -> LabelledList:
-    """Return the label for a decision's option list; `shown` is a text of its own, evaluated only when shown."""
+    """Return the label for an option list: `word`, and the text `shown` (if any) with nodes for its values."""
     type_ = work.type_of(source.type.one()) if source is not None else None
     of_all = source is not None and isinstance(without_filters(source), typed.KindAll)
     if shown is None:

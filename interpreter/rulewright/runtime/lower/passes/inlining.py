@@ -106,7 +106,7 @@ class _OptionInliner:
         return map_bodies(stmt, self.body)
 
     def _options(self, options: OptionList) -> OptionList:
-        """Return an option list with its condition inlined; parts that do not use the element move to the list."""
+        """Return an option list with its condition inlined; conjuncts without the element are tested only once."""
         if options.source is None:
             return evolve(options, condition=self._inline_nested(options.condition))
         condition = self._inline_nested(self._inlined_condition(options.condition))

@@ -17,7 +17,7 @@ NOWHERE: Final[PublicCards] = frozenset()
 
 
 class PublicInformation(Record):
-    """Analysis of which expressions every player can always evaluate; conservative."""
+    """Analysis of the expressions that every player can always evaluate; false when in doubt."""
 
     module: Module
     changing: frozenset[str]
@@ -40,7 +40,7 @@ class PublicInformation(Record):
         return cls(module, frozenset(written | module.zones.keys()))
 
     def is_public(self, node: Any, public_cards: PublicCards = NOWHERE) -> bool:
-        """Return whether every player can see all that `node` reads, given cards in public places."""
+        """Return whether every player can see all that `node` reads, if the places of `public_cards` are public."""
         match node:
             case ir.Read():
                 return self._entry_is_public(
