@@ -165,7 +165,7 @@ def _lower_side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
 
 @expression(typed.Every)
 def _lower_every(work: Lowering, expr: typed.Every, env: Env) -> Node:
-    """Lower `and` or `or`; a constant part that decides the result drops the parts after it."""
+    """Lower `and` or `or`; a constant part that decides the result makes the result constant."""
     decisive = FALSE if expr.operator == "and" else TRUE
     parts: list[Node] = []
     for part in expr.parts:

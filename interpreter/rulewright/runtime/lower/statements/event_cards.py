@@ -115,7 +115,7 @@ EventParameter = tuple[str, int]
 def followed_arguments(
     work: Lowering, event: str, arguments: tuple[Node, ...], scope: LoweringScope
 ) -> list[tuple[int, Node]]:
-    """Return index and IR code of its viewers for each argument that was shown and that the event moves."""
+    """Return the index of each argument that was shown and is moved, with the IR code of its viewers."""
     codes = ((number, scope.knowers_of_node(argument)) for number, argument in enumerate(arguments))
     return [
         (number, clear)
