@@ -77,7 +77,7 @@ class BudgetTracker:
         return states
 
     def dealt(self, count: int) -> int:
-        """Reserve and return the number of simulations for `count` new determinizations."""
+        """Add simulations for `count` new determinizations to those planned; return their number."""
         self.planned += (number := min(self.budget.simulations - self.planned, self.each * count))
         return number
 

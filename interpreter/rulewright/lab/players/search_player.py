@@ -40,7 +40,7 @@ class SearchResult(Record):
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """Each option's share of all simulations."""
+        """Each option's share of all visits."""
         total = sum(self.visits) or 1
         return tuple(visits / total for visits in self.visits)
 
@@ -130,7 +130,7 @@ class _Search:
         return ThreadPoolExecutor(1) if self.budget.threads > 1 else _ImmediateExecutor()
 
     def _run(self, tree: Any, portions: BudgetTracker) -> State | None:
-        """Run the search and return one searched determinization; None if the tree does not support it.
+        """Run the search and return one searched determinization; None if none was sampled or the tree is unfit.
 
         Sampling determinizations overlaps with searching earlier ones in another thread.
         """

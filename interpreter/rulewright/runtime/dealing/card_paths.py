@@ -29,7 +29,7 @@ def shuffles_in(steps: TrajectorySteps) -> list[Divergence]:
 def divergences_in(
     steps: TrajectorySteps, shuffles: list[Divergence], swap: Swap
 ) -> list[Divergence]:
-    """Return the points where the paths of two cards may diverge, the last first.
+    """Return the points (step, shuffle or -1) where the paths of two cards may diverge, the last first.
 
     These are the shuffles of both cards, and the steps in which one of them may have been chosen. The element of
     an option that is no card may equal a card's number, so callers check the choices again.
@@ -69,7 +69,7 @@ def _occurrences(numbers: list[int], wanted: int) -> Iterator[int]:
 def meetings_in(
     context: DealingContext, steps: TrajectorySteps, first: int, end: int, swap: Swap
 ) -> list[int]:
-    """Return the steps from `first` to before `end` that begin with both cards in one unordered place."""
+    """Return the steps, by number, from `first` to before `end` that begin with both in one unordered place."""
     begin = max(first - 1 - steps.first, 0)
     last = min(end - 1 - steps.first, len(steps))
     ones, others = (steps.states.places(card, begin, last) for card in swap)

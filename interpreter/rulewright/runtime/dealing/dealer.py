@@ -132,7 +132,7 @@ class Dealer:
         return extended
 
     def _own_decisions(self, first: int, last: int) -> list[int]:
-        """Return the observations from `first` to before `last` at which the seat decides."""
+        """Return the numbers of the observations from `first` to before `last` at which the seat decides."""
         log = self.context.log
         return [at for at in range(first, last) if log.observations[at].decider == log.seat]
 

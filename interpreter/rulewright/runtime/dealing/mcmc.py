@@ -60,7 +60,7 @@ def _propose(trajectory: Trajectory, rng: RandomStream) -> bool:
     return _change_choice(trajectory, rng)
 
 
-# ---------------------------------------------------------------------- what lies where now
+# ---------------------------------------------------------------------- hidden cards in their present places
 
 
 def _swap_hidden_cards(trajectory: Trajectory, rng: RandomStream) -> bool:
@@ -92,7 +92,7 @@ def _swap_hidden_cards(trajectory: Trajectory, rng: RandomStream) -> bool:
 
 
 def divergences_unseen(trajectory: Trajectory | Proposal, swap: Swap) -> Iterator[Divergence]:
-    """Yield the points where the paths of two cards diverged unseen, the last first.
+    """Yield the points (step, shuffle or -1) where the paths of two cards diverged unseen, the last first.
 
     Each is a step and the index of one of its shuffles, or -1 for a choice between the two cards.
     """
@@ -121,7 +121,7 @@ def exchange_at(trajectory: Trajectory, divergence: Divergence, swap: Swap) -> T
     )
 
 
-# ---------------------------------------------------------------------- what lies where after a shuffle
+# ---------------------------------------------------------------------- cards after a shuffle
 
 
 def _swap_after_shuffle(
@@ -213,7 +213,7 @@ def exchange_in_permutation(names: Permutations, at: int, swap: Swap, cards: int
     return rest if tuple(new) == as_shuffled else {**rest, at: tuple(new)}
 
 
-# ---------------------------------------------------------------------- what was chosen
+# ---------------------------------------------------------------------- choices
 
 
 def _change_choice(trajectory: Trajectory, rng: RandomStream) -> bool:
@@ -286,7 +286,7 @@ def _accept(
             forward * max(int(FINE * _likelihood_ratio(trajectory, proposed)), 1),
             backward * FINE,
         )
-    # Metropolis-Hastings: accept with probability min(1, there / back), in integers for equal results everywhere.
+    # Metropolis-Hastings: accept with probability min(1, forward / backward), in integers: equal on all machines.
     if rng.below(FINE) * backward >= forward * FINE:
         return False
     trajectory.splice(proposed)

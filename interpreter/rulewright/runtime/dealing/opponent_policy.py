@@ -100,7 +100,7 @@ class PolicyLikelihood:
         self._shares: dict[int, Callable[[int], float]] = {}
 
     def steps(self, end: int) -> list[int]:
-        """Return the steps before `end` that another seat chose in a decision covered by the model."""
+        """Return the numbers of steps before `end` that another seat chose in a decision the model covers."""
         log_, known = self.context.log, self.policy.decisions
         for number in range(self._looked, len(log_.own)):
             before = log_.observations[number - 1]
@@ -141,7 +141,7 @@ def combined_log_ratio(gains: Mapping[int, float]) -> float:
     return sum(log1p(MODEL_PRIOR * (exp(min(gain, 500.0)) - 1)) for gain in gains.values())
 
 
-# ---------------------------------------------------------------------- what options and features are called
+# ---------------------------------------------------------------------- names of options and features
 
 
 def option_names(module: Module, decision: int) -> Callable[[int], str]:
@@ -149,6 +149,7 @@ def option_names(module: Module, decision: int) -> Callable[[int], str]:
     lists, pieces = module.decisions[decision].options, module.pieces
 
     def name_of(option: int) -> str:
+        """Return the name of `option`, as the model spells it."""
         number, element = list_of(option), element_of(option)
         if number < 0:
             return END

@@ -94,7 +94,7 @@ class Trajectory:
         """
         return Replay(self.context, self.steps, first, changed, swap, again, until).result()
 
-    # ------------------------------------------------------------------ what changes are judged by
+    # ------------------------------------------------------------------ terms of the acceptance ratio
 
     def log_ratio(self, number: int) -> float:
         """Return the log likelihood ratio of the choice in step `number`, policy against uniform."""
@@ -121,13 +121,13 @@ class Trajectory:
         return bits_of_words([each[at] for each in self._seen])
 
     def shuffles(self) -> list[Divergence]:
-        """Return all shuffles, each as its step and its index there."""
+        """Return all shuffles, each as (step, index of the shuffle in that step)."""
         if self._shuffles is None:
             self._shuffles = shuffles_in(self.steps)
         return self._shuffles
 
     def shuffle_count(self) -> int:
-        """Return the number of shuffles."""
+        """Return the number of shuffles in the trajectory."""
         return len(self.shuffles())
 
     def free_steps(self) -> Sequence[int]:
@@ -143,15 +143,15 @@ class Trajectory:
         return are_in_different_places(self.steps, swap)
 
     def divergences(self, swap: Swap) -> list[Divergence]:
-        """Return the points (step, shuffle) where the paths of two cards may diverge, the last first."""
+        """Return the points (step, shuffle or -1) where the paths of two cards may diverge, the last first."""
         return divergences_in(self.steps, self.shuffles(), swap)
 
     def choices(self, number: int, swap: Swap) -> list[int]:
-        """Return the steps after `number` that chose one of the two cards."""
+        """Return the numbers of the steps after `number` that chose one of the two cards."""
         return choices_in(self.context, self.steps, number + 1, swap)
 
     def meetings(self, number: int, swap: Swap) -> list[int]:
-        """Return the steps after `number` that begin with both cards in one unordered place."""
+        """Return the numbers of steps after `number` that begin with both cards in one unordered place."""
         return meetings_in(self.context, self.steps, number + 1, len(self.steps), swap)
 
 
@@ -209,18 +209,18 @@ class Proposal:
         return are_in_different_places(self.found if self._to_end else self.trajectory.steps, swap)
 
     def divergences(self, swap: Swap) -> list[Divergence]:
-        """Return the points in the replaced steps where the paths of two cards may diverge."""
+        """Return the points (step, shuffle or -1) in the replaced steps where two cards' paths may diverge."""
         return divergences_in(self.found, shuffles_in(self.found), swap)
 
     def choices(self, number: int, swap: Swap) -> list[int]:
-        """Return the steps after the replaced step `number` that chose one of the two cards."""
+        """Return the numbers of the steps after the replaced step `number` that chose one of the two cards."""
         context, steps = self.context, self.trajectory.steps
         return choices_in(context, self.found, number + 1, swap) + choices_in(
             context, steps, self.end, swap
         )
 
     def meetings(self, number: int, swap: Swap) -> list[int]:
-        """Return the steps after the replaced step `number` that begin with both cards in one unordered place."""
+        """Return the numbers of steps after `number` that begin with both cards in one unordered place."""
         context, steps, end = self.context, self.trajectory.steps, len(self.trajectory.steps)
         return meetings_in(context, self.found, number + 1, end, swap) + meetings_in(
             context, steps, self.end + 1, end, swap

@@ -95,7 +95,7 @@ class Observer(SeatVisibility):
         variables_of_card = [(each, cell) for each in variables for cell in _cells_of(each, card)]
         return variables_of_card, [cell for zone in zones for cell in _cells_of(zone, card)]
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ observations
 
     def observe(self, state: State, visible: VisibleState | None = None) -> Observation:
         """Return the complete observation of `state`."""

@@ -113,8 +113,8 @@ class _GameOfTrajectory:
         """Return the game of the trajectory; `seed` decides its chance from now on."""
         steps, decisions_made, forced = self.trajectory.steps, 0, 0
         states = [self._in_own_format(step.state) for step in steps]
-        # The history continues from the last state, so both must draw the same chance; the trajectory keeps its own
-        # copy.
+        # The game and its history both continue from the last state, so both must draw the same chance; the
+        # trajectory keeps its own copy.
         states[-1] = self.engine.copy(states[-1])
         self.engine.reseed(states[-1], RandomStream(seed).seed())
         past, decisions, stops = list[Checkpoint](), list[int](), list[HistoryPoint]()

@@ -203,7 +203,7 @@ class Game(SeenGame):
         if seat not in range(self.players):
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")
 
-    # ------------------------------------------------------------------ keeping
+    # ------------------------------------------------------------------ copies and saves
 
     def copy(self) -> Game:
         """Return an independent copy of the game."""

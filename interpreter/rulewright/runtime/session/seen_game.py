@@ -65,7 +65,7 @@ class SeenGame:
         """Return how many times a phase has been played; 0 for an unknown phase."""
         return self._at.played(phase)
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ views and story
 
     def view(self, player: int | None = None) -> dict[str, Any]:
         """Return the view of `player` (None: a spectator) as JSON data.

@@ -38,7 +38,10 @@ class Bundle(Record):
 
     @classmethod
     def of(cls, rules: Rules) -> Bundle:
-        """Return an edition's rules as a bundle with all files that are not shipped. Raises RulesError."""
+        """Return an edition's rules as a bundle with all files that are not shipped. Raises RulesError.
+
+        The bundle has no files if the edition itself is shipped, or if its files have no common folder.
+        """
         library, book = find_library(), load_rulebook(inside(rules).source)
         book = book.with_cards(inside(rules).cast) if inside(rules).cast else book
         paths = [*book.edition.files, *book.files, *book.unread.files]
@@ -79,7 +82,10 @@ class Bundle(Record):
 
 @lru_cache(maxsize=32)
 def _unpacked(bundle: Bundle) -> Rules:
-    """Return the rules of a bundle: from the sender's path if equal there, else from its files, or shipped."""
+    """Return the rules of a bundle: from the sender's path if equal there, else from its files, or shipped.
+
+    Raises RulesMismatch.
+    """
     rules = bundle._loaded(bundle.source)
     if rules is None and bundle.files:
         folder = Path(tempfile.mkdtemp(prefix="rulewright-"))

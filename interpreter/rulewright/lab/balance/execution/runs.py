@@ -111,7 +111,7 @@ class BalanceRun(Draft):
                     yield number, chunk
 
         def left_over(played: tuple[int, Chunk], tally: GameTally) -> None:
-            """Store the tally of a chunk that was played after the run ended."""
+            """Store the tally of a chunk that was finished out of turn when the run ended."""
             self.journal.add((played[0], played[1].first), tally)
 
         for _, tally in stream_results(_play, unknown(), executor, width, left_over):

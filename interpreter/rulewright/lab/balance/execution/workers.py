@@ -84,7 +84,7 @@ class Processes(Executor):
             for future in (each for row in self._waiting for each in row):
                 future.cancel()
             for pid in self.pids:
-                with suppress(OSError):  # it may have ended already
+                with suppress(OSError):  # the process may have ended already
                     os.kill(pid, signal.SIGTERM)
         for pool in self._pools:
             pool.shutdown(wait=wait)

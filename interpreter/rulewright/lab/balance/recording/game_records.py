@@ -115,7 +115,7 @@ class GameRecorder(Draft):
         )
         return index
 
-    # ------------------------------------------------------------------ noting
+    # ------------------------------------------------------------------ recording
 
     def _record_moves(self, at: GameState, before: list[int]) -> list[int]:
         """Record the cards that moved into places of players; return the places of all cards."""

@@ -21,4 +21,5 @@ def stored_verdicts(digest: str) -> dict[str, dict[str, Any]]:
 
 
 def _key(digest: str) -> str:
+    """Return the cache key of the verdicts for rules with this digest."""
     return f"verdicts {digest}"

@@ -100,7 +100,7 @@ def interval_data(interval: ConfidenceInterval | None) -> list[float | None]:
 
 
 def _cards(table: RecordingSetup, tally: GameTally, lot: GameTally | None) -> Iterator[Data]:
-    """Yield a row for each card: its win share, and how often it was offered, taken, used and held."""
+    """Yield the results of each card: its win share, and how often it was offered, taken, used and held."""
     designs = {piece.name: piece.kind for piece in table.module.pieces}
     for card, kind in designs.items():
         trust = bonferroni_level(sum(other == kind for other in designs.values()))
@@ -173,7 +173,7 @@ def _most(tally: GameTally, card: str) -> Sequence[float]:
 
 
 def _options(tally: GameTally) -> Iterator[Data]:
-    """Yield how often options were chosen and how often they were offered with alternatives."""
+    """Yield for each option how often it was offered with alternatives, chosen, and expected at random."""
     for key, sums in sorted(tally.of("options").items()):
         offered, taken, by_lot = sums
         yield {

@@ -47,7 +47,7 @@ class SeldomUsed(Record):
 class Verdict(Record):
     """The verdict on a card, with its advantage in victory shares and the number of games, by strength.
 
-    `is_taken` if players take it when offered alternatives.
+    `is_taken` if players were offered the card together with others.
     """
 
     question: CardQuestion
@@ -106,7 +106,7 @@ def advantage_of(
 
 
 def card_value(tally: GameTally, card: str, trust: float) -> ConfidenceInterval | None:
-    """Return the estimated gain from picking the card; if it is never picked, from holding it."""
+    """Return the estimated gain from picking a card; if it is never offered with others, from holding it."""
     gain = tally.soon(card, trust) or tally.gain(card, trust)
     if gain is not None:
         return gain
@@ -126,7 +126,7 @@ def main_place_of(tally: GameTally, card: str) -> str:
 def verdict_word(
     told: Mapping[str, tuple[ConfidenceInterval, int]], measured: Measured, asked: CardQuestion
 ) -> Word:
-    """Return the verdict's word; players of all strengths must agree."""
+    """Return the verdict on a card in one word; "disagree" if strengths or estimates contradict each other."""
     if asked.instead and all(_is_same(asked, *each) for each in measured.values()):
         return "same"
     intervals = [interval for interval, _ in told.values() if interval.radius < inf]
@@ -153,7 +153,7 @@ def _is_refuted(card: str, tally: GameTally) -> bool:
 
 
 def _is_same(asked: CardQuestion, tally: GameTally, other: GameTally | None) -> bool:
-    """Return whether two cards had exactly equal results in every game."""
+    """Return whether a card and the one it replaces had exactly equal results in all games."""
     if (
         other is None
         or not tally.games

@@ -45,7 +45,7 @@ MOST_CLIMBED: Final = 30
 """The most exchanges of hidden cards without coming closer to the log."""
 
 
-# ---------------------------------------------------------------------- for what comes later
+# ---------------------------------------------------------------------- constraints of later observations
 
 
 def meet_constraints(
@@ -89,7 +89,7 @@ def _swap_if_useful(
     return False
 
 
-# ---------------------------------------------------------------------- cards that lie wrong
+# ---------------------------------------------------------------------- misplaced cards
 
 
 def repair_step(

@@ -57,7 +57,7 @@ class Batch:
             self._columns.seeds[number] = seed + number
         self._run_all("begin", 0)
 
-    # ------------------------------------------------------------------ going on
+    # ------------------------------------------------------------------ playing
 
     def step(self, actions: Any) -> None:
         """Choose in each game the first option with the given action number; -1 skips a game.
@@ -144,7 +144,7 @@ class Batch:
         if self._native is None or not self._native.put(number, state, options):
             self._apart[number] = state
 
-    # ------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------ arrays and single games
 
     @property
     def decider(self) -> Any:
@@ -153,17 +153,17 @@ class Batch:
 
     @property
     def decision(self) -> Any:
-        """The index of the decision in `action_space.decisions`: (games), 32-bit integers."""
+        """Each game's pending decision, as an index into `action_space.decisions`: (games), 32-bit integers."""
         return self._columns.array("decision")
 
     @property
     def count(self) -> Any:
-        """The number of options: (games), 32-bit integers."""
+        """The number of options of each game: (games), 32-bit integers."""
         return self._columns.array("count")
 
     @property
     def mask(self) -> Any:
-        """1 for each legal action, 0 for others: (games, actions), bytes."""
+        """1 for each legal action of each game, 0 for others: (games, actions), bytes."""
         return self._columns.array("mask")
 
     @property
@@ -178,12 +178,12 @@ class Batch:
 
     @property
     def scores(self) -> Any:
-        """The scores of the last finished game in each row: (games, players), 32-bit integers."""
+        """The scores of the game that ended last at each index: (games, players), 32-bit integers."""
         return self._columns.array("scores")
 
     @property
     def done(self) -> Any:
-        """1 if the last step ended the game: (games), bytes."""
+        """1 for each game that the last step ended, else 0: (games), bytes."""
         return self._columns.array("done")
 
     @property
@@ -198,7 +198,7 @@ class Batch:
 
     @property
     def observation_names(self) -> tuple[str, ...]:
-        """The names of the observation's columns."""
+        """The names of the columns of `observation`."""
         return self.observation_space.names
 
     @property
@@ -268,7 +268,7 @@ def batch_of(
     mask: bool,
     observation: bool,
 ) -> Batch:
-    """Return a batch of `games` games. Raises RulesError, and ValueError for a size out of range."""
+    """Return a batch of `games` games of a setup. Raises RulesError, and ValueError for a size out of range."""
     if not 0 < games <= MOST_GAMES:
         raise ValueError(f"a batch has 1 to {MOST_GAMES:,} games, not {games}")
     game = rules.compiled(players, options, engine)

@@ -82,7 +82,7 @@ class Explainer(EditionFacts):
         return next((card for card, word in self.words.cards.items() if word == shown), shown)
 
     def _own_fields(self, name: str) -> dict[str, object]:
-        """Return the edition's changes to a card's fields, for any players and options."""
+        """Return the edition's changes to a card's fields that apply to all players and options."""
         given = self._book.edition.base.fields.items()
         return {field: set_.value.value for (card, field), set_ in given if card == name}
 

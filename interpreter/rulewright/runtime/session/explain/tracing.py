@@ -118,7 +118,7 @@ class Tracer:
 
     @classmethod
     def of(cls, world: World, complaints: Complaints) -> Tracer:
-        """Return a tracer for games of this world."""
+        """Return a tracer for games of `world`, the cards, settings and cells of a setup. Raises RulesError."""
         work = lower_world(world, complaints, SetupValidator(), traced=True)
         complaints.raise_if_errors()
         engine = PythonEngine(module_of(work, whole=False), whole=False)

@@ -189,7 +189,7 @@ class _OptionExplainer(Record):
             pieces = game.module.pieces
             found = [pieces[card] for card in self._evaluate(source, frame)]
             lying, kinds = {piece.name for piece in found}, {piece.kind for piece in found}
-            # Skip cards whose kind differs from every card in the list: nobody asks for those.
+            # Skip cards whose kind no card in the list has: nobody asks for those.
             near = {piece.name for piece in pieces if not kinds or piece.kind in kinds}
             for name in game.module.designs:
                 if name in near - lying:
@@ -260,7 +260,7 @@ class _OptionExplainer(Record):
         except Fault as fault:
             raise reading_error(self.given.module, fault) from fault
 
-    # ------------------------------------------------------------------ what does not hold
+    # ------------------------------------------------------------------ failed conditions
 
     def _why(self, label: str, conditions: list[Node], names: dict[str, Any]) -> WhyNot:
         """Return why the option called `label` is missing: the first of its conditions that fails."""

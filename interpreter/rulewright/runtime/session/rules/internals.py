@@ -15,5 +15,5 @@ class HasRulebook(Protocol):
 
 
 def inside(rules: HasRulebook) -> Rulebook:
-    """Return the rulebook behind the public rules; what it has may change from version to version."""
+    """Return the rulebook behind the public rules; its attributes may change from version to version."""
     return rules._book

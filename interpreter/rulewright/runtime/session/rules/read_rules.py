@@ -129,7 +129,7 @@ def _widen_program(
     paths += beside.files_with_words(things, files)
     if not things and not cards:
         return program
-    # Errors in these files are reported when they are read for a game.
+    # Errors in the additional files are reported when they are read for a game.
     wide = _resolve_leniently([*files, *sorted(set(paths))])
     if any(undeclared_names(edition, wide)):
         # A misspelt name: the nearest correct one may be in any file.

@@ -220,7 +220,7 @@ class Rulebook(Explainer, Draft):
         return portable_place(place, self.edition.files[0].parent, self.program.working_folder)
 
     def guide(self, players: int, options: Sequence[str] = ()) -> Introduction:
-        """Return the introduction of a game for this many players. Raises RulesError."""
+        """Return the introduction to a game of a setup, for its players. Raises RulesError."""
         from rulewright.runtime.session.seat.presentation import introduction_of
 
         return introduction_of(self.edition, self.language, self.world(players, options))
@@ -234,7 +234,7 @@ class Rulebook(Explainer, Draft):
         texts = (cards[name].notes.text for name in module.designs if name in cards)
         return display_rules_of(self.edition, self.language, module, texts)
 
-    # ------------------------------------------------------------------ what is made of a setup
+    # ------------------------------------------------------------------ results for a setup
 
     def compiled(
         self, players: int, options: Sequence[str] = (), engine: EngineName = "python"
@@ -274,19 +274,19 @@ class Rulebook(Explainer, Draft):
             engine.bound(self.most_steps)
 
     def native(self, players: int, options: Sequence[str] = ()) -> CompiledGame | None:
-        """Return the game on the native engine; None if that cannot play it. Raises RulesError."""
+        """Return the game of a setup on the native engine; None if that cannot play it. Raises RulesError."""
         setup = setup_of(players, options, self.cast)
         return self._memoized("native", setup, lambda: self._native_game(setup))
 
     def batch_code(self, players: int, options: Sequence[str] = ()) -> Any:
-        """Return the native code that advances many games at once; None if unavailable. Raises RulesError."""
+        """Return the native code that advances many games of a setup; None if unavailable. Raises RulesError."""
         setup = setup_of(players, options, self.cast)
         return self._load_or_make(
             "batch", setup, lambda: backend().batch_code(self._lowered(setup))
         )
 
     def module(self, players: int, options: Sequence[str] = ()) -> Module:
-        """Return the game's intermediate representation, with its code. Raises RulesError."""
+        """Return the intermediate representation of a setup's game, with its code. Raises RulesError."""
         return self._lowered(setup_of(players, options, self.cast))
 
     def counting(
@@ -346,7 +346,7 @@ class Rulebook(Explainer, Draft):
         asked = self.program.kinds_of(cast)
         return self.unread.without_unread(changes_for(self.edition, players, options, asked))
 
-    # ------------------------------------------------------------------ how it is made
+    # ------------------------------------------------------------------ caches and compilation
 
     def _memoized(self, kind: Kind, setup: Setup, make: Callable[[], _Result]) -> _Result:
         """Return a result for a setup from this process's memo, or compute and store it."""
@@ -497,7 +497,7 @@ def _build_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
     with recording_reads() as recorded:
         edition = load_edition(name_or_path, root)
         book = _read(edition)
-    # The edition was read before its rules, so it may have been saved in between.
+    # A file of the edition may have been saved while the rules were read.
     book.memo.is_cacheable = book.hashes == digest_of(
         [*edition.files, *book.files, *book.unread.files], recorded
     )

@@ -112,7 +112,7 @@ def damaged(reason: str) -> RulesError:
     return RulesError([save_complaints.damaged(reason)])
 
 
-# ------------------------------------------------------------------ whether data can be the state of a game
+# ------------------------------------------------------------------ validation of states and stories
 
 
 def first_impossibility(game: CompiledGame, state: State, log: list[Any] | None) -> str | None:

@@ -67,7 +67,7 @@ def _phases(module: Module) -> Iterator[tuple[str, ...]]:
 
 
 def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the common prefix of two paths."""
+    """Return the phases with which both paths begin."""
     pairs = enumerate(zip(one, other, strict=False))
     least = min(len(one), len(other))
     return one[: next((at for at, (a, b) in pairs if a != b), least)]

@@ -106,7 +106,7 @@ def display_rules_of(
 
 
 def _usual(variable: VariableEntry, said: frozenset[str]) -> str:
-    """Return when a variable is shown by default.
+    """Return when a variable is shown by default: `always`, `unless-zero` or `never`.
 
     A mark or pointer that no text mentions is internal to the rules. If a number can also be empty, its zero was
     set on purpose and is shown.

@@ -62,7 +62,7 @@ class _Projection:
             "outcome": self.facts["outcome"],
         }
 
-    # ------------------------------------------------------------------ whose turn it is
+    # ------------------------------------------------------------------ the turn
 
     def _turn(self) -> Data:
         """Return the entry `turn`: its player and card, the deciding seat, the running phases and the round."""

@@ -29,7 +29,10 @@ Layout = dict[str, Any]
 
 
 def seat_layout(rules: Rulebook, players: int, options: Sequence[str] = ()) -> Layout:
-    """Return the cached layout for games of this many players; callers must not change it. Raises RulesError."""
+    """Return the cached layout (words and display order) for games of a setup. Raises RulesError.
+
+    Callers must not change it.
+    """
     game = rules.compiled(players, options)
     key = "layout", id(game)
     if key not in rules.results:
@@ -72,7 +75,7 @@ def layout_of(
 
 
 def _decision(game: CompiledGame, asked: DecisionEntry) -> dict[str, Any]:
-    """Return a question's public description, equal for all seats."""
+    """Return the public description of a question as JSON, equal for all seats."""
     return {
         "kind": asked.name,
         "form": asked.form,
