@@ -18,20 +18,20 @@ MAX_INLINE_DEPTH, MAX_INLINE_NODES = 3, 100
 
 
 class MustMayEmitter(Emitter):
-    """An emitter of must and may sets."""
+    """An emitter of the sets of elements that surely satisfy (must) and may satisfy (may) a condition."""
 
     def __init__(self, scope: EmitScope, masks: MaskEmitter) -> None:
         super().__init__(scope)
         self.masks = masks
 
     def of(self, node: ir.Node, var: str, candidates: Words, body: wasm.Body) -> MustMay:
-        """Return masks of the elements that surely pass and of those that may pass; functions are expanded once."""
+        """Return the elements that surely satisfy the condition `node`, and those that may."""
         return self._bounds(node, var, candidates, body, ())
 
     def _bounds(
         self, node: ir.Node, var: str, candidates: Words, body: wasm.Body, inlined: tuple[str, ...]
     ) -> MustMay:
-        """Return the must and may sets of a condition; `inlined` are the functions expanded so far."""
+        """Return the must and may sets of a condition; `inlined` names the functions expanded so far."""
         words = len(candidates)
         lines: wasm.Body = []
         mask = self.masks.mask(node, var, words, lines)
@@ -66,7 +66,7 @@ class MustMayEmitter(Emitter):
         return _empty_set(words), [wasm.number(ALL, "i64")] * words
 
     def _with_calls_expanded(self, node: ir.Node) -> ir.Node:
-        """Return an arithmetic expression or comparison with the function calls in it expanded once."""
+        """Return an arithmetic expression or comparison with its calls replaced by bodies."""
         if isinstance(node, ir.Call):
             return self._expanded(node) or node
         return (
@@ -74,7 +74,7 @@ class MustMayEmitter(Emitter):
         )
 
     def _expanded(self, node: ir.Call) -> ir.Node | None:
-        """Return a called function's body with its arguments substituted; None if large or names clash."""
+        """Return a function's body with the call's arguments in it; None if large or names clash."""
         function = self.module.code.functions[node.function]
         names = {
             each.var for each in walk(function.result) if isinstance(each, ir.Filtered | ir.Reduce)
@@ -86,22 +86,22 @@ class MustMayEmitter(Emitter):
         return substitute(function.result, dict(arguments))
 
     def _spend_for(self, candidates: Words, steps: int) -> wasm.Body:
-        """Emit the fuel of testing all elements; those tested later spend it twice, which at worst traps."""
+        """Emit spending the fuel of testing all elements; elements tested later spend it once more."""
         counts = [popcount(word) for word in candidates]
         return self.spend(sum(counts[1:], counts[0]) * steps)
 
 
 def _empty_set(words: int) -> Words:
-    """Return an empty set."""
+    """Return an empty bit set of `words` words."""
     return [wasm.number(0, "i64")] * words
 
 
 def _complement(mask: Words) -> Words:
-    """Return the complement of a set."""
+    """Return the bit set of all elements that are not in `mask`."""
     return [word ^ wasm.number(ALL, "i64") for word in mask]
 
 
 def _combine(masks: list[Words], both: bool) -> Words:
-    """Return the intersection (`both`) or union of sets."""
+    """Return the intersection (`both`) or the union of bit sets."""
     pairs = zip(*masks, strict=True)
     return [reduce(lambda a, b: a & b if both else a | b, words) for words in pairs]

@@ -26,7 +26,7 @@ from rulewright.runtime.ir import terms as ir
 
 
 class StatementScope(EmitScope):
-    """An emitter of statements, with the emitters of all parts of them."""
+    """An emitter of the statements of one function or procedure, which holds all other emitters."""
 
     def __init__(self, builder: ModuleBuilder, function: wasm.Function, code: str) -> None:
         super().__init__(builder, function, code)
@@ -72,11 +72,11 @@ class StatementScope(EmitScope):
                 return self._simple(stmt)
 
     def ask(self, stmt: ir.Ask) -> wasm.Body:
-        """Emit a question; raises TypeError here, as block functions only have questions at the end of blocks."""
+        """Raise TypeError: subclasses emit questions, and only at the end of blocks or in whole games."""
         raise TypeError(stmt)
 
     def end_game(self) -> wasm.Body:
-        """Emit the end of the game; raises TypeError here, as block functions only have it at the end of blocks."""
+        """Raise TypeError: subclasses emit the end of the game, at the end of blocks or in whole games."""
         raise TypeError
 
     def _simple(self, stmt: ir.Simple) -> wasm.Body:
@@ -119,7 +119,7 @@ class StatementScope(EmitScope):
     # ------------------------------------------------------------------ locals
 
     def declare(self, name: str, type_: ir.Type) -> Held:
-        """Return the local of this function for a name: a number, or a list in scratch memory."""
+        """Return the local for `name`, created on first use: a number, or a list in scratch memory."""
         if name not in self.names:
             self.types[name] = type_
             low, high = self.spans.local(self.writer.code, name, type_.one())
@@ -174,7 +174,7 @@ class StatementScope(EmitScope):
     # ------------------------------------------------------------------ delayed rules
 
     def _begin_delayed(self, stmt: ir.Delay) -> wasm.Body:
-        """Emit the start of a delayed rule; trap if the table is full."""
+        """Emit adding a delayed rule and its captures to the table; trap if the table is full."""
         lines: wasm.Body = []
         waiting = self.to_local(self.own(self.cells.delayed), lines, "waiting")
         lines.append(wasm.If(waiting.at_least(self.layout.capacity.delayed), [wasm.Trap()]))
@@ -187,7 +187,7 @@ class StatementScope(EmitScope):
         return [*lines, *self.set_own(self.cells.delayed, waiting + 1)]
 
     def _end_delayed(self, stmt: ir.Undelay) -> wasm.Body:
-        """Emit the end of delayed rules: compact the table in place."""
+        """Emit removing delayed rules from the table of waiting ones, which is compacted in place."""
         lines: wasm.Body = []
         entry, table, size = self.layout.entry, self.layout.delayed_table, self.layout.captured
         at, to = self.function.local("at", low=0), self.function.local("to", low=0)
@@ -219,7 +219,7 @@ class StatementScope(EmitScope):
 
 
 def add_function(builder: ModuleBuilder, function: ir.Function) -> None:
-    """Add an IR function to the native module."""
+    """Compile an IR function and add it to the module; functions that return lists are left out."""
     if function.type.many:
         return
     scope = StatementScope(
@@ -236,7 +236,7 @@ def add_function(builder: ModuleBuilder, function: ir.Function) -> None:
 
 
 def add_procedure(builder: ModuleBuilder, procedure: ir.Procedure) -> None:
-    """Add an IR procedure that never suspends to the native module."""
+    """Compile an IR procedure that never suspends and add it to the module."""
     scope = StatementScope(
         builder, declare_function(f"p_{procedure.name}", procedure), procedure.name
     )
@@ -248,13 +248,13 @@ def add_procedure(builder: ModuleBuilder, procedure: ir.Procedure) -> None:
 def declare_function(
     name: str, code: ir.Function | ir.Procedure, result: wasm.Type | None = None
 ) -> wasm.Function:
-    """Return a function for an IR function or procedure, still without a body."""
+    """Return a WebAssembly function with the parameters of `code`, still without a body."""
     names = ("S", *(f"v.{each}" for each, _ in code.parameters))
     return wasm.Function(name, tuple((f"{name}:{each}", "i32") for each in names), result)
 
 
 def bind_parameters(scope: StatementScope, code: ir.Function | ir.Procedure) -> None:
-    """Bind parameters to locals; the state has a constant address where no copies are used."""
+    """Bind the parameters to locals, and the state to its constant address where copies are never used."""
     if code.name in scope.builder.never_on_copies:
         scope.writer.state = wasm.number(scope.builder.state)
     for name, type_ in code.parameters:

@@ -131,7 +131,7 @@ class _GroupScope(FramesScope, OptionListScope):
         self.builder.wasm.add(self.function)
 
     def _call_group(self, name: str, frame_offset: int) -> wasm.Body:
-        """Emit a call of the function that owns the top frame, then a jump to the block that resumes below it."""
+        """Emit a call of the function `name`, which owns the top frame, then resume the frame below."""
         stack = self.builder.state + self.layout.frame_stack
         suspends = wasm.Call(name, (self.own(self.cells.frames) + (stack - frame_offset), self.at))
         lines: wasm.Body = [

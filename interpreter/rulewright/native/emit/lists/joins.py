@@ -13,14 +13,14 @@ from rulewright.runtime.ir.dataflow.uses import free_locals
 
 
 class JoinEmitter(Emitter):
-    """An emitter of semijoin masks."""
+    """An emitter of bit masks of the elements that share a field with an element of another set (semijoins)."""
 
     def __init__(self, scope: EmitScope, sets: SetEmitter, masks: MaskEmitter) -> None:
         super().__init__(scope)
         self.sets, self.masks = sets, masks
 
     def join_mask(self, source: ir.Filtered, var: str, words: int, body: wasm.Body) -> Words | None:
-        """Return the mask of elements that match some element of another set by a condition; None if unknown."""
+        """Return the mask of the elements that equal some element of `source` in a field; None if not possible."""
         match source.condition:
             case ir.Binary(operator="==", left=left, right=right):
                 other = source.var
@@ -41,7 +41,7 @@ class JoinEmitter(Emitter):
     def _run_mask(
         self, source: ir.Node, values: list[int], words: int, body: wasm.Body
     ) -> Words | None:
-        """Return the mask of elements with the field of some element of a set, if equal fields are adjacent.
+        """Return the mask of elements whose field occurs in a set, if equal fields are adjacent; else None.
 
         It needs no loop, whose exit would be unpredictable.
         """
@@ -63,7 +63,7 @@ class JoinEmitter(Emitter):
         )
 
     def fill_runs(self, words: Words, runs: list[tuple[int, int]], body: wasm.Body) -> Words:
-        """Emit the union of all runs, given as (first, last), that intersect a set; it has no other elements."""
+        """Return the set of all runs (first, last) that contain an element of the set `words`."""
         spread_words: Words = []
         for at, word in enumerate(words):
             parts = [
@@ -80,7 +80,7 @@ class JoinEmitter(Emitter):
     def _last_bits(
         self, word: wasm.Expr, runs: list[tuple[int, int]], body: wasm.Body
     ) -> wasm.Expr:
-        """Emit the last bit of each run that is not empty in a word, by carry propagation."""
+        """Emit a word with the last bit of each run that has an element in `word`."""
         # Carry propagation in place of a loop: adding all ones below the last bit of a run carries into that bit
         # if and only if a lower bit of the run is set. The last bits are masked out first, so that no carry
         # reaches the next run, and put back by the "or". See Warren, "Hacker's Delight", chapter 6 (zero bytes).
@@ -93,7 +93,7 @@ class JoinEmitter(Emitter):
     def _fill_down(
         self, lasts: wasm.Expr, runs: list[tuple[int, int]], longest: int, body: wasm.Body
     ) -> wasm.Expr:
-        """Emit runs filled downwards from their last bits, doubling the distance at each step."""
+        """Emit a word with all bits of the runs whose last bits are in `lasts`."""
         # Parallel prefix (Kogge–Stone fill, https://www.chessprogramming.org/Kogge-Stone_Algorithm): each round
         # fills twice as much of a run. `may` are the bits that can be set by now; the mask that keeps a shift
         # within its run is omitted where no bit could leave it.
@@ -111,7 +111,7 @@ class JoinEmitter(Emitter):
     def _fill_across_words(
         self, words: Words, runs: list[tuple[int, int]], body: wasm.Body
     ) -> Words:
-        """Emit the completion of runs that span two words: either part sets the other."""
+        """Return `words` with each run that spans two words filled in both if it is in one."""
         completed = list(words)
         for first, end in runs:
             at = first >> 6
@@ -129,13 +129,13 @@ class JoinEmitter(Emitter):
     def _loop_mask(
         self, source: ir.Filtered, field: ir.Node, values: list[int], words: int, body: wasm.Body
     ) -> Words | None:
-        """Emit the mask by a loop over the other set, adding for each element all that share its field."""
+        """Return the semijoin mask, computed by a loop over `source`; None without a table of its fields."""
         joined = [self.function.local("joined", "i64") for _ in range(words)]
         body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in joined]
         fits: list[bool] = []
 
         def add(element: wasm.Expr) -> wasm.Body:
-            """Emit the addition of one element's matches to the mask."""
+            """Emit the addition of all elements that share the field of `element`."""
             lines: wasm.Body = []
             with self.scope.element(source.var, source.source, element):
                 value = self.number(field)

@@ -12,14 +12,14 @@ from rulewright.runtime.ir.nodes.ir_types import MOST_NUMBERS
 
 
 class ListEmitter(Emitter):
-    """An emitter of loops over lists."""
+    """An emitter of loops over lists of any kind."""
 
     def __init__(self, scope: EmitScope, access: AccessEmitter) -> None:
         super().__init__(scope)
         self.access = access
 
     def each(self, source: ir.Node, do: Each) -> wasm.Body:
-        """Emit a loop over a list that does not change meanwhile."""
+        """Emit a loop over the list `source`, which must not change during the loop."""
         match source:
             case ir.Sequence():
                 return self._each_item(source.items, do)
@@ -62,7 +62,7 @@ class ListEmitter(Emitter):
     # ------------------------------------------------------------------ what is known before
 
     def _each_item(self, items: tuple[int, ...], do: Each) -> wasm.Body:
-        """Emit a loop over constants; consecutive ones by counting."""
+        """Emit a loop over the constants `items`; consecutive numbers are counted."""
         if len(items) <= 1:
             return [line for item in items for line in do(wasm.number(item))]
         last = items[-1]
@@ -77,7 +77,7 @@ class ListEmitter(Emitter):
         return [wasm.Set(item.name, wasm.number(items[0])), wasm.Loop(label, body)]
 
     def _each_listed(self, items: tuple[int, ...], do: Each) -> wasm.Body:
-        """Emit a loop over constants in a table."""
+        """Emit a loop over the constants `items`, read from a table in memory."""
         array = self.builder.constants((*items, 0))
         at, label = self.function.local("at", low=0, high=len(items) - 1), self.label("items")
         item = self.function.local("item", low=min(items), high=max(items))
@@ -88,7 +88,7 @@ class ListEmitter(Emitter):
         return [wasm.Set(at.name, wasm.number(0)), wasm.Loop(label, body)]
 
     def _around(self, source: ir.Around, do: Each) -> wasm.Body:
-        """Emit a loop over the players clockwise from a seat; none from -1."""
+        """Emit a loop over the players clockwise from a seat; no player for seat -1."""
         players = self.module.players
         body: wasm.Body = []
         start = self.to_local(self.number(source.start), body, "start")
@@ -152,7 +152,7 @@ class ListEmitter(Emitter):
         first = self.function.local("first", low=0, high=1)
 
         def inside(element: wasm.Expr) -> wasm.Body:
-            """Emit one iteration; the first only clears the flag."""
+            """Emit one iteration; the first one only clears the flag `first`."""
             return [wasm.If(first, [wasm.Set(first.name, wasm.number(0))], do(element))]
 
         return [wasm.Set(first.name, wasm.number(1)), *self.each(source, inside)]
@@ -164,7 +164,7 @@ class ListEmitter(Emitter):
         remaining, out = self.function.local("left"), self.label("taken")
 
         def inside(element: wasm.Expr) -> wasm.Body:
-            """Emit one iteration; leave the loop after the last."""
+            """Emit one iteration, which leaves the loop when `count` elements are done."""
             return [
                 wasm.Jump(out, remaining.less(1)),
                 wasm.Set(remaining.name, remaining - 1),
@@ -174,7 +174,7 @@ class ListEmitter(Emitter):
         return [*body, wasm.Set(remaining.name, most), wasm.Block(out, self.each(source, inside))]
 
     def _backwards(self, source: ir.Node, do: Each) -> wasm.Body:
-        """Emit a loop over a list in reverse, which materializes it in memory."""
+        """Emit a loop over a list in reverse order, from a copy of the list in memory."""
         held = self.scope.new_list(source)
         at = self.function.local("at", low=-1, high=held.slot.capacity)
         label, out = self.label("back"), self.label("out")
@@ -198,7 +198,7 @@ class ListEmitter(Emitter):
         inside = dict(zip((name for name, _ in function.parameters), values, strict=True))
 
         def outer(element: wasm.Expr) -> wasm.Body:
-            """Emit one iteration in the scope of the caller."""
+            """Emit one iteration with the locals of the caller in scope."""
             here = self.scope.names, self.writer.code
             self.scope.names, self.writer.code = is_outside
             body = do(element)
@@ -213,7 +213,7 @@ class ListEmitter(Emitter):
     # ------------------------------------------------------------------ lists in memory
 
     def list_local(self, name: str) -> InMemory:
-        """Return the list held by a local."""
+        """Return the list in memory that the local `name` holds."""
         held = self.scope.names[name]
         assert isinstance(held, InMemory)
         return held
@@ -234,7 +234,7 @@ class ListEmitter(Emitter):
         ]
 
     def _delayed(self, rule: int, do: Each) -> wasm.Body:
-        """Emit a loop over the waiting delayed rules with one number: the addresses of their captures."""
+        """Emit a loop over the waiting delayed rules of number `rule`; elements are addresses of captures."""
         entry = self.layout.entry
         at, end = self.function.local("waiting"), self.function.local("end")
         label, out = self.label("delayed"), self.label("out")

@@ -24,7 +24,7 @@ _TRAP_FREE = (
 
 
 class LoopEmitter(Emitter):
-    """An emitter of loop statements."""
+    """An emitter of repeat loops and loops over lists."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class LoopEmitter(Emitter):
         self.exit_labels: dict[str, str] = {}  # by a loop's ending local, the label to jump to
 
     def loop(self, stmt: ir.Loop) -> wasm.Body:
-        """Emit a repeat loop; an assignment that ends the last turn jumps out directly."""
+        """Emit a repeat loop; if the body's last statement ends it, that statement jumps out directly."""
         label, out, last = self.label("loop"), self.label("out"), _ending_local(stmt)
         begin = wasm.Jump(out, self.number(stmt.until))
         if last is None:
@@ -61,7 +61,7 @@ class LoopEmitter(Emitter):
         )
 
     def _iteration(self, stmt: ir.For, body: ir.Body) -> Each:
-        """Return the emitter of one iteration."""
+        """Return the function that emits `body` for one element of the loop."""
         changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in walk_body(body))
 
         def inside(element: wasm.Expr) -> wasm.Body:
@@ -78,7 +78,7 @@ class LoopEmitter(Emitter):
         return inside
 
     def _masked_loop(self, stmt: ir.For) -> wasm.Body | None:
-        """Emit a loop over a set that only visits elements selected by a condition, which is computed as a mask.
+        """Emit a loop over a set that skips elements by a mask; None if the loop has no such mask.
 
         The body may change which later elements it selects, so the mask is computed again in each turn. Testing
         each element instead would take an unpredictable branch.
@@ -118,7 +118,7 @@ class LoopEmitter(Emitter):
         ]
 
     def _needed_mask(self, body: ir.Body, var: str) -> tuple[wasm.Expr, wasm.Body, ir.Body] | None:
-        """Return the mask of elements that a loop body does anything for, and the remaining body; None if unknown.
+        """Return the mask of elements for which `body` has an effect, its code, and the remaining body.
 
         Conditions before the mask are not evaluated for other elements, so they must be free of traps.
         """
@@ -145,7 +145,7 @@ class LoopEmitter(Emitter):
         return needed and (*needed[:2], (ir.If(condition, needed[2]),))
 
     def has_effect(self, stmt: ir.Stmt) -> bool:
-        """Return whether a statement has an effect here or may trap.
+        """Return whether a statement does anything in this module, or may trap.
 
         A log message only counts where it is recorded.
         """
@@ -159,7 +159,7 @@ class LoopEmitter(Emitter):
         )
 
     def _straight_mask(self, condition: ir.Node, var: str) -> tuple[wasm.Expr, wasm.Body] | None:
-        """Return a condition on a local as a mask that is computed without branches."""
+        """Return the mask of a condition on the local `var` and its code; None if that needs a branch."""
         if var not in free_locals(condition):
             return None
         masking: wasm.Body = []
@@ -178,7 +178,7 @@ def _cannot_trap(node: ir.Node) -> bool:
 
 
 def _ending_local(loop: ir.Loop) -> str | None:
-    """Return the local that ends a loop, if it is only cleared by the last statement of a turn."""
+    """Return the local whose clearing at the end of a turn ends the loop; None if there is none."""
     match loop.until:
         case ir.Not(what=ir.Local(name=name)):
             set_ = [
@@ -191,7 +191,7 @@ def _ending_local(loop: ir.Loop) -> str | None:
 
 
 def _tail_statements(body: ir.Body) -> Iterator[ir.Stmt]:
-    """Iterate over the statements in tail position of a body."""
+    """Yield the statements of a body after which nothing else of the body runs."""
     if body:
         yield body[-1]
         if isinstance(body[-1], ir.If | ir.Ask):

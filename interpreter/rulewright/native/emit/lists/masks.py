@@ -31,14 +31,14 @@ MAX_MARKS = 16
 
 
 class MaskEmitter(Emitter):
-    """An emitter of masks."""
+    """An emitter of conditions as bit masks of the elements that satisfy them."""
 
     def __init__(self, scope: EmitScope, access: AccessEmitter, sets: SetEmitter) -> None:
         super().__init__(scope)
         self.access, self.sets = access, sets
 
     def mask(self, condition: ir.Node, var: str, words: int, body: wasm.Body) -> Words | None:
-        """Return the mask of elements that satisfy a condition; None if they must be tested one by one."""
+        """Return the bit mask of the elements `var` that satisfy a condition; None if it has no mask."""
         if var not in free_locals(condition):
             return self._uniform_mask(condition, words, body)
         match condition:
@@ -66,7 +66,7 @@ class MaskEmitter(Emitter):
         return None
 
     def _uniform_mask(self, condition: ir.Node, words: int, body: wasm.Body) -> Words | None:
-        """Return the mask of a condition that does not depend on the element: all or none."""
+        """Return the mask (all or none) of a condition that does not depend on the element."""
         if is_expensive(condition):
             return None
         holds = self.number(condition)
@@ -78,7 +78,7 @@ class MaskEmitter(Emitter):
     def _combined_mask(
         self, parts: tuple[ir.Node, ...], var: str, words: int, body: wasm.Body, both: bool
     ) -> Words | None:
-        """Return the mask of a conjunction (`both`) or disjunction; None if a part has none."""
+        """Return the mask of a conjunction (`both`) or disjunction; None if some part has no mask."""
         joined: Words | None = None
         for part in parts:
             lines: wasm.Body = []
@@ -97,7 +97,7 @@ class MaskEmitter(Emitter):
     def _conditional_mask(
         self, condition: ir.Cond, var: str, words: int, body: wasm.Body
     ) -> Words | None:
-        """Return the mask of a conditional whose test does not depend on the element."""
+        """Return the mask of an if-else expression whose test does not depend on the element."""
         if var in free_locals(condition.condition) or is_expensive(condition.condition):
             return None
         bodies: tuple[wasm.Body, wasm.Body] = ([], [])
@@ -113,7 +113,7 @@ class MaskEmitter(Emitter):
     def _compared_mask(
         self, condition: ir.Binary, var: str, words: int, body: wasm.Body
     ) -> Words | None:
-        """Return the mask of a comparison of an element, or its printed field, with one value for all."""
+        """Return the mask of comparing each element, or its printed field, with one common value."""
         if condition.operator not in _TESTS:
             return None
         operator, left, right = condition.operator, condition.left, condition.right
@@ -132,7 +132,7 @@ class MaskEmitter(Emitter):
     def _mask_by_cases(
         self, condition: ir.Binary, var: str, words: int, body: wasm.Body
     ) -> Words | None:
-        """Return the mask of a comparison with a conditional, combined from the masks of its two cases."""
+        """Return the mask of a comparison that contains an if-else, blended from those of its cases."""
         case = _first_conditional(condition)
         if (
             condition.operator not in _TESTS
@@ -157,13 +157,13 @@ class MaskEmitter(Emitter):
         ]
 
     def _constant(self, bits: int, words: int) -> Words:
-        """Return a constant set as words."""
+        """Return the constant bit set `bits` as 64 bit words."""
         return [wasm.number(bits >> 64 * word & ALL, "i64") for word in range(words)]
 
     def table_mask(
         self, values: list[int], operator: str, value: wasm.Expr, words: int, body: wasm.Body
     ) -> Words | None:
-        """Return the mask for a value known only at run time, from a table."""
+        """Return the mask of elements whose `values` pass a test with `value`, from a table of all masks."""
         known = [each for each in values if abs(each) < MAX_MASK_VALUES] or [0]
         if len(known) < len(values):
             return None
@@ -184,7 +184,7 @@ class MaskEmitter(Emitter):
         ]
 
     def _clamped(self, value: wasm.Expr, low: int, high: int, body: wasm.Body) -> wasm.Expr:
-        """Emit a number clamped to bounds."""
+        """Emit `value` clamped to the range `low` to `high`."""
         if value.low >= low and value.high <= high:
             return value
         value = self.to_local(value, body, "value")
@@ -196,7 +196,7 @@ class MaskEmitter(Emitter):
     def _zone_mask(
         self, zone: str, owner: ir.Node | None, words: int, body: wasm.Body
     ) -> Words | None:
-        """Return the mask of the pieces in a zone without order."""
+        """Return the mask of the pieces in an unordered zone, or in one owner's place of it."""
         zone_ = self.module.zones[zone]
         if zone_.ordered or words > self.builder.words or zone_.run.each > 1:
             return None
@@ -214,7 +214,7 @@ class MaskEmitter(Emitter):
         )
 
     def _mark_mask(self, name: str, var: str, words: int, body: wasm.Body) -> Words | None:
-        """Return the mask of elements with a mark, one byte each; None for other variables and large sets."""
+        """Return the mask of the elements with a true or false mark set; None if marks have another format."""
         run, marks = self.module.variables[name].run, self.layout.variables[name]
         low, high = self.scope.element_spans.get(var, (-1, -1))
         if marks.low == marks.high:
@@ -227,11 +227,11 @@ class MaskEmitter(Emitter):
         return [self.to_local(word, body, "marked") for word in bits]
 
     def _resized(self, words: Words, count: int) -> Words:
-        """Return a set in `count` words; words that are cut off only hold pieces that are irrelevant."""
+        """Return a set with `count` words; words that are cut off must not matter to the caller."""
         return [*words, *(wasm.number(0, "i64") for _ in range(count - len(words)))][:count]
 
     def _list_mask(self, name: str, words: int, body: wasm.Body) -> Words:
-        """Return the mask of the elements of a list in a local."""
+        """Return the mask of the elements of the list in the local `name`."""
         if name in self.scope.among:
             return self._resized(list(self.scope.among[name]), words)
         members = [self.function.local("among", "i64") for _ in range(words)]
@@ -251,7 +251,7 @@ class MaskEmitter(Emitter):
     # ------------------------------------------------------------------ what later pages use too
 
     def values(self, node: ir.Node, var: str, words: int) -> list[int] | None:
-        """Return the value of an expression for each element, if known at compile time; else None."""
+        """Return the value of `node` for each element `var`; None if not known at compile time."""
         count = min(64 * words, max(self.builder.pieces, 1)) if words > 1 else 64
         match node:
             case ir.Local() if node.name == var:
@@ -266,7 +266,7 @@ class MaskEmitter(Emitter):
 
 
 def _first_conditional(node: ir.Node) -> ir.Cond | None:
-    """Return the first conditional in an arithmetic expression or comparison."""
+    """Return the first if-else in an arithmetic expression or comparison; None if there is none."""
     match node:
         case ir.Cond():
             return node
@@ -276,7 +276,7 @@ def _first_conditional(node: ir.Node) -> ir.Cond | None:
 
 
 def _with_branch(node: ir.Node, case: ir.Cond, way: ir.Node) -> ir.Node:
-    """Return the expression with a conditional replaced by one of its branches."""
+    """Return `node` with its if-else `case` replaced by `way`, one of its branches."""
     if node is case:
         return way
     return (
@@ -287,7 +287,7 @@ def _with_branch(node: ir.Node, case: ir.Cond, way: ir.Node) -> ir.Node:
 
 
 def is_expensive(node: ir.Node) -> bool:
-    """Return whether an expression needs loops or calls, so that it should not be evaluated speculatively."""
+    """Return whether an expression needs loops or calls, so that it is not evaluated before it is needed."""
     match node:
         case ir.Reduce(how="count" | "some", source=ir.Pieces(index=index)):
             return index is not None and is_expensive(index)

@@ -20,7 +20,7 @@ from rulewright.runtime.ir.walk import walk_body
 
 
 class MemoryListEmitter(Emitter):
-    """An emitter of lists in memory."""
+    """An emitter of lists in memory, and of lists kept as bit sets."""
 
     def __init__(self, scope: EmitScope, lists: ListEmitter, sets: SetEmitter) -> None:
         super().__init__(scope)
@@ -30,14 +30,14 @@ class MemoryListEmitter(Emitter):
     # ------------------------------------------------------------------ lists that are kept
 
     def each_of_snapshot(self, source: ir.Node, body: ir.Body, do: Each) -> wasm.Body:
-        """Emit a loop over a list as it is at first, even if the body changes the table."""
+        """Emit a loop over a list, copied first if the body may change its elements."""
         if self._is_evaluated_once(source, body) or not self.effects.may_change_list(body, source):
             return self.each(source, do)
         held = self.new_list(source)
         return [*self.gather(held, source), *self.lists.each_in_memory(held, do)]
 
     def _is_evaluated_once(self, source: ir.Node, body: ir.Body) -> bool:
-        """Return whether the loop reads its list before the first iteration."""
+        """Return whether a loop over `source` reads the whole list before its first iteration."""
         match source:
             case ir.Pieces():
                 return not self.module.zones[source.zone].ordered
@@ -52,7 +52,7 @@ class MemoryListEmitter(Emitter):
         return False
 
     def new_list(self, source: ir.Node) -> InMemory:
-        """Reserve scratch memory for a list."""
+        """Return a new list in scratch memory, with room for the elements of `source`."""
         rule = self.scope.captured_rule(source)
         if rule:
             capacity, item = self.layout.capacity.delayed, self.layout.entry
@@ -65,7 +65,7 @@ class MemoryListEmitter(Emitter):
         return InMemory(self.writer.reserve(LIST_ITEMS + capacity * slot.item), slot)
 
     def gather(self, held: InMemory, source: ir.Node) -> wasm.Body:
-        """Emit the copy of a list into memory; trap if it does not fit."""
+        """Emit the copy of the list `source` to `held` in memory; trap if it does not fit."""
         count = self.function.local("gathered", low=0, high=held.slot.capacity)
 
         def add(element: wasm.Expr) -> wasm.Body:
@@ -79,7 +79,7 @@ class MemoryListEmitter(Emitter):
         return [wasm.Set(count.name, wasm.number(0)), *lines, ends]
 
     def sort(self, held: InMemory, options: ir.OptionList) -> wasm.Body:
-        """Emit a stable sort of options in memory, by the last key first."""
+        """Emit a stable sort of the options in `held` by the keys of their list."""
         # Stable sorts from the least significant key on, as in a radix sort: each pass needs one number per item.
         lines: wasm.Body = []
         if options.order:
@@ -91,7 +91,7 @@ class MemoryListEmitter(Emitter):
     def _sort_by(
         self, held: InMemory, options: ir.OptionList, key: ir.Node, keys: wasm.Expr
     ) -> wasm.Body:
-        """Emit an insertion sort of a list in memory by one key; lists are short and mostly sorted."""
+        """Emit a stable insertion sort of the options in `held` by one key."""
         assert options.source is not None
         at = self.function.local("sorted", low=0, high=held.slot.capacity)
         to = self.function.local("to", low=0, high=held.slot.capacity)
@@ -121,11 +121,11 @@ class MemoryListEmitter(Emitter):
         return [wasm.Set(at.name, wasm.number(0)), wasm.Block(out, [wasm.Loop(loop, body)])]
 
     def _span_of(self, source: ir.Node) -> Span:
-        """Return the span of the pieces in a list."""
+        """Return the lowest and highest piece that may be in the list `source`."""
         return self.sets.element_span(source) or (0, self.builder.pieces - 1)
 
     def _put_item(self, held: InMemory, at: wasm.Expr, value: wasm.Expr) -> wasm.Body:
-        """Emit the store of an item of a list in memory."""
+        """Emit the write of `value` to the index `at` of a list in memory."""
         slot = held.slot
         address = held.address + at * slot.item
         if slot.kind == "captures":
@@ -136,7 +136,7 @@ class MemoryListEmitter(Emitter):
         return [wasm.Store(address, slot.offset + LIST_ITEMS, cast(wasm.Size, slot.item), fitting)]
 
     def append(self, held: InMemory, item: ir.Node) -> wasm.Body:
-        """Emit the append of an item; trap if the list is full."""
+        """Emit the append of `item` to a list in memory; trap if it is full."""
         lines: wasm.Body = []
         count = self.to_local(held.count(), lines, "count")
         lines.append(wasm.If(count.at_least(held.slot.capacity), [wasm.Trap()]))
@@ -145,12 +145,12 @@ class MemoryListEmitter(Emitter):
 
     @cached_property
     def membership_lists(self) -> frozenset[str]:
-        """The lists of this procedure that can be bit sets, because their order is never used."""
+        """The lists of this procedure that are kept as bit sets, as their order never matters."""
         procedure = self.module.code.procedures.get(self.writer.code)
         return membership_only_lists(procedure.body) if procedure is not None else frozenset()
 
     def assign_set(self, stmt: ir.Assign) -> wasm.Body:
-        """Emit an assignment to a list that is a bit set: empty, or with one more element."""
+        """Emit an assignment to a list kept as a bit set: clear it, or add an element."""
         if stmt.name not in self.scope.among:
             words = range(self.builder.words)
             self.scope.among[stmt.name] = [self.function.local("among", "i64") for _ in words]

@@ -30,7 +30,7 @@ MAX_ELEMENTS = 2**17
 
 
 class ReductionEmitter(Emitter):
-    """An emitter of reductions."""
+    """An emitter of reductions: functions of a list that give a number, such as its sum."""
 
     def __init__(
         self, scope: EmitScope, access: AccessEmitter, lists: ListEmitter, sets: SetEmitter
@@ -83,7 +83,7 @@ class ReductionEmitter(Emitter):
         return sequenced([wasm.Set(count.name, wasm.number(0)), *body], count)
 
     def _pieces_in(self, zone: str, place: wasm.Expr) -> wasm.Expr:
-        """Emit the number of pieces in a place."""
+        """Emit the number of pieces in a place of `zone`."""
         body: wasm.Body = []
         place = self.to_local(place, body)
         address, offset = self.builder.place(self.state, place)
@@ -111,7 +111,7 @@ class ReductionEmitter(Emitter):
         return self._search_any(source)
 
     def equal_lists(self, left: ir.Node, right: ir.Node) -> wasm.Expr:
-        """Emit the test whether two lists are equal. Raises Unsupported for lists that are no sets."""
+        """Emit the test whether two lists are equal. Raises Unsupported unless both are bit sets."""
         lines: wasm.Body = []
         one, other = self.sets.set_of(left, lines), self.sets.set_of(right, lines)
         if one is None or other is None:
@@ -122,7 +122,7 @@ class ReductionEmitter(Emitter):
         return sequenced(lines, negated(any_of_words([left ^ right for left, right in pairs])))
 
     def _search_any(self, source: ir.Node) -> wasm.Expr:
-        """Emit a search that stops at the first element."""
+        """Emit the test whether a list has an element, by a search that stops at the first."""
         lines: wasm.Body = []
         words = self.sets.set_of(source, lines)
         if words is not None:
@@ -136,7 +136,7 @@ class ReductionEmitter(Emitter):
     # ------------------------------------------------------------------ sums and extremes
 
     def _value_of(self, node: ir.Reduce, element: wasm.Expr, body: wasm.Body) -> wasm.Expr:
-        """Emit the value of an element, with the local of the list's filter bound to it."""
+        """Emit the value that the reduction takes of one element of its list."""
         source = node.source
         var = source.var if isinstance(source, ir.Filtered) else node.var
         element = self.to_local(element, body, "each")
@@ -159,7 +159,7 @@ class ReductionEmitter(Emitter):
         return self._sum_in(node, "i64")[0]
 
     def _sum_in(self, node: ir.Reduce, type_: str) -> tuple[wasm.Expr, tuple[int, int] | None]:
-        """Return a sum in 32 or 64 bits, and its interval if it provably fits into 32 bits."""
+        """Return a sum in 32 or 64 bits (`type_`), and its interval if 32 bits provably hold it."""
         wide = type_ == "i64"
         total = self.function.local("total", "i64" if wide else "i32")
         spans: list[tuple[int, int]] = []
@@ -192,7 +192,7 @@ class ReductionEmitter(Emitter):
         better = "gt_s" if node.how == "most" else "lt_s"
 
         def compare(element: wasm.Expr) -> wasm.Body:
-            """Emit the comparison of one element with the best so far."""
+            """Emit the comparison of one element's value with the best so far."""
             body: wasm.Body = []
             value = self.to_local(self._value_of(node, element, body), body, "value")
             wins = wasm.Binary(better, value, best, low=0, high=1)
@@ -277,7 +277,7 @@ class ReductionEmitter(Emitter):
         )
 
     def end(self, node: ir.End) -> wasm.Expr:
-        """Emit the first or last piece of a place; -1 when it is empty."""
+        """Emit the first or last piece of a place; -1 if the place is empty."""
         pieces = node.pieces
         if not isinstance(pieces, ir.Pieces):
             return self._first(
@@ -291,7 +291,7 @@ class ReductionEmitter(Emitter):
         return sequenced(lines, self._end_of_set(words, node.last))
 
     def _end_of_order(self, place: wasm.Expr, last: bool) -> wasm.Expr:
-        """Emit the first or last piece of an ordered place."""
+        """Emit the first or last piece of an ordered place; -1 if the place is empty."""
         address, offset = self.builder.place(self.state, place)
         high = self.builder.pieces - 1
         return wasm.Load(address, offset + (LAST if last else FIRST), 2, low=-1, high=high)
@@ -309,11 +309,11 @@ class ReductionEmitter(Emitter):
         return self._piece(end)
 
     def _piece(self, piece: wasm.Expr) -> wasm.Expr:
-        """Return the expression with the interval of a piece or nothing."""
+        """Return `piece` with the interval of all pieces and -1 (NOTHING)."""
         return evolve(piece, low=-1, high=self.builder.pieces - 1)
 
     def head(self, source: ir.Node) -> wasm.Expr:
-        """Emit the first element of a list that is not empty; for captures, its address."""
+        """Emit the first element of a list; trap if it is empty. For captures it is their address."""
         if isinstance(source, ir.Local):
             return self._head_in_memory(self.lists.list_local(source.name))
         head, out = self.function.local("head"), self.label("found")

@@ -38,14 +38,14 @@ ByOwner: TypeAlias = "Callable[[ir.Filtered, wasm.Get], wasm.Body]"
 
 
 class SetEmitter(Emitter):
-    """An emitter of bit sets."""
+    """An emitter of lists as bit sets and of loops over their elements."""
 
     def __init__(self, scope: EmitScope, access: AccessEmitter) -> None:
         super().__init__(scope)
         self.access = access
 
     def set_of(self, source: ir.Node, body: wasm.Body) -> Words | None:
-        """Return the words of a list as a bit set; None if it cannot be one or has another order."""
+        """Return the bit set of a list whose order is ascending, as words; None for other lists."""
         match source:
             case ir.Sequence() if self._is_ascending(source.items):
                 wide = max(source.items, default=0) >= 64
@@ -67,12 +67,12 @@ class SetEmitter(Emitter):
         return None
 
     def _is_ascending(self, items: tuple[int, ...]) -> bool:
-        """Return whether constants ascend and fit into a bit set."""
+        """Return whether constants are in ascending order and fit into a bit set of pieces."""
         ascending = all(one < other for one, other in pairwise(items))
         return ascending and all(0 <= item < 64 * self.builder.words for item in items)
 
     def _set_if(self, condition: ir.Node, yes: ir.Node, body: wasm.Body) -> Words | None:
-        """Emit a set that is empty unless a condition holds."""
+        """Return the bit set of the list `yes` if a condition holds, else an empty one; None if it is no set."""
         inside: wasm.Body = []
         test = self.number(condition)
         words = self.set_of(yes, inside)
@@ -87,7 +87,7 @@ class SetEmitter(Emitter):
         return list(selected)
 
     def _filtered_set(self, source: ir.Filtered, body: wasm.Body) -> Words | None:
-        """Emit a filtered set: by masks as far as possible, then by tests of each remaining element."""
+        """Return the bit set of a filtered list, by masks where possible, else by testing elements."""
         words = self.set_of(source.source, body)
         if words is None:
             return None
@@ -109,7 +109,7 @@ class SetEmitter(Emitter):
     def _apply_masks(
         self, parts: tuple[ir.Node, ...], var: str, filtered: list[wasm.Get], body: wasm.Body
     ) -> list[ir.Node]:
-        """Apply the masks of conditions to a set, trap-free ones first; return the conditions without a mask."""
+        """Remove elements by the masks of conditions, trap-free ones first; return conditions left over."""
         unmasked: list[ir.Node] = []
         may_trap: list[tuple[ir.Node, wasm.Body, Words]] = []
         for part in parts:
@@ -129,14 +129,14 @@ class SetEmitter(Emitter):
         return [part for part in parts if part in unmasked]
 
     def _apply_mask(self, lines: wasm.Body, mask: Words, filtered: list[wasm.Get]) -> wasm.Body:
-        """Emit the application of a mask; one that takes branches is skipped for an empty set."""
+        """Emit removing elements that are not in `mask`; `lines` compute the mask, skipped for an empty set."""
         masked: wasm.Body = [wasm.Set(f.name, f & m) for f, m in zip(filtered, mask, strict=True)]
         if all(is_straight(line) for line in lines):
             return [*lines, *masked]
         return [wasm.If(any_of_words(filtered), [*lines, *masked])]
 
     def _element_independent(self, conditions: list[ir.Node], var: str) -> list[ir.Node]:
-        """Return the conditions that do not depend on the element, nor rely on conditions that do."""
+        """Return the conditions that are the same for all elements and safe to test first."""
         once: list[ir.Node] = []
         for part in conditions:
             if var in free_locals(part):
@@ -146,7 +146,7 @@ class SetEmitter(Emitter):
         return once
 
     def _condition_for_owner(self, source: ir.Filtered) -> ir.Node:
-        """Return a filter's condition; over one owner's place, that owner replaces each piece's owner."""
+        """Return a filter's condition, with a piece's owner replaced if all pieces share one."""
         match source.source:
             case ir.Pieces(zone=zone, index=ir.Local() | ir.Const() as owner):
                 zone_ = self.module.zones[zone]
@@ -157,11 +157,11 @@ class SetEmitter(Emitter):
     def _test_each(
         self, source: ir.Filtered, conditions: list[ir.Node], filtered: list[wasm.Get]
     ) -> wasm.Body:
-        """Emit a test of each element of a set that must and may sets do not decide."""
+        """Emit the removal of elements that fail `conditions`; only undecided ones are tested singly."""
         condition = ir.All(tuple(conditions)) if len(conditions) > 1 else conditions[0]
 
         def ask(element: wasm.Expr) -> wasm.Body:
-            """Emit the removal of an element that fails the test."""
+            """Emit the removal of one element from the set if it fails the test."""
             with self.scope.element(source.var, source.source, element):
                 holds = self.number(condition)
             out = [
@@ -182,13 +182,13 @@ class SetEmitter(Emitter):
         return [*lines, *self.writer.in_set(list(unclear), ask, self.element_span(source))]
 
     def record_span(self, var: str, source: ir.Node) -> None:
-        """Record the span of a list's elements for masks of conditions on the local `var`."""
+        """Record the lowest and highest element of a list, for masks of conditions on its local `var`."""
         span = self.element_span(source)
         if span is not None:
             self.scope.element_spans[var] = span
 
     def element_span(self, source: ir.Node) -> Span | None:
-        """Return the span of the elements of a set; None if unknown or empty."""
+        """Return the lowest and highest element of a list; None if unknown or empty."""
         match source:
             case ir.Sequence() if source.items:
                 return min(source.items), max(source.items)
@@ -199,7 +199,7 @@ class SetEmitter(Emitter):
         return None
 
     def bits_of(self, element: wasm.Expr, words: int) -> Words:
-        """Emit the set of a single element, which must not be nothing."""
+        """Emit the bit set of one element, which must not be NOTHING, in `words` words."""
         bit = wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", element, type="i64")
         if words == 1:
             return [bit]
@@ -212,7 +212,7 @@ class SetEmitter(Emitter):
     # ------------------------------------------------------------------ places of several owners
 
     def filtered(self, source: ir.Filtered, do: Each) -> wasm.Body:
-        """Emit a loop over the elements that pass a filter; for a zone of all players, owner by owner."""
+        """Emit a loop over the elements that pass a filter; all players' pieces come owner by owner."""
         inner = source.source
         if isinstance(inner, ir.Cond) and inner.no == ir.Sequence((), ir.NUMBER):
             passing = ir.Filtered(inner.yes, source.var, source.condition)
@@ -222,13 +222,13 @@ class SetEmitter(Emitter):
         return self._each_passing(source, do)
 
     def is_by_owner(self, zone: str) -> bool:
-        """Return whether each player has exactly one place of a zone, as a set."""
+        """Return whether each player has exactly one place of a zone, stored as a bit set."""
         zone_ = self.module.zones[zone]
         plain = zone_.run.each == 1 and zone_.run.first_owner == 0
         return zone_.owner == "player" and plain and not zone_.ordered
 
     def by_owner(self, source: ir.Filtered, inner: ir.AllPieces, do: ByOwner) -> wasm.Body:
-        """Emit a loop over owners, with the elements of each owner's place that pass a filter."""
+        """Emit a loop over the players in which `do` gets the filtered list of each player's pieces."""
         count = self.module.zones[inner.zone].run.count
         owner = self.function.local("owner", low=0, high=count - 1)
         body: wasm.Body = []
@@ -247,7 +247,7 @@ class SetEmitter(Emitter):
         return [*body, wasm.Set(owner.name, wasm.number(0)), loop]
 
     def _hoist_conditions(self, source: ir.Filtered, zone: str, body: wasm.Body) -> ir.Node:
-        """Return a filter's condition with its owner-independent parts hoisted out of the owner loop."""
+        """Return a filter's condition, with the parts that no owner affects tested before the loop."""
         # Loop-invariant code motion: conditions that do not depend on the owner become one mask before the loop, if
         # that takes no branch. The mask gets a name of its own, as a list whose membership is tested.
         dependent: list[ir.Node] = []
@@ -287,7 +287,7 @@ class SetEmitter(Emitter):
 
 
 def _with_owner(node: ir.Node, var: str, owner: ir.Node) -> ir.Node:
-    """Return a condition with "the owner of the piece's place" replaced by an owner."""
+    """Return a condition with the owner of the piece `var` replaced by `owner`."""
     if node == ir.OwnerOf(ir.PlaceOf(ir.Local(var))):
         return owner
     return map_children(node, lambda child: _with_owner(child, var, owner))

@@ -17,7 +17,7 @@ from rulewright.native.layout.state_layout import Cells
 
 
 class Lanes(Record):
-    """An array with one number per piece, from the piece `first` on, read as 64 bit words of equal lanes.
+    """An array of small numbers, one per piece from `first` on, read as 64 bit words of equal lanes.
 
     `words` is the number of words of the resulting bit set.
     """
@@ -28,12 +28,12 @@ class Lanes(Record):
 
     @property
     def lanes(self) -> int:
-        """The numbers per 64 bit word."""
+        """How many numbers one 64 bit word holds."""
         return 8 // self.cells.size
 
     @property
     def width(self) -> int:
-        """The bits per number."""
+        """How many bits one number has."""
         return 8 * self.cells.size
 
     def replicate(self, value: int) -> wasm.Expr:
@@ -57,7 +57,7 @@ class Lanes(Record):
         return [reduce(or_, part) if part else none for part in parts[: self.words]]
 
     def any_other_than(self, state: wasm.Expr, nothing: int) -> wasm.Expr:
-        """Emit the test whether any lane differs from `nothing`."""
+        """Emit the test whether any number of the array differs from `nothing`."""
         parts: list[wasm.Expr] = []
         for at in range(0, self.cells.count, self.lanes):
             chunk = self._chunk(state, at)
@@ -67,11 +67,11 @@ class Lanes(Record):
         return negated(is_zero(reduce(or_, parts)))
 
     def _chunk(self, state: wasm.Expr, at: int) -> wasm.Expr:
-        """Emit the read of the word of numbers from `at` on."""
+        """Emit the read of one 64 bit word of numbers, beginning with number `at`."""
         return wasm.Load(state, self.cells.offset + at * self.cells.size, 8, type="i64")
 
     def _gather_bits(self, bits: wasm.Expr) -> wasm.Expr:
-        """Emit the lowest bits of all lanes side by side, by one multiplication.
+        """Emit the lowest bit of each lane of a word, packed side by side.
 
         The factor moves the bit of lane n to bit n of the topmost bits. No two partial products meet in one bit,
         so there are no carries.
@@ -81,7 +81,7 @@ class Lanes(Record):
         return (bits * wasm.number(factor, "i64")) >> top
 
     def other_than(self, chunk: wasm.Expr, nothing: int) -> wasm.Expr:
-        """Emit a word with 1 in each lane that differs from `nothing`, else 0."""
+        """Emit a word with 1 in each lane of `chunk` that differs from `nothing`, else 0."""
         high = 1 << self.width - 1
         if (nothing, self.cells.low, self.cells.high) == (0, 0, 1):
             return chunk & self.replicate(1)  # bytes after the array may have any value

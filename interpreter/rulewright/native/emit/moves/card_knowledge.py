@@ -10,26 +10,26 @@ from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_AL
 
 
 class TableWriter(PlaceWriter):
-    """An emitter of code on places and on who knows each piece."""
+    """An emitter of code on places and on the masks of players who know where each piece is."""
 
     def known(self, piece: wasm.Expr) -> wasm.Expr:
         """Emit the mask of players who know where a piece is."""
         return self.layout.known.load(self.state, piece)
 
     def set_known(self, value: wasm.Expr, piece: wasm.Expr) -> wasm.Body:
-        """Emit the write of the mask of players who know a piece; nothing if knowledge is not tracked."""
+        """Emit the write of the mask of players who know a piece; nothing where knowledge is not tracked."""
         return [self.layout.known.store(self.state, value, piece)] if self.builder.knowledge else []
 
     def forget(self, who: wasm.Expr, viewers: wasm.Expr) -> wasm.Body:
-        """Emit the removal of all players but those in `seen` from the knowers of a piece."""
+        """Emit the removal of all players but `viewers` from those who know the piece `who`."""
         return self.set_known(self.known(who) & viewers, who)
 
     def difference(self, who: wasm.Expr, but: wasm.Expr) -> wasm.Expr:
-        """Emit the difference of two masks."""
+        """Emit the mask of the players in `who` that are not in `but`."""
         return who & (but ^ self.builder.everybody)  # complement within the seats and the spectator
 
     def singleton(self, piece: wasm.Expr) -> list[wasm.Expr]:
-        """Emit the set of a single piece."""
+        """Emit the bit set that contains one piece."""
         _, _, bit = self.word_of(wasm.number(self.layout.first_place), piece)
         if self.builder.words == 1:
             return [bit]
@@ -39,7 +39,7 @@ class TableWriter(PlaceWriter):
         ]
 
     def viewers(self, place: wasm.Expr) -> wasm.Expr:
-        """Emit the mask of players who see into a place; a constant if all its possible zones agree."""
+        """Emit the mask of players who see into a place."""
         low, everybody = self.layout.first_place, self.builder.everybody
         zones = [
             zone
@@ -59,7 +59,7 @@ class TableWriter(PlaceWriter):
     # ------------------------------------------------------------------ a piece that moves
 
     def if_tracked(self, body: wasm.Body) -> wasm.Body:
-        """Emit statements to run only if knowledge may still be asked for."""
+        """Emit statements that are skipped while the global `ignores_knowledge` is set."""
         return [wasm.If(is_zero(wasm.Global("ignores_knowledge")), body)] if body else []
 
     def update_knowledge(
@@ -71,7 +71,7 @@ class TableWriter(PlaceWriter):
     def _update_knowledge(
         self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
     ) -> wasm.Body:
-        """Emit the update of knowledge after a move, if it is tracked."""
+        """Emit the update of who knows which piece after a move, whatever `ignores_knowledge` says."""
         lines: wasm.Body = []
         source_viewers = self.to_local(self.viewers(source), lines, "lookers")
         viewers = self._union_of_viewers(source_viewers, self.viewers(place), lines)
@@ -93,7 +93,7 @@ class TableWriter(PlaceWriter):
     def _with_shown(
         self, clear: wasm.Expr, viewers: wasm.Expr, known: wasm.Expr, lines: wasm.Body
     ) -> wasm.Expr:
-        """Emit the mask of players who see a piece leave, plus players it was shown to that know it."""
+        """Emit the mask of `viewers`, plus players whom the piece was shown to and who still know it."""
         if self._sees_all(viewers) or (
             isinstance(clear, wasm.Const) and clear.value < SHOWN_TO_ALL
         ):
@@ -106,7 +106,7 @@ class TableWriter(PlaceWriter):
     def _union_of_viewers(
         self, source_viewers: wasm.Expr, others: wasm.Expr, lines: wasm.Body
     ) -> wasm.Expr:
-        """Emit the union of two masks of viewers, folding constants."""
+        """Emit the union of two masks of players; constants are folded."""
         if isinstance(source_viewers, wasm.Const) or isinstance(others, wasm.Const):
             const, other = (
                 (source_viewers, others)
@@ -121,11 +121,11 @@ class TableWriter(PlaceWriter):
         return self.to_local(source_viewers | others, lines, "seen")
 
     def _sees_all(self, viewers: wasm.Expr) -> bool:
-        """Return whether a mask is known to contain everybody."""
+        """Return whether the mask `viewers` is a constant that contains everybody."""
         return isinstance(viewers, wasm.Const) and viewers.value == self.builder.everybody
 
     def _if_hidden(self, viewers: wasm.Expr, body: wasm.Body) -> wasm.Body:
-        """Emit statements to run if some player does not see a piece."""
+        """Emit statements that run only if some player is not in the mask `viewers`."""
         if isinstance(viewers, wasm.Const):
             return [] if self._sees_all(viewers) else body
         return [wasm.If(viewers.differs(self.builder.everybody), body)]
@@ -138,12 +138,12 @@ class TableWriter(PlaceWriter):
         viewers: wasm.Expr,
         restrict: wasm.Body,
     ) -> wasm.Body:
-        """Emit forgetting after a move out of an ordered place: unseeing players cannot tell which piece left."""
+        """Emit that players other than `viewers` forget an ordered place's pieces, as any may have left."""
         if self._sees_all(viewers):
             return []
 
         def forget(other: wasm.Expr) -> wasm.Body:
-            """Emit the loss of knowledge of one other piece."""
+            """Emit that players other than the viewers forget one of the other pieces."""
             return [wasm.If(other.differs(piece), self.forget(other, viewers))]
 
         others = wasm.compared("gt_s", self.order(source, COUNT), place.equals(source))
@@ -158,7 +158,7 @@ class TableWriter(PlaceWriter):
         viewers: wasm.Expr,
         restrict: wasm.Body,
     ) -> wasm.Body:
-        """Emit forgetting after a move out of a set that is not empty then."""
+        """Emit that players other than `viewers` forget an unordered place's pieces, if any remain there."""
         if viewers is source_viewers and self._sees_all(viewers):
             return []
         lines: wasm.Body = []

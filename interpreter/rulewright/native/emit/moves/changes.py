@@ -12,7 +12,7 @@ from rulewright.runtime.ir.terms import Change
 
 
 def exchanged_zones(stmt: ir.Effect) -> tuple[str, str] | None:
-    """Return the zones whose places `stmt` exchanges; None for other changes, and where a zone is not known."""
+    """Return the two zones whose places `stmt` exchanges; None for other changes or unknown zones."""
     match stmt.change, stmt.arguments:
         case Change.EXCHANGE_PLACES, (ir.Place(zone=one), ir.Place(zone=other)):
             return one, other
@@ -20,19 +20,19 @@ def exchanged_zones(stmt: ir.Effect) -> tuple[str, str] | None:
 
 
 def exchange_of(one: str, other: str) -> str:
-    """Return the name of the routine that exchanges places of two zones."""
+    """Return the name of the runtime function that exchanges places of the zones `one` and `other`."""
     return f"{Change.EXCHANGE_PLACES.verb} {one} {other}"
 
 
 class ChangeEmitter(Emitter):
-    """An emitter of changes of the table."""
+    """An emitter of changes of the table: moves, exchanges, shuffles, showing pieces."""
 
     def __init__(self, scope: EmitScope, moves: MoveEmitter, memory: MemoryListEmitter) -> None:
         super().__init__(scope)
         self.moves, self.memory = moves, memory
 
     def change(self, stmt: ir.Effect) -> wasm.Body:
-        """Emit a change of the table."""
+        """Emit a change of the table, inline or as the call of a runtime function. Raises Unsupported."""
         arguments = stmt.arguments
         match stmt.change:
             case Change.MOVE_ALL:
@@ -79,11 +79,11 @@ class ChangeEmitter(Emitter):
         return [*body, *self.memory.each_of_snapshot(source, (ir.Effect(Change.MOVE, ()),), move)]
 
     def _show(self, stmt: ir.Effect) -> wasm.Body:
-        """Emit showing pieces to a player, who sees them side by side."""
+        """Emit showing pieces to a player; nothing where knowledge is not tracked."""
         return self.writer.if_tracked(self._show_to_player(stmt)) if self.builder.knowledge else []
 
     def _show_to_player(self, stmt: ir.Effect) -> wasm.Body:
-        """Emit the showing of pieces to a player, with copies among them confused."""
+        """Emit showing pieces to a player, who sees them side by side and cannot tell copies apart."""
         shown = stmt.arguments[0]
         lines: wasm.Body = []
         player = self.to_local(self.number(stmt.arguments[1]), lines)
@@ -117,7 +117,7 @@ class ChangeEmitter(Emitter):
         )
 
     def _set_of_piece(self, piece: wasm.Expr) -> list[wasm.Expr]:
-        """Emit the set of a single piece."""
+        """Emit the bit set that contains one piece."""
         bit = wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
         if self.builder.words == 1:
             return [bit]

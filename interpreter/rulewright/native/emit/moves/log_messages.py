@@ -19,7 +19,7 @@ from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind, Type
 
 
 class LogMessageEmitter(Emitter):
-    """An emitter of log messages; with `silent` (random playouts) there is no story."""
+    """An emitter of log messages, written to memory as a story or hashed for replays."""
 
     silent = False
 
@@ -33,11 +33,11 @@ class LogMessageEmitter(Emitter):
         return self._outside_trials(self._if_condition(stmt, self._hash_message(stmt)))
 
     def _if_condition(self, stmt: ir.Tell, lines: wasm.Body) -> wasm.Body:
-        """Guard statements by the condition of a message."""
+        """Emit `lines` so that they run only if the message's own condition holds."""
         return lines if stmt.when is None else [wasm.If(self.number(stmt.when), lines)]
 
     def _outside_trials(self, lines: wasm.Body) -> wasm.Body:
-        """Guard statements so that they run for the game itself only, not for a trial copy."""
+        """Emit `lines` so that they run for the game itself, not for a trial copy of it."""
         if isinstance(self.state, wasm.Const):
             return lines
         return [wasm.If(self.state.equals(self.builder.state), lines)]
@@ -61,7 +61,7 @@ class LogMessageEmitter(Emitter):
         return lines
 
     def _append_list(self, value: ir.Node, type_: Type) -> wasm.Body:
-        """Emit a list into the story; its length is written in front of it afterwards."""
+        """Emit the append of a list to the story: its length, then its elements."""
         at = self.function.local("at", low=0)
         count = self.function.local("count", low=0)
 
@@ -78,7 +78,7 @@ class LogMessageEmitter(Emitter):
         ]
 
     def _append_value(self, value: wasm.Expr, type_: Type) -> wasm.Body:
-        """Emit the append of a value to the story; a piece with its knowers."""
+        """Emit the append of a value to the story; a piece is followed by its mask of knowers."""
         if type_.kind is not Kind.PIECE:
             return _append_number(value)
         lines: wasm.Body = []
@@ -92,7 +92,7 @@ class LogMessageEmitter(Emitter):
     # ------------------------------------------------------------------ what a seat hears
 
     def _hash_message(self, stmt: ir.Tell) -> wasm.Body:
-        """Emit the hash of a message; its values are always evaluated, as that spends fuel and may trap."""
+        """Emit hashing a message into `message_digest` if the seat receives it."""
         lines: wasm.Body = []
         types = self.module.tellings[stmt.telling].types
         values = self._tuple_digest(
@@ -110,13 +110,13 @@ class LogMessageEmitter(Emitter):
         return [*lines, wasm.SetGlobal("message_digest", updated)]
 
     def _value_digest(self, value: ir.Node, type_: Type, lines: wasm.Body) -> wasm.Expr:
-        """Emit the digest of a value: a number, a list, or a piece as far as the seat knows it."""
+        """Emit the digest of a value of a message: a number, a piece or a list."""
         if not type_.many:
             return self._element_digest(self.number(value), type_)
         digest = self.function.local("listed", "i64")
 
         def add(element: wasm.Expr) -> wasm.Body:
-            """Emit the fold of one element into the digest."""
+            """Emit hashing one element of a list into the digest."""
             before: wasm.Body = []
             one = self._element_digest(element, type_)
             if type_.kind is not Kind.PIECE:
@@ -127,7 +127,7 @@ class LogMessageEmitter(Emitter):
         return finish(digest)
 
     def _element_digest(self, value: wasm.Expr, type_: Type) -> wasm.Expr:
-        """Emit the digest of a piece or number."""
+        """Emit the digest of a piece (as far as the seat knows it) or of a number."""
         if type_.kind is Kind.PIECE:
             return wasm.Call("piece_digest", (self.state, value), type="i64")
         return widened(value)

@@ -20,7 +20,7 @@ from rulewright.runtime.ir.terms import Change
 
 
 class MoveTarget(Record):
-    """The target of a move: zone, place, top or bottom, and who can identify the piece (`clear`)."""
+    """The target of a move: zone, place, top or bottom, and which players can identify the piece (`clear`)."""
 
     zone: str
     place: wasm.Expr
@@ -29,14 +29,14 @@ class MoveTarget(Record):
 
 
 class MoveEmitter(Emitter):
-    """An emitter of moves."""
+    """An emitter of moves into places of known zones, as inline code."""
 
     def __init__(self, scope: EmitScope, access: AccessEmitter) -> None:
         super().__init__(scope)
         self.access = access
 
     def inline_move(self, stmt: ir.Effect, to: ir.Place) -> wasm.Body:
-        """Emit the move of a piece to a place of a known zone; no piece (-1) does nothing."""
+        """Emit the move of a piece to a place of a known zone; for no piece (-1) it does nothing."""
         piece, _, on_top, clear = stmt.arguments
         lines: wasm.Body = []
         place = self.to_local(self.target_place(to), lines, "place")
@@ -53,16 +53,16 @@ class MoveEmitter(Emitter):
         return [*lines, *(inside if moved.low >= 0 else [wasm.If(moved.at_least(0), inside)])]
 
     def _narrow_to_place(self, moved: wasm.Expr, place: wasm.Expr) -> wasm.Expr:
-        """Return the piece with its interval narrowed to the pieces that may be in a place."""
+        """Return `moved` with its interval narrowed to the pieces that may be in `place`."""
         low, high = self.writer.pieces_in(place)
         return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
     def target_place(self, to: ir.Place) -> wasm.Expr:
-        """Emit the target place of a move; trap if there is none."""
+        """Emit the target place of a move; trap if it is no place."""
         return self.within(self.access.place(to), self.layout.first_place, self.layout.last_place)
 
     def _place_named(self, piece: ir.Node, lines: wasm.Body) -> wasm.Expr | None:
-        """Return the place whose first or last piece an expression names; None for other expressions."""
+        """Return the place if `piece` is "first or last piece of a place"; else None."""
         if isinstance(piece, ir.End) and isinstance(piece.pieces, ir.Pieces):
             return self.to_local(
                 self.access.zone_place(piece.pieces.zone, piece.pieces.index), lines, "source"
@@ -70,7 +70,7 @@ class MoveEmitter(Emitter):
         return None
 
     def _source_place(self, stmt: ir.Effect, moved: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
-        """Emit the place that a moved piece leaves: from the points-to analysis, else looked up."""
+        """Emit the place that a piece leaves: as known by the points-to analysis, else read from the state."""
         location = self.builder.points_to.of(self.writer.code, stmt)
         there = self.writer.place_of_piece(self.within(moved, 0, self.layout.place.count - 1))
         if location is None:
@@ -92,7 +92,7 @@ class MoveEmitter(Emitter):
     def _relocate(
         self, moved: wasm.Expr, source: wasm.Expr, first: bool, move: MoveTarget
     ) -> wasm.Body:
-        """Emit the removal of a piece, possibly the first of its place, and its insertion in another place."""
+        """Emit taking a piece out of `source` and putting it into the target, with all that follows from it."""
         place = move.place
         first = first and self._keeps_order(source)
         lines = (
@@ -105,25 +105,25 @@ class MoveEmitter(Emitter):
         return [*lines, *self.writer.reset_variables(moved, source, place)]
 
     def _keeps_order(self, place: wasm.Expr) -> bool:
-        """Return whether a place is known to be ordered."""
+        """Return whether a place is known to be ordered at compile time."""
         ordered = self.writer.is_ordered(place)
         return isinstance(ordered, wasm.Const) and bool(ordered.value)
 
     def _enter(self, moved: wasm.Expr, zone: str, place: wasm.Expr, top: wasm.Expr) -> wasm.Body:
-        """Emit the insertion of a piece in a place of a known zone."""
+        """Emit the insertion of a piece in a place of `zone`; `top` matters if it is ordered."""
         if not self.module.zones[zone].ordered:
             return self.writer.put_into_set(moved, place)
         first, last = self.writer.link_first(moved, place), self.writer.link_last(moved, place)
         return [wasm.If(top, first, last)]
 
     def clear_to(self, clear: ir.Node) -> wasm.Expr:
-        """Emit the number that says who can identify a moved piece, checked to be in range."""
+        """Emit the number that says which players can identify a moved piece; trap if out of range."""
         return self.within(self.number(clear), UNSEEN, SHOWN_TO + self.module.players - 1)
 
     def inline_move_all(
         self, source: ir.Node, to: ir.Place, on_top: ir.Node, clear: ir.Node
     ) -> wasm.Body | None:
-        """Emit the move of all pieces of an unordered zone to a place of another zone; None if not inlined."""
+        """Emit the move of all pieces of an unordered zone to a place of another; None if not possible."""
         if not isinstance(source, ir.Pieces | ir.AllPieces):
             return None
         zone = self.module.zones[source.zone]
@@ -146,7 +146,7 @@ class MoveEmitter(Emitter):
         return lines + [line for each in places for line in self._all_at_once([each], move)]
 
     def _relocate_each(self, zone: ZoneEntry, move: MoveTarget) -> Each:
-        """Return the emitter of the move of each piece of a zone."""
+        """Return the function that emits the move of one piece of `zone`."""
 
         def settle(piece: wasm.Expr) -> wasm.Body:
             """Emit the move of one piece."""
@@ -162,7 +162,7 @@ class MoveEmitter(Emitter):
         return settle
 
     def _all_at_once(self, sources: list[wasm.Expr], move: MoveTarget) -> wasm.Body:
-        """Emit the move of all pieces of some sets at once, where knowledge is not tracked."""
+        """Emit the move of all pieces in `sources` by set operations; knowledge is not updated."""
         place, one = move.place, sources[0]
         words = [self.function.local("moved", "i64") for _ in self.writer.used_words(one)]
         parts = zip(*map(self.writer.used_words, sources), strict=True)
@@ -177,7 +177,7 @@ class MoveEmitter(Emitter):
             lines += self.writer.set_words(place, [one | other for one, other in together])
 
         def settle(piece: wasm.Expr) -> wasm.Body:
-            """Emit the updates for one of the moved pieces."""
+            """Emit storing the new place of one moved piece and resetting its variables."""
             moved = self._narrow_to_place(piece, place)
             enter = self._enter(moved, move.zone, place, move.on_top) if ordered else []
             store = self.layout.place.store(self.state, place, piece)
@@ -188,7 +188,7 @@ class MoveEmitter(Emitter):
     # ------------------------------------------------------------------ so many of a place with order
 
     def draw_loop(self, stmt: ir.For) -> wasm.Body | None:
-        """Emit a loop that draws pieces from an ordered place into a set; the list is repaired once, at its end."""
+        """Emit a loop that only draws pieces from an ordered place into a set; None for other loops."""
         if not stmt.body:
             return None
         match stmt.source, stmt.body[:-1], stmt.body[-1]:
@@ -206,7 +206,7 @@ class MoveEmitter(Emitter):
         return None
 
     def _is_draw_loop(self, var: str, pieces: ir.Pieces, to: ir.Place) -> bool:
-        """Return whether a loop draws from one ordered place to one set, with knowledge not tracked."""
+        """Return whether a loop draws from one ordered place into one set, without tracked knowledge."""
         zones, plain = self.module.zones, (ir.Local, ir.Const, type(None))
         orders = zones[pieces.zone].ordered and not zones[to.zone].ordered
         known = all(
@@ -215,7 +215,7 @@ class MoveEmitter(Emitter):
         return orders and known and not self.builder.knowledge
 
     def _count_turns(self, source: ir.Numbers, steps: int, lines: wasm.Body) -> wasm.Get:
-        """Emit the number of turns of a loop, and spend the fuel of all turns at once."""
+        """Emit the number of turns of a counted loop; the fuel of all turns is spent at once."""
         low, high = self.number(source.low), self.number(source.high)
         count = self.to_local(
             self.exact("add", self.exact("sub", high, low), wasm.number(1)), lines, "many"
@@ -234,7 +234,7 @@ class MoveEmitter(Emitter):
         return remaining
 
     def _draw_pieces(self, pieces: ir.Pieces, to: ir.Place, remaining: wasm.Get) -> wasm.Body:
-        """Emit the loop that moves the first pieces of an ordered place into a set."""
+        """Emit the loop that moves the first `remaining` pieces of an ordered place into a set."""
         lines: wasm.Body = []
         place = self.to_local(self.target_place(to), lines, "place")
         source = self.to_local(self.access.zone_place(pieces.zone, pieces.index), lines, "source")

@@ -23,7 +23,7 @@ _HALVES: tuple[wasm.Size, ...] = (4, 2, 1)
 
 
 class PlaceWriter(FunctionWriter):
-    """An emitter of code on cells of the state and on places, known at compile time or not."""
+    """An emitter of reads and changes of places: insert, remove and iterate over pieces."""
 
     def __init__(self, builder: ModuleBuilder, function: wasm.Function, code: str) -> None:
         super().__init__(builder, function, code)
@@ -40,17 +40,17 @@ class PlaceWriter(FunctionWriter):
         return self.in_set(self.used_words(place), do, self.pieces_in(place))
 
     def pieces_in(self, place: wasm.Expr) -> Span:
-        """Return the span of the pieces that may be in a place."""
+        """Return the lowest and highest piece that may be in a place."""
         return self.spans.pieces_in(place.low, place.high)
 
     def used_words(self, place: wasm.Expr) -> list[wasm.Expr]:
-        """Emit the set of pieces in a place without order, without words that are always empty."""
+        """Emit the bit set of pieces in an unordered place, without words that are always empty."""
         address, offset = self.builder.place(self.state, place)
         used = min(self.builder.words, 1 + (self.pieces_in(place)[1] >> 6))
         return [wasm.Load(address, offset + 8 * word, 8, type="i64") for word in range(used)]
 
     def in_order(self, first: wasm.Expr, do: Each, place: wasm.Expr) -> wasm.Body:
-        """Emit a loop over the pieces of an ordered place, first to last."""
+        """Emit a loop over the pieces of an ordered place from the piece `first` to the last."""
         low, high = self.pieces_in(place)
         piece = self.function.local("piece", low=low, high=high)
         label, out = self.label("pieces"), self.label("out")
@@ -63,7 +63,7 @@ class PlaceWriter(FunctionWriter):
         return [wasm.Set(piece.name, first), wasm.Block(out, [wasm.Loop(label, inside)])]
 
     def in_set(self, words: list[wasm.Expr], do: Each, span: Span | None = None) -> wasm.Body:
-        """Emit a loop over a copy of a set, lowest piece first; `span` bounds its pieces."""
+        """Emit a loop over the elements of a bit set in ascending order; the set may change meanwhile."""
         highest = max(self.builder.pieces - 1, 0) if len(words) > 1 else 63
         low, high = span or (0, highest)
         piece = self.function.local("piece", low=low, high=high)
@@ -85,7 +85,7 @@ class PlaceWriter(FunctionWriter):
         return [*body, wasm.Block(out, [wasm.Loop(label, [*take, *do(piece), wasm.Jump(label)])])]
 
     def fill(self, cells: Cells, value: int) -> wasm.Body:
-        """Emit the write of one value to a whole array of numbers, eight bytes at a time."""
+        """Emit the write of `value` to all numbers of an array in the state."""
         # Replicate the value to fill eight bytes, and store words.
         bits = 8 * cells.size
         pattern = sum((value & ((1 << bits) - 1)) << at for at in range(0, 64, bits))
@@ -100,7 +100,7 @@ class PlaceWriter(FunctionWriter):
         return body
 
     def _fill_words(self, words: Cells, pattern: int) -> wasm.Body:
-        """Emit the write of one 64 bit pattern to adjacent words."""
+        """Emit the write of the 64 bit `pattern` to each word of `words`."""
         value = wasm.number(pattern, "i64")
         if words.count <= 8:
             return [words.store(self.state, value, at) for at in range(words.count)]
@@ -115,11 +115,11 @@ class PlaceWriter(FunctionWriter):
         ]  # fmt: skip
 
     def in_run(self, index: wasm.Expr, run: CellRange) -> wasm.Expr:
-        """Emit the position in a run of cells for an index that counts from the first owner."""
+        """Emit the position of `index` in the cells `run`, counted from its first owner; trap if outside."""
         return self.within(index - run.first_owner, 0, run.count - 1)
 
     def place_of_piece(self, piece: wasm.Expr) -> wasm.Expr:
-        """Emit the place that a piece, which must not be nothing, is in."""
+        """Emit the place where a piece is; the piece must not be NOTHING."""
         low, high = self.spans.places_of(piece.low, piece.high)
         return evolve(self.layout.place.load(self.state, piece), low=low, high=high)
 
@@ -141,14 +141,14 @@ class PlaceWriter(FunctionWriter):
         ).load(place)
 
     def by_order(self, place: wasm.Expr, ordered: wasm.Body, unordered: wasm.Body) -> wasm.Body:
-        """Emit one of two bodies, depending on whether a place is ordered."""
+        """Emit `ordered` or `unordered`, or a test between them, depending on whether a place is ordered."""
         test = self.is_ordered(place)
         if isinstance(test, wasm.Const):
             return ordered if test.value else unordered
         return [wasm.If(test, ordered, unordered)]
 
     def words(self, place: wasm.Expr) -> list[wasm.Expr]:
-        """Emit the whole set of pieces in a place without order."""
+        """Emit the bit set of pieces in an unordered place, with all its words."""
         address, offset = self.builder.place(self.state, place)
         return [
             wasm.Load(address, offset + 8 * word, 8, type="i64")
@@ -156,12 +156,12 @@ class PlaceWriter(FunctionWriter):
         ]
 
     def set_words(self, place: wasm.Expr, words: list[wasm.Expr]) -> wasm.Body:
-        """Emit the write of the set of pieces in a place without order."""
+        """Emit the write of the bit set of pieces in an unordered place."""
         address, offset = self.builder.place(self.state, place)
         return [wasm.Store(address, offset + 8 * at, 8, word) for at, word in enumerate(words)]
 
     def word_of(self, place: wasm.Expr, piece: wasm.Expr) -> tuple[wasm.Expr, int, wasm.Expr]:
-        """Return the address of the word with a piece's bit, its constant offset, and the bit."""
+        """Return the address and constant offset of the word with a piece's bit in a place, and the bit."""
         address, offset = self.builder.place(self.state, place)
         if self.builder.words > 1:
             address = address + (piece >> 6) * 8 if piece.low >> 6 < piece.high >> 6 else address
@@ -169,7 +169,7 @@ class PlaceWriter(FunctionWriter):
         return address, offset, self._bit_of(piece)
 
     def _bit_of(self, piece: wasm.Expr) -> wasm.Expr:
-        """Emit the bit of a piece in its word; cheaper if the piece is the lowest bit of a known word."""
+        """Emit the bit of a piece within its 64 bit word."""
         # x & -x isolates the lowest set bit; shifting by a variable takes two more instructions.
         word = self.lowest_of.get(piece.name) if isinstance(piece, wasm.Get) else None
         if word is not None:
@@ -177,7 +177,7 @@ class PlaceWriter(FunctionWriter):
         return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
 
     def each_in(self, place: wasm.Expr, do: Each) -> wasm.Body:
-        """Emit a loop over the pieces of a place that does not change meanwhile."""
+        """Emit a loop over the pieces of a place, which must not change during the loop."""
         first = self.order(place, FIRST)
         return self.by_order(
             place,
@@ -186,7 +186,7 @@ class PlaceWriter(FunctionWriter):
         )
 
     def reset_variables(self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """Emit the reset of variables that last only while a piece is in the zone it leaves."""
+        """Emit the reset of a moved piece's variables that last only while it is in the zone it leaves."""
         lines: wasm.Body = []
         for variable in self.module.variables.values():
             if variable.while_in not in self.module.zones:
@@ -206,12 +206,12 @@ class PlaceWriter(FunctionWriter):
     # ------------------------------------------------------------------ places with order
 
     def order(self, place: wasm.Expr, what: int) -> wasm.Expr:
-        """Emit the read of an ordered place's first piece, last piece or count."""
+        """Emit the read of an ordered place's FIRST piece, LAST piece or COUNT (`what`)."""
         address, offset = self.builder.place(self.state, place)
         return wasm.Load(address, offset + what, 2, low=-1, high=self.builder.pieces)
 
     def set_order(self, place: wasm.Expr, what: int, value: wasm.Expr) -> wasm.Body:
-        """Emit the write of an ordered place's first piece, last piece or count."""
+        """Emit the write of an ordered place's FIRST piece, LAST piece or COUNT (`what`)."""
         address, offset = self.builder.place(self.state, place)
         return [wasm.Store(address, offset + what, 2, value)]
 
@@ -220,7 +220,7 @@ class PlaceWriter(FunctionWriter):
         return self.by_order(place, self._unlink(piece, place), self.take_from_set(piece, place))
 
     def take_from_set(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """Emit the removal of a piece from a place without order."""
+        """Emit the removal of a piece from an unordered place."""
         address, offset, bit = self.word_of(place, piece)
         without = wasm.Load(address, offset, 8, type="i64") & (bit ^ -1)
         return [wasm.Store(address, offset, 8, without)]
@@ -231,12 +231,12 @@ class PlaceWriter(FunctionWriter):
         return self.by_order(place, [wasm.If(on_top, top, bottom)], self.put_into_set(piece, place))
 
     def put_into_set(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """Emit the insertion of a piece in a place without order."""
+        """Emit the insertion of a piece in an unordered place."""
         address, offset, bit = self.word_of(place, piece)
         return [wasm.Store(address, offset, 8, wasm.Load(address, offset, 8, type="i64") | bit)]
 
     def _unlink(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """Emit the removal of a piece from a singly linked list, searching its predecessor from the front."""
+        """Emit the removal of a piece from an ordered place, a singly linked list, by searching for it."""
         after, before = self.function.local("after", low=-1), self.function.local("before", low=-1)
         at, label, out = self.function.local("at", low=-1), self.label("links"), self.label("out")
         next_ = self.layout.next
@@ -294,7 +294,7 @@ class PlaceWriter(FunctionWriter):
     # ------------------------------------------------------------------ an order as a list
 
     def copy_to_array(self, place: wasm.Expr, list_: int) -> wasm.Body:
-        """Emit the copy of an ordered place into an array of 16 bit numbers at `list_`."""
+        """Emit the copy of an ordered place's pieces to an array of 16 bit numbers at `list_`."""
         at = self.function.local("at", low=0)
 
         def add(piece: wasm.Expr) -> wasm.Body:
@@ -307,7 +307,7 @@ class PlaceWriter(FunctionWriter):
         ]
 
     def link_from_array(self, place: wasm.Expr, list_: int, backwards: bool = False) -> wasm.Body:
-        """Emit the linking of an ordered place from an array at `list_`, which has as many pieces."""
+        """Emit linking the pieces of an ordered place in the order of the array at `list_`."""
         next_, at = self.layout.next, self.function.local("at", low=0)
         before, piece = self.function.local("before", low=0), self.function.local("piece", low=0)
         count = self.function.local("count", low=0)
