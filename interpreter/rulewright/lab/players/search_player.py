@@ -56,7 +56,7 @@ def think(
 ) -> SearchResult:
     """Search the pending decision for the seat that decides, from that seat's information only.
 
-    A single option is not searched, nor is a decision without a consistent determinization: the result is then
+    A single option is not searched, nor a game without outcome or consistent determinization: the result is then
     the first option. With `remembers=False` the seat knows only its present observation; determinizations are
     then several times as fast, for programs that play very many games. `policy` models the other seats' past
     choices; without it they are assumed uniform. At a deadline the result so far is returned. Raises ValueError

@@ -157,7 +157,7 @@ class Observer(SeatVisibility):
     def card(self, visible: VisibleState, card: int, on: tuple[int, ...] = ()) -> Shown:
         """Return the observation of a known card: its design, then its marks and held cards if the copy is certain.
 
-        `on` are the cards it lies on. A card that lies on itself, directly or not, ends the recursion.
+        `on` are the cards below it. A card that is below itself, directly or not, ends the recursion.
         """
         design, belongings = self.design_of[card], self.belongings[card]
         if not any(belongings) or card in on or not self.is_sure(visible, card):

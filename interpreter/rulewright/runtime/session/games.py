@@ -114,7 +114,7 @@ class Game(SeenGame):
     def why(self, number: int, player: int | None = None) -> tuple[CausalLink, ...]:
         """Return why event `number` of `events` happened: a causal chain, each link because of the next.
 
-        It is limited to the information of `player` (None: a spectator); empty if the player was not told of the
+        It is limited to the information of `player` (None: a spectator); empty if the player did not receive the
         event.
         """
         return self.causes().of(number, player)
