@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.assist.meaning_gate import help_keeps_meaning, keeps_meaning
-from rulewright.language.text import Source, Span
+from rulewright.language.text import Complaint, Source, Span
 from rulewright.testing.checks import check_edition
 
 OTHERWISE = [
@@ -33,6 +33,12 @@ OTHERWISE = [
     ("put it face down into my city", "move it to my city"),
     ("once per turn I gain 1 gold", "I gain 1 gold"),
     ("I cannot build this turn", "I cannot build"),
+    # an adverb becomes a name
+    ("after I build a district twice", "after I build a district called twice"),
+    ("after I build a district again", "after I build a district called again"),
+    ("choose a card secretly from my hand", "choose a card-secretly from my hand"),
+    ("choose a card secretly from my hand", "choose a secretly from my hand"),
+    ("the rival never gives 1 gold", "the rival-never gives 1 gold"),
     # somebody else
     ("victim.gold -= 1", "set my gold to my gold - 1"),
     ("thief.gold -= 1", "set my gold to my gold - 1"),
@@ -84,6 +90,21 @@ def test_a_suggestion_that_says_it_otherwise_passes(pair: tuple[str, str]) -> No
     assert keeps_meaning(*pair)
 
 
+POWER = "    power pinch at main\n        choose a victim from other players\n"
+
+
+def _complaints(tmp_path: Path, rules: str) -> list[Complaint]:
+    """Return the errors in the rules of a character of a small edition."""
+    head = 'character Imp\n    rank 2\n    reading "For tests."\n\n'
+    (tmp_path / "imp.rules").write_text(head + rules, encoding="utf-8")
+    (tmp_path / "imp.yaml").write_text(
+        "edition: imp\nname: Imp\nextends: classic\nrules: [imp.rules]\n"
+        "cast: {character: {add: [Imp], remove: [Thief]}}\n",
+        encoding="utf-8",
+    )
+    return [c for c in check_edition(tmp_path / "imp.yaml") if c.severity == "error"]
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -96,21 +117,40 @@ def test_a_suggestion_that_says_it_otherwise_passes(pair: tuple[str, str]) -> No
     ],
 )
 def test_help_for_a_line_keeps_its_meaning(tmp_path: Path, line: str) -> None:
-    head = 'character Imp\n    rank 2\n    reading "For tests."\n\n    power pinch at main\n'
-    choice = "        choose a victim from other players\n"
-    (tmp_path / "imp.rules").write_text(f"{head}{choice}        {line}\n", encoding="utf-8")
-    (tmp_path / "imp.yaml").write_text(
-        "edition: imp\nname: Imp\nextends: classic\nrules: [imp.rules]\n"
-        "cast: {character: {add: [Imp], remove: [Thief]}}\n",
-        encoding="utf-8",
-    )
-
-    complaints = [c for c in check_edition(tmp_path / "imp.yaml") if c.severity == "error"]
+    complaints = _complaints(tmp_path, f"{POWER}        {line}\n")
 
     assert complaints
     for complaint in complaints:
         for fix in complaint.fixes:
             assert keeps_meaning(line, line.replace(fix.span.text, fix.text))
+
+
+@pytest.mark.parametrize(
+    ("rules", "adverb"),
+    [
+        ("    after I build a district twice\n        gain 1 gold\n", "twice"),
+        ("    after I build a district again\n        gain 1 gold\n", "again"),
+        (f"{POWER}        choose a card secretly from districts in my hand\n", "secretly"),
+        (f"{POWER}        the victim never gives 1 gold to me\n", "never"),
+        (f"{POWER}        draw 1 card twice\n", "twice"),
+    ],
+)
+def test_an_adverb_never_becomes_part_of_a_name(tmp_path: Path, rules: str, adverb: str) -> None:
+    (complaint,) = _complaints(tmp_path, rules)
+
+    assert complaint.message == f"`{adverb}` cannot stand here"
+    assert (complaint.help, complaint.fixes) == (None, ())
+
+
+@pytest.mark.parametrize("moment", ["start", "end"])
+def test_only_the_author_chooses_between_owners(tmp_path: Path, moment: str) -> None:
+    (complaint,) = _complaints(tmp_path, f"    at the {moment} of turn\n        gain 1 gold\n")
+
+    assert (
+        complaint.help == "perhaps `my` is missing before `turn`, or `the` for that of any player"
+    )
+    assert [fix.text.strip() for fix in complaint.fixes] == ["my", "the"]
+    assert not any(fix.restores for fix in complaint.fixes)
 
 
 @pytest.mark.parametrize(

@@ -135,9 +135,11 @@ def _advise(
             elif root_causes.isdisjoint(about) and few:
                 examples.add(first, line, complaints)
             continue
-        fixes = () if answer.fix is None else (_mark_restoring(answer.fix, line, program),)
+        if answer.other_fix is None:
+            answer = _offer_owners(trial, answer)
+        fixes = _fixes_of(answer, line, program)
         if answer.whole:
-            trial.working_fixes += fixes
+            trial.working_fixes += fixes[:1]
             settled |= {each for fix in fixes for each in complaints if _is_inside(each, fix)} - {
                 first
             }
@@ -176,6 +178,25 @@ def _pass_meaning_gate(complaint: Complaint) -> Complaint:
     if (fixes, help, hint) == (complaint.fixes, complaint.help, complaint.hint):
         return complaint
     return evolve(complaint, fixes=fixes, help=help, hint=hint)
+
+
+def _offer_owners(trial: FixTrial, answer: LineAdvice) -> LineAdvice:
+    """Return `answer`; where it inserts `the` and `my` works, too, the author has to choose between the two."""
+    fix = answer.fix
+    if fix is None or fix.text.strip() != "the" or fix.span.text.strip():
+        return answer
+    own = evolve(fix, text=fix.text.replace("the", "my"), help=fix.help.replace("`the`", "`my`"))
+    if trial.try_text(own.span, own.text) is None:
+        return answer
+    help = f"{own.help}, or `the` for that of any player"
+    return evolve(answer, help=help, fix=own, other_fix=fix)
+
+
+def _fixes_of(answer: LineAdvice, line: LogicalLine, program: Program) -> tuple[Fix, ...]:
+    """Return the fixes of `answer`, marked; of two only the author can choose one."""
+    if answer.fix is not None and answer.other_fix is not None:
+        return answer.fix, answer.other_fix
+    return () if answer.fix is None else (_mark_restoring(answer.fix, line, program),)
 
 
 def _mark_restoring(fix: Fix, line: LogicalLine, program: Program) -> Fix:

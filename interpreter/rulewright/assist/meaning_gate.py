@@ -15,6 +15,7 @@ from typing import Final
 
 from rulewright.language.text import Fix, Span, nearest
 from rulewright.language.text.words.english import base_form
+from rulewright.language.text.words.meaning_words import ADVERBS, BINDING_WORDS, NEGATIONS
 
 _SYNONYMS: Final = (
     (r"\b(?:not|no) (?:more|greater) than\b", "at most"),
@@ -36,14 +37,6 @@ _SYNONYMS: Final = (
 )
 """Patterns of synonyms, each with the form that replaces it, so that synonyms compare equal."""
 
-NEGATIONS: Final = frozenset({
-    "cannot", "not", "no", "nobody", "never", "nothing", "none", "without", "unless", "except", "neither", "nor",
-    "unable", "forbidden", "prevent", "prevents", "unlike",
-})  # fmt: skip
-_BINDING: Final = frozenset({
-    "instead", "exactly", "only", "secretly", "hidden", "simultaneously", "randomly", "random", "twice", "again",
-    "always", "immediately", "alone", "together", "directly", "precisely", "solely",
-})  # fmt: skip
 _BINDING_PAIRS: Final = (
     "at once", "at most", "at least", "at random", "face down", "face up", "in secret", "in turn", "once per",
     "per turn", "other than", "rather than", "this turn", "this round",
@@ -90,6 +83,10 @@ _FREE: Final = frozenset({"player", "number", "card", "few", "lot", "turn", "tim
 """Nouns that may be added after `a` where the grammar needs them."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _OF_SOME: Final = re.compile(r"\b(?:a|an|any|some|every) ([^\W\d_]+(?:-[^\W\d_]+)*)")
+_NAMED: Final = re.compile(
+    rf"(?:\b(?:called|an?|the|each|my|its)|['’]s) (?:{'|'.join(sorted(ADVERBS))})(?![\w-])"
+)
+"""Matches an adverb where only a name can stand."""
 _TEXTS: Final = re.compile(r'"[^"\n]*"|#.*')
 
 
@@ -104,13 +101,14 @@ def keeps_meaning(original: str, suggested: str) -> bool:
         and _keeps_persons(had, has)
         and _keeps_owners(before, had, has)
         and not _generalizes(before, had, after, has)
+        and not _names_adverb(before, after)
     )
 
 
 def is_binding(text: str) -> bool:
     """Return whether `text` negates, limits or binds something, or contains `this`."""
     plain = _normalize(text)
-    special = NEGATIONS | _BINDING | {"this", "it", "its"}
+    special = NEGATIONS | BINDING_WORDS | {"this", "it", "its"}
     return bool(special & _words(plain).keys()) or any(pair in plain for pair in _BINDING_PAIRS)
 
 
@@ -172,7 +170,7 @@ def _line_of(at: Span) -> str:
 
 def _is_a_name(word: str) -> bool:
     """Return whether `word` is a single word that does not negate, bind or refer to a person."""
-    special = NEGATIONS | _BINDING | frozenset[str]().union(*_PERSONS)
+    special = NEGATIONS | BINDING_WORDS | frozenset[str]().union(*_PERSONS)
     return _WORD.fullmatch(word) is not None and word.lower() not in special
 
 
@@ -195,7 +193,7 @@ def _count_negations(words: Counter[str]) -> int:
 
 def _keeps_binding_words(before: str, had: Counter[str], after: str, has: Counter[str]) -> bool:
     """Return whether no limiting or binding word is lost or added."""
-    for word in _BINDING:
+    for word in BINDING_WORDS:
         if word in had and word not in has and not _has_substitute(word, after, has):
             return False
         if word in has and word not in had and word in ("instead", "only", "secretly"):
@@ -251,6 +249,11 @@ def _generalizes(before: str, had: Counter[str], after: str, has: Counter[str]) 
         noun not in _FREE and base_form(noun) not in kinds and noun not in had
         for noun in _OF_SOME.findall(after)
     )
+
+
+def _names_adverb(before: str, after: str) -> bool:
+    """Return whether an adverb of `before` becomes a name: `a card called twice`."""
+    return len(_NAMED.findall(after)) > len(_NAMED.findall(before))
 
 
 def keep_faithful_fixes(fixes: Iterable[Fix]) -> tuple[Fix, ...]:

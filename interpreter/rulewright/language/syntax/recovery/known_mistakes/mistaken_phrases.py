@@ -15,6 +15,7 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
 from rulewright.language.syntax.recovery.parse_failure import ParseFailure
 from rulewright.language.syntax.tree.expression_syntax import GatheredKind
 from rulewright.language.text import Complaint, Span, nearest
+from rulewright.language.text.words.meaning_words import ADVERBS
 from rulewright.language.text.words.nearest_names import is_one_edit
 
 _WORKED_OUT: Final = ("top", "bottom", "first", "number", *get_args(GatheredKind))
@@ -199,14 +200,14 @@ _IN_NAMES: Final = frozenset({
 
 
 def two_words(failure: ParseFailure) -> Complaint | None:
-    """Report two adjacent words that make the line parse if a hyphen joins them to one name."""
+    """Report two adjacent words that a hyphen would join to one name, or an adverb beside a name."""
     line = failure.line
     for token, stack, following in failure.words_so_far():
         place = line.index(token) + 1
         second = line[place] if place < len(line) else None
         if (
             second is None
-            or not _make_a_name(token, second)
+            or not _make_a_name(token, second, new=_word_before(failure, token) in ("a", "an"))
             or (place == 1 and token.type != "NAME")
         ):
             continue
@@ -215,14 +216,25 @@ def two_words(failure: ParseFailure) -> Complaint | None:
         ):
             return None  # perhaps `'s` is missing
         if failure.grammar_fits(stack, ["NAME", *following[1:]]):
+            for word in (token, second):
+                if word.text in ADVERBS:
+                    return complaints.unexpected(word.span, f"`{word.text}`", (), None, None)
             at = token.span.to(second.span)
             return complaints.two_words(at, f"{token.text}-{second.text}")
     return None
 
 
-def _make_a_name(one: Token, other: Token) -> bool:
-    """Return whether two words are separated by one blank and may be parts of one name."""
+def _word_before(failure: ParseFailure, token: Token) -> str:
+    """Return the word before `token` on its line, or an empty text."""
+    place = failure.line.index(token)
+    return failure.line[place - 1].text if place else ""
+
+
+def _make_a_name(one: Token, other: Token, new: bool) -> bool:
+    """Return whether two words with one blank between may be one name; only a `new` one begins with `first`."""
     parts = (one, other)
+    if one.text == "first" and not new:
+        return False
     in_names = all(each.type == "NAME" or each.text in _IN_NAMES for each in parts)
     has_name = any(each.type == "NAME" for each in parts)
     return has_name and in_names and one.end + 1 == other.start

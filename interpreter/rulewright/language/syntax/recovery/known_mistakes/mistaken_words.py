@@ -50,7 +50,7 @@ INNER_WORDS: Final = _by_word(
         "whenever": "write `after`, or `when … would …`",
         "have": "say what is compared, or what lies where: `my … is at least 3`, `there is a … in my …`",
         "has": "say what is compared, or what lies where: `the player's … is at least 3`, `there is a … in …`",
-        "once": "leave it out: without `repeatedly` a power is used once each time; or say `once per game`",
+        "once": "of a power leave it out: without `repeatedly` it is used once each time; or say `once per game`",
         "his her their": "say whose: `the player's …`",
         "your": "write `my`",
         "you": "write `I` or `me`",
