@@ -37,7 +37,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         monkeypatch.setattr(module, name, counting)
 
-    count(trial, "first_mistake")
+    count(trial, "first_error_span")
     count(trial.FixTrial, "_errors_in")
     return counted
 
@@ -52,7 +52,7 @@ def wrong(folder: Path, lines: int, last: str = "") -> tuple[Complaint, ...]:
 
 def spent(steps: Counter[str]) -> int:
     """The steps that these take."""
-    return steps["first_mistake"] + trial.FOR_MEANING * steps["_errors_in"]
+    return steps["first_error_span"] + trial.FOR_MEANING * steps["_errors_in"]
 
 
 @pytest.mark.parametrize("most", [60, 150])
