@@ -1,4 +1,4 @@
-"""Checks of a whole program, after all its sentences have been checked one by one, and of its scenarios."""
+"""Checks of a whole program and of its scenarios, after each sentence was checked alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCENARIO_LINTS: Final[tuple[CheckFunction, ...]] = (find_dangling_checks,)
 
 
 def check_scenarios(graph: DependencyGraph, complaints: Complaints, lint: bool = False) -> None:
-    """Report errors in the scenarios of a program without errors; with `lint` warn of odd ones too."""
+    """Report errors in the scenarios of a program without errors; with `lint` also suspicious ones."""
     if graph.program.scenarios:
         run_checks(graph, complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
 
@@ -31,7 +31,7 @@ def check_scenarios(graph: DependencyGraph, complaints: Complaints, lint: bool =
 def run_checks(
     graph: DependencyGraph, complaints: Complaints, *stages: Iterable[CheckFunction]
 ) -> None:
-    """Run checks in stages and report what they find; a stage runs only if no stage before it found errors."""
+    """Run the checks in stages and report what they find; errors in one stage prevent the later ones."""
     for checks in stages:
         if not complaints.has_errors:
             for check in checks:

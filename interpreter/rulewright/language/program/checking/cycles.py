@@ -1,7 +1,8 @@
 """Cycle detection: values and facts that depend on themselves, events and phases that trigger themselves.
 
-Only cycles that exist in every game with the rule that closes them are found here: those through the frame and
-one card. Cycles through several cards, and those that depend on a setting, are found when an edition is checked.
+Only cycles that exist in every game with the rule that closes them are found here: those through the rules of the
+frame (rules on no card) and of one card. Cycles through several cards, and those that depend on a setting, are
+found when an edition is checked.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ DependencyNode = tuple[Sort, str, int]
 
 
 class DependencyEdge(Record):
-    """An edge of the dependency graph, with its position and the rule that causes it (None: the declaration)."""
+    """An edge of the dependency graph, with its position in the source.
+
+    `rule` is the rule that causes the edge, None if a declaration does.
+    """
 
     start: DependencyNode
     end: DependencyNode
@@ -42,7 +46,7 @@ class DependencyEdge(Record):
 
     @property
     def card(self) -> str | None:
-        """The card whose rule causes the edge; None for the frame."""
+        """The card whose rule causes the edge; None for a declaration or a rule on no card."""
         return self.rule.card if self.rule is not None else None
 
 
@@ -53,7 +57,10 @@ EdgesFrom = Callable[[DependencyNode], Iterable[DependencyEdge]]
 def find_cycles(
     graph: DependencyGraph, cards: Collection[str] | None = None
 ) -> Iterator[Complaint]:
-    """Find cycles of dependencies and of triggers; with `cards` also those through several of these cards."""
+    """Yield complaints about cycles of evaluation and of triggers.
+
+    Cycles may use the rules of one card; with `cards`, those of all these cards.
+    """
     for steps in _cycles(graph, graph.cached_result(evaluation_cycles), cards):
         yield _make_complaint(steps, "looks at", depends_on_itself)
     # The certain edges are a subset of all edges, and most programs have no cycle even among all.
@@ -66,7 +73,7 @@ def find_cycles(
 
 
 def evaluation_cycles(graph: DependencyGraph) -> dict[DependencyNode, list[DependencyEdge]]:
-    """Return the edges between values, facts and events on cycles of evaluation, or on paths between cycles."""
+    """Return the edges between values, facts and events that lead into a cycle of evaluation, by node."""
     program = graph.program
     starts = [*_nodes("value", program.values), *_nodes("fact", program.facts)]
     starts += _nodes("event", program.events)
@@ -76,7 +83,7 @@ def evaluation_cycles(graph: DependencyGraph) -> dict[DependencyNode, list[Depen
 def trigger_cycles(
     graph: DependencyGraph, self_triggering: Collection[int] = ()
 ) -> dict[DependencyNode, list[DependencyEdge]]:
-    """Return the edges between events, phases and moments on cycles of triggers, or on paths between cycles.
+    """Return the edges between events, phases and moments that lead into a cycle of triggers, by node.
 
     Settings are ignored: every branch may run. Rules whose numbers are in `self_triggering` trigger themselves,
     as several instances of one rule can.
@@ -94,7 +101,7 @@ def _trigger_nodes(program: p.Program) -> list[DependencyNode]:
 
 
 def _nodes(sort: Sort, names: Iterable[str]) -> list[DependencyNode]:
-    """Return the nodes of declarations of one sort."""
+    """Return the graph nodes of declarations of one sort, such as `value`."""
     return [(sort, name, -1) for name in names]
 
 
@@ -103,7 +110,10 @@ def _cycles(
     leading: dict[DependencyNode, list[DependencyEdge]],
     cards: Collection[str] | None,
 ) -> Iterator[list[DependencyEdge]]:
-    """Yield cycles, each rotated to begin with the edge that was written last and so closes it."""
+    """Yield a shortest cycle for each group of nodes in `leading`, the edges that lead into cycles.
+
+    It is rotated so that the edge written last in the source, which closes the cycle, comes first.
+    """
     reported: set[DependencyNode] = set()
     for start in leading:
         if start not in reported and (cycle := shortest_cycle(start, leading, cards)):
@@ -117,7 +127,7 @@ def _cycles(
 def _edges_on_cycles(
     starts: Iterable[DependencyNode], following: EdgesFrom
 ) -> dict[DependencyNode, list[DependencyEdge]]:
-    """Return the edges of every reachable node that can reach a cycle.
+    """Return by node the edges that lead into a cycle, among the nodes reachable from `starts`.
 
     Nodes without outgoing edges are removed repeatedly, as in Kahn's algorithm for topological sorting; a node
     that remains leads into a cycle.
@@ -145,9 +155,9 @@ def shortest_cycle(
     steps: dict[DependencyNode, list[DependencyEdge]],
     cards: Collection[str] | None,
 ) -> list[DependencyEdge] | None:
-    """Return the shortest path from `start` back to itself, or None (breadth-first search).
+    """Return the shortest path of edges from `start` back to itself; None if there is none.
 
-    It uses rules of `cards` or, if that is None, of one card at most.
+    The search is breadth-first. The path uses rules of `cards` or, if that is None, of one card at most.
     """
     worklist: deque[tuple[DependencyNode, str | None, list[DependencyEdge]]] = deque(
         [(start, None, [])]
@@ -172,7 +182,7 @@ def shortest_cycle(
 
 
 def _source_order(program: p.Program, step: DependencyEdge) -> tuple[int, int]:
-    """Return a sort key for the source order: declarations before rules."""
+    """Return a sort key for edges in source order: those of declarations before those of rules."""
     if step.rule is not None:
         return 1, step.rule.number
     sort, name, _ = step.start
@@ -183,7 +193,7 @@ def _source_order(program: p.Program, step: DependencyEdge) -> tuple[int, int]:
 
 
 def _make_complaint(steps: list[DependencyEdge], leads: str, wording: CycleWording) -> Complaint:
-    """Return the complaint about a cycle; `leads` is the verb for its edges."""
+    """Return the complaint about the cycle `steps`; `leads` is the verb between its nodes."""
     notes = [
         SpanNote(step.at, f"{_node_in_words(step.start)} {leads} {_node_in_words(step.end)} here")
         for step in steps[1:]
@@ -192,7 +202,7 @@ def _make_complaint(steps: list[DependencyEdge], leads: str, wording: CycleWordi
 
 
 def _node_in_words(place: DependencyNode) -> str:
-    """Return a node as a complaint names it."""
+    """Return the description of a node in a complaint."""
     sort, name, _ = place
     if sort == "powers":
         return f"a power of {name.removeprefix('= ').partition(' but ')[0]}"
@@ -200,7 +210,7 @@ def _node_in_words(place: DependencyNode) -> str:
 
 
 def _chain(steps: list[DependencyEdge]) -> list[str]:
-    """Return the names of the nodes on a cycle, the first one again at its end."""
+    """Return the names of the nodes on a cycle in order; the first one is repeated at the end."""
     starts = (step.start for step in (*steps, steps[0]))
     return [_node_in_words(each) if each[0] == "powers" else each[1] for each in starts]
 
@@ -209,7 +219,7 @@ def _chain(steps: list[DependencyEdge]) -> list[str]:
 
 
 def _evaluation_edges(graph: DependencyGraph, place: DependencyNode) -> Iterator[DependencyEdge]:
-    """Yield the edges from a value, fact or event to all that its evaluation reads."""
+    """Yield edges from the value, fact or event `place` to each one that its evaluation reads."""
     sort, name, _ = place
     for roots, rule in _evaluated_expressions(graph, (sort, name)):
         for node in walk(roots):
@@ -224,7 +234,7 @@ def _evaluation_edges(graph: DependencyGraph, place: DependencyNode) -> Iterator
 def _evaluated_expressions(
     graph: DependencyGraph, key: Key
 ) -> Iterator[tuple[list[TypedNode | None], p.Rule | None]]:
-    """Yield the expressions that determine a value, fact or event: its declaration's, then those of each rule."""
+    """Yield the expressions that decide a value, fact or event, with the rule they are in (or None)."""
     program = graph.program
     sort, name = key
     if sort == "value":
@@ -244,7 +254,7 @@ def _evaluated_expressions(
 
 
 def _implicit_condition(statement: typed.Do) -> typed.Can:
-    """Return the implicit condition of a `first` statement: its event has to be possible."""
+    """Return the condition that a `first` statement implies: the event that it performs is possible."""
     return typed.Can(
         event=statement.event, arguments=statement.arguments, type=YES_OR_NO, at=statement.at
     )
@@ -256,10 +266,10 @@ def _trigger_edges(
     place: DependencyNode,
     self_triggering: Collection[int] = (),
 ) -> Iterator[DependencyEdge]:
-    """Yield the edges from an event, phase or moment to all that it triggers, by its own body and by rules.
+    """Yield edges from the event, phase or moment `place` to all that its body and rules about it trigger.
 
-    An event that a rule performs without triggering itself again leads to a node without that rule, unless the
-    rule is in `self_triggering`.
+    `nodes_of` returns the statements of a block that count. An event that a rule performs without triggering
+    itself again leads to a node without that rule, unless the rule is in `self_triggering`.
     """
     sort, name, without = place
     for rule, block in graph.blocks((sort, name)):
@@ -278,7 +288,7 @@ def _trigger_edges(
 
 
 def _unconditional_nodes(body: Iterable[TypedNode]) -> Iterator[TypedNode]:
-    """Yield the nodes of a block, without branches that depend on a setting."""
+    """Yield all nodes of a block except branches whose condition depends on a setting."""
     worklist = list(body)
     while worklist:
         node = worklist.pop()

@@ -1,4 +1,4 @@
-"""The dependency graph of a program: effects of events, phases and moments, and the rules that react to them."""
+"""The dependency graph of a program: which events and phases trigger or change what, and by which rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ANY_MOVE: Final[Key] = ("zone", "")
 
 
 class DependencyGraph(Draft):
-    """A program with its dependencies; each part is computed on first use."""
+    """A program with indexes of its nodes, rules and effects, each computed on first use."""
 
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
@@ -48,7 +48,7 @@ class DependencyGraph(Draft):
     """All descendants of rules and declarations, by `id`."""
 
     def cached_result(self, kind: Callable[[DependencyGraph], _Result]) -> _Result:
-        """Return `kind(self)`, computed once per function and graph."""
+        """Return `kind(self)`, computed once for each function `kind`."""
         if kind not in self._cache:
             self._cache[kind] = kind(self)
         result: _Result = self._cache[kind]
@@ -68,28 +68,28 @@ class DependencyGraph(Draft):
         return by_class
 
     def of(self, *classes: type) -> list[Any]:
-        """Return the nodes of these classes."""
+        """Return all nodes of these classes, without those of scenarios."""
         return [node for cls in classes for node in self.nodes_by_class.get(cls, ())]
 
     def unchecked(self, things: Iterable[_Result]) -> list[_Result]:
-        """Return the rules and declarations among `things` that were not checked before."""
+        """Return the rules and declarations among `things` that no earlier run has checked."""
         return [each for each in things if id(each) not in self.checked]
 
     @cached_property
     def unchecked_nodes(self) -> list[TypedNode]:
-        """All expressions and statements in rules and declarations that were not checked before."""
+        """Expressions and statements in rules and declarations that no earlier run has checked."""
         flow = self.program.flow if self.unchecked([self.program.flow]) else ()
         return self._nodes_in(self.unchecked(parts_of_program(self.program)), flow)
 
     def _nodes_in(self, things: Iterable[object], flow: Block) -> list[TypedNode]:
-        """Return all expressions and statements in these things and in the flow."""
+        """Return all expressions and statements in `flow` and in these rules and declarations."""
         nodes = list(walk(flow))
         for thing in things:
             nodes += self.nodes_inside(thing)
         return nodes
 
     def nodes_inside(self, thing: object) -> list[TypedNode]:
-        """Return all expressions and statements inside a rule or declaration (cached)."""
+        """Return all expressions and statements inside one rule or declaration, cached."""
         nodes = self._nodes_by_id.get(id(thing))
         if nodes is None:
             nodes = self._nodes_by_id[id(thing)] = child_nodes(thing)
@@ -98,7 +98,7 @@ class DependencyGraph(Draft):
         return nodes
 
     def statements_in(self, thing: object) -> list[TypedNode]:
-        """Return the statements, menu options and filtered lists inside a rule or declaration, in order."""
+        """Return the statements, menu options and filtered lists inside a rule or declaration, breadth-first."""
         return [each for each in self.nodes_inside(thing) if _IS_STATEMENT[type(each)]]
 
     @cached_property
@@ -108,19 +108,22 @@ class DependencyGraph(Draft):
 
     @cached_property
     def rules_about(self) -> dict[Key, list[Rule]]:
-        """Rules by the event, phase, moment, value or fact that they react to."""
+        """Rules by the declaration that they react to or change: event, phase, moment, value or fact."""
         by_key: dict[Key, list[Rule]] = {}
         for rule in self.program.rules:
             by_key.setdefault(subject(rule), []).append(rule)
         return by_key
 
     def stance_of(self, rule: Rule) -> Stance | None:
-        """Return the stance of a rule on a card, None for a rule in the frame."""
+        """Return the stance in which a card's rule applies; None for a rule on no card."""
         card = self.program.cards.get(rule.card or "")
         return self.program.kinds[card.kind].stances.get(rule.stance or "") if card else None
 
     def blocks(self, key: Key) -> Iterator[tuple[Rule | None, Block]]:
-        """Yield the blocks that run with an event, phase or moment: its own body (rule None), then each rule's."""
+        """Yield the blocks that may run with the event, phase or moment `key`, each with its rule.
+
+        Its own body comes first, with the rule None.
+        """
         sort, name = key
         if sort == "event":
             event = self.program.events[name]
@@ -134,7 +137,7 @@ class DependencyGraph(Draft):
                 yield rule, rule.body
 
     def copies_of(self, rule: Rule) -> list[p.Copy]:
-        """Return the `Copy` declarations that may copy this rule to another card."""
+        """Return the declarations by which another card may copy this rule."""
         card = self.program.cards.get(rule.card or "")
         if card is None or rule.delayed:
             return []
@@ -146,7 +149,10 @@ class DependencyGraph(Draft):
 
     @cached_property
     def actors(self) -> dict[Key, list[tuple[Expr, Container | None]]]:
-        """Actors of each event and moment, with the event, phase or rule that says so (None: the flow)."""
+        """Actors of each event and moment, with the event, phase or rule whose statement names the actor.
+
+        That is None for a statement in the game's flow.
+        """
         program = self.program
         containers = [*program.events.values(), *program.phases.values(), *program.rules, None]
         actors: dict[Key, list[tuple[Expr, Container | None]]] = {}
@@ -165,7 +171,7 @@ class DependencyGraph(Draft):
 
     @cached_property
     def _direct_effects(self) -> dict[Key, set[Key]]:
-        """Effects of each event, phase and moment in one step."""
+        """Declarations that each event, phase and moment itself triggers or changes, by key."""
         program = self.program
         keys: list[Key] = [("event", name) for name in program.events]
         keys += [("phase", name) for name in program.phases]
@@ -181,7 +187,7 @@ class DependencyGraph(Draft):
         return edges
 
     def effects_of(self, start: Key) -> frozenset[Key]:
-        """Return all that an event, phase or moment may trigger or change, transitively, including itself."""
+        """Return all that `start` may trigger or change, directly or not, including itself."""
         if start not in self._reached:
             reached = {start}
             worklist = [start]
@@ -193,11 +199,11 @@ class DependencyGraph(Draft):
         return self._reached[start]
 
     def effects_of_block(self, block: Iterable[TypedNode]) -> frozenset[Key]:
-        """Return all that these statements may trigger or change, transitively."""
+        """Return all that these statements may trigger or change, directly or not."""
         return frozenset().union(*map(self.effects_of, _all_triggered(block)))
 
     def with_first_events(self, name: str) -> list[Event]:
-        """Return an event and, transitively, the events among its `first` statements."""
+        """Return an event and the events that its `first` statements perform, directly or not."""
         events: dict[str, Event] = {}
         worklist = [name]
         while worklist:
@@ -209,7 +215,7 @@ class DependencyGraph(Draft):
 
 
 def lent_powers(program: Program, cards: str) -> Iterator[p.Power]:
-    """Yield the powers that a key made by `UsePowerOf.cards` denotes."""
+    """Yield the powers that `use a power of …` may mean; `cards` is the key of `UsePowerOf.cards`."""
     kind, _, but = cards.partition(" but ")
     for rule in program.rules:
         card = program.cards.get(rule.card or "")
@@ -220,12 +226,12 @@ def lent_powers(program: Program, cards: str) -> Iterator[p.Power]:
 
 
 def first_events(event: Event) -> list[typed.Do]:
-    """Return the events that `event` performs first and that have to be possible for it."""
+    """Return the `first` statements of an event that perform another event, which must be possible."""
     return [statement for statement in event.first if isinstance(statement, typed.Do)]
 
 
 def subject(rule: Rule) -> tuple[Subject, str]:
-    """Return the sort and name of the declaration that a rule reacts to or changes."""
+    """Return sort and name of the declaration that a rule reacts to or changes."""
     match rule:
         case p.Hook(when="start" | "end"):
             return "phase", rule.about
@@ -247,7 +253,7 @@ _TRIGGERING: Final = {
 
 
 def triggered_by(node: TypedNode) -> Iterator[Key]:
-    """Yield the declarations that a statement itself, without its parts, triggers or changes."""
+    """Yield the declarations that one statement, without the statements inside it, triggers or changes."""
     if type(node) not in _TRIGGERING:
         return
     match node:
@@ -266,7 +272,7 @@ def triggered_by(node: TypedNode) -> Iterator[Key]:
 
 
 def read_by(node: TypedNode) -> Key | None:
-    """Return the value, fact or event that evaluating an expression reads, or None."""
+    """Return the value, fact or event whose evaluation an expression needs; None for other expressions."""
     match node:
         case typed.ValueOf(value=name):
             return "value", name
@@ -280,6 +286,6 @@ def read_by(node: TypedNode) -> Key | None:
 
 
 def _all_triggered(block: Iterable[TypedNode]) -> Iterator[Key]:
-    """Yield all that statements, including their parts, trigger or change."""
+    """Yield the declarations that these statements and those inside them trigger or change."""
     leading = (node for node in walk(block) if type(node) in _TRIGGERING)
     return (key for node in leading for key in triggered_by(node))

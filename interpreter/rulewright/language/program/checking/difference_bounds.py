@@ -1,4 +1,4 @@
-"""Static bounds on the difference of two numbers; terms that both share cancel out.
+"""Static bounds on the difference of two numbers; terms that both numbers share cancel out.
 
 Both numbers are read as linear combinations of terms, so `x + 2` is always more than `x`, whatever x is.
 """
@@ -22,7 +22,7 @@ _PRINTED = (typed.Count, typed.FieldOf, typed.Printed)
 
 
 def difference_bounds(limits: NumberBounds, left: Expr, right: Expr) -> DifferenceBounds:
-    """Return bounds on `left - right` that hold in every game."""
+    """Return lower and upper bound of `left - right` in every game; `limits` bounds each term."""
     terms: dict[Form, tuple[int, Expr]] = {}
     fixed = 0
     for times, number in (*_summands(left, 1), *_summands(right, -1)):
@@ -45,7 +45,7 @@ def difference_bounds(limits: NumberBounds, left: Expr, right: Expr) -> Differen
 
 
 def _summands(number: Expr, times: int) -> Iterator[tuple[int, Expr]]:
-    """Yield the summands of a number, each with its factor."""
+    """Yield the terms of a sum, each with its sign times the factor `times`."""
     match number:
         case typed.Arithmetic(operator="+" | "-" as sign, left=left, right=right):
             yield from _summands(left, times)
@@ -55,7 +55,10 @@ def _summands(number: Expr, times: int) -> Iterator[tuple[int, Expr]]:
 
 
 def comparison_result(operator: str, between: DifferenceBounds) -> bool | None:
-    """Return the result of a comparison whose operands differ within these bounds, None if it can vary."""
+    """Return the result of comparing two numbers, given bounds on their difference (left minus right).
+
+    Return None if the result can vary.
+    """
     low, high = between
     always, never = {
         "==": (low == high == 0, low > 0 or high < 0),
@@ -68,7 +71,7 @@ def comparison_result(operator: str, between: DifferenceBounds) -> bool | None:
 
 
 def substitute(expr: Expr, names: Mapping[str, Expr]) -> Expr:
-    """Return the expression with variables substituted by `names`."""
+    """Return `expr` with each variable in `names` replaced by the expression there."""
     if isinstance(expr, typed.Var):
         return names.get(expr.name, expr)
     changes: dict[str, Any] = {
@@ -78,7 +81,7 @@ def substitute(expr: Expr, names: Mapping[str, Expr]) -> Expr:
 
 
 def _substitute(value: object, names: Mapping[str, Expr]) -> object:
-    """Substitute variables in the value of a field."""
+    """Return a field's value with the variables in it replaced; it may be an expression or a tuple."""
     if isinstance(value, Expr):
         return substitute(value, names)
     return tuple(_substitute(each, names) for each in value) if isinstance(value, tuple) else value

@@ -1,4 +1,4 @@
-"""Flow typing: determine the optional expressions that a condition proves to be present.
+"""Type narrowing: find the optional expressions that a condition proves to be present (not `nothing`).
 
 This is occurrence typing (Tobin-Hochstadt and Felleisen, 2010). Expressions are compared by their form: their
 structure without types and positions.
@@ -21,7 +21,7 @@ NOTHING_PRESENT: PresentForms = frozenset()
 
 
 def expression_form(expr: Expr) -> Form:
-    """Return the structure of an expression as a hashable tuple."""
+    """Return the structure of an expression, without types and positions, as a hashable tuple."""
     items: list[object] = [type(expr).__name__]
     for name in own_fields(expr):
         value = getattr(expr, name)
@@ -35,7 +35,7 @@ def expression_form(expr: Expr) -> Form:
 
 
 def _form_of_field(value: object) -> object:
-    """Return the expression form of a field's value."""
+    """Return the value of a node's field with all expressions in it replaced by their forms."""
     if isinstance(value, Expr):
         return expression_form(value)
     return tuple(map(_form_of_field, value)) if isinstance(value, tuple) else value
@@ -47,14 +47,14 @@ def form_of_variable(name: str) -> Form:
 
 
 def _renamed(value: Any, old: Form, new: Form) -> Any:
-    """Return an expression form with one part replaced."""
+    """Return the expression form `value` with each part equal to `old` replaced by `new`."""
     if value == old:
         return new
     return tuple(_renamed(each, old, new) for each in value) if isinstance(value, tuple) else value
 
 
 def form_mentions(value: Any, sort: str, name: str | None = None) -> bool:
-    """Return whether an expression form contains a part of this class and, if given, with this name."""
+    """Return whether a form has a part of the node class `sort` and, if given, with the name `name`."""
     if not isinstance(value, tuple):
         return False
     if value[:1] == (sort,) and (name is None or name in value):
@@ -63,7 +63,7 @@ def form_mentions(value: Any, sort: str, name: str | None = None) -> bool:
 
 
 def is_present(expr: Expr, known: PresentForms) -> bool:
-    """Return whether an expression is never nothing, given the expressions `known` to be present."""
+    """Return whether an expression is never `nothing`, if those in `known` are present."""
     if not expr.type.optional or expr.type.name == "unknown":
         return True
     key = expression_form(expr)
@@ -83,17 +83,17 @@ def is_present(expr: Expr, known: PresentForms) -> bool:
 
 
 def present_if(condition: Expr | None) -> PresentForms:
-    """Return the expressions that are present if a condition holds."""
+    """Return the optional expressions, as forms, that are present whenever a condition holds."""
     return _present_when(condition, True)
 
 
 def present_unless(condition: Expr | None) -> PresentForms:
-    """Return the expressions that are present if a condition does not hold."""
+    """Return the optional expressions, as forms, that are present whenever a condition fails."""
     return _present_when(condition, False)
 
 
 def _present_when(condition: Expr | None, holds: bool) -> PresentForms:
-    """Return the expressions that are present if a condition has this result."""
+    """Return the expressions, as forms, that are present whenever a condition has the result `holds`."""
     match condition:
         case typed.Not(what=what):
             return _present_when(what, not holds)
@@ -117,13 +117,13 @@ def _present_when(condition: Expr | None, holds: bool) -> PresentForms:
 
 
 def _present_if_equal(one: Expr, other: Expr) -> PresentForms:
-    """Return the expression `one`, as a form, if `other`, its equal, is always present."""
+    """Return the form of `one` if `other`, which is equal to it, is always present; else nothing."""
     there = not other.type.optional and not isinstance(other, typed.Nothing)
     return frozenset([expression_form(one)]) if there else NOTHING_PRESENT
 
 
 def present_if_in_zone(source: Expr, what: Expr) -> PresentForms:
-    """Return the expressions that are present if a card is in a zone: its owner, and the owner of the zone."""
+    """Return what is present if card `what` is in zone `source`: its owner, the zone's owner and label."""
     owner = ("OwnerOf", expression_form(what))
     match source:
         case typed.ZoneOf(owner=Expr() as whose):
@@ -140,14 +140,14 @@ def present_if_in_zone(source: Expr, what: Expr) -> PresentForms:
 
 
 def _index_parts(whose: Expr) -> tuple[Expr, ...]:
-    """Return the owner and the label in the index of a zone: both are present if it holds a card."""
+    """Return the owner and the label that select one zone of a family; both are present if it has a card."""
     if not isinstance(whose, typed.Slot):
         return ()
     return (whose.which,) if whose.owner is None else (whose.owner, whose.which)
 
 
 def present_for_element(source: Expr | None, name: str | None) -> PresentForms:
-    """Return the expressions that are present for an element of a list bound to `name`: those its filters prove."""
+    """Return what is present for an element of `source` bound to `name`: itself, and what filters prove."""
     if source is None or name is None:
         return NOTHING_PRESENT
     element = typed.Var(name=name, type=source.type.one(), at=source.at)
@@ -162,7 +162,7 @@ def present_for_element(source: Expr | None, name: str | None) -> PresentForms:
 
 
 def still_present(known: PresentForms, changed: Iterable[Key]) -> PresentForms:
-    """Return the expressions in `known` that remain valid after these declarations may have changed."""
+    """Return the expressions in `known` that stay present even if these declarations change."""
     if not known:
         return known
     keys = set(changed)
@@ -171,7 +171,7 @@ def still_present(known: PresentForms, changed: Iterable[Key]) -> PresentForms:
 
 
 def _depends_on(form: Any, variables: set[str], moved: bool) -> bool:
-    """Return whether an expression form reads one of these variables or, if cards `moved`, the place of a card."""
+    """Return whether a form reads one of these variables or, if cards `moved`, where a card is."""
     if not isinstance(form, tuple) or not form:
         return False
     if form[0] in ("OwnerOf", "End"):

@@ -1,4 +1,4 @@
-"""Null check: a player or thing that may be missing has to be tested before a statement uses it.
+"""Null check: an optional player or thing has to be tested before a statement uses it.
 
 It is a forward data-flow analysis over the statements; the facts are the expressions known to be present.
 """
@@ -29,7 +29,7 @@ Requirement = tuple[Expr, str]
 
 
 def find_missing(graph: DependencyGraph) -> Iterable[Complaint]:
-    """Find statements whose actor, decider, owner or argument may be nobody or nothing."""
+    """Return complaints about statements whose actor, decider, owner or argument may be `nothing`."""
     program = graph.program
     check = _NullCheck(graph, Complaints())
     check.check_stances()
@@ -46,13 +46,13 @@ def find_missing(graph: DependencyGraph) -> Iterable[Complaint]:
 
 
 class _NullCheck(Draft):
-    """The walk through a program; the expressions known to be present are passed along."""
+    """The null check of one program; methods pass on the expressions known to be present."""
 
     graph: DependencyGraph
     complaints: Complaints
 
     def check_stances(self) -> None:
-        """Check that the player of each stance is present whenever its condition holds."""
+        """Report stances whose player may be nobody while the stance's condition holds."""
         for kind in self.graph.program.kinds.values():
             for stance in kind.stances.values():
                 player = stance.player
@@ -62,7 +62,7 @@ class _NullCheck(Draft):
                     )
 
     def check_rule(self, rule: p.Rule, known: PresentForms) -> None:
-        """Check the body of a rule under its condition."""
+        """Report optional expressions that a rule's body uses untested; its condition counts as a test."""
         known |= present_if(rule.condition)
         match rule:
             case p.Power() | p.Means():
@@ -73,12 +73,12 @@ class _NullCheck(Draft):
                 self.check_block(body, known)
 
     def phase_parameters(self, phase: str) -> PresentForms:
-        """Return the parameters of a phase, as expression forms, which are present while it runs."""
+        """Return the parameters of a phase, which are present while it runs, as expression forms."""
         parameters = self.graph.program.phases[phase].parameters
         return frozenset(("Running", phase, parameter.name) for parameter in parameters)
 
     def check_block(self, block: Block, known: PresentForms) -> PresentForms:
-        """Check statements in order; return the expressions known to be present after them."""
+        """Check statements in order; return the expressions known to be present after the last one."""
         for stmt in block:
             for expr, role in _required_expressions(self.graph.program, stmt):
                 self._require(expr, known, role)
@@ -86,7 +86,7 @@ class _NullCheck(Draft):
         return known
 
     def _check_statement(self, stmt: Stmt, known: PresentForms) -> PresentForms:
-        """Check a statement; return the expressions known to be present after it."""
+        """Check the blocks in a statement; return the expressions known to be present after it."""
         match stmt:
             case typed.Let(var=var, value=value):
                 return known | {form_of_variable(var)} if is_present(value, known) else known
@@ -143,7 +143,7 @@ class _NullCheck(Draft):
         return self.check_block(option.body, known)
 
     def _require(self, expr: Expr, known: PresentForms, role: str) -> None:
-        """Report an expression that may be nothing."""
+        """Report `expr` if it may be `nothing`; `role` describes it in the complaint."""
         if not is_present(expr, known):
             text = expr.at.text
             if text.startswith("(") and text.endswith(")"):
@@ -158,7 +158,7 @@ class _NullCheck(Draft):
 
 
 def _required_expressions(program: p.Program, stmt: Stmt) -> Iterator[Requirement]:
-    """Yield the expressions that a statement itself needs to be present, each with its role for the complaint."""
+    """Yield each expression that a statement itself needs to be present, with its role for a complaint."""
     decider = getattr(stmt, "decider", None)
     if decider is not None:
         yield decider, "who decides"
@@ -186,7 +186,7 @@ def _required_expressions(program: p.Program, stmt: Stmt) -> Iterator[Requiremen
 
 
 def _required_for_place(place: Expr) -> Iterator[Requirement]:
-    """Yield what has to be present for cards to enter or leave a place: the owner of a zone, or the card."""
+    """Yield what a place needs for moving cards: the zone's owner, or the card that is exchanged."""
     if not isinstance(place, typed.ZoneOf):
         yield place, "which card is meant"
     elif place.owner is not None:
@@ -196,7 +196,7 @@ def _required_for_place(place: Expr) -> Iterator[Requirement]:
 def _required_arguments(
     arguments: tuple[Expr, ...], parameters: tuple[p.Parameter, ...]
 ) -> Iterator[Requirement]:
-    """Yield the arguments that must be present; a missing amount counts as 0."""
+    """Yield the arguments that must be present, with their roles; a missing amount counts as 0."""
     for number, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True)):
         name = parameter.type.name
         role = "who is meant" if name == "player" else f"which {name} is meant"

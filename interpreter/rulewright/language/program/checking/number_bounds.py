@@ -1,4 +1,4 @@
-"""Interval analysis: static lower and upper bounds of numbers, derived from the rules.
+"""Interval analysis: lower and upper bounds of numbers that hold in every game.
 
 Variables are only known to be non-negative or not. That set is a greatest fixpoint: start with all variables and
 remove those that an assignment may make negative.
@@ -31,7 +31,7 @@ GuardedAssignment = tuple[typed.SetVariable, tuple[Expr, ...]]
 
 
 class NumberBounds(Draft):
-    """Bounds of numeric expressions; each value's bounds are computed on first use."""
+    """Lower and upper bounds of numeric expressions in every game; those of values are cached."""
 
     graph: DependencyGraph
     _known: dict[str, NumberRange] = field(factory=dict)
@@ -46,7 +46,7 @@ class NumberBounds(Draft):
         return self._range(number)[1]
 
     def _range(self, number: Expr) -> NumberRange:
-        """Return lower and upper bound of a number."""
+        """Return lower and upper bound of a number, infinite if unknown."""
         match number:
             case typed.Number(value=value):
                 return value, value
@@ -74,7 +74,10 @@ class NumberBounds(Draft):
         return ANY
 
     def _printed(self, name: str) -> NumberRange:
-        """Return the least value of a field on any card and, with at least `MIN_CARDS` cards, the greatest."""
+        """Return the bounds of a field as printed on cards.
+
+        The upper bound is infinite with fewer than `MIN_CARDS` cards: others may be added.
+        """
         cards = self.graph.program.cards.values()
         numbers = [value for card in cards if isinstance(value := card.values.get(name), int)]
         most = max(numbers) if len(numbers) >= MIN_CARDS else NO_LIMIT
@@ -117,7 +120,7 @@ class NumberBounds(Draft):
         return self._non_negative_variables(self._guarded_assignments)
 
     def is_negative_only_by_constants(self, variable: str) -> bool:
-        """Return whether a variable can become negative only by the assignment of a negative constant."""
+        """Return whether `variable` is never negative but for assignments of negative constants."""
         return variable in self._non_negative_without_constants
 
     @cached_property
@@ -131,7 +134,7 @@ class NumberBounds(Draft):
         return self._non_negative_variables(plain)
 
     def _non_negative_variables(self, settings: Iterable[GuardedAssignment]) -> frozenset[str]:
-        """Return the variables that these assignments keep at 0 or more: a greatest fixpoint."""
+        """Return the variables that stay at 0 or more if only `settings` set them: a greatest fixpoint."""
         program = self.graph.program
         numbers = [each for each in program.variables.values() if each.type == NUMBER]
         names = {
@@ -146,7 +149,10 @@ class NumberBounds(Draft):
             names -= below
 
     def _stays_non_negative(self, value: Expr, guards: Iterable[Expr], known: set[str]) -> bool:
-        """Return whether an assigned value is not negative if `guards` holds and variables in `known` are not."""
+        """Return whether an assigned value is at least 0.
+
+        It assumes that the conditions `guards` hold and that variables in `known` are at least 0.
+        """
         match value:
             case typed.Number(value=number):
                 return number >= 0
@@ -173,7 +179,7 @@ class NumberBounds(Draft):
 
     @cached_property
     def _guarded_variables(self) -> frozenset[str]:
-        """Variables that are somewhere reduced under a condition that they hold enough."""
+        """Variables that some event reduces only if they are large enough."""
         return frozenset(
             setting.variable for setting, guards in self._guarded_assignments for each in guards
             if isinstance(setting.value, typed.Arithmetic) and setting.value.operator == "-"
@@ -182,7 +188,7 @@ class NumberBounds(Draft):
 
     @cached_property
     def _guarded_assignments(self) -> list[GuardedAssignment]:
-        """All assignments of the rules, each with the conditions of its event."""
+        """All assignments in the rules, each with the conditions of its event (none elsewhere)."""
         program = self.graph.program
         settings = [
             (each, event.conditions)
@@ -197,7 +203,7 @@ class NumberBounds(Draft):
 
 
 def _combine(operator: str, left: NumberRange, right: NumberRange) -> NumberRange:
-    """Return the bounds of an arithmetic operation on two intervals."""
+    """Return the bounds of an arithmetic operation, from those of its operands; unbounded for a product."""
     match operator:
         case "+":
             return left[0] + right[0], left[1] + right[1]
@@ -211,7 +217,7 @@ def _combine(operator: str, left: NumberRange, right: NumberRange) -> NumberRang
 
 
 def _is_not_negative(start: Expr) -> bool:
-    """Return whether the start value is a constant that is not negative."""
+    """Return whether a variable's start value is a constant of at least 0."""
     return isinstance(start, typed.Number) and start.value >= 0
 
 
@@ -221,7 +227,7 @@ def _assignments(nodes: Iterable[TypedNode]) -> Iterator[typed.SetVariable]:
 
 
 def _is_enough(condition: Expr, whole: Expr, amount: Expr) -> bool:
-    """Return whether a condition implies `whole >= amount`."""
+    """Return whether a condition says that `whole` is at least `amount`."""
     match condition:
         case typed.Compare(operator=">=" | ">" | "==", left=left, right=right):
             return expression_form(left) == expression_form(whole) and expression_form(

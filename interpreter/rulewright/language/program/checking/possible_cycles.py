@@ -1,8 +1,9 @@
-"""Conservative test whether lowering a world may find an endless chain (E0607, E0608) or a trial that asks (E0622).
+"""Quick conservative test whether a game may have an endless chain of effects, or a trial that asks a player.
 
-Lowering follows each rule once for each copy of its card. It is exact, and takes longer than all other parts of
-loading. The graph here contains every edge that lowering follows: it ignores settings, and lets a rule trigger
-itself wherever several instances of it may meet. Without a cycle in this graph no world has one.
+Lowering reports these exactly (E0607, E0608 and E0622), following each rule once for each copy of its card, but
+takes longer than all other parts of loading. The graph here contains every edge that lowering follows: it ignores
+settings, and lets a rule trigger itself wherever several instances of it may meet. Without a cycle in this graph
+no game has one.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _ASKING_OR_ENDING: Final = (
 
 
 def may_have_cycle(graph: DependencyGraph) -> bool:
-    """Return whether some world of a program may have such a chain or trial, whatever cards are in it."""
+    """Return whether a game with any cards of this program may have an endless chain, or a trial that asks."""
     return bool(
         graph.cached_result(evaluation_cycles)
         or graph.cached_result(trigger_cycles)
@@ -41,7 +42,7 @@ def may_have_cycle(graph: DependencyGraph) -> bool:
 
 
 def may_world_have_cycle(graph: DependencyGraph, copies: Mapping[str, int]) -> bool:
-    """Return whether a world with these `copies` of each card may have such a chain or trial."""
+    """Return whether a game with `copies` of each card may have an endless chain, or a trial that asks."""
     several = {
         rule.number
         for rule in _self_excluding_rules(graph)
@@ -53,17 +54,17 @@ def may_world_have_cycle(graph: DependencyGraph, copies: Mapping[str, int]) -> b
 
 
 def _has_cycle(leading: EdgesByNode, cards: Collection[str]) -> bool:
-    """Return whether the rules of these cards and the frame form a cycle."""
+    """Return whether the edges `leading` have a cycle by rules of these cards and rules on no card."""
     return any(shortest_cycle(start, leading, cards) for start in leading)
 
 
 def _self_excluding_rules(graph: DependencyGraph) -> list[p.Hook]:
-    """Return the rules that do not trigger themselves and that a world may have several instances of."""
+    """Return the rules that do not trigger themselves, though another instance may trigger them; cached."""
     return graph.cached_result(_find_self_excluding_rules)
 
 
 def _find_self_excluding_rules(graph: DependencyGraph) -> list[p.Hook]:
-    """Find the rules on cards and delayed rules that do not trigger themselves."""
+    """Return the rules on cards, and delayed rules, that perform something without triggering themselves."""
     return [
         rule
         for rule in graph.program.rules
@@ -74,12 +75,12 @@ def _find_self_excluding_rules(graph: DependencyGraph) -> list[p.Hook]:
 
 
 def _may_trial_ask(graph: DependencyGraph) -> bool:
-    """Return whether a means with `covers`, which is tried before it is offered, may ask or end the game."""
+    """Return whether a trial run of a means with `covers` may ask a player or end the game; cached."""
     return graph.cached_result(_find_asking_trial)
 
 
 def _find_asking_trial(graph: DependencyGraph) -> bool:
-    """Return whether some means with `covers` may ask or end the game."""
+    """Return whether the body of some means with `covers` may ask a player or end the game."""
     tried = [
         rule
         for rule in graph.program.rules
@@ -89,7 +90,7 @@ def _find_asking_trial(graph: DependencyGraph) -> bool:
 
 
 def _may_ask_or_end(graph: DependencyGraph, body: typed.Block) -> bool:
-    """Return whether statements, or anything that they trigger, may ask a player or end the game."""
+    """Return whether these statements, or anything they trigger, may ask a player or end the game."""
     visited, blocks = set[Key](), [body]
     while blocks:
         for node in walk(blocks.pop()):
@@ -105,5 +106,5 @@ def _may_ask_or_end(graph: DependencyGraph, body: typed.Block) -> bool:
 
 
 def _has_alternatives(graph: DependencyGraph, key: Key) -> bool:
-    """Return whether a means gives an event alternatives, so that a player has to choose."""
+    """Return whether an event has a means, an alternative that a player must choose or reject."""
     return any(isinstance(rule, p.Means) for rule in graph.rules_about.get(key, ()))

@@ -1,4 +1,4 @@
-"""Generic traversal of typed expressions and statements."""
+"""Generic traversal of typed expressions, statements, rules and declarations."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ TypedNode = Expr | Stmt | typed.Template | typed.MenuOption
 
 
 class ClassTest(dict[type, bool]):
-    """A cached subclass test for a fixed set of classes; a dict lookup is faster than `isinstance`."""
+    """A cached test for subclasses of given classes, by class; a dict lookup is faster than `isinstance`."""
 
     def __init__(self, *classes: type) -> None:
-        """Accept instances of these classes and their subclasses."""
+        """Create a test for these classes and their subclasses."""
         super().__init__()
         self._classes = classes
 
     def __missing__(self, cls: type) -> bool:
-        """Compute and cache the result for one more class."""
+        """Compute and cache the result for the class `cls`."""
         self[cls] = result = issubclass(cls, self._classes)
         return result
 
@@ -34,13 +34,13 @@ _IS_PART: Final = ClassTest(Expr, Stmt, typed.Template, typed.MenuOption)
 
 
 def own_fields(node: Any) -> tuple[str, ...]:
-    """Return the names of a node's fields, without `at` and `type`."""
+    """Return the names of a node's fields, without its position `at` and its `type`."""
     return own_fields_of(type(node))  # type: ignore[arg-type]  # mypy: classes are hashable
 
 
 @cache
 def own_fields_of(cls: type) -> tuple[str, ...]:
-    """Return the names of the fields of a class of nodes, without `at` and `type`."""
+    """Return the names of the fields of a node class, without position `at` and `type`."""
     return tuple(name for name in declared_fields(cls) if name not in ("at", "type"))
 
 
@@ -52,13 +52,13 @@ _PLAIN: Final = frozenset(
 
 
 def _fields_with_nodes(cls: type) -> tuple[str, ...]:
-    """Return the names of the fields whose declared type can hold further nodes."""
+    """Return the names of the fields of a node class that can hold further nodes."""
     plain = {name for name, type_ in declared_fields(cls).items() if type_ in _PLAIN}
     return tuple(name for name in own_fields_of(cls) if name not in plain)
 
 
 def _make_getter(cls: type) -> Callable[[Any], Sequence[object]]:
-    """Return a function that reads these fields; it is built once per class, because programs have many nodes."""
+    """Return a function that reads all fields of a node that can hold further nodes."""
     names = _fields_with_nodes(cls)
     if len(names) > 1:
         return attrgetter(*names)
@@ -66,10 +66,10 @@ def _make_getter(cls: type) -> Callable[[Any], Sequence[object]]:
 
 
 class _Getters(dict[type, Callable[[Any], Sequence[object]]]):
-    """A cache of such functions by class."""
+    """A cache, by node class, of functions that read all fields which can hold further nodes."""
 
     def __missing__(self, cls: type) -> Callable[[Any], Sequence[object]]:
-        """Build and cache the function for one more class."""
+        """Build and cache the function for the class `cls`."""
         self[cls] = getter = _make_getter(cls)
         return getter
 
@@ -84,7 +84,7 @@ _SORTS: Final = frozenset(
 
 
 def referenced_declarations(thing: object) -> Iterator[tuple[str, str]]:
-    """Yield the declarations that an expression or statement itself names, by sort and name."""
+    """Yield sort and name of each declaration that a node itself, without its children, names."""
     for sort in reference_fields(type(thing)):  # type: ignore[arg-type]  # mypy: classes are hashable
         if isinstance(name := getattr(thing, sort), str):
             yield sort, name
@@ -92,7 +92,7 @@ def referenced_declarations(thing: object) -> Iterator[tuple[str, str]]:
 
 @cache
 def reference_fields(cls: type) -> tuple[str, ...]:
-    """Return the names of the fields of a class that hold names of declarations."""
+    """Return the names of the fields of a node class that hold names of declarations."""
     return tuple(name for name in own_fields_of(cls) if name in _SORTS)
 
 
@@ -111,7 +111,7 @@ def child_nodes(thing: object) -> list[TypedNode]:
 
 
 def walk(roots: Iterable[TypedNode | None]) -> Iterator[TypedNode]:
-    """Yield these nodes and all their descendants."""
+    """Yield these nodes and all their descendants, in no particular order."""
     worklist = [node for node in roots if node is not None]
     while worklist:
         node = worklist.pop()
@@ -120,31 +120,31 @@ def walk(roots: Iterable[TypedNode | None]) -> Iterator[TypedNode]:
 
 
 def uses_variable(name: str, roots: Iterable[TypedNode | None]) -> bool:
-    """Return whether a variable of this name is used in these nodes."""
+    """Return whether these nodes or their descendants read the variable `name`."""
     return any(isinstance(node, typed.Var) and node.name == name for node in walk(roots))
 
 
 def without_filters(source: Expr) -> Expr:
-    """Return a list expression without its filters."""
+    """Return the list that a filtered list was made from; other lists unchanged."""
     while isinstance(source, typed.Filter):
         source = source.source
     return source
 
 
 def first_line_span(at: Span) -> Span:
-    """Return the span of the first line of a declaration."""
+    """Return the part of a span up to the end of its first line."""
     return Span(at.source, at.start, at.start + len(at.text.partition("\n")[0].rstrip()))
 
 
 def root_nodes(program: Program) -> Iterator[TypedNode]:
-    """Yield the root expressions and statements of the rules, without those of scenarios."""
+    """Yield the outermost expressions and statements of the program, without those of scenarios."""
     yield from program.flow
     for thing in parts_of_program(program):
         yield from child_nodes(thing)
 
 
 def parts_of_program(program: Program) -> Iterator[object]:
-    """Yield all rules and declarations that contain expressions or statements, except the flow of the game."""
+    """Yield the rules and declarations that contain expressions or statements, without the game's flow."""
     yield from program.rules
     yield from program.copies
     for table in (program.events, program.phases, program.values, program.facts, program.tables):

@@ -1,4 +1,4 @@
-"""Secrets in expressions: find hidden state that a condition reads, also through values, facts and events."""
+"""Search for hidden state that an expression reads, also by way of values, facts and events."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ OBSERVER = ""
 
 
 class HiddenStateFinder(Draft):
-    """An observer: one player, or (`who` is None) all players at once.
+    """A search for state that an observer does not see.
 
-    `shown` are the zones and parts of zones that he was shown, as forms. The number of cards in a zone is public.
-    The game's internal counters, which nobody sees, do not count as secrets.
+    The observer is the player `who`; None stands for all players, so that state hidden from any of them counts.
+    `shown` are the zones and parts of zones that the observer was shown, as expression forms. The number of cards
+    in a zone is public. Variables that nobody sees are internal counters and do not count.
     """
 
     graph: DependencyGraph
@@ -34,7 +35,10 @@ class HiddenStateFinder(Draft):
     _visited: set[tuple[object, ...]] = field(factory=set)
 
     def unseen(self, expr: Expr | None, bound: Knowledge) -> Iterator[str]:
-        """Yield the names of zones, numbers and marks that an expression reads and this observer does not see."""
+        """Yield the names of zones, numbers and marks that `expr` reads and the observer does not see.
+
+        `bound` has what is known about variables, by name.
+        """
         match expr:
             case None:
                 return
@@ -65,7 +69,7 @@ class HiddenStateFinder(Draft):
                 yield from self._unseen_in_parts(expr, bound)
 
     def _unseen_in_parts(self, expr: Expr, bound: Knowledge) -> Iterator[str]:
-        """Yield hidden state that the parts of an expression read."""
+        """Yield the names of hidden state that the parts of an expression read."""
         for part in child_nodes(expr):
             if isinstance(part, Expr):
                 yield from self.unseen(part, bound)
@@ -73,7 +77,7 @@ class HiddenStateFinder(Draft):
     def _unseen_state(
         self, thing: Zone | Variable, owner: Expr | None, bound: Knowledge
     ) -> Iterator[str]:
-        """Yield the name of a zone, number or mark if it is hidden.
+        """Yield the name of a zone, number or mark if the observer does not see it.
 
         Something seen by the player of a pointer, or by the owner of a card, counts as visible: that may be the
         observer.
@@ -88,7 +92,7 @@ class HiddenStateFinder(Draft):
         yield thing.name
 
     def _is_who(self, player: Expr | None, bound: Knowledge) -> bool:
-        """Return whether an expression is the observer."""
+        """Return whether an expression surely denotes the observer."""
         if self.who is None or player is None:
             return False
         if isinstance(player, typed.Var) and bound.get(player.name) == OBSERVER:
@@ -100,7 +104,7 @@ class HiddenStateFinder(Draft):
     def _unseen_in_call(
         self, expr: typed.ValueOf | typed.FactOf | typed.FieldOf, bound: Knowledge
     ) -> Iterator[str]:
-        """Yield hidden state that a value, fact or field depends on."""
+        """Yield the names of hidden state that a value, fact or field depends on, also by rules."""
         program, key = self.graph.program, read_by(expr)
         arguments = (expr.card,) if isinstance(expr, typed.FieldOf) else expr.arguments
         assert key is not None
@@ -120,7 +124,7 @@ class HiddenStateFinder(Draft):
     def unseen_in_event(
         self, event: str, arguments: tuple[Expr, ...], bound: Knowledge
     ) -> Iterator[str]:
-        """Yield hidden state that decides whether an event is possible."""
+        """Yield the names of hidden state that decides whether an event is possible."""
         knowledge = self._knowledge_of(arguments, bound)
         if not self._is_first_visit(("event", event), knowledge):
             return
@@ -136,7 +140,7 @@ class HiddenStateFinder(Draft):
                 yield from self._unseen_in_rule(rule, knowledge)
 
     def _unseen_in_rule(self, rule: p.Rule, knowledge: list[str | None]) -> Iterator[str]:
-        """Yield hidden state that decides whether and how a rule applies."""
+        """Yield the names of hidden state that decides whether and how a rule applies."""
         bound = _bind_knowledge(rule.names, knowledge)
         for test in typed.conjuncts(rule.condition):
             # A condition `player == me` makes both names stand for the observer.
@@ -152,17 +156,20 @@ class HiddenStateFinder(Draft):
             yield from self.unseen(rule.amount, bound)
 
     def _knowledge_of(self, arguments: Iterable[Expr], bound: Knowledge) -> list[str | None]:
-        """Return what is known about each argument: `OBSERVER`, the name of hidden state, or None."""
+        """Return for each argument what the observer knows about it.
+
+        That is `OBSERVER` for the observer himself, the name of hidden state that it reads, or None.
+        """
         return [self._known_of_argument(each, bound) for each in arguments]
 
     def _known_of_argument(self, argument: Expr, bound: Knowledge) -> str | None:
-        """Return `OBSERVER`, the name of hidden state that an argument comes from, or None."""
+        """Return `OBSERVER`, or the name of hidden state that an argument reads, or None."""
         if self._is_who(argument, bound):
             return OBSERVER
         return next(self.unseen(argument, bound), None)
 
     def _is_first_visit(self, key: tuple[object, ...], knowledge: list[str | None]) -> bool:
-        """Return whether `key` was not yet visited with this knowledge about its arguments; mark it as visited."""
+        """Mark `key` as visited with this knowledge; return whether it was not before."""
         visit = (*key, *knowledge)
         if visit in self._visited:
             return False
@@ -171,5 +178,5 @@ class HiddenStateFinder(Draft):
 
 
 def _bind_knowledge(names: Iterable[str], knowledge: Iterable[str | None]) -> dict[str, str]:
-    """Return the knowledge about parameters by name."""
+    """Return the knowledge about arguments by parameter name, without None."""
     return {name: what for name, what in zip(names, knowledge, strict=False) if what is not None}

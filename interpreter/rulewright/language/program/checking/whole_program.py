@@ -44,24 +44,24 @@ LINTS: Final[tuple[CheckFunction, ...]] = (
 
 
 def check_program(graph: DependencyGraph, complaints: Complaints, lint: bool = False) -> None:
-    """Report errors of the rules as a whole; with `lint` and without errors, warn of odd rules."""
+    """Report errors of the rules as a whole; with `lint`, and if there are none, warnings."""
     run_checks(graph, complaints, CHECKS, LINTS if lint else ())
 
 
 def check_whole_program(graph: DependencyGraph) -> tuple[Complaint, ...]:
-    """Return the errors of a whole program, or else the warnings about it."""
+    """Return the errors of a whole program or, if it has none, the warnings about it."""
     complaints = Complaints()
     check_program(graph, complaints, lint=True)
     return complaints.in_order()
 
 
 def report_cycles(program: Program, complaints: Complaints, cards: Collection[str]) -> None:
-    """Report the cycles that rules of several of these cards form together."""
+    """Report the cycles that are formed by rules of several of these cards together."""
     complaints.extend(find_cycles(DependencyGraph(program), cards))
 
 
 def warn_despite_errors(graph: DependencyGraph, complaints: Complaints) -> None:
-    """Run the lints that stay valid in a program with errors.
+    """Report the warnings that are valid even while other files of the program have errors.
 
     Only files without errors get warnings: an author is still editing the others. A declaration is unused if no
     file contains its name a second time, even in a line with an error.
@@ -82,14 +82,14 @@ def warn_despite_errors(graph: DependencyGraph, complaints: Complaints) -> None:
 
 
 def _sources(program: Program) -> Iterator[Source]:
-    """Yield the sources of all declarations and rules."""
+    """Yield the source of each declaration and rule; a source may come several times."""
     for _, table in program.tables_by_sort():
         yield from (declared.at.source for declared in table.values())
     yield from (rule.at.source for rule in program.rules)
 
 
 def _count_occurrences(name: str, sources: set[Source]) -> int:
-    """Return how often a name occurs in the sources, in any of its forms."""
+    """Return how often a name, or a word that begins with it, occurs in the sources; 0 if it is no name."""
     if re.fullmatch(r"[\w'-]+|[A-Z][\w' -]*", name) is None:
         return 0  # a rule, not a name
     stem = re.escape(name.removesuffix("s")).replace(r"\-", "[ -]")

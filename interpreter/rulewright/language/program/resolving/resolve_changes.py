@@ -1,4 +1,4 @@
-"""Resolution of rules that change values and facts."""
+"""Resolution of rules that change a computed value (`my reach is 3`) or grant a fact (`this is shielded`)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from rulewright.language.text.words.english import base_form
 def _resolve_change(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Change
 ) -> p.Rule | None:
-    """Resolve `my reach is 3`, or `this is shielded`."""
+    """Resolve a rule that changes a value (`my reach is 3`) or grants an adjective (`this is shielded`)."""
     owner, name = _split_subject(node.subject)
     word = _adjective_word(node)
     is_fact = word is not None and word.text in ctx.program.facts
@@ -70,7 +70,7 @@ def _resolve_change(
 
 
 def _resolve_amount(ctx: Context, scope: NameScope, value: p.Value, how: tree.How) -> Expr:
-    """Resolve the new value, or the amount of the change; only numbers can become more or less."""
+    """Resolve what a rule changes a value to or by; only numbers can become more or less."""
     is_number = value.type.name == NUMBER.name
     if how.kind == "to" and not is_number:
         expr = resolve_expression(ctx, scope, how.amount, value.type)
@@ -85,7 +85,10 @@ def _resolve_amount(ctx: Context, scope: NameScope, value: p.Value, how: tree.Ho
 def _field_value(
     ctx: Context, scope: NameScope, owner: tree.Node | None, name: tree.Word
 ) -> p.Value | None:
-    """Return the value for a field of a kind, created when the first rule changes it; None if there is no field."""
+    """Return the value that stands for a field of cards, so that rules can change it; None if there is no field.
+
+    It is created when the first rule changes the field.
+    """
     kinds = [kind for kind in ctx.program.kinds.values() if name.text in kind.fields]
     if owner is None or not kinds:
         return None
@@ -106,14 +109,14 @@ def _field_value(
 
 
 def _accepts_owner(ctx: Context, scope: NameScope, value: p.Value, owner: tree.Node | None) -> bool:
-    """Return whether a value accepts this owner; a field of a kind may have the same name as a value."""
+    """Return whether `value` belongs to things like `owner`; a card's field may have the same name."""
     kind = _kind_of(ctx, scope, owner) if owner is not None else ""
     first = value.parameters[0].type if value.parameters else None
     return first is None or kind not in ctx.program.kinds or first.accepts(Type(kind))
 
 
 def _kind_of(ctx: Context, scope: NameScope, owner: tree.Node) -> str:
-    """Return the kind of the card that a rule names, as far as its syntax shows, else an empty string."""
+    """Return the kind of the card that `owner` names, as far as syntax shows it; else an empty string."""
     match owner:
         case tree.Binder(type=word):
             return word.text
@@ -129,7 +132,11 @@ def _kind_of(ctx: Context, scope: NameScope, owner: tree.Node) -> str:
 def _resolve_for_each(
     ctx: Context, matched: MatchedPattern, node: tree.EachOf | None
 ) -> tuple[MatchedPattern, tuple[str, str] | None]:
-    """Resolve `for each`: bind its name and return it with the label list, which must be known before the game."""
+    """Resolve the `for each` of a rule that changes a value, over a list of labels.
+
+    Return the pattern with the new name in scope, and that name with the list; None for the latter after a
+    complaint or without `for each`. Only labels are allowed, because they are known before the game.
+    """
     if node is None:
         return matched, None
     list_ = resolve_list(ctx, matched.scope, node.source)
@@ -142,7 +149,7 @@ def _resolve_for_each(
 
 
 def _help_with_assignment(node: tree.Change) -> str:
-    """Return help that shows the statement which changes a variable."""
+    """Return help with the statement that sets a variable, which no rule can change."""
     what = re.sub("^an? ", "the ", node.subject.at.text)
     amount = node.how.amount.at.text
     if node.how.kind in ("more", "less"):
@@ -151,7 +158,7 @@ def _help_with_assignment(node: tree.Change) -> str:
 
 
 def _split_subject(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
-    """Return owner and name of the changed value: `my reach`, `a player's points`, `the goal`."""
+    """Return owner and name of the changed value, as in `my reach`, `a player's points` or `the goal`."""
     if isinstance(subject, tree.My):
         return tree.Pronoun(subject.at, "me"), subject.name
     if isinstance(subject, tree.Get):
@@ -164,7 +171,7 @@ def _split_subject(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | No
 
 
 def _adjective_word(node: tree.Change) -> tree.Word | None:
-    """Return the word after `is`, which may be an adjective, or None."""
+    """Return the single word after `is`, which may be an adjective; None for other expressions."""
     amount = node.how.amount if node.how.kind == "to" else None
     return amount.word if isinstance(amount, tree.Name) else None
 
@@ -172,7 +179,7 @@ def _adjective_word(node: tree.Change) -> tree.Word | None:
 def _match_value(
     ctx: Context, scope: NameScope, value: p.Value, owner: tree.Node | None, node: tree.Change
 ) -> MatchedPattern | None:
-    """Match owner and second argument of a changed value; report a wrong number of them."""
+    """Match the owner and second argument of a changed value; None after a complaint about their number."""
     parts: list[tree.Node | None] = [owner] if owner is not None else []
     if node.other is not None:
         parts.append(node.other)
@@ -194,7 +201,7 @@ def _match_value(
 
 
 def _value_example(name: str, parameters: tuple[Parameter, ...]) -> str:
-    """Return an example of a rule that changes a value, for help texts."""
+    """Return an example of a rule that changes the value `name`, for help texts."""
     if not parameters:
         return f"the {name} is …"
     other = f" for {parameters[1].type}" if len(parameters) > 1 else ""
@@ -207,7 +214,7 @@ def _value_example(name: str, parameters: tuple[Parameter, ...]) -> str:
 def _resolve_adjective(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Change, word: tree.Word | None
 ) -> p.Rule | None:
-    """Resolve a rule that grants a fact by its adjective."""
+    """Resolve a rule that grants a fact by its adjective: `this is shielded`."""
     if word is None:
         ctx.add(say.names.not_changed_by_rules(node.subject.at))
         return None
@@ -219,7 +226,7 @@ def _resolve_adjective(
 def _resolve_grant(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Grant
 ) -> p.Rule | None:
-    """Resolve `this shows a colour`, `this does not show a colour`."""
+    """Resolve a rule that grants or denies a fact: `this shows a colour`, `this does not show a colour`."""
     fact = _find_fact(ctx, node)
     if fact is None:
         return None
@@ -245,7 +252,7 @@ def _resolve_grant(
 
 
 def _find_fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
-    """Return the fact that a rule grants or denies; a verb has its base form after `I` and `does not`."""
+    """Return the fact that a rule grants or denies, None after a complaint; check the form of its verb."""
     facts = ctx.program.facts
     name = node.name.text
     relation = node.object is not None

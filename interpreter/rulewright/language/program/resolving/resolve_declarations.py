@@ -1,4 +1,4 @@
-"""Resolution of the bodies of declarations, now that every name is declared."""
+"""Resolution of the bodies of declarations; the first pass has declared every name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,11 @@ from rulewright.language.text import Span
 
 
 def resolve_all(ctx: Context, trees: Sequence[tree.Node], others: Sequence[tree.Node] = ()) -> None:
-    """Resolve all bodies in source order; of `others` only stances and event conditions, which any body may use."""
+    """Resolve the bodies of the declarations `trees` in source order.
+
+    Of `others`, further declarations of the program, only kinds and the heads of events are resolved: any body
+    may use them.
+    """
     for node in (*others, *trees):
         if isinstance(node, tree.KindDeclaration):
             resolve_kind(ctx, node)
@@ -55,7 +59,7 @@ def resolve_all(ctx: Context, trees: Sequence[tree.Node], others: Sequence[tree.
 
 @DECLARATIONS.of(tree.ValueDeclaration)
 def _resolve_value(ctx: Context, node: tree.ValueDeclaration) -> None:
-    """Resolve the result of a value."""
+    """Resolve the expression that a declared value computes."""
     value = find_own_declaration(ctx.program.values, node.name)
     if value is not None:
         result = resolve_number(
@@ -66,7 +70,7 @@ def _resolve_value(ctx: Context, node: tree.ValueDeclaration) -> None:
 
 @DECLARATIONS.of(tree.FactDeclaration)
 def _resolve_fact(ctx: Context, node: tree.FactDeclaration) -> None:
-    """Resolve the condition of a fact."""
+    """Resolve the condition under which a declared fact holds, if it has one."""
     fact = find_own_declaration(ctx.program.facts, node.name)
     if fact is not None and node.condition is not None:
         test = resolve_condition(ctx, parameter_scope(fact.parameters, fact.name), node.condition)
@@ -75,7 +79,7 @@ def _resolve_fact(ctx: Context, node: tree.FactDeclaration) -> None:
 
 @DECLARATIONS.of(tree.TableDeclaration)
 def _resolve_table(ctx: Context, node: tree.TableDeclaration) -> None:
-    """Resolve the row key and column key of a table."""
+    """Resolve the expressions that select a table's row and column."""
     table = find_own_declaration(ctx.program.tables, node.name)
     if table is None:
         return
@@ -95,14 +99,14 @@ def _resolve_table(ctx: Context, node: tree.TableDeclaration) -> None:
 
 
 def _find_event(ctx: Context, node: tree.EventDeclaration) -> p.Event | None:
-    """Return the event that a node declares."""
+    """Return the event that `node` declares; None if another declaration has its name."""
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
     return find_own_declaration(ctx.program.events, evolve(node.verb, text=name))
 
 
 def _resolve_event_head(ctx: Context, node: tree.EventDeclaration) -> None:
-    """Resolve the conditions and `first` statements of an event, which rules in earlier files may need."""
+    """Resolve an event's conditions, `first` statements and text, which any rule may need."""
     event = _find_event(ctx, node)
     if event is None:
         return
@@ -127,7 +131,7 @@ def _resolve_event_head(ctx: Context, node: tree.EventDeclaration) -> None:
 
 @DECLARATIONS.of(tree.EventDeclaration)
 def _resolve_event(ctx: Context, node: tree.EventDeclaration) -> None:
-    """Resolve the statements of an event."""
+    """Resolve the statements of an event, without its conditions and `first` statements."""
     event = _find_event(ctx, node)
     if event is None:
         return
@@ -149,7 +153,7 @@ def _resolve_phase(ctx: Context, node: tree.PhaseDeclaration) -> None:
 
 @DECLARATIONS.of(tree.Flow)
 def _resolve_flow(ctx: Context, node: tree.Flow) -> None:
-    """Resolve the flow of the game; report a second one."""
+    """Resolve the flow of the game, its main program; report a second one."""
     if ctx.flow_at is not None:
         ctx.add(say.names.two_flows(node.at, ctx.flow_at))
         return
@@ -159,7 +163,7 @@ def _resolve_flow(ctx: Context, node: tree.Flow) -> None:
 
 @DECLARATIONS.of(tree.Refuse)
 def _resolve_refusal(ctx: Context, node: tree.Refuse) -> None:
-    """Resolve `refuse "text", if …`."""
+    """Resolve `refuse "text", if …`, which rejects a set-up before the game."""
     test = resolve_condition(ctx, NameScope(owner="refuse"), node.condition)
     notes = notes_of_block(ctx, node.notes)
     ctx.program.refusals.append(p.Refusal(node.message.text, node.at, notes, test))
@@ -167,7 +171,7 @@ def _resolve_refusal(ctx: Context, node: tree.Refuse) -> None:
 
 @DECLARATIONS.of(tree.Always)
 def _resolve_always(ctx: Context, node: tree.Always) -> None:
-    """Resolve `always, …`."""
+    """Resolve `always, …`, an invariant that has to hold after every event."""
     test = resolve_condition(ctx, NameScope(owner="always"), node.condition)
     sentence = " ".join(node.condition.at.text.split())
     ctx.program.always.append(
@@ -180,7 +184,7 @@ def _resolve_always(ctx: Context, node: tree.Always) -> None:
 
 @DECLARATIONS.of(tree.CardDeclaration)
 def _resolve_card(ctx: Context, node: tree.CardDeclaration) -> None:
-    """Resolve the rules of a card."""
+    """Resolve the rules of a card, also those in its sections for stances."""
     card = find_own_declaration(ctx.program.cards, node.name)
     if card is None:
         return
@@ -194,7 +198,7 @@ def _resolve_card(ctx: Context, node: tree.CardDeclaration) -> None:
 
 
 def _resolve_section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Section) -> None:
-    """Resolve the rules of a card in one stance."""
+    """Resolve the rules in one section of a card, which apply only in one stance."""
     if ctx.find(f"stance of a {kind.name}", node.stance, kind.stances) is None:
         return
     origin = _origin_on_card(card, kind, node.stance.text)
@@ -203,7 +207,7 @@ def _resolve_section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Sectio
 
 
 def _origin_on_card(card: p.Card, kind: p.Kind, stance: str | None) -> RuleOrigin:
-    """Return the origin of rules on a card in a stance; there is no `me` if the stance speaks for nobody."""
+    """Return the origin of a card's rules in a stance; `me` is usable only if the stance has a player."""
     declaration = kind.stances.get(stance or "")
     has_player = declaration is not None and declaration.player is not None
     return RuleOrigin(card.name, kind.name, stance, card.notes, has_player=has_player)

@@ -1,4 +1,4 @@
-"""Resolution of the end of the game: winners, teams, and the outcome with the values that it compares."""
+"""Resolution of the end of the game: winners, teams, and the outcome with the values that rank players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulewright.language.text import Span
 
 
 def resolve_end_of_game(ctx: Context, scope: NameScope, node: tree.Sentence) -> Stmt | None:
-    """Resolve `end the game` and `the player wins the game`, which need no declared event."""
+    """Resolve `end the game` or `the player wins the game`, which are built in; None after a complaint."""
     verb, subject = node.verb.text, node.subject
     if scope.in_scenario or node.labelled:
         ctx.add(say.sentences.ends_by_rules(node.at))
@@ -55,7 +55,7 @@ def _resolve_won_by_nobody(ctx: Context, scope: NameScope, node: tree.WonByNobod
 
 
 def resolve_winners(ctx: Context, scope: NameScope, node: tree.Node) -> Expr:
-    """Resolve the winners: a player, a team, a list of players, or all."""
+    """Resolve the winners as an expression: a player, the members of a team, or a list of players."""
     if isinstance(node, tree.The) and node.name.text == "players" and "players" not in scope.names:
         return typed.Players(type=PLAYER.list(), at=node.at)
     who = resolve_expression(ctx, scope, node)
@@ -66,12 +66,12 @@ def resolve_winners(ctx: Context, scope: NameScope, node: tree.Node) -> Expr:
 
 
 def _is_plural(winners: Expr) -> bool:
-    """Return whether winners are a list that takes a plural verb."""
+    """Return whether the winners take a plural verb; a filtered list does not."""
     return winners.type.many and not isinstance(winners, typed.Filter)
 
 
 def _members_of_team(ctx: Context, team: Expr) -> Expr:
-    """Return the list of the players on a team."""
+    """Return the list of the players on a team, as an expression."""
     number = find_team_variable(ctx, team.type.name, team.at)
     if number is None:
         return make_unknown(team.at)
@@ -85,7 +85,7 @@ def _members_of_team(ctx: Context, team: Expr) -> Expr:
 
 
 def find_team_variable(ctx: Context, labels: str, at: Span) -> str | None:
-    """Return the variable that holds each player's team, among these labels; None after a complaint."""
+    """Return the one variable of players that has a label of the list `labels`; None after a complaint."""
     names = [
         each.name
         for each in ctx.program.variables.values()
@@ -102,7 +102,7 @@ def find_team_variable(ctx: Context, labels: str, at: Span) -> str | None:
 
 @DECLARATIONS.of(tree.OutcomeDeclaration)
 def _resolve_outcome(ctx: Context, node: tree.OutcomeDeclaration) -> None:
-    """Resolve `outcome by points`; report a second outcome."""
+    """Resolve `outcome by points`, the values that rank the players; report a second outcome."""
     earlier = ctx.program.outcome
     if earlier is not None and node.instead is None:
         ctx.add(say.names.two_outcomes(node.at, earlier.at))
@@ -132,7 +132,7 @@ def _resolve_outcome(ctx: Context, node: tree.OutcomeDeclaration) -> None:
 def _owner_of_value(ctx: Context, word: tree.Word) -> str | None:
     """Return who has a value of the outcome: `player`, a list of teams, or an empty string for all together.
 
-    Report another name and return None.
+    Return None after a complaint about a name that is no such value.
     """
     sides = {"player", "", *ctx.program.labels}
     values = {each.name: each for each in ctx.program.values.values()}

@@ -1,4 +1,4 @@
-"""Resolution of rules about the use of powers: a built-in event that every power performs at its end."""
+"""Resolution of rules about using powers. Using one is a built-in event that each power performs at its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ USES_POWER = "uses a power"
 
 
 def is_card(ctx: Context, of: Expr) -> bool:
-    """Return whether an expression is a card; report it if not."""
+    """Return whether an expression is a single card; report it if not."""
     if of.type.name in ctx.program.kinds and not of.type.many:
         return True
     if of.type.name != "unknown":
@@ -33,7 +33,10 @@ def is_card(ctx: Context, of: Expr) -> bool:
 def match_power_use(
     ctx: Context, scope: NameScope, node: tree.UsesPower
 ) -> tuple[p.Event, MatchedPattern] | None:
-    """Return the event of using a power (perhaps of a card of one kind), with the pattern's conditions."""
+    """Return the built-in event of using a power, with the names and conditions of the pattern `node`.
+
+    The pattern may name the card, as in `after a player uses a power of a tower`. Return None after a complaint.
+    """
     parts, kind = [node.subject], ""
     if node.of is not None:
         parts.append(node.of)
@@ -49,7 +52,7 @@ def match_power_use(
 
 
 def _declare_use_event(ctx: Context, kind: str, at: Span) -> p.Event:
-    """Return the event of using a power (of a card of one kind), declared on first use."""
+    """Return the event of using a power, of a card of `kind` unless that is empty; declare it on first use."""
     name, parameters = USES_POWER, [p.Parameter("player", PLAYER, at=at)]
     if kind:
         name = f"{USES_POWER} of a {kind}"
@@ -59,7 +62,7 @@ def _declare_use_event(ctx: Context, kind: str, at: Span) -> p.Event:
 
 
 def add_use_events(program: p.Program) -> None:
-    """Append the event of their use to all powers, if a rule waits for it."""
+    """Make every power perform the events of its use at its end, if any rule reacts to them."""
     if any(name.startswith(USES_POWER) for name in program.events):
         program.rules[:] = [
             _with_use_events(program, rule) if isinstance(rule, p.Power) else rule
@@ -68,7 +71,7 @@ def add_use_events(program: p.Program) -> None:
 
 
 def _with_use_events(program: p.Program, rule: p.Power) -> p.Power:
-    """Return a power that performs the events of its use at its end."""
+    """Return a power that performs the declared events of its use at its end, each of them once."""
     body = [step for step in rule.body if not (isinstance(step, typed.Do) and " " in step.event)]
     me = make_var("me", PLAYER, rule.at)
     if USES_POWER in program.events:

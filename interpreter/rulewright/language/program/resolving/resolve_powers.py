@@ -39,7 +39,7 @@ from rulewright.language.syntax import tree
 def _resolve_power(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Power
 ) -> p.Rule | None:
-    """Resolve `power swap at main`."""
+    """Resolve a power, which a player may use at a moment: `power swap at main`."""
     moment = _find_moment(ctx, node)
     if moment is None:
         return None
@@ -61,7 +61,10 @@ def _resolve_power(
 
 
 def _resolve_use_mark(ctx: Context, scope: NameScope, node: tree.Power) -> Expr | None:
-    """Return the mark of a power usable once in a game or phase, on its card or its player; None for others."""
+    """Return the mark that records the use of a power with `once per game` or `once per turn`; None for others.
+
+    The mark is on the power's card, or on its player if it is on no card.
+    """
     once = find_once_clause(node)
     if once is None:
         return None
@@ -82,7 +85,7 @@ def _resolve_use_mark(ctx: Context, scope: NameScope, node: tree.Power) -> Expr 
 
 
 def _find_moment(ctx: Context, node: tree.Power) -> str | None:
-    """Return the named moment, else the first; an unknown one is reported and the body still checked."""
+    """Return the moment of a power, the first one if it names none; an unknown moment is reported."""
     first = next(iter(ctx.program.moments), None)
     moment = node.moment.text if node.moment else first or ""
     if moment in ctx.program.moments:
@@ -96,14 +99,14 @@ def _find_moment(ctx: Context, node: tree.Power) -> str | None:
 
 
 def _has_flag(node: tree.Power, kind: tree.FlagKind) -> bool:
-    """Return whether a power has a flag such as `must`."""
+    """Return whether a power has the flag `kind` such as `must`."""
     return any(isinstance(c, tree.Flag) and c.kind == kind for c in node.clauses)
 
 
 def _resolve_conditions(
     ctx: Context, scope: NameScope, clauses: tuple[tree.Node, ...]
 ) -> list[Expr]:
-    """Resolve the `if` clauses of a power or means."""
+    """Resolve the `if` clauses of a power or means to conditions."""
     return [
         resolve_condition(ctx, scope, c.condition) for c in clauses if isinstance(c, tree.PowerIf)
     ]
@@ -112,7 +115,10 @@ def _resolve_conditions(
 def _resolve_for_each(
     ctx: Context, scope: NameScope, clauses: tuple[tree.Node, ...]
 ) -> tuple[NameScope, str | None, Expr | None]:
-    """Return the scope, variable and list of a `for each` clause, if there is one."""
+    """Return scope, variable and list of a power's `for each` clause, which offers it once per element.
+
+    Variable and list are None without such a clause.
+    """
     eaches = [clause for clause in clauses if isinstance(clause, tree.EachOf)]
     for second in eaches[1:]:
         ctx.add(say.names.written_twice(second.at, "for each", eaches[0].at))
@@ -127,7 +133,7 @@ def _resolve_for_each(
 def _resolve_means(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Means
 ) -> p.Rule | None:
-    """Resolve `means swap to build this`."""
+    """Resolve a means, an alternative way to perform an event: `means swap to build this`."""
     match = match_pattern(ctx, scope, node.pattern, third_person=False)
     if match is None:
         return None
@@ -154,7 +160,7 @@ def _resolve_means(
 
 
 def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -> None:
-    """Report a means for an event without `first` statements, and `covers` for one without an amount."""
+    """Report a means for an event that has no `first` statements, and wrong clauses of a means."""
     if not event.has_first:
         message = f"`{event.verb}` has no `first` deeds that this could stand in for"
         ctx.add(say.names.no_means(node.pattern.at, message))
@@ -172,7 +178,7 @@ def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -
 def _resolve_copying(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Copying
 ) -> None:
-    """Resolve a copy of another card's rules, kept in a list of its own because no event triggers it."""
+    """Resolve a rule by which a card copies another card's rules; add it to the program's copies."""
     own = resolve_this(ctx, scope, node.at)
     if not is_pronoun(node.subject, "this"):
         what = "what does the same as another card"
@@ -191,14 +197,14 @@ def _resolve_copying(
 
 
 def _resolve_copied_card(ctx: Context, scope: NameScope, node: tree.Node, kind: Type) -> Expr:
-    """Resolve the card whose rules are copied."""
+    """Resolve the card whose rules are copied, of the given kind."""
     card = resolve_expression(ctx, scope, node, kind)
     return ctx.expect(kind.maybe(), card, "whose rules are meant")
 
 
 @STATEMENTS.of(tree.UseOf)
 def _resolve_use_of(ctx: Context, scope: NameScope, node: tree.UseOf) -> Stmt | None:
-    """Resolve `use a power of the card`."""
+    """Resolve `use a power of the card`: a player uses one power of a given card."""
     player = resolve_decider(ctx, scope, node.subject, node.at)
     of = resolve_expression(ctx, scope, node.of)
     if not is_card(ctx, of):

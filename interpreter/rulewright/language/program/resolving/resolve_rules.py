@@ -1,4 +1,4 @@
-"""Resolution of rules: hooks on events and phases, replacements, restrictions, and delayed rules."""
+"""Resolution of rules: hooks (before, after, in place of an event), restrictions, and delayed rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rulewright.language.text import Span
 
 
 def resolve_rule(ctx: Context, origin: RuleOrigin, node: tree.Node) -> None:
-    """Resolve a rule and add it to the program."""
+    """Resolve the rule `node` and add it to the program."""
     rule = RULES[type(node)](ctx, origin, origin.scope(), node)
     if rule is not None:
         ctx.program.rules.append(rule)
@@ -48,7 +48,7 @@ _NOT_DELAYED = {tree.Power: "power", tree.Means: "means", tree.Copying: "rule of
 
 @STATEMENTS.of(tree.Until)
 def _resolve_until(ctx: Context, scope: NameScope, node: tree.Until) -> Stmt | None:
-    """Resolve delayed rules that end with a phase."""
+    """Resolve delayed rules that last until a phase ends: `until the round ends, …`."""
     if ctx.find("phase", node.phase, ctx.program.phases) is None:
         return None
     return _resolve_delayed_rules(ctx, scope, node, None)
@@ -56,7 +56,7 @@ def _resolve_until(ctx: Context, scope: NameScope, node: tree.Until) -> Stmt | N
 
 @STATEMENTS.of(tree.UntilNext)
 def _resolve_until_next(ctx: Context, scope: NameScope, node: tree.UntilNext) -> Stmt | None:
-    """Resolve delayed rules that end when a phase begins for a player."""
+    """Resolve delayed rules that last until a phase begins for a player: `until my next turn, …`."""
     whose = resolve_player(ctx, scope, node.whose, "who is waited for")
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None or whose.type.name == "unknown":
@@ -70,7 +70,11 @@ def _resolve_until_next(ctx: Context, scope: NameScope, node: tree.UntilNext) ->
 def _resolve_delayed_rules(
     ctx: Context, scope: NameScope, node: tree.Until | tree.UntilNext, whose: Expr | None
 ) -> Stmt:
-    """Resolve delayed rules as closures: they capture the visible names, first the player they wait for."""
+    """Resolve the delayed rules that a statement begins, as closures over the visible names.
+
+    `whose` is the player whose next phase ends them, None if they end with a phase of anybody. Unless that player
+    is `me`, he is the first captured value.
+    """
     for_another = whose is not None and not (isinstance(whose, typed.Var) and whose.name == "me")
     awaited = ((p.AWAITED_PLAYER, PLAYER),) if for_another else ()
     origin = RuleOrigin(delayed=True, until=node.phase.text)
@@ -95,7 +99,7 @@ def _resolve_delayed_rules(
 def common_fields(
     ctx: Context, origin: RuleOrigin, name: str, node: tree.RuleNode, matched: MatchedPattern, test: Sequence[Expr]
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the fields that all rules share, by name.
+    """Return the fields that all classes of rules share, as keyword arguments.
 
     Notes are the rule's own, else the card's. The condition is a conjunction of the pattern's conditions and the
     `if`.
@@ -119,14 +123,14 @@ def common_fields(
 
 
 def _conjunction(parts: tuple[Expr, ...], at: Span) -> Expr | None:
-    """Return the conjunction of conditions, None if there are none."""
+    """Return conditions joined by `and`: the condition itself for one, None for none."""
     if len(parts) < 2:
         return parts[0] if parts else None
     return typed.Every(operator="and", parts=parts, at=at)
 
 
 def resolve_if(ctx: Context, scope: NameScope, test: tree.Node | None) -> list[Expr]:
-    """Return the condition of a rule's `if` as a list, empty if it has none."""
+    """Return a list with the condition of a rule's `if`; empty if it has none."""
     return [] if test is None else [resolve_condition(ctx, scope, test)]
 
 
@@ -135,7 +139,7 @@ def resolve_if(ctx: Context, scope: NameScope, test: tree.Node | None) -> list[E
 
 @RULES.of(tree.Hook, tree.Would)
 def _resolve_hook(ctx: Context, origin: RuleOrigin, scope: NameScope, node: Any) -> p.Rule | None:
-    """Resolve `before …`, `after …` or `when … would …`."""
+    """Resolve a rule that reacts to an event: `before …`, `after …` or `when … would …`."""
     when = "would" if isinstance(node, tree.Would) else node.moment.text
     third = when != "would" and not is_pronoun(node.pattern.subject, "I")
     if isinstance(node.pattern, tree.UsesPower):
@@ -160,7 +164,7 @@ def _resolve_hook(ctx: Context, origin: RuleOrigin, scope: NameScope, node: Any)
 def _resolve_edge(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Edge
 ) -> p.Rule | None:
-    """Resolve `at the start of my turn`."""
+    """Resolve a rule that reacts to the start or end of a phase: `at the start of my turn`."""
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None:
         return None
@@ -190,7 +194,7 @@ def _resolve_edge(
 def _resolve_restriction(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Restriction
 ) -> p.Rule | None:
-    """Resolve `a player cannot attack this`."""
+    """Resolve a rule that forbids an event: `a player cannot attack this`."""
     is_end = isinstance(node.pattern.object, tree.WholeGame)
     event = declare_winning(ctx, node.pattern) if is_end else find_event(ctx, node.pattern, False)
     if event is None:

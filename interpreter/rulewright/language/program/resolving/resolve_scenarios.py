@@ -1,4 +1,4 @@
-"""Resolution of scenarios: the position, the choices of players, and the checks."""
+"""Resolution of scenarios, the tests of rules: a position, the choices of players, and checks."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def resolve_scenario(ctx: Context, node: tree.Scenario) -> None:
 
 
 def _check_title(ctx: Context, node: tree.Scenario) -> None:
-    """Report two scenarios with one title in one file."""
+    """Report a scenario whose title another scenario in the same file has."""
     title = node.title
     earlier = ctx.titles.setdefault((title.at.source.name, title.text), title.at)
     if earlier is not title.at:
@@ -74,7 +74,7 @@ def _check_title(ctx: Context, node: tree.Scenario) -> None:
 def _make_scenario(
     ctx: Context, node: tree.Scenario, players: int, steps: tuple[p.ScenarioStep, ...]
 ) -> p.Scenario:
-    """Return the checked scenario with its clauses and steps."""
+    """Return the scenario `node` with its cards, options, seed and language, and these steps."""
     place = node.place
     cards: list[tuple[str, Span]] = []
     options: list[tuple[str, Span]] = []
@@ -108,7 +108,7 @@ def _make_scenario(
 
 
 def _seed_value(ctx: Context, word: tree.Word) -> int:
-    """Return the value of a seed, which has 64 bits so that it covers every deal; report a larger one."""
+    """Return the value of a seed, an integer of at most 64 bits; report a larger one and return 0."""
     if len(word.text) <= len(str(LARGEST_SEED)) and int(word.text) <= LARGEST_SEED:
         return int(word.text)
     ctx.add(say.types.too_large(word.at, LARGEST_SEED))
@@ -116,7 +116,7 @@ def _seed_value(ctx: Context, word: tree.Word) -> int:
 
 
 def _resolve_when(ctx: Context, scope: NameScope, node: tree.ScenarioPart) -> list[p.ScenarioStep]:
-    """Resolve the steps under `when`: answers, chance, ends of phases and statements."""
+    """Resolve the steps under `when`: choices of players and of chance, ends of phases, statements."""
     steps: list[p.ScenarioStep] = []
     for step in node.items:
         if isinstance(step, tree.BySeed):
@@ -139,7 +139,7 @@ def _resolve_when(ctx: Context, scope: NameScope, node: tree.ScenarioPart) -> li
 def _resolve_end_of_phase(
     ctx: Context, scope: NameScope, node: tree.PhaseEnds
 ) -> typed.EndPhase | None:
-    """Resolve the end of a phase; only a phase played for a player ends for one."""
+    """Resolve `A's turn ends` or `the round ends`; None after a complaint."""
     phase_node = node.phase
     if not isinstance(phase_node, tree.The | tree.Get):
         ctx.add(say.types.wrong_type(phase_node.at, "what ends", "a phase", "something else", None))
@@ -163,7 +163,7 @@ def _resolve_end_of_phase(
 
 
 def _seat_number(ctx: Context, scope: NameScope, node: tree.Node) -> int | None:
-    """Return the seat with this letter; None for chance and after a complaint."""
+    """Return the index of a seat from its letter (A is 0); None for chance and after a complaint."""
     if isinstance(node, tree.Word):
         if node.text in tuple(SEATS[: scope.players]):
             return SEATS.index(node.text)
@@ -172,12 +172,12 @@ def _seat_number(ctx: Context, scope: NameScope, node: tree.Node) -> int | None:
 
 
 def _is_chance(node: tree.Node) -> bool:
-    """Return whether a node is `chance`."""
+    """Return whether a node is the word `chance`, which makes the random decisions of a game."""
     return isinstance(node, tree.Party) and node.word == "chance"
 
 
 def _resolve_pick(ctx: Context, scope: NameScope, node: tree.Pick) -> p.Pick:
-    """Resolve the words of a choice."""
+    """Resolve the words that name a chosen option in a scenario: numbers, labels, cards, a zone."""
     words: list[object] = []
     owner = None
     for word in node.words:
@@ -201,7 +201,7 @@ def _resolve_pick(ctx: Context, scope: NameScope, node: tree.Pick) -> p.Pick:
 
 
 def _find_label_list_or_event(ctx: Context, word: str) -> p.Declared | None:
-    """Return the only list of labels with this word, or the event with this verb: what a choice may mean."""
+    """Return the only list of labels with the word, else the event with this verb; None if ambiguous."""
     lists = [labels for labels in ctx.program.labels.values() if word in labels.items]
     if len(lists) == 1:
         return lists[0]
@@ -210,14 +210,14 @@ def _find_label_list_or_event(ctx: Context, word: str) -> p.Declared | None:
 
 
 def _card_name(ctx: Context, word: tree.Word) -> str:
-    """Return the rules' name of a card in a scenario; whether it exists is checked with the edition."""
+    """Return the name in the rules of a card in a scenario; the edition checks later whether it exists."""
     name = ctx.card_names.get(word.text, word.text)
     record_reference(word.at, ctx.program.cards.get(name))
     return name
 
 
 def _resolve_check(ctx: Context, scope: NameScope, node: tree.Check) -> p.Check:
-    """Resolve a line under `then`."""
+    """Resolve a check, which is a line under `then`."""
     match node:
         case tree.Holds():
             over = _resolve_over(ctx, scope, node.condition)
@@ -260,7 +260,7 @@ def _resolve_check(ctx: Context, scope: NameScope, node: tree.Check) -> p.Check:
 
 
 def _resolve_wins(ctx: Context, scope: NameScope, node: tree.Wins) -> p.Check:
-    """Resolve `A wins`, `A and B win`, `the players win`, `nobody wins`."""
+    """Resolve a check of the winners: `A wins`, `A and B win`, `the players win`, `nobody wins`."""
     nodes, negated = [*_operands(node.who)], node.negated is not None
     decided = ctx.program.outcome is not None or ctx.program.has_winners
     if isinstance(node.who, tree.Constant) and node.who.word == "nothing":
@@ -274,7 +274,7 @@ def _resolve_wins(ctx: Context, scope: NameScope, node: tree.Wins) -> p.Check:
 
 
 def _operands(node: tree.Node) -> Iterator[tree.Node]:
-    """Yield the operands of `and`, however deeply nested."""
+    """Yield the operands of nested `and` operations in order; the node itself if it is none."""
     if isinstance(node, tree.Binary) and node.operator == "and":
         yield from (*_operands(node.left), *_operands(node.right))
     else:
@@ -285,7 +285,7 @@ def _operands(node: tree.Node) -> Iterator[tree.Node]:
 
 
 def _resolve_over(ctx: Context, scope: NameScope, node: tree.Node) -> Expr | None:
-    """Resolve `the turn is over`, `A's turn is not over`: whether a phase is in progress, perhaps for a player."""
+    """Resolve the check `the turn is over` or `A's turn is not over`; None for other conditions."""
     match node:
         case tree.Binary(
             operator="is" | "is not" as operator, left=left, right=tree.Name(word=word)
@@ -298,7 +298,7 @@ def _resolve_over(ctx: Context, scope: NameScope, node: tree.Node) -> Expr | Non
 
 
 def _resolve_in_progress(ctx: Context, scope: NameScope, node: tree.Node) -> Expr | None:
-    """Resolve the test whether a phase is in progress, perhaps for a player; None if the words name no phase."""
+    """Return the test whether the phase that `node` names is in progress; None if it names no phase."""
     match node:
         case tree.The(name=name) | tree.Get(name=name) if name.text in ctx.program.phases:
             parameters = ctx.program.phases[name.text].parameters

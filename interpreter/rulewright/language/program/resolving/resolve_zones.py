@@ -1,4 +1,4 @@
-"""Resolution of kinds, zones and variables: start places, stances and visibility."""
+"""Resolution of kinds, zones and variables: where cards start, stances, visibility, start values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulewright.language.syntax import tree
 
 
 def resolve_kind(ctx: Context, node: tree.KindDeclaration) -> None:
-    """Resolve the start zone and the stances of a kind."""
+    """Resolve the zone where cards of a kind start, and the kind's stances; report a missing start."""
     kind = find_own_declaration(ctx.program.kinds, node.name)
     if kind is None:
         return
@@ -40,7 +40,7 @@ def resolve_kind(ctx: Context, node: tree.KindDeclaration) -> None:
 def _resolve_start(
     ctx: Context, scope: NameScope, item: tree.Starts, earlier: str | None
 ) -> str | None:
-    """Resolve the start zone of a kind; report one that has an owner."""
+    """Return the zone where cards of a kind start, `earlier` after an error; report a zone with an owner."""
     zone = resolve_expression(ctx, scope, item.zone)
     if zone.type.name == "unknown":
         return earlier
@@ -59,7 +59,7 @@ def _resolve_start(
 def _resolve_stance(
     ctx: Context, scope: NameScope, item: tree.StanceDeclaration, stances: dict[str, p.Stance]
 ) -> None:
-    """Resolve a stance of a kind and add it to `stances`."""
+    """Resolve a stance (condition and player of a card's rules) and add it to `stances`."""
     who = None
     if not isinstance(item.player, tree.Party):
         who = resolve_player(ctx, scope, item.player, "who it speaks for")
@@ -72,7 +72,7 @@ def _resolve_stance(
 
 
 def _resolve_sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) -> p.Sight:
-    """Resolve the visibility; the declaring pass left an expression for a player open."""
+    """Return `sight` with the player who sees the zone or variable resolved, if it is an expression."""
     if sight.who != "expression":
         return sight
     observer = resolve_player(ctx, NameScope(owner=owner), node, "who sees it")
@@ -81,7 +81,7 @@ def _resolve_sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) ->
 
 @DECLARATIONS.of(tree.ZoneDeclaration)
 def _resolve_zone(ctx: Context, node: tree.ZoneDeclaration) -> None:
-    """Resolve the visibility of a zone."""
+    """Resolve who sees the cards in a zone."""
     zone = find_own_declaration(ctx.program.zones, node.name)
     if zone is not None:
         sight = _resolve_sight(ctx, zone.name, zone.sight, node.sight)
@@ -90,7 +90,7 @@ def _resolve_zone(ctx: Context, node: tree.ZoneDeclaration) -> None:
 
 @DECLARATIONS.of(tree.VariableDeclaration, tree.Mark)
 def _resolve_variable(ctx: Context, node: tree.VariableDeclaration | tree.Mark) -> None:
-    """Resolve visibility and start value of a number, pointer or mark."""
+    """Resolve who sees a number, pointer or mark, and its start value."""
     _check_lasting(ctx, node.lasting)
     variable = find_own_declaration(ctx.program.variables, node.name)
     if variable is None:
@@ -108,7 +108,7 @@ def _resolve_variable(ctx: Context, node: tree.VariableDeclaration | tree.Mark) 
 def _check_owner_of_lasting(
     ctx: Context, variable: p.Variable, node: tree.VariableDeclaration | tree.Mark
 ) -> None:
-    """Report a variable that lasts while in a zone, but does not belong to the cards of that zone."""
+    """Report a variable that lasts while its card is in a zone, if the zone holds cards of another kind."""
     zone = ctx.program.zones.get(variable.while_in or "")
     if zone is None or "unknown" in (zone.kind, variable.owner) or zone.kind == variable.owner:
         return
@@ -120,7 +120,7 @@ def _check_owner_of_lasting(
 
 
 def _check_lasting(ctx: Context, node: tree.Lasting | None) -> None:
-    """Report an unknown phase or zone that limits a variable's duration."""
+    """Report an unknown phase or zone that limits how long a variable keeps its value."""
     if node is None:
         return
     match node.kind:

@@ -31,7 +31,7 @@ STATEMENTS = Registry[Callable[[Context, NameScope, Any], "Stmt | None"]]()
 
 
 def find_own_declaration(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
-    """Return the declaration made at this word; None if another declaration has its name."""
+    """Return the declaration whose name is at the word `name`; None if another has taken that name."""
     declaration = table.get(name.text)
     if declaration is not None and declaration.at.start <= name.at.start <= declaration.at.end:
         return declaration
@@ -44,12 +44,12 @@ def types_by_name(parameters: tuple[p.Parameter, ...]) -> dict[str, Type]:
 
 
 def places_by_name(parameters: tuple[p.Parameter, ...]) -> dict[str, Span]:
-    """Return the positions of parameters by name."""
+    """Return the spans of parameters by name, without built-in ones, which have none."""
     return {q.name: q.at for q in parameters if q.at is not None}
 
 
 def parameter_scope(parameters: tuple[p.Parameter, ...], owner: str) -> NameScope:
-    """Return a scope that binds these parameters."""
+    """Return a scope in which these parameters are the local variables."""
     return NameScope(
         names=types_by_name(parameters), places=places_by_name(parameters), owner=owner
     )
@@ -58,36 +58,39 @@ def parameter_scope(parameters: tuple[p.Parameter, ...], owner: str) -> NameScop
 def resolve_expression(
     ctx: Context, scope: NameScope, node: tree.Node, hint: Type | None = None
 ) -> Expr:
-    """Resolve an expression; `hint` is the expected type, if known."""
+    """Resolve an expression; report one that lacks its label. `hint` is the expected type, if known."""
     return require_label(ctx, resolve_family(ctx, scope, node, hint))
 
 
 def resolve_family(
     ctx: Context, scope: NameScope, node: tree.Node, hint: Type | None = None
 ) -> Expr:
-    """Resolve an expression that may denote a whole family: a zone or variable per label, without the label."""
+    """Resolve an expression that may lack its label, such as a zone that exists once per colour.
+
+    `hint` is the expected type, if known.
+    """
     if isinstance(node, tree.Name):
         return resolve_word(ctx, scope, node, hint)
     return EXPRESSIONS[type(node)](ctx, scope, node)
 
 
 def resolve_condition(ctx: Context, scope: NameScope, node: tree.Node) -> Expr:
-    """Resolve an expression and check that it is yes or no."""
+    """Resolve an expression; report one that is not of type yes or no."""
     return ctx.expect(YES_OR_NO, resolve_expression(ctx, scope, node, YES_OR_NO), "a condition")
 
 
 def resolve_number(ctx: Context, scope: NameScope, node: tree.Node, what: str) -> Expr:
-    """Resolve an expression and check that it is a number; `what` names its role in a complaint."""
+    """Resolve an expression; report one that is not a number. `what` describes it in the complaint."""
     return ctx.expect(NUMBER, resolve_expression(ctx, scope, node, NUMBER), what)
 
 
 def resolve_player(ctx: Context, scope: NameScope, node: tree.Node, what: str) -> Expr:
-    """Resolve an expression and check that it is a player or nobody; `what` names its role in a complaint."""
+    """Resolve an expression; report one that is no player or nobody. `what` describes it there."""
     return ctx.expect(PLAYER.maybe(), resolve_expression(ctx, scope, node), what)
 
 
 def resolve_list(ctx: Context, scope: NameScope, node: tree.Node) -> Expr:
-    """Resolve an expression and check that it is a list."""
+    """Resolve an expression; report one that is not a list."""
     expr = resolve_expression(ctx, scope, node)
     if expr.type.many or expr.type.name == "unknown":
         return expr
@@ -98,7 +101,11 @@ def resolve_list(ctx: Context, scope: NameScope, node: tree.Node) -> Expr:
 
 
 class RuleOrigin(Record):
-    """The origin of a rule: its card and stance, and the notes that it inherits from the card."""
+    """The place of a rule: its card and stance, if any, and the notes that it inherits from the card.
+
+    `until` is the phase that ends a delayed rule. `has_player` tells whether the stance has a player, who is
+    `me`.
+    """
 
     card: str | None = None
     kind: str | None = None
@@ -109,13 +116,13 @@ class RuleOrigin(Record):
     has_player: bool = False
 
     def scope(self) -> NameScope:
-        """Return the scope at the beginning of a rule."""
+        """Return the scope at the beginning of a rule: `me` and `this` if they are defined."""
         me = PLAYER if self.has_player else None
         this = Type(self.kind) if self.kind is not None else None
         return NameScope(me=me, this=this, owner=self.card or "", card=self.card)
 
     def owner(self, scope: NameScope, name: str) -> str:
-        """Return the prefix for the names of decisions in a rule of this name."""
+        """Return the prefix for names of the decisions that the rule `name` asks for."""
         return f"{self.card}.{name}" if self.card else f"{scope.owner}.{name}".strip(".")
 
 
@@ -124,5 +131,5 @@ RULES = Registry[Callable[[Context, RuleOrigin, NameScope, Any], "p.Rule | None"
 
 
 def is_pronoun(node: tree.Node | None, *words: tree.PronounWord) -> TypeGuard[tree.Pronoun]:
-    """Return whether a node is one of these pronouns."""
+    """Return whether a node is one of the pronouns in `words`."""
     return isinstance(node, tree.Pronoun) and node.word in words

@@ -1,7 +1,7 @@
-"""Checks for things that may exist, be reached or be spent only once.
+"""Checks for things that may exist, run or be paid for only once.
 
-They find powers with one name at one moment, events that would carry on twice, and `first` statements of one
-event that spend the same number.
+They find powers with one name at one moment, replaced events that would carry on twice, and `first` statements of
+one event that spend the same number.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rulewright.language.text import Complaint, Complaints, Span
 
 
 def find_conflicts(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find powers that share a name at one moment, and `carry on` that can be reached twice."""
+    """Yield complaints about powers that share a name at one moment, and about a second `carry on`."""
     yield from _find_duplicates(graph)
     for rule in graph.program.rules:
         if isinstance(rule, p.Hook) and rule.when == "would":
@@ -33,7 +33,7 @@ def find_conflicts(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _find_duplicates(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find powers and means that share a name."""
+    """Yield complaints about powers and means of one card that share a name."""
     for rule, earlier in duplicate_names(graph.program):
         yield say.names.declared_twice(
             first_line_span(rule.at), rule.word, first_line_span(earlier.at), ""
@@ -41,7 +41,7 @@ def _find_duplicates(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def duplicate_names(program: p.Program) -> Iterator[tuple[p.Rule, p.Rule]]:
-    """Yield powers and means of one card that share a name at one moment or event, each with the first of them."""
+    """Yield each power or means that repeats a name of its card, with the first one of that name."""
     first: dict[tuple[str | None, str, Key], p.Rule] = {}
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
@@ -51,14 +51,18 @@ def duplicate_names(program: p.Program) -> Iterator[tuple[p.Rule, p.Rule]]:
 
 
 def _check_block(block: Block, earlier: Span | None, complaints: Complaints) -> Span | None:
-    """Check a block; return a `carry on` that may have been reached by its end, starting from `earlier`."""
+    """Report `carry on` statements of a block that may be the second one to run.
+
+    `earlier` is a `carry on` that may have run before the block. Return the one that may have run after it, or
+    None.
+    """
     for stmt in block:
         earlier = _check_statement(stmt, earlier, complaints)
     return earlier
 
 
 def _check_statement(stmt: Stmt, earlier: Span | None, complaints: Complaints) -> Span | None:
-    """Check a statement; return a `carry on` that may have been reached by its end."""
+    """Report a second `carry on` in a statement; return the one that may have run after it, or None."""
     if isinstance(stmt, typed.CarryOn):
         if earlier is not None:
             complaints.add(say.speaking.carries_on_twice(stmt.at, earlier))
@@ -75,7 +79,7 @@ def _check_statement(stmt: Stmt, earlier: Span | None, complaints: Complaints) -
 
 
 def _branches(stmt: Stmt) -> Iterable[Block]:
-    """Return the blocks inside a statement; at most one of them runs, or a loop repeats its only one."""
+    """Return the blocks inside a statement: alternatives, or the one body of a loop."""
     match stmt:
         case typed.If() | typed.May() | typed.MayChoose():
             return stmt.body, stmt.otherwise
@@ -89,7 +93,7 @@ def _branches(stmt: Stmt) -> Iterable[Block]:
 
 
 def find_overspending(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find `first` statements that need a number which an earlier one reduces."""
+    """Yield complaints about `first` statements that need a number which an earlier one reduces."""
     changed = cache(partial(_assigned_variables, graph))
     needed = cache(partial(_required_variables, graph))
     for event in graph.program.events.values():
@@ -112,7 +116,7 @@ def find_overspending(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _assigned_variables(graph: DependencyGraph, name: str) -> set[str]:
-    """Return the variables that an event assigns, including its own `first` events."""
+    """Return the variables that an event sets, itself or by its `first` events."""
     blocks = ((*event.first, *event.body) for event in graph.with_first_events(name))
     nodes = (node for block in blocks for node in walk(block))
     return {node.variable for node in nodes if isinstance(node, typed.SetVariable)}

@@ -1,4 +1,4 @@
-"""Constant conditions: detect conditions with the same result in every game, and give the reason."""
+"""Detection of conditions that have the same result in every game, with the reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulewright.language.text import Span
 
 
 class ConstantResult(Record):
-    """The constant result of a condition, with the reason and the words that cause it."""
+    """The result that a condition has in every game, with the reason and the span that causes it."""
 
     value: bool
     why: str
@@ -41,7 +41,10 @@ NO_SOURCE_LISTS: Final[SourceLists] = {}
 def constant_result(
     graph: DependencyGraph, condition: Expr | None, among: SourceLists = NO_SOURCE_LISTS
 ) -> ConstantResult | None:
-    """Return the constant result of a condition, or None if it can vary; `among` has the lists of bound names."""
+    """Return the result that a condition has in every game; None if it can vary.
+
+    `among` has the lists that variables were chosen from, by name.
+    """
     match condition:
         case typed.YesNo(value=value):
             return ConstantResult(value, "it says so itself", condition.at)
@@ -64,7 +67,7 @@ def constant_result(
 def _constant_connective(
     graph: DependencyGraph, operator: str, parts: tuple[Expr, ...], among: SourceLists
 ) -> ConstantResult | None:
-    """Return the constant result of `and` or `or`, from constant parts or from contradicting ones."""
+    """Return the constant result of `and` or `or`, from constant or contradicting operands; else None."""
     decisive = operator == "or"
     results = [constant_result(graph, part, among) for part in parts]
     for each in results:
@@ -79,12 +82,12 @@ def _constant_connective(
 
 
 def _negate(part: Expr) -> Expr:
-    """Return the negation of a condition."""
+    """Return the negation of a condition; a `not` in it is removed."""
     return part.what if isinstance(part, typed.Not) else typed.Not(what=part, at=part.at)
 
 
 def _constant_fact(graph: DependencyGraph, name: str, at: Span) -> ConstantResult | None:
-    """Return False if no rule makes the fact true."""
+    """Return False as result if no rule and no condition makes the fact `name` true; else None."""
     rules = graph.rules_about.get(("fact", name), ())
     granted = any(isinstance(rule, p.Grant) and rule.granted for rule in rules)
     if graph.program.facts[name].condition is None and not granted:
@@ -93,7 +96,7 @@ def _constant_fact(graph: DependencyGraph, name: str, at: Span) -> ConstantResul
 
 
 def _constant_comparison(graph: DependencyGraph, condition: typed.Compare) -> ConstantResult | None:
-    """Return the constant result of a comparison, from constants, equal operands or bounds."""
+    """Return the constant result of a comparison of constants, equal operands or bounded numbers; else None."""
     left, right = condition.left, condition.right
     if (
         isinstance(left, _NAMED)
@@ -123,7 +126,7 @@ def _constant_comparison(graph: DependencyGraph, condition: typed.Compare) -> Co
 
 
 def _reason(left: Expr, right: Expr, low: float, high: float) -> str:
-    """Return the reason why a comparison is constant, from the bounds of the difference of its operands."""
+    """Return the reason for a constant comparison; `low` and `high` bound the difference of its operands."""
     if low == high:
         return f"the one is always {abs(low):.0f} more than the other"
     if isinstance(right, typed.Number):
@@ -139,7 +142,7 @@ def _reason(left: Expr, right: Expr, low: float, high: float) -> str:
 
 
 def _compare_with_excluded(condition: typed.Compare, among: SourceLists) -> ConstantResult | None:
-    """Return False with a reason if a player from a list of others is compared with the excluded player."""
+    """Return False as result if a player chosen from `other players` is compared with the excluded one."""
     for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
         match one:
             case typed.Var(name=name) if condition.operator == "==" and name in among:
@@ -152,12 +155,15 @@ def _compare_with_excluded(condition: typed.Compare, among: SourceLists) -> Cons
 
 
 def _excluded_player(source: Expr) -> Expr | None:
-    """Return the player that a list of other players excludes, or None."""
+    """Return the player that a list of other players leaves out; None for other lists."""
     return source.start if isinstance(source, typed.Players) and source.others else None
 
 
 def _constant_zone_test(list_: Expr, place: Expr, at: Span) -> ConstantResult | None:
-    """Return the constant result of a test for the zone of a card, if the zone it was taken from decides it."""
+    """Return the constant result of the test whether a card chosen from `list_` is in the zone `place`.
+
+    Return None if the zone that it was chosen from does not decide it.
+    """
     source = without_filters(list_)
     if not isinstance(source, typed.ZoneOf | typed.AnyZone):
         return None
@@ -177,7 +183,7 @@ def _constant_zone_test(list_: Expr, place: Expr, at: Span) -> ConstantResult | 
 
 
 def _contradiction(parts: tuple[Expr, ...]) -> ConstantResult | None:
-    """Return the reason why the parts of a conjunction cannot all hold, or None."""
+    """Return False as result, with the reason, if these conditions cannot all hold; else None."""
     positive = {expression_form(part): part for part in parts if not isinstance(part, typed.Not)}
     for part in parts:
         if (
@@ -191,13 +197,13 @@ def _contradiction(parts: tuple[Expr, ...]) -> ConstantResult | None:
 
 
 def _contradiction_of(why: str, one: Expr, other: Expr) -> ConstantResult:
-    """Return a result of False that spans both conditions; others may be written between them."""
+    """Return False as result, with a span from one condition to the other."""
     first, last = sorted((one.at, other.at), key=lambda at: (at.start, at.end))
     return ConstantResult(False, why, first.to(last))
 
 
 def _two_constants(parts: tuple[Expr, ...]) -> ConstantResult | None:
-    """Return a contradiction if one expression has to equal two constants."""
+    """Return a contradiction if one expression has to equal two different constants; else None."""
     seen: dict[Form, tuple[Expr, Expr]] = {}
     for part in parts:
         match part:
@@ -215,7 +221,7 @@ def _two_constants(parts: tuple[Expr, ...]) -> ConstantResult | None:
 
 
 def _empty_range(parts: tuple[Expr, ...]) -> ConstantResult | None:
-    """Return a contradiction if the bounds on one number exclude each other."""
+    """Return a contradiction if the bounds that conditions set on one number exclude each other; else None."""
     ranges: dict[Form, list[tuple[float, float, Expr]]] = {}
     for part in parts:
         for expr, operator, number in _comparisons_with_constant(part):
@@ -229,7 +235,7 @@ def _empty_range(parts: tuple[Expr, ...]) -> ConstantResult | None:
 
 
 def _comparisons_with_constant(condition: Expr) -> Iterator[tuple[Expr, str, int]]:
-    """Yield the expression, operator and number of a comparison with a constant."""
+    """Yield a comparison with a constant number as expression, operator, number; nothing for others."""
     match condition:
         case typed.Compare(operator=operator, left=left, right=typed.Number(value=number)):
             yield left, operator, number
@@ -241,7 +247,7 @@ def _comparisons_with_constant(condition: Expr) -> Iterator[tuple[Expr, str, int
 
 
 def _interval(operator: str, number: int) -> tuple[float, float]:
-    """Return the interval of whole numbers that satisfy a comparison with `number`."""
+    """Return the interval of integers x for which `x operator number` holds."""
     infinite = float("inf")
     return {
         "==": (number, number),

@@ -1,4 +1,4 @@
-"""Lint for a `where` that captures a following `and` or `or` that was meant for the outer condition."""
+"""Lint for a `where` that captures a following `and` or `or` meant for the outer condition."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from rulewright.language.text import Complaint, Span
 
 
 def find_dangling(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find conditions that a `where` captures although they do not mention its element."""
+    """Yield complaints about conditions in a `where` that do not mention its element, so belong outside."""
     return _find_captured(graph.unchecked_nodes)
 
 
 def find_dangling_checks(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find such conditions in the checks of scenarios."""
+    """Yield complaints about such conditions in the checks of scenarios: captured by a `where`."""
     steps = (step for scenario in graph.program.scenarios for step in scenario.steps)
     return _find_captured(walk(step.condition for step in steps if isinstance(step, Check)))
 
 
 def _find_captured(nodes: Iterable[TypedNode]) -> Iterator[Complaint]:
-    """Find conditions that a `where` captures among these nodes."""
+    """Yield complaints about conditions among these nodes that a `where` seems to capture by mistake."""
     for end in _open_ends(nodes):
         condition, element = end.filter.condition, end.filter.var
         if not isinstance(condition, typed.Every) or condition.operator not in end.words:
@@ -39,9 +39,10 @@ def _find_captured(nodes: Iterable[TypedNode]) -> Iterator[Complaint]:
 
 
 class _OpenEnd(Record):
-    """A `where` at the end of a condition, with the connectives that may belong to the outer condition.
+    """A `where` at the end of a condition: a following `and` or `or` becomes part of it.
 
-    After `there is a … where …` an `and` has the same meaning in both readings.
+    `words` are the connectives that change the meaning by that. After `there is a … where …` an `and` has the
+    same meaning in both readings.
     """
 
     filter: typed.Filter
@@ -50,7 +51,7 @@ class _OpenEnd(Record):
 
 
 def _open_ends(nodes: Iterable[TypedNode]) -> Iterator[_OpenEnd]:
-    """Yield the `where` clauses that a following connective would extend."""
+    """Yield the `where` clauses among these nodes that a following `and` or `or` becomes part of."""
     negated: set[int] = set()
     for node in nodes:
         match node:
@@ -70,7 +71,7 @@ def _is_in_parentheses(node: Expr) -> bool:
 
 
 def _where_span(filtered: typed.Filter) -> Span:
-    """Return the span of the word `where`, which follows the list."""
+    """Return the span of the word `where` in a filtered list."""
     at = filtered.source.at
     start = at.source.text.index("where", at.end)
     return Span(at.source, start, start + len("where"))

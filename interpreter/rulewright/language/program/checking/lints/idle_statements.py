@@ -1,4 +1,4 @@
-"""Lint for statements without effect: amounts below one, descending ranges, assignments of the current value."""
+"""Lint for statements without effect: amounts below one, descending ranges, setting a variable to its value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulewright.language.text import Complaint
 
 
 def find_idle(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find statements, rules and powers that never change anything."""
+    """Yield complaints about statements, rules and powers that never change anything."""
     for node in graph.unchecked_nodes:
         if isinstance(node, _CHECKED):
             yield from _idle_statement(graph, node)
@@ -38,13 +38,13 @@ def find_idle(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _only_reduces(event: p.Event) -> bool:
-    """Return whether an event only reduces numbers of its actor."""
+    """Return whether all that an event does is to reduce numbers, as a payment does."""
     statements = [each for each in event.body if not isinstance(each, typed.Tell)]
     return not event.first and bool(statements) and all(map(_is_reduction, statements))
 
 
 def _is_reduction(statement: Stmt) -> bool:
-    """Return whether a statement reduces a number of its owner."""
+    """Return whether a statement subtracts from a variable: `set X to X - …`."""
     match statement:
         case typed.SetVariable(
             variable=name, owner=owner, value=typed.Arithmetic(operator="-") as value
@@ -55,7 +55,7 @@ def _is_reduction(statement: Stmt) -> bool:
 
 
 def _blocks(graph: DependencyGraph) -> Iterator[tuple[Stmt, ...]]:
-    """Yield all blocks of statements that still need to be checked."""
+    """Yield all blocks of statements that no earlier run has checked, and the flow."""
     yield graph.program.flow
     for thing in (*graph.unchecked(parts_of_program(graph.program)), *graph.unchecked_nodes):
         for name in _block_fields(type(thing)):  # type: ignore[arg-type]  # mypy: classes are hashable
@@ -64,12 +64,12 @@ def _blocks(graph: DependencyGraph) -> Iterator[tuple[Stmt, ...]]:
 
 @cache
 def _block_fields(cls: type) -> tuple[str, ...]:
-    """Return the names of the fields of a class that hold blocks."""
+    """Return the names of the fields of a node class that hold blocks."""
     return tuple(name for name, type_ in declared_fields(cls).items() if type_ == "Block")
 
 
 def _after_the_end(block: tuple[Stmt, ...]) -> Iterator[Complaint]:
-    """Yield a complaint about the first statement after the end of the game."""
+    """Yield a complaint about the first statement after `end the game` in a block."""
     for end, following in pairwise(block):
         if isinstance(end, typed.EndGame):
             yield say.lints.after_the_end(following.at, end.at)
@@ -80,7 +80,7 @@ _CHECKED = (typed.SetVariable, typed.Move, typed.Exchange, typed.Do, typed.May, 
 
 
 def _idle_statement(graph: DependencyGraph, node: TypedNode) -> Iterator[Complaint]:
-    """Yield complaints about a statement or range without effect."""
+    """Yield complaints about one statement or range if it has no effect."""
     limits = graph.cached_result(NumberBounds)
     match node:
         case typed.SetVariable(variable=name, owner=owner, value=value):
@@ -106,7 +106,7 @@ def _idle_statement(graph: DependencyGraph, node: TypedNode) -> Iterator[Complai
 
 
 def _keeps_value(before: Expr, value: Expr) -> bool:
-    """Return whether an assigned value equals the value before."""
+    """Return whether the expression `value` is `before` itself, perhaps plus or minus 0."""
     match value:
         case typed.Arithmetic(operator="+" | "-", left=left, right=right) if _is_zero(right):
             return expression_form(left) == expression_form(before)
@@ -119,6 +119,6 @@ def _is_zero(value: Expr) -> bool:
 
 
 def _has_effect(block: Iterable[TypedNode]) -> bool:
-    """Return whether a block contains a statement that can change the game."""
+    """Return whether a block has a statement that can change the game, unlike `tell` or `let`."""
     without_effect = (typed.Tell, typed.Let, typed.Template, Expr)
     return any(not isinstance(node, without_effect) for node in walk(block))

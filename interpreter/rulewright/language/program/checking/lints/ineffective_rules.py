@@ -1,4 +1,4 @@
-"""Lint for rules whose effect differs from their author's intention, or that have none."""
+"""Lint for rules that do something else than their author probably intends, or nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulewright.language.text import Complaint
 
 
 def find_ineffective(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find rules that misunderstand the language: in `would`, in means, in texts and in story lines."""
+    """Yield complaints about `would` rules, means, card texts and story lines that misuse the language."""
     yield from _find_stopping_rules(graph)
     yield from _find_late_means(graph)
     yield from _find_cards_without_rules(graph)
@@ -30,7 +30,7 @@ def find_ineffective(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _find_stopping_rules(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find `would` rules that stop an event of others, never carry on and do not use its parameters."""
+    """Yield complaints about `would` rules that stop an event for all players without replacing it."""
     for rule in graph.unchecked(graph.program.rules):
         if not isinstance(rule, p.Hook) or rule.when != "would" or _is_about_itself(rule):
             continue
@@ -46,7 +46,7 @@ def _find_stopping_rules(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _is_about_itself(rule: p.Hook) -> bool:
-    """Return whether a rule is about its own player's events or about its own card."""
+    """Return whether a rule reacts only to its own player or its own card."""
     return (
         not rule.names or rule.names[0].startswith("$") or uses_variable("this", [rule.condition])
     )
@@ -56,7 +56,7 @@ def _is_about_itself(rule: p.Hook) -> bool:
 
 
 def _find_late_means(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find means for an event that only brings their own card into the stance where they apply."""
+    """Yield complaints about means for the event that brings their card into the stance they apply in."""
     for rule in graph.unchecked(graph.program.rules):
         stance = graph.stance_of(rule) if isinstance(rule, p.Means) else None
         if not isinstance(rule, p.Means) or stance is None or not _mentions_this(rule):
@@ -73,7 +73,7 @@ def _find_late_means(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _mentions_this(rule: p.Means) -> bool:
-    """Return whether a means is for its own card."""
+    """Return whether a means is restricted to its own card."""
     return any(
         isinstance(part, typed.Compare)
         and isinstance(part.right, typed.Var)
@@ -83,7 +83,7 @@ def _mentions_this(rule: p.Means) -> bool:
 
 
 def _tested_zones(condition: Expr | None) -> Iterator[str]:
-    """Yield the zones that a condition tests."""
+    """Yield the zones that a condition compares a card's place with."""
     for part in walk([condition]):
         if isinstance(part, typed.Within) and isinstance(part.source, typed.ZoneOf | typed.AnyZone):
             yield part.source.zone
@@ -95,7 +95,10 @@ def _destination_zones(
     names: frozenset[str],
     known: frozenset[str] = frozenset(),
 ) -> Iterator[str]:
-    """Yield the zones that an event moves these parameters to, itself or through events that it performs."""
+    """Yield the zones that an event moves its parameters `names` to, itself or by events that it performs.
+
+    `known` are the events on the way here, which are not followed again.
+    """
     for part in walk(event.body):
         if isinstance(part, typed.Move) and _is_one_of(part.what, names):
             yield part.zone.zone
@@ -108,12 +111,12 @@ def _destination_zones(
 
 
 def _is_one_of(what: Expr, names: frozenset[str]) -> bool:
-    """Return whether an expression is one of these variables."""
+    """Return whether an expression is a variable with one of these names."""
     return isinstance(what, typed.Var) and what.name in names
 
 
 def _find_cards_without_rules(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find cards that have a text for players but no rule."""
+    """Yield complaints about cards that have a text for players but no rule."""
     program = graph.program
     with_rules = {rule.card for rule in program.rules}
     mentioned = {part.card for part in graph.of(typed.Design, typed.IsDesign)}
@@ -126,7 +129,7 @@ def _find_cards_without_rules(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _find_revealing_lines(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find story lines for all players that name a hidden card before it is moved or shown."""
+    """Yield complaints about public story lines that name a hidden card before it is moved or shown."""
     for part in graph.unchecked_nodes:
         if isinstance(part, typed.Choose | typed.ForEach | typed.ChooseSome):
             block = part.then if isinstance(part, typed.Choose) else part.body
@@ -136,7 +139,7 @@ def _find_revealing_lines(graph: DependencyGraph) -> Iterator[Complaint]:
 def _revealing_lines(
     graph: DependencyGraph, name: str, source: Expr, block: Iterable[Stmt]
 ) -> Iterator[Complaint]:
-    """Find story lines in a block that name the hidden card bound to `name`."""
+    """Yield complaints about the public story lines of a block that name the hidden card `name`."""
     if _is_hidden(graph, source):
         for part in _parts_until_moved(name, block):
             if isinstance(part, typed.Var) and part.name == name:
@@ -144,7 +147,10 @@ def _revealing_lines(
 
 
 def _parts_until_moved(name: str, block: Iterable[Stmt]) -> Iterator[str | Expr | None]:
-    """Yield the story parts for all players before a card is moved, shown or used; then None if it is."""
+    """Yield the parts of public story lines in a block, up to the first statement that uses the card `name`.
+
+    None is yielded at that statement.
+    """
     for stmt in block:
         if isinstance(stmt, typed.Tell):
             yield from stmt.text.parts if stmt.to is None else ()
@@ -164,7 +170,7 @@ _USING: Final = (typed.Move, typed.Show, typed.Do, typed.May, typed.Play, typed.
 
 
 def _is_hidden(graph: DependencyGraph, source: Expr) -> bool:
-    """Return whether a list contains cards from everywhere, or from a zone that some player does not see."""
+    """Return whether `source` lists all cards of a kind, or a zone that some player does not see."""
     match without_filters(source):
         case typed.KindAll():
             return True

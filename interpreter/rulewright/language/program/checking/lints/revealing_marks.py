@@ -1,4 +1,4 @@
-"""Lint for public marks and numbers on hidden cards: in a player's view they identify the card."""
+"""Lint for public marks and numbers on hidden cards: players recognize the card by them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EventParameter = tuple[str, int]
 
 
 def find_revealing_marks(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find public marks and numbers that are set on cards which some player does not know."""
+    """Yield complaints about public marks and numbers that are set on cards hidden from some player."""
     open_on_cards = [each for each in graph.program.variables.values() if _is_public(graph, each)]
     if not open_on_cards:
         return
@@ -38,7 +38,7 @@ def find_revealing_marks(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _is_public(graph: DependencyGraph, variable: Variable) -> bool:
-    """Return whether a card variable is public even while its card is hidden.
+    """Return whether a variable of cards is visible to all even while its card is hidden.
 
     A variable that lasts only while its card is in a public zone does no harm.
     """
@@ -49,7 +49,7 @@ def _is_public(graph: DependencyGraph, variable: Variable) -> bool:
 
 
 class _CardFlow(Record):
-    """Cards that an event, phase or rule handles, by the names that it uses for them."""
+    """The cards that one event, phase or rule takes, makes public and passes on, by variable name."""
 
     thing: Container
     hidden: frozenset[str]
@@ -61,13 +61,13 @@ class _CardFlow(Record):
 
 
 class _CardFlows(Draft):
-    """Data flow of cards through events: the parameters that receive hidden cards, and those that become public."""
+    """Data-flow analysis of cards through events: parameters that receive hidden cards or make cards public."""
 
     graph: DependencyGraph
 
     @cached_property
     def all(self) -> list[_CardFlow]:
-        """Flows of all events, phases and rules."""
+        """The card flows of all events, phases and rules."""
         program = self.graph.program
         things: list[Container] = [
             *program.events.values(),
@@ -78,7 +78,7 @@ class _CardFlows(Draft):
 
     @cached_property
     def public_parameters(self) -> set[EventParameter]:
-        """Event parameters whose card is shown to all or moved to a public zone."""
+        """Event parameters whose card the event shows to all or moves to a public zone."""
         events = [(flow, flow.thing.name) for flow in self.all if isinstance(flow.thing, p.Event)]
         return _least_fixpoint(
             lambda public: {
@@ -92,7 +92,7 @@ class _CardFlows(Draft):
 
     @cached_property
     def secret_parameters(self) -> set[EventParameter]:
-        """Event parameters that receive cards from a zone which some player does not see."""
+        """Event parameters that may receive a card from a zone which some player does not see."""
         passing = [flow for flow in self.all if flow.passed]
         return _least_fixpoint(
             lambda known_secret: {
@@ -105,7 +105,7 @@ class _CardFlows(Draft):
         )
 
     def secret_in(self, flow: _CardFlow, secret: set[EventParameter]) -> set[str]:
-        """Return the names of hidden cards within `flow`, given the parameters in `secret`."""
+        """Return the variables for hidden cards within `flow`; `secret` are the parameters with hidden cards."""
         thing, names = flow.thing, set(flow.hidden)
         about = thing.about if isinstance(thing, p.Rule) else thing.name
         for number, name in enumerate(_parameter_names(thing)):
@@ -117,7 +117,7 @@ class _CardFlows(Draft):
 
 
 def _card_flow(graph: DependencyGraph, thing: Container) -> _CardFlow:
-    """Return the cards that an event, phase or rule takes, makes public and passes on."""
+    """Return the cards that one event, phase or rule takes, makes public and passes on."""
     inside = graph.statements_in(thing)
     hidden = frozenset(hidden_card_variables(graph, HiddenStateFinder(graph, None), thing, inside))
     opened = frozenset(card_made_public(graph, part) for part in inside)
@@ -129,7 +129,7 @@ def _card_flow(graph: DependencyGraph, thing: Container) -> _CardFlow:
 def _least_fixpoint(
     step: Callable[[set[EventParameter]], set[EventParameter]],
 ) -> set[EventParameter]:
-    """Return the least fixpoint of a monotone function on sets, starting from the empty set."""
+    """Return the least fixpoint of the monotone function `step`, starting from the empty set."""
     result: set[EventParameter] = set()
     while new := step(result) - result:
         result |= new
@@ -137,7 +137,7 @@ def _least_fixpoint(
 
 
 def _parameter_names(thing: Container) -> tuple[str, ...]:
-    """Return the names that an event, or a rule about one, has for the event's parameters."""
+    """Return the names that an event, or a rule about it, uses for the event's parameters; else none."""
     match thing:
         case p.Event():
             return tuple(each.name for each in thing.parameters)
@@ -147,7 +147,7 @@ def _parameter_names(thing: Container) -> tuple[str, ...]:
 
 
 def _passed_variables(part: object) -> Iterator[tuple[str, EventParameter]]:
-    """Yield the variables that a statement passes to an event, each with its parameter."""
+    """Yield each variable that a statement passes to an event, with the event and parameter number."""
     match part:
         case (
             typed.Do(event=event, arguments=arguments) | typed.May(event=event, arguments=arguments)

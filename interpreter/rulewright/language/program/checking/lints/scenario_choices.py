@@ -1,4 +1,4 @@
-"""Checks of scenarios: every check must be able to fail, every chosen option must be one the rules can offer."""
+"""Checks of scenarios: each check must be able to fail, and each chosen option must exist in the rules."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ ANSWERS = ("yes", "no", "done", "nothing")
 
 
 class _OptionNames(Record):
-    """Names of options: single words, words with the type of their argument, and ranges of numbers."""
+    """Names of all options in the rules: words alone, words with an argument, and numbers.
+
+    `types_by_word` has the types of the argument after a word; `numbers` are the ranges that may be chosen from.
+    """
 
     words: set[str] = field(factory=set)
     types_by_word: dict[str, list[Type]] = field(factory=dict)
     numbers: list[NumberRange] = field(factory=list)
 
     def add(self, word: str, source: typed.Expr | None) -> None:
-        """Add a power, a means or a menu option; with `source` there is one option per element."""
+        """Add an option with the name `word`; with the list `source` it has one argument per element."""
         if source is None:
             self.words.add(word)
         else:
@@ -35,7 +38,7 @@ class _OptionNames(Record):
 
 
 def find_unknown_choices(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find choices in scenarios that no game of these rules can offer."""
+    """Yield complaints about choices in scenarios that the rules can never offer."""
     program = graph.program
     # If two powers share a name, one of them probably has the name that seems missing.
     if not program.scenarios or program.unread or next(duplicate_names(program), None):
@@ -66,7 +69,7 @@ MAX_SUGGESTIONS = 3
 def _suggest_options(
     pick: Pick, head: str, option_names: _OptionNames, program: Program
 ) -> list[str]:
-    """Suggest options with the argument of an unknown one: `gather chips` for `take chips`."""
+    """Return existing options with the argument of the unknown `pick`: `gather chips` for `take chips`."""
     if len(pick.words) != 2 or pick.words[0] != head:
         return []
     types = {*_types_of(pick.words[1], program)} - {Type("word")}
@@ -79,7 +82,7 @@ def _suggest_options(
 
 
 def find_constant_checks(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find checks in scenarios that always hold."""
+    """Yield complaints about checks in scenarios that hold in any case."""
     for scenario in graph.program.scenarios:
         for step in scenario.steps:
             match step:
@@ -94,7 +97,7 @@ def find_constant_checks(graph: DependencyGraph) -> Iterator[Complaint]:
 def _find_constant_parts(
     graph: DependencyGraph, parts: tuple[typed.Expr, ...], players: int
 ) -> Iterator[Complaint]:
-    """Yield complaints about parts of a check that always hold in a game with this number of players."""
+    """Yield complaints about parts of a check that hold in any game with this number of players."""
     for part in parts:
         seated = _with_player_count(part, players)
         result = constant_result(graph, seated)
@@ -104,7 +107,7 @@ def _find_constant_parts(
 
 
 def _with_player_count(part: typed.Expr, players: int) -> typed.Expr:
-    """Return a comparison with the number of players replaced by its value."""
+    """Return a comparison with the expression for the number of players replaced by `players`."""
     match part:
         case typed.Not(what=what):
             seated = _with_player_count(what, players)
@@ -116,7 +119,7 @@ def _with_player_count(part: typed.Expr, players: int) -> typed.Expr:
 
 
 def _replace_player_count(number: typed.Expr, players: int) -> typed.Expr:
-    """Return the number of players as a constant if the expression counts all players."""
+    """Return the constant `players` if `number` is the number of all players, else `number` itself."""
     match number:
         case typed.Count(source=typed.Players(others=False)):
             return typed.Number(value=players, at=number.at, type=NUMBER)
@@ -126,7 +129,7 @@ def _replace_player_count(number: typed.Expr, players: int) -> typed.Expr:
 def _find_unfit_choice(
     pick: Pick, option_names: _OptionNames, program: Program
 ) -> Iterator[Complaint]:
-    """Yield a complaint if no option combines these words, though each of them occurs in some option."""
+    """Yield a complaint if each word of a choice exists, but no option combines them."""
     head, *things = pick.words
     wanted = option_names.types_by_word.get(str(head))
     for number, thing in enumerate(things):
@@ -138,7 +141,7 @@ def _find_unfit_choice(
 
 
 def _find_unknown_numbers(option_names: _OptionNames, pick: Pick) -> Iterator[Complaint]:
-    """Yield complaints about chosen numbers that no list of numbers contains.
+    """Yield complaints about chosen numbers that no list in the rules contains.
 
     One number beyond each end is accepted: a check that it is not offered tests the bounds of the list.
     """
@@ -150,7 +153,7 @@ def _find_unknown_numbers(option_names: _OptionNames, pick: Pick) -> Iterator[Co
 
 
 def _types_of(thing: object, program: Program) -> Iterator[Type]:
-    """Yield the types that a word in a scenario may have."""
+    """Yield the types that a word or number in a scenario may have."""
     if isinstance(thing, int):
         yield NUMBER
     elif thing in program.cards:
@@ -164,7 +167,7 @@ def _types_of(thing: object, program: Program) -> Iterator[Type]:
 
 
 def _picks(scenario: Scenario) -> Iterator[Pick]:
-    """Yield the options that a scenario chooses or expects to be offered."""
+    """Yield the options that a scenario chooses, or expects to be offered."""
     for step in scenario.steps:
         match step:
             case p.Answer(pick=pick) | p.Check(kind="offered", pick=Pick() as pick):
@@ -172,12 +175,12 @@ def _picks(scenario: Scenario) -> Iterator[Pick]:
 
 
 def _is_seat(word: str, scenario: Scenario) -> bool:
-    """Return whether a word is the letter of a seat in this scenario."""
+    """Return whether a word is the letter of one of the scenario's seats."""
     return len(word) == 1 and "A" <= word <= chr(ord("A") + scenario.players - 1)
 
 
 def _option_names(graph: DependencyGraph) -> _OptionNames:
-    """Return the names of all options in the program."""
+    """Return the names of all options in the rules and scenarios."""
     option_names, program = _OptionNames(), graph.program
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
@@ -197,7 +200,7 @@ def _option_names(graph: DependencyGraph) -> _OptionNames:
 
 
 def _number_range(graph: DependencyGraph, source: typed.Expr) -> Iterator[NumberRange]:
-    """Yield the interval of a list of numbers; nothing for other lists."""
+    """Yield the bounds of a list of numbers; nothing for a list of other things."""
     if isinstance(source, typed.Range):
         limits = graph.cached_result(NumberBounds)
         yield limits.least(source.low), limits.most(source.high)
@@ -206,7 +209,7 @@ def _number_range(graph: DependencyGraph, source: typed.Expr) -> Iterator[Number
 
 
 def _choosable_words(program: Program) -> Iterator[str]:
-    """Yield all words that may be chosen, except seats and numbers."""
+    """Yield the words that may be chosen in any game: answers, cards and labels."""
     yield from ANSWERS
     yield from program.cards
     for labels in program.labels.values():

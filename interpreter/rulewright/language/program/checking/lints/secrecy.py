@@ -1,4 +1,4 @@
-"""Lint for indirect leaks: hidden state that the set of options, or a skipped question, reveals."""
+"""Lint for indirect leaks of hidden state: by the options that are offered, or by a question that is skipped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Determinant = tuple[Expr, Expr]
 
 
 def find_leaks(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find options that reveal hidden state to the decider, and skipped questions that reveal it to others."""
+    """Yield complaints about options and skipped questions from which a player can infer hidden state."""
     program = graph.program
     things = (*program.rules, *program.events.values(), *program.phases.values())
     for thing in graph.unchecked(things):
@@ -35,7 +35,7 @@ def find_leaks(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _option_determinants(thing: object, inside: Iterable[TypedNode]) -> Iterator[Determinant]:
-    """Yield the lists and conditions that determine options in a rule or declaration, with the decider."""
+    """Yield each list or condition that decides which options are offered, with the deciding player."""
     if isinstance(thing, p.Power):
         me = typed.Var(name="me", type=PLAYER, at=thing.at)
         for test in (thing.source, *thing.if_conditions):
@@ -56,7 +56,7 @@ def _option_determinants(thing: object, inside: Iterable[TypedNode]) -> Iterator
 def _leaks_by_options(
     graph: DependencyGraph, inside: list[TypedNode], offers: Iterable[Determinant]
 ) -> Iterator[Complaint]:
-    """Yield complaints about options that depend on state hidden from their decider."""
+    """Yield complaints about options that depend on state hidden from the deciding player."""
     for source, decider in offers:
         finder = HiddenStateFinder(graph, decider, frozenset(_shown_lists(decider, inside)))
         bound = {decider.name: OBSERVER} if isinstance(decider, typed.Var) else {}
@@ -66,7 +66,7 @@ def _leaks_by_options(
 
 
 def _shown_lists(player: Expr | None, inside: Iterable[TypedNode]) -> Iterator[Form]:
-    """Yield the lists, as expression forms, that are shown to all players or to `player` (None: to all only)."""
+    """Yield the lists that statements show to all or to `player`, as expression forms; None means all only."""
     to = () if player is None else expression_form(player)
     for part in inside:
         if isinstance(part, typed.Show) and (part.to is None or expression_form(part.to) == to):
@@ -79,7 +79,7 @@ def _shown_lists(player: Expr | None, inside: Iterable[TypedNode]) -> Iterator[F
 def _leaks_by_silence(
     graph: DependencyGraph, thing: object, inside: list[TypedNode], may: typed.May | typed.MayChoose
 ) -> Iterator[Complaint]:
-    """Yield a complaint if hidden state decides whether a player gets an optional question."""
+    """Yield a complaint if hidden state decides whether a player is asked the optional question `may`."""
     others = HiddenStateFinder(graph, None, frozenset(_shown_lists(None, inside)))
     secret = {name: name for name in hidden_card_variables(graph, others, thing, inside)}
     if isinstance(may, typed.May):
@@ -96,7 +96,7 @@ def _leaks_by_silence(
 def hidden_card_variables(
     graph: DependencyGraph, others: HiddenStateFinder, thing: object, inside: list[TypedNode]
 ) -> Iterator[str]:
-    """Yield variables bound to cards from zones that some player does not see, unless they become public here."""
+    """Yield variables for cards from zones that some player does not see, unless made public in `inside`."""
     bound = [(thing.var, thing.source)] if isinstance(thing, p.Power | p.Means) else []
     for part in inside:
         match part:
@@ -120,7 +120,7 @@ def hidden_card_variables(
 
 
 def card_made_public(graph: DependencyGraph, part: TypedNode) -> str | None:
-    """Return the variable whose card a statement shows to all or moves to a public zone, or None."""
+    """Return the variable whose card a statement shows to all or moves to a public zone; else None."""
     match part:
         case typed.Show(what=typed.Var(name=shown), to=None):
             return shown

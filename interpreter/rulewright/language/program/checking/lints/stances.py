@@ -1,4 +1,4 @@
-"""Lint for rules in a stance of the player on turn that wait for something impossible during that turn."""
+"""Lint for rules that apply only during their player's turn, but wait for something impossible then."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulewright.language.text.words.english import plural
 
 
 def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find rules that can never apply in their stance, such as ones that wait for others on your own turn."""
+    """Yield complaints about rules that can never apply in their stance, such as during the own turn."""
     program = graph.program
     turns: dict[str, _Turn] = {}
     last = _values_read_at_end(graph)
@@ -45,20 +45,23 @@ def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def is_rule_reachable(graph: DependencyGraph, rule: p.Rule) -> bool:
-    """Return whether the event of a rule happens at all; another lint reports events that never do."""
+    """Return whether the event that a rule reacts to can happen; another lint reports the others."""
     sort, name = subject(rule)
     return sort == "phase" or not isinstance(rule, p.Hook) or (sort, name) in graph.actors
 
 
 def _values_read_at_end(graph: DependencyGraph) -> set[str]:
-    """Return the values of the outcome that nothing reads during the game."""
+    """Return the values of the outcome that no rule reads during the game."""
     read = {node.value for node in graph.of(typed.ValueOf)}
     outcome = graph.program.outcome
     return set(outcome.values) - read if outcome is not None else set()
 
 
 def _changes_sort_key_too_late(graph: DependencyGraph, rule: p.Change, phase: p.Phase) -> bool:
-    """Return whether a card changes its own sort key, but no loop goes through its kind during the phase."""
+    """Return whether a rule changes its card's sort key in a phase without a loop over cards of its kind.
+
+    Such a change has no effect, as the order of the cards matters only in loops.
+    """
     kind = graph.program.kinds[graph.program.cards[rule.card or ""].kind]
     tests = typed.conjuncts(rule.condition)
     own = {
@@ -82,7 +85,7 @@ def _changes_sort_key_too_late(graph: DependencyGraph, rule: p.Change, phase: p.
 
 
 def _phase_of_stance(graph: DependencyGraph, rule: p.Rule) -> p.Phase | None:
-    """Return the phase whose player a rule's stance is for, or None."""
+    """Return the phase whose player the stance of a rule is for; None for other stances."""
     stance = None if rule.delayed else graph.stance_of(rule)
     if stance is None or not isinstance(stance.player, typed.Running):
         return None
@@ -92,13 +95,13 @@ def _phase_of_stance(graph: DependencyGraph, rule: p.Rule) -> p.Phase | None:
 
 
 class _Turn(Draft):
-    """The duration of a phase, for the player on turn."""
+    """One phase as the turn of its player, with what can happen during it."""
 
     graph: DependencyGraph
     phase: p.Phase
 
     def why_never(self, rule: p.Hook | p.Restriction | p.Power) -> str | None:
-        """Return the reason why a rule can never apply during this phase, or None."""
+        """Return the reason why a rule can never apply during this phase; None if it can."""
         sort, name = key = subject(rule)
         if key not in self.graph.effects_of(("phase", self.phase.name)):
             return (
@@ -115,7 +118,7 @@ class _Turn(Draft):
         return None
 
     def _requires_other_actor(self, rule: p.Hook | p.Restriction, test: Expr) -> bool:
-        """Return whether a condition requires another actor, but only the player on turn performs the event."""
+        """Return whether `test` demands an actor other than the player on turn, who alone can act."""
         match test:
             case typed.Not(what=typed.Compare(operator="==", left=left, right=right)):
                 forms = (expression_form(left), expression_form(right))
@@ -132,7 +135,7 @@ class _Turn(Draft):
 
     @cached_property
     def _events_of_player(self) -> set[str]:
-        """Events that only the player on turn performs: the greatest fixpoint, without doubtful ones."""
+        """Events that nobody but the player on turn performs: a greatest fixpoint."""
         events = {name for sort, name in self.graph.actors if sort == "event"}
         doubtful = events
         while doubtful:
@@ -141,14 +144,14 @@ class _Turn(Draft):
         return events
 
     def _is_done_by_player(self, event: str, always: set[str]) -> bool:
-        """Return whether only the player performs an event, assuming that this is so for the events in `always`."""
+        """Return whether only the player on turn performs `event`, assuming it of those in `always`."""
         return all(
             self._is_player(*actor_and_place, always)
             for actor_and_place in self.graph.actors["event", event]
         )
 
     def _is_player(self, actor: Expr, place: Container | None, always: set[str]) -> bool:
-        """Return whether an actor is always the player on turn."""
+        """Return whether `actor`, named in the event, phase or rule `place`, is always the player on turn."""
         if expression_form(actor) == self._player:
             return True
         if isinstance(place, p.Phase):
@@ -158,12 +161,12 @@ class _Turn(Draft):
         )
 
     def _is_of_phase(self, actor: Expr, place: Container | None) -> bool:
-        """Return whether an actor in the phase's own body is its player."""
+        """Return whether `place` is this phase and `actor` its player."""
         own = (form_of_variable("me"), form_of_variable(self.phase.parameters[0].name))
         return place is self.phase and expression_form(actor) in own
 
     def _speaks_for_player(self, place: Container | None, always: set[str]) -> bool:
-        """Return whether `me` is always the player on turn in this event or rule."""
+        """Return whether `me` is always the player on turn in the event or rule `place`."""
         match place:
             case p.Event(name=name) | p.Means(about=name):
                 return name in always

@@ -18,7 +18,7 @@ OUTLIER_FACTOR: Final = 3
 
 
 def find_outliers(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find card values far above those of all other cards, and single negative values."""
+    """Yield complaints about card values far above those of other cards, and about single negative ones."""
     program = graph.program
     for kind in program.kinds.values():
         cards = [card for card in program.cards.values() if card.kind == kind.name]
@@ -44,7 +44,7 @@ def find_outliers(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _value_span(card: Card, field: str, number: int | None) -> Span:
-    """Return the span of a card's value; of its name if the card is in a list."""
+    """Return the span of a field's value on a card; that of the card's name if the value is not found."""
     source = card.at.source
     match = re.compile(rf"\b{re.escape(field)} ({number})\b").search(source.text, card.at.end)
     return Span(source, match.start(1), match.end(1)) if match else card.at
@@ -58,7 +58,7 @@ _HOMOGLYPHS: Final = str.maketrans(
 
 
 def find_homoglyphs(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find names with letters of other alphabets that look like other names."""
+    """Yield complaints about names that look like other names, but have Cyrillic or Greek letters."""
     declarations = [each for _, table in graph.program.tables_by_sort() for each in table.values()]
     plain = {each.name: each for each in declarations if each.name.isascii()}
     for each in declarations:

@@ -26,7 +26,7 @@ from rulewright.language.text import Complaint, Span
 
 
 def find_unreachable(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find powers that can never be used, and constant conditions."""
+    """Yield complaints about powers that can never be used, and about constant conditions."""
     reported: set[Span] = set()
     for rule in graph.unchecked(graph.program.rules):
         if not isinstance(rule, p.Power):
@@ -44,14 +44,14 @@ def find_unreachable(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def _is_in(at: Span, whole: Span) -> bool:
-    """Return whether a span begins within another."""
+    """Return whether span `at` begins inside span `whole`."""
     return at.source == whole.source and whole.start <= at.start < whole.end
 
 
 def _find_constant_conditions(
     graph: DependencyGraph, reported: Container[Span]
 ) -> Iterator[Complaint]:
-    """Yield complaints about constant conditions, except those already reported."""
+    """Yield complaints about constant conditions, except at the spans in `reported`."""
     for condition, among in _conditions(graph):
         for result in _constant_parts(graph, condition, among):
             if result.at not in reported:
@@ -64,7 +64,7 @@ def _find_constant_conditions(
 def _constant_parts(
     graph: DependencyGraph, condition: Expr | None, among: SourceLists
 ) -> Iterator[ConstantResult]:
-    """Yield a constant condition, or the constant parts of a condition."""
+    """Yield the constant result of a condition, or else those of the operands of its `and` and `or`."""
     result = constant_result(graph, condition, among)
     if result is not None:
         yield result
@@ -74,7 +74,7 @@ def _constant_parts(
 
 
 def _conditions(graph: DependencyGraph) -> Iterator[tuple[Expr | None, SourceLists]]:
-    """Yield every condition, with the lists that its variables were taken from."""
+    """Yield every condition of the program, with the lists that its variables were chosen from."""
     program = graph.program
     things: tuple[p.Rule | p.Event | p.Phase | p.Fact, ...] = (
         *program.rules,
@@ -120,7 +120,7 @@ _LISTS: Final = (typed.Players, typed.Filter)
 
 
 def _chosen_players(nodes: Iterable[TypedNode]) -> SourceLists:
-    """Return chosen or iterated players with their lists; cards are left out, because they may move meanwhile."""
+    """Return the lists that variables for players were chosen from; cards are left out, as they may move."""
     lists: dict[str, Expr] = {}
     for node in nodes:
         if isinstance(node, _CHOOSING) and isinstance(node.source, _LISTS):
@@ -136,7 +136,7 @@ def _chosen_players(nodes: Iterable[TypedNode]) -> SourceLists:
 
 
 def _why_first_step_fails(graph: DependencyGraph, power: p.Power) -> ConstantResult | None:
-    """Return the reason why the first step of a power is impossible, or None."""
+    """Return why the first effective statement of a power is impossible in every game; None if it is not."""
     for stmt in power.body:
         match stmt:
             case typed.Let() | typed.Tell():
@@ -159,13 +159,13 @@ def _why_first_step_fails(graph: DependencyGraph, power: p.Power) -> ConstantRes
 
 
 def _why_never(graph: DependencyGraph, condition: Expr | None) -> ConstantResult | None:
-    """Return the reason why a condition never holds, or None."""
+    """Return why a condition holds in no game; None if it may hold."""
     result = constant_result(graph, condition)
     return result if result is not None and not result.value else None
 
 
 def _why_always_empty(graph: DependencyGraph, source: Expr | None) -> ConstantResult | None:
-    """Return the reason why a list is always empty, or None."""
+    """Return why a list is empty in every game; None if it may have elements."""
     match source:
         case typed.Filter(source=inner, condition=condition):
             never = constant_result(graph, condition, {source.var: inner})
@@ -178,7 +178,7 @@ def _why_always_empty(graph: DependencyGraph, source: Expr | None) -> ConstantRe
 def _why_event_impossible(
     graph: DependencyGraph, name: str, power: p.Power
 ) -> ConstantResult | None:
-    """Return the reason why a power can never perform an event, or None."""
+    """Return why a power can never perform the event `name`; None if it may."""
     for event in graph.with_first_events(name):
         for condition in event.conditions:
             if (never := _why_never(graph, condition)) is not None:
@@ -201,7 +201,10 @@ def _why_arguments_impossible(
     arguments: tuple[Expr, ...],
     known: frozenset[str] = frozenset(),
 ) -> ConstantResult | None:
-    """Return the reason why an event is impossible with these arguments, or None."""
+    """Return why the event `name` is impossible with these arguments; None if it may be possible.
+
+    `known` are the events on the way here, which are not followed again.
+    """
     event = graph.program.events[name]
     pairs = zip((each.name for each in event.parameters), arguments, strict=True)
     names = dict(pairs)
@@ -218,7 +221,7 @@ def _why_arguments_impossible(
 
 
 def _forbids_always(rule: p.Restriction) -> bool:
-    """Return whether a rule forbids an event unconditionally, to its own player or to all."""
+    """Return whether a restriction has no condition but that the actor is its own player."""
     match rule.condition:
         case None:
             return True

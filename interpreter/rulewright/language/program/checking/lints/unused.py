@@ -25,7 +25,7 @@ HELP: Final = "leave it out, or let a rule use it"
 
 
 def find_unused(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find declarations that nothing refers to, and rules that can never apply."""
+    """Yield complaints about declarations that nothing uses, and about rules that can never apply."""
     uses = _collect_uses(graph)
     yield from _find_unused_declarations(graph.program, uses)
     yield from _find_unused_events(graph, uses)
@@ -35,23 +35,23 @@ def find_unused(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 class _Uses(Draft):
-    """An index of the declarations that rules use, by sort and name."""
+    """An index of the declarations that rules use, as pairs of sort and name."""
 
     found: set[tuple[str, str]] = field(factory=set)
     before: set[str] = field(factory=set)
     """Fields that are read only before the game, as names of values."""
 
     def has(self, sort: str, name: str) -> bool:
-        """Return whether something of this sort and name is used."""
+        """Return whether the declaration of this sort and name is used."""
         return (sort, name) in self.found
 
     def note(self, sort: str, *names: str | None) -> None:
-        """Record uses; None among the names is ignored."""
+        """Record that declarations of one sort are used; None among the names is ignored."""
         self.found |= {(sort, name) for name in names if name is not None}
 
 
 def _collect_uses(graph: DependencyGraph) -> _Uses:
-    """Return the index of all uses in the program."""
+    """Return the index of all declarations that the program uses."""
     uses = _Uses()
     own_updates = {id(read) for node in graph.of(typed.SetVariable) for read in _own_updates(node)}
     # Reading a printed field in `refuse` does not count as a use of rules that change it.
@@ -70,7 +70,7 @@ def _collect_uses(graph: DependencyGraph) -> _Uses:
 
 
 def _own_updates(node: typed.SetVariable) -> Iterator[object]:
-    """Yield reads of a variable in an assignment to it, such as `n + 1`: these do not count as uses."""
+    """Yield the reads of a variable in an assignment to itself, such as `n + 1`: they do not count as uses."""
     for part in walk([node.value]):
         if isinstance(part, typed.VariableOf) and part.variable == node.variable:
             yield part
@@ -89,7 +89,7 @@ _SPECIAL_CLASSES: Final = {
 
 
 def _record_uses(program: Program, uses: _Uses, node: object) -> None:
-    """Record the declarations that one node uses."""
+    """Record the declarations that a single node uses."""
     match node:
         case typed.SetVariable(variable=name):
             uses.note("written", name)
@@ -118,7 +118,7 @@ def _record_uses(program: Program, uses: _Uses, node: object) -> None:
 
 
 def _record_declarations(program: Program, uses: _Uses) -> None:
-    """Record the uses outside of expressions: types in declarations, constants on cards, the outcome."""
+    """Record uses outside of expressions: types, values on cards, the outcome."""
     types: list[str | None] = [setting.type.name for setting in program.settings.values()]
     for variable in program.variables.values():
         types += [variable.type.name, variable.owner, variable.each]
@@ -150,7 +150,7 @@ def _record_declarations(program: Program, uses: _Uses) -> None:
 
 
 def _record_rules(program: Program, uses: _Uses) -> None:
-    """Record the uses in the heads of rules: phases, stances and marks."""
+    """Record the phases, stances and marks that the heads of rules use."""
     for rule in program.rules:
         uses.note("phase", rule.until)
         if rule.card:
@@ -163,7 +163,7 @@ def _record_rules(program: Program, uses: _Uses) -> None:
 
 
 def _find_unused_declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
-    """Find unused zones, settings, tables, values, facts, labels, kinds and stances."""
+    """Yield complaints about unused zones, settings, tables, values, facts, labels, kinds and stances."""
     for zone in program.zones.values():
         if not uses.has("zone", zone.name):
             yield say.lints.never_used(zone.at, "place", zone.name, HELP)
@@ -193,14 +193,14 @@ def _find_unused_declarations(program: Program, uses: _Uses) -> Iterator[Complai
 def _find_unused_of_sort(
     uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]
 ) -> Iterator[Complaint]:
-    """Find declarations of one sort that nothing uses."""
+    """Yield complaints about unused declarations of one sort; `what` is the sort's name in the complaint."""
     for thing in things:
         if not uses.has(sort, thing.name):
             yield say.lints.never_used(thing.at, what, thing.name, HELP)
 
 
 def _find_unused_events(graph: DependencyGraph, uses: _Uses) -> Iterator[Complaint]:
-    """Find events that are never performed, phases that are never played and moments without powers."""
+    """Yield complaints about unused events and phases, and about moments without powers."""
     program = graph.program
     hooked = {rule.about for rule in program.rules if isinstance(rule, p.Hook)}
     for event in program.events.values():
@@ -219,7 +219,7 @@ def _find_unused_events(graph: DependencyGraph, uses: _Uses) -> Iterator[Complai
 
 
 def _find_unused_variables(program: Program, uses: _Uses) -> Iterator[Complaint]:
-    """Find variables that are never read, never set, or neither."""
+    """Yield complaints about variables that are never read or never set."""
     for variable in program.variables.values():
         read, written = uses.has("variable", variable.name), uses.has("written", variable.name)
         what = "mark" if variable.is_mark else "number or pointer"
@@ -233,7 +233,7 @@ def _find_unused_variables(program: Program, uses: _Uses) -> Iterator[Complaint]
 
 
 def _is_shared_pointer(variable: p.Variable) -> bool:
-    """Return whether a variable is a shared pointer that is never nobody; it starts at the first player."""
+    """Return whether a variable is a pointer to a player that all share; it starts at the first player."""
     return variable.owner is None and variable.type.name == "player" and not variable.type.optional
 
 
@@ -241,7 +241,7 @@ def _is_shared_pointer(variable: p.Variable) -> bool:
 
 
 def _find_unreachable_rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
-    """Find rules about events, phases and moments that never occur, or about values that nothing reads."""
+    """Yield complaints about rules whose event never happens or whose value nothing reads."""
     for rule in program.rules:
         sort, name = subject(rule)
         if uses.has("played" if sort == "phase" else sort, name):
@@ -265,7 +265,7 @@ def _find_unreachable_rules(program: Program, uses: _Uses) -> Iterator[Complaint
 
 
 def _find_unused_locals(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Find names bound by `let` that are never used."""
+    """Yield complaints about names bound by `let` that are never used."""
     program = graph.program
     blocks = [program.flow, *(event.body for event in program.events.values())]
     blocks += [phase.body for phase in program.phases.values()]

@@ -1,4 +1,4 @@
-"""Resolution of lists, of values computed from lists, and of the ends of zones."""
+"""Resolution of lists, of values computed from lists such as counts and totals, and of a zone's top and bottom."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rulewright.language.text.words.english import plural
 
 @EXPRESSIONS.of(tree.Members)
 def _resolve_members(ctx: Context, scope: NameScope, node: tree.Members) -> Expr:
-    """Resolve `cards in my hand`; the word before `in` has to be the plural of the zone's kind."""
+    """Resolve `cards in my hand`; report a word before `in` that is not the plural of the zone's kind."""
     zone, kind = resolve_list(ctx, scope, node.zone), node.kind
     record_reference(kind.at, ctx.program.kinds.get(zone.type.name))
     _check_noun(ctx, kind, zone.type.name, plural(zone.type.name))
@@ -38,7 +38,7 @@ def _resolve_members(ctx: Context, scope: NameScope, node: tree.Members) -> Expr
 
 
 def _check_noun(ctx: Context, noun: tree.Word, kind: str, *right: str) -> None:
-    """Report a noun that does not fit the kind; `right` are the accepted nouns, the first is suggested."""
+    """Report `noun` if it is none of the words in `right`, which name cards of `kind`; suggest the first."""
     if kind == "unknown" or noun.text in right or ctx.missing.may_declare(noun.text, noun.at):
         return
     ctx.add(say.types.wrong_noun_for_list(noun.at, plural(kind), noun.text, right[0]))
@@ -46,7 +46,7 @@ def _check_noun(ctx: Context, noun: tree.Word, kind: str, *right: str) -> None:
 
 @EXPRESSIONS.of(tree.AnyZone)
 def _resolve_any_zone(ctx: Context, scope: NameScope, node: tree.AnyZone) -> Expr:
-    """Resolve `any hand`, `any other hand`."""
+    """Resolve `any hand` or `any other hand`: the cards in the zones of all (other) players."""
     zone = ctx.program.zones.get(node.zone.text)
     if zone is None:
         owned = [z.name for z in ctx.program.zones.values() if z.owner]
@@ -65,7 +65,7 @@ def _resolve_any_zone(ctx: Context, scope: NameScope, node: tree.AnyZone) -> Exp
 
 @EXPRESSIONS.of(tree.Others)
 def _resolve_others(ctx: Context, scope: NameScope, node: tree.Others) -> Expr:
-    """Resolve `other players`, or the other cards of a kind."""
+    """Resolve `other players` (all but me) or `other towers` (all cards of a kind but this one)."""
     everyone = resolve_plural(ctx, node.name.text, node.at)
     if isinstance(everyone, typed.Players):
         return evolve(everyone, start=resolve_me(ctx, scope, node.at), others=True)
@@ -81,7 +81,7 @@ def _resolve_others(ctx: Context, scope: NameScope, node: tree.Others) -> Expr:
 
 @EXPRESSIONS.of(tree.Around)
 def _resolve_around(ctx: Context, scope: NameScope, node: tree.Around) -> Expr:
-    """Resolve `players starting with me`."""
+    """Resolve `players starting with me`: all players in seat order from a given one."""
     if node.name.text != "players":
         ctx.add(say.types.not_at_the_table(node.name.at))
         return make_unknown(node.at)
@@ -91,14 +91,14 @@ def _resolve_around(ctx: Context, scope: NameScope, node: tree.Around) -> Expr:
 
 @EXPRESSIONS.of(tree.Filtered)
 def _resolve_filtered(ctx: Context, scope: NameScope, node: tree.Filtered) -> Expr:
-    """Resolve a list with a `where`."""
+    """Resolve a list with a `where` condition."""
     return resolve_filtered(ctx, scope, node.source, node.condition)
 
 
 def resolve_filtered(
     ctx: Context, scope: NameScope, source: tree.Node, where: tree.Node | None
 ) -> Expr:
-    """Resolve a list with an optional `where`; `with the most …` applies to the filtered list."""
+    """Resolve a list, with a `where` condition if given; `with the most …` then chooses among the filtered."""
     if isinstance(source, tree.Extreme):
         return _filter_extremes(
             ctx, scope, source, resolve_filtered(ctx, scope, source.source, where)
@@ -112,18 +112,18 @@ def resolve_filtered(
 
 
 def _make_filter(source: Expr, it: str, test: Expr, at: Span) -> typed.Filter:
-    """Return a typed filter over a list."""
+    """Return the elements of `source` for which the condition `test` on the variable `it` holds, as a node."""
     return typed.Filter(source=source, var=it, condition=test, type=source.type, at=at)
 
 
 @EXPRESSIONS.of(tree.Extreme)
 def _resolve_extreme(ctx: Context, scope: NameScope, node: tree.Extreme) -> Expr:
-    """Resolve `players with the most stones`."""
+    """Resolve `players with the most stones`: the elements with the greatest or least number."""
     return resolve_filtered(ctx, scope, node, None)
 
 
 def _filter_extremes(ctx: Context, scope: NameScope, node: tree.Extreme, source: Expr) -> Expr:
-    """Return the elements with the largest or smallest number, including all ties."""
+    """Return the elements of `source` with the greatest or least number, including ties, as a filter node."""
     inner, it = scope.with_it(source.type.one())
     own = _resolve_number_of_element(ctx, inner, node.name)
     how = "most" if node.kind == "with most" else "least"
@@ -133,7 +133,7 @@ def _filter_extremes(ctx: Context, scope: NameScope, node: tree.Extreme, source:
 
 
 def _resolve_number_of_element(ctx: Context, inner: NameScope, name: tree.Word) -> Expr:
-    """Resolve a numeric attribute of the element that `it` denotes in `inner`."""
+    """Resolve a numeric attribute of the element that `it` denotes in the scope `inner`."""
     assert inner.it is not None
     of = require_label(
         ctx, resolve_attribute(ctx, make_var(*inner.it, name.at), name.text, name.at)
@@ -150,7 +150,7 @@ def _resolve_backwards(ctx: Context, scope: NameScope, node: tree.Backwards) -> 
 
 @EXPRESSIONS.of(tree.Several)
 def _resolve_several(ctx: Context, scope: NameScope, node: tree.Several) -> Expr:
-    """Resolve `the top 3 cards of the deck`."""
+    """Resolve `the top 3 cards of the deck`: several cards at one end of a zone."""
     end: tree.EndWord = "top" if node.kind == "several top" else "bottom"
     count = resolve_number(ctx, scope, node.count, "how many")
     card = _resolve_end_of_zone(ctx, scope, tree.End(node.at, end, node.zone))
@@ -163,14 +163,14 @@ def _resolve_several(ctx: Context, scope: NameScope, node: tree.Several) -> Expr
 
 @EXPRESSIONS.of(tree.FirstOf)
 def _resolve_first_of(ctx: Context, scope: NameScope, node: tree.FirstOf) -> Expr:
-    """Resolve `the first of …`."""
+    """Resolve `the first of …`: the first element of a list, or nothing."""
     source = resolve_list(ctx, scope, node.source)
     return typed.FirstOf(source=source, type=source.type.one().maybe(), at=node.at)
 
 
 @EXPRESSIONS.of(tree.OnlyOf)
 def _resolve_only_of(ctx: Context, scope: NameScope, node: tree.OnlyOf) -> Expr:
-    """Resolve the only element of a list: the first of it, filtered by the condition that its length is 1."""
+    """Resolve `the only one of …`: the element of a list with one element, else nothing."""
     source = resolve_list(ctx, scope, node.source)
     _, it = scope.with_it(source.type.one())
     one = typed.Number(value=1, at=node.at)
@@ -182,7 +182,10 @@ def _resolve_only_of(ctx: Context, scope: NameScope, node: tree.OnlyOf) -> Expr:
 
 @EXPRESSIONS.of(tree.End)
 def _resolve_end(ctx: Context, scope: NameScope, node: tree.End) -> Expr:
-    """Resolve the card at an end of a zone; attributes after the zone belong to the card, as zones have none."""
+    """Resolve `the top of the deck` or `the bottom of the deck`: the card at one end of a zone.
+
+    Attributes after the zone belong to the card, as zones have none: `the top of the deck's cost`.
+    """
     attributes, place = [], node.zone
     while isinstance(place, tree.Get) and not _is_zone_name(ctx, scope, place):
         attributes.append(place.name)
@@ -196,7 +199,7 @@ def _resolve_end(ctx: Context, scope: NameScope, node: tree.End) -> Expr:
 
 
 def _is_zone_name(ctx: Context, scope: NameScope, node: tree.Node) -> bool:
-    """Return whether the last word of an expression names a zone and no local."""
+    """Return whether the last word of an expression names a zone, and not a local variable."""
     if isinstance(node, tree.The) and node.name.text in scope.names:
         return False
     if not isinstance(node, tree.The | tree.My | tree.Its | tree.Get):
@@ -221,7 +224,7 @@ def _resolve_end_of_zone(ctx: Context, scope: NameScope, node: tree.End) -> Expr
 
 @EXPRESSIONS.of(tree.NumberOf)
 def _resolve_number_of(ctx: Context, scope: NameScope, node: tree.NumberOf) -> Expr:
-    """Resolve `the number of …`."""
+    """Resolve `the number of …`: the length of a list, perhaps filtered."""
     return typed.Count(source=resolve_filtered(ctx, scope, node.source, node.condition), at=node.at)
 
 
@@ -236,7 +239,10 @@ def _resolve_gathered(ctx: Context, scope: NameScope, node: tree.Gathered) -> Ex
 
 @EXPRESSIONS.of(tree.Different)
 def _resolve_different(ctx: Context, scope: NameScope, node: tree.Different) -> Expr:
-    """Resolve the number of distinct values: count elements that are the first with their value in the list."""
+    """Resolve the number of different values of an attribute in a list: `the number of colours in …`.
+
+    It counts the elements that are the first with their value in the list.
+    """
     source = resolve_filtered(ctx, scope, node.source, node.condition)
     one = source.type.one()
     outer, it = scope.with_it(one)
@@ -255,7 +261,7 @@ def _resolve_different(ctx: Context, scope: NameScope, node: tree.Different) -> 
 
 
 def _resolve_plural_attribute(ctx: Context, scope: NameScope, name: tree.Word) -> Expr:
-    """Resolve the attribute that a plural names: the colour of `it` for `colours`."""
+    """Resolve the attribute of `it` with the plural `name`: its colour for `colours`."""
     assert scope.it is not None
     names = attribute_names(ctx, scope.it[1])
     one = next((each for each in names if plural(each) == name.text), name.text)
@@ -264,7 +270,7 @@ def _resolve_plural_attribute(ctx: Context, scope: NameScope, name: tree.Word) -
 
 @EXPRESSIONS.of(tree.Some)
 def _resolve_some(ctx: Context, scope: NameScope, node: tree.Some) -> Expr:
-    """Resolve `there is a tower in my hand where …`, `there are no towers in …`."""
+    """Resolve `there is a tower in my hand where …` or `there are no towers in …`."""
     source = resolve_filtered(ctx, scope, node.source, node.condition)
     name = source.type.name
     record_reference(node.name.at, ctx.program.kinds.get(name))
@@ -278,7 +284,7 @@ def _resolve_some(ctx: Context, scope: NameScope, node: tree.Some) -> Expr:
 
 
 def multiply_for_each(ctx: Context, scope: NameScope, amount: Expr, per: tree.Per | None) -> Expr:
-    """Return an amount multiplied by a count: `1 stone for each tower in my hand`."""
+    """Return `amount` multiplied by the count after `for each`: `1 stone for each tower in my hand`."""
     if per is None:
         return amount
     count = resolve_filtered(ctx, scope, _counted_list(per.thing), per.condition)
@@ -292,7 +298,7 @@ def multiply_for_each(ctx: Context, scope: NameScope, amount: Expr, per: tree.Pe
 
 
 def _counted_list(thing: tree.EachOfKind | tree.EachIn) -> tree.Node:
-    """Return the syntax of the list that `for each` counts."""
+    """Return the syntax of the list whose elements `for each` counts."""
     several = evolve(thing.name, text=plural(thing.name.text))
     if isinstance(thing, tree.EachIn):
         return tree.Members(thing.at, several, thing.zone)

@@ -1,4 +1,4 @@
-"""Resolution of names after `the`, `my`, `its` and `'s`, of cards and seats, and of me, this and it."""
+"""Resolution of names after `the`, `my`, `its` and `'s`, of cards and seats, and of the pronouns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rulewright.language.text import SEATS, Span, nearest, one_of
 
 @EXPRESSIONS.of(tree.Pronoun)
 def _resolve_pronoun(ctx: Context, scope: NameScope, node: tree.Pronoun) -> Expr:
-    """Resolve `I`, `me`, `this` or `it`."""
+    """Resolve the pronoun `I`, `me`, `this` or `it` to the variable that it denotes."""
     match node.word:
         case "I" | "me":
             record_pronoun(node.at, "player")
@@ -42,7 +42,7 @@ def _resolve_pronoun(ctx: Context, scope: NameScope, node: tree.Pronoun) -> Expr
 
 
 def resolve_me(ctx: Context, scope: NameScope, at: Span) -> Expr:
-    """Return the variable `me`; report a place where no rule speaks for a player."""
+    """Return the variable `me`, the player whom the rule speaks for; report a rule without such a player."""
     if scope.me is None:
         ctx.add(say.speaking.nobody_speaks(at))
         return make_unknown(at)
@@ -50,7 +50,7 @@ def resolve_me(ctx: Context, scope: NameScope, at: Span) -> Expr:
 
 
 def resolve_this(ctx: Context, scope: NameScope, at: Span) -> Expr:
-    """Return the variable `this`; report a place outside of any card."""
+    """Return the variable `this`, the card that the rule is on; report a rule on no card."""
     if scope.this is None:
         ctx.add(say.speaking.no_this(at))
         return make_unknown(at)
@@ -58,7 +58,10 @@ def resolve_this(ctx: Context, scope: NameScope, at: Span) -> Expr:
 
 
 def _resolve_it(ctx: Context, scope: NameScope, at: Span, attribute: str = "") -> Expr:
-    """Return the variable behind `it`; report a place outside of any `where`. `attribute` is for the help."""
+    """Return the variable that `it` denotes, the element of the innermost `where`; report `it` elsewhere.
+
+    `attribute` is the attribute after `its`, for the help in the complaint.
+    """
     if scope.it is None:
         locals_ = [f"the {name}" for name in reversed(scope.names)]
         locals_ += ["this"] if scope.this is not None else []
@@ -74,20 +77,20 @@ def _resolve_it(ctx: Context, scope: NameScope, at: Span, attribute: str = "") -
 
 @EXPRESSIONS.of(tree.My)
 def _resolve_my(ctx: Context, scope: NameScope, node: tree.My) -> Expr:
-    """Resolve `my name`."""
+    """Resolve an attribute of the speaking player: `my hand`."""
     record_pronoun(node.at, "player")
     return _resolve_attribute_of(ctx, resolve_me(ctx, scope, node.at), node)
 
 
 @EXPRESSIONS.of(tree.Its)
 def _resolve_its(ctx: Context, scope: NameScope, node: tree.Its) -> Expr:
-    """Resolve `its name`."""
+    """Resolve an attribute of the element of a `where`: `its cost`."""
     return _resolve_attribute_of(ctx, _resolve_it(ctx, scope, node.at, node.name.text), node)
 
 
 @EXPRESSIONS.of(tree.Get)
 def _resolve_get(ctx: Context, scope: NameScope, node: tree.Get) -> Expr:
-    """Resolve `X's name`, also of a phase or a label."""
+    """Resolve an attribute after `'s`, of a value, a phase or a label: `the player's hand`."""
     phase = node.of.name.text if isinstance(node.of, tree.The) else ""
     if phase in ctx.program.phases and phase not in scope.names:
         record_reference(node.of.at, ctx.program.phases[phase])
@@ -99,7 +102,10 @@ def _resolve_get(ctx: Context, scope: NameScope, node: tree.Get) -> Expr:
 
 
 def _resolve_label(ctx: Context, scope: NameScope, node: tree.Name, name: str) -> Expr:
-    """Resolve a label before `'s`, preferring the list that has an attribute `name`; report a missing `the`."""
+    """Resolve a label before `'s`; report a name that lacks its `the`.
+
+    If several lists have the label, the one with an attribute `name` is meant.
+    """
     word, program = node.word.text, ctx.program
     lists = [each.name for each in program.labels.values() if word in each.items]
     is_other_name = word in scope.names or word in ctx.names_in("the") or word in BUILT_IN
@@ -111,7 +117,10 @@ def _resolve_label(ctx: Context, scope: NameScope, node: tree.Name, name: str) -
 
 
 def _resolve_score(ctx: Context, scope: NameScope, of: Expr, node: tree.Get) -> Expr | None:
-    """Resolve `A's score` in scenarios: the first value of the outcome, unless the rules declare a `score`."""
+    """Resolve `A's score` in a scenario: the first value of the outcome for the player of this seat.
+
+    Return None outside of scenarios, without an outcome, or if the rules declare an attribute `score`.
+    """
     outcome = ctx.program.outcome
     is_score = scope.in_scenario and node.name.text == "score" and of.type == PLAYER
     if not is_score or outcome is None or "score" in ctx.names_in("player's"):
@@ -124,12 +133,12 @@ def _resolve_score(ctx: Context, scope: NameScope, of: Expr, node: tree.Get) -> 
 
 
 def _resolve_attribute_of(ctx: Context, of: Expr, node: tree.My | tree.Its | tree.Get) -> Expr:
-    """Resolve the attribute that a node names."""
+    """Resolve the attribute that `node` names, for the owner `of`."""
     return evolve(resolve_attribute(ctx, of, node.name.text, node.name.at), at=node.at)
 
 
 def _resolve_running(ctx: Context, phase: str, name: tree.Word) -> Expr:
-    """Resolve `the turn's player`: a parameter of the phase in progress, or how often it was played."""
+    """Resolve a parameter of the phase in progress (`the turn's player`), or how often it was played."""
     types = {each.name: each.type.maybe() for each in ctx.program.phases[phase].parameters}
     if name.text == "number" and name.text not in types:
         return typed.TimesPlayed(phase=phase, at=name.at)
@@ -145,7 +154,7 @@ def _resolve_running(ctx: Context, phase: str, name: tree.Word) -> Expr:
 
 @EXPRESSIONS.of(tree.The)
 def _resolve_the(ctx: Context, scope: NameScope, node: tree.The) -> Expr:
-    """Resolve `the name`: a local, or a shared variable, zone, value or table."""
+    """Resolve a name after `the`: a local variable, or a shared variable, zone, value or table."""
     name, at = node.name.text, node.name.at
     if name in scope.names:
         record_reference_to(node.name.at, scope.places.get(name))
@@ -172,7 +181,7 @@ def _resolve_the(ctx: Context, scope: NameScope, node: tree.The) -> Expr:
 
 
 def _help_for_unknown(ctx: Context, scope: NameScope, name: str, at: Span) -> str | None:
-    """Return help for an unknown name after `the` that belongs to an owner, setting, phase or label."""
+    """Return help for an unknown name after `the` that is an attribute, setting, phase or label; else None."""
     program = ctx.program
     owners = [
         declared.owner
@@ -201,7 +210,7 @@ def _help_for_unknown(ctx: Context, scope: NameScope, name: str, at: Span) -> st
 
 @EXPRESSIONS.of(tree.Proper)
 def _resolve_proper(ctx: Context, scope: NameScope, node: tree.Proper) -> Expr:
-    """Resolve a proper name: a card or, in a scenario, a seat."""
+    """Resolve a capitalized name: a card or, in a scenario, a seat."""
     name, at = node.name.text, node.at
     if scope.in_scenario and name in tuple(SEATS):
         if 0 < scope.players <= SEATS.index(name):
@@ -220,7 +229,7 @@ def _resolve_proper(ctx: Context, scope: NameScope, node: tree.Proper) -> Expr:
 
 
 def _help_for_proper_name(ctx: Context, scope: NameScope, at: Span) -> str:
-    """Return help for a proper name that resembles no card."""
+    """Return help for an unknown capitalized name that resembles no card."""
     if not scope.in_scenario:
         return "players have no names here: they are `another player`, or what a rule calls them"
     if at.source.text.startswith("'s ", at.end):

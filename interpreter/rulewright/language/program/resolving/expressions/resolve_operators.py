@@ -1,4 +1,4 @@
-"""Resolution of arithmetic, comparisons, connectives, facts and values with two arguments."""
+"""Resolution of arithmetic, comparisons, `and` and `or`, facts, and values with two arguments."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OPERATORS: Final = {
 
 @EXPRESSIONS.of(tree.Binary)
 def _resolve_binary(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
-    """Resolve a binary operation by its operator."""
+    """Resolve a binary operation with the function for its operator."""
     match node.operator:
         case "and" | "or":
             return _resolve_connective(ctx, scope, node, node.operator)
@@ -66,7 +66,7 @@ def _resolve_binary(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
 
 @EXPRESSIONS.of(tree.Unary)
 def _resolve_unary(ctx: Context, scope: NameScope, node: tree.Unary) -> Expr:
-    """Resolve `not` or a negative number."""
+    """Resolve `not` before a condition, or a minus before a number."""
     match node.operator:
         case "not":
             return typed.Not(what=resolve_condition(ctx, scope, node.what), at=node.at)
@@ -79,7 +79,7 @@ def _resolve_unary(ctx: Context, scope: NameScope, node: tree.Unary) -> Expr:
 
 
 def _negate(condition: Expr, at: Span) -> Expr:
-    """Return the negation of a condition; an `Unknown` stays as it is."""
+    """Return the negation of a condition; a condition with an error (`Unknown`) is returned unchanged."""
     return condition if isinstance(condition, typed.Unknown) else typed.Not(what=condition, at=at)
 
 
@@ -94,7 +94,7 @@ def _resolve_numeral(ctx: Context, scope: NameScope, node: tree.Number) -> Expr:
 
 @EXPRESSIONS.of(tree.Constant)
 def _resolve_constant(ctx: Context, scope: NameScope, node: tree.Constant) -> Expr:
-    """Resolve yes, no or nothing."""
+    """Resolve the constant `yes`, `no` or `nothing`."""
     match node.word:
         case "yes" | "no":
             return typed.YesNo(value=node.word == "yes", at=node.at)
@@ -124,7 +124,7 @@ def _resolve_divided(ctx: Context, scope: NameScope, node: tree.Divided) -> Expr
 
 
 def _is_rounded_up(rounded: tree.Word | None) -> bool:
-    """Return whether a quotient is rounded up."""
+    """Return whether the word after `rounded` is `up`; False without the word."""
     return rounded is not None and rounded.text == "up"
 
 
@@ -142,7 +142,7 @@ def _resolve_arithmetic(ctx: Context, scope: NameScope, node: tree.Binary, opera
 
 
 def _resolve_range(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
-    """Resolve a range of numbers."""
+    """Resolve a range of numbers: `1 to 6`."""
     low = resolve_number(ctx, scope, node.left, "the start of a range")
     high = resolve_number(ctx, scope, node.right, "the end of a range")
     return typed.Range(low=low, high=high, type=NUMBER.list(), at=node.at)
@@ -150,7 +150,7 @@ def _resolve_range(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
 
 @EXPRESSIONS.of(tree.ValueFor)
 def _resolve_value_for(ctx: Context, scope: NameScope, node: tree.ValueFor) -> Expr:
-    """Resolve `the tower's price for me`, or the zone or number of one label."""
+    """Resolve a value with a second argument, `the tower's price for me`, or the zone or number of a label."""
     value = resolve_family(ctx, scope, node.value)
     labels = missing_label_list(ctx, value)
     if isinstance(value, typed.ZoneOf | typed.VariableOf) and labels is not None:
@@ -170,7 +170,7 @@ def _resolve_value_for(ctx: Context, scope: NameScope, node: tree.ValueFor) -> E
 
 
 def _second_parameter_type(ctx: Context, value: Expr) -> Type | None:
-    """Return the type of a value's second parameter, or None."""
+    """Return the type of the second parameter of the value that an expression reads; None if it has none."""
     parameters = (
         ctx.program.values[value.value].parameters if isinstance(value, typed.ValueOf) else ()
     )
@@ -180,7 +180,7 @@ def _second_parameter_type(ctx: Context, value: Expr) -> Type | None:
 def _resolve_for_label(
     ctx: Context, scope: NameScope, node: tree.ValueFor, family: ZoneOrVariable, labels: Type
 ) -> Expr:
-    """Resolve `my row for the colour`: the zone or variable of one label."""
+    """Resolve `my row for the colour`: one zone or variable of a family that has one per label."""
     which = resolve_expression(ctx, scope, node.other, labels)
     which = ctx.expect(labels.maybe(), which, "what it is for")
     if "unknown" in (which.type.name, labels.name):
@@ -195,14 +195,14 @@ def _resolve_for_label(
 
 
 def _resolve_order(ctx: Context, scope: NameScope, node: tree.Binary, operator: str) -> Expr:
-    """Resolve a comparison with `more than`, `at least` and so on."""
+    """Resolve a comparison of numbers by size: `more than`, `at least` and so on."""
     left = resolve_number(ctx, scope, node.left, "what is compared")
     right = resolve_number(ctx, scope, node.right, "what it is compared with")
     return typed.Compare(operator=operator, left=left, right=right, at=node.at)
 
 
 def _resolve_equality(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
-    """Resolve `X is Y`, where Y may be an adjective; report values that can never be equal."""
+    """Resolve `X is Y`, where Y is a value or an adjective; report values that can never be equal."""
     left = resolve_expression(ctx, scope, node.left)
     if isinstance(node.right, tree.Name):
         word = node.right.word
@@ -226,7 +226,10 @@ def _resolve_equality(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr
 
 
 def _count_fixes(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
-    """Yield fixes for a comparison that probably means a count: 0 for `nothing`, a list's length for the list."""
+    """Yield fixes for an impossible comparison that probably means a count.
+
+    They replace `nothing` by 0, or a list by the number of its elements.
+    """
     if left.type == NUMBER and isinstance(right, typed.Nothing):
         yield right.at, "0"
     elif left.type.many and right.type == NUMBER:
@@ -235,12 +238,12 @@ def _count_fixes(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
 
 
 def _is_never_nothing(left: Expr, right: Expr) -> bool:
-    """Return whether a value that is always present is compared with `nothing`."""
+    """Return whether `right` is `nothing` while `left` is always present, so that they can never be equal."""
     return isinstance(right, typed.Nothing) and not left.type.optional
 
 
 def _is_only_adjective(ctx: Context, scope: NameScope, left: Expr, word: tree.Word) -> bool:
-    """Return whether an unknown word after `is` can only mean an adjective: players and cards equal no label."""
+    """Return whether an unknown word after `is` can only be an adjective of the player or card `left`."""
     program = ctx.program
     if left.type.many or left.type.name not in ("player", *program.kinds):
         return False
@@ -252,7 +255,7 @@ def _is_only_adjective(ctx: Context, scope: NameScope, left: Expr, word: tree.Wo
 
 
 def _make_comparison(left: Expr, right: Expr, node: tree.Binary) -> Expr:
-    """Return an equality test; one between a piece and a card compares designs."""
+    """Return an equality test; between a card in the game and a card's name it compares by name."""
     if isinstance(left, typed.Design) and not isinstance(right, typed.Design | typed.Nothing):
         left, right = right, left
     if isinstance(right, typed.Design) and not isinstance(left, typed.Design):
@@ -277,7 +280,7 @@ def _resolve_is_in(ctx: Context, scope: NameScope, node: tree.Binary) -> Expr:
 
 
 def _resolve_connective(ctx: Context, scope: NameScope, node: tree.Binary, operator: str) -> Expr:
-    """Resolve `and` or `or`, with nested operations of one kind flattened."""
+    """Resolve `and` or `or`; nested operations with the same operator become one node."""
     parts: list[Expr] = []
     for side in (node.left, node.right):
         part = resolve_condition(ctx, scope, side)
@@ -289,7 +292,7 @@ def _resolve_connective(ctx: Context, scope: NameScope, node: tree.Binary, opera
 
 
 def _find_relation(ctx: Context, node: tree.Related) -> p.Fact | None:
-    """Return the fact of a verb, which has its base form after `I`; None if there is none."""
+    """Return the fact that a verb such as `shows` states, None if there is none; after `I` it is `show`."""
     facts, name = ctx.program.facts, node.name.text
     if not is_pronoun(node.subject, "I"):
         return facts.get(name)
@@ -301,7 +304,7 @@ def _find_relation(ctx: Context, node: tree.Related) -> p.Fact | None:
 
 @EXPRESSIONS.of(tree.Related)
 def _resolve_related(ctx: Context, scope: NameScope, node: tree.Related) -> Expr:
-    """Resolve `the tower shows the colour`."""
+    """Resolve a fact with subject and object: `the tower shows the colour`."""
     subject = resolve_expression(ctx, scope, node.subject)
     fact = _find_relation(ctx, node)
     if fact is None or fact.adjective:

@@ -27,7 +27,10 @@ from rulewright.language.text.words.english import is_same_unit
 
 
 class MatchedPattern(Record):
-    """A resolved pattern: names for the parameters, conditions on them, and the scope with these names."""
+    """A resolved event pattern: a name for each parameter, and the conditions that the pattern states.
+
+    `scope` is the scope with these names.
+    """
 
     names: tuple[str, ...]
     conditions: tuple[Expr, ...]
@@ -37,7 +40,7 @@ class MatchedPattern(Record):
 def match_pattern(
     ctx: Context, scope: NameScope, pattern: tree.Pattern, third_person: bool
 ) -> tuple[Event, MatchedPattern] | None:
-    """Return the event of a pattern with its bindings and conditions, or None after a complaint."""
+    """Return a pattern's event with its names and conditions; None after a complaint."""
     event = find_event(ctx, pattern, third_person)
     return None if event is None else (event, match_event(ctx, scope, pattern, event))
 
@@ -45,7 +48,7 @@ def match_pattern(
 def match_event(
     ctx: Context, scope: NameScope, pattern: tree.Pattern, event: Event
 ) -> MatchedPattern:
-    """Return the bindings and conditions of a pattern about a known event."""
+    """Return the names and conditions of a pattern about the known `event`."""
     parts = [pattern.subject, *match_arguments(ctx, event, pattern)]
     return match_parts(ctx, scope, event.parameters, parts, pattern.at)
 
@@ -57,7 +60,11 @@ def match_parts(
     parts: Sequence[tree.Node | None],
     at: Span,
 ) -> MatchedPattern:
-    """Bind the parts that a pattern introduces (`a player`), and compare those that it names (`the target`)."""
+    """Return the names and conditions that the parts of a pattern give to `parameters`.
+
+    A part that introduces a name (`a player`) binds it; a part that refers to something (`the target`) is
+    compared with the parameter. A part may be None.
+    """
     own = scope
     names: list[str] = []
     conditions: list[Expr] = []
@@ -80,7 +87,7 @@ def match_parts(
 
 
 def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None:
-    """Report a part of a pattern whose type or unit does not fit the parameter."""
+    """Report a pattern's part such as `a player` whose type or unit differs from the parameter's."""
     wanted = f"some {parameter.unit}" if parameter.unit else str(parameter.type)
     word = part.type
     record_reference(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
@@ -99,14 +106,14 @@ def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None
 
 
 def _exclude_self(ctx: Context, scope: NameScope, here: Expr, part: tree.Binder) -> Expr:
-    """Return the condition that `another …` is not the speaker or the card itself."""
+    """Return the condition that the thing after `another` is not the speaking player or the card itself."""
     own = resolve_this if here.type.name in ctx.program.kinds else resolve_me
     same = typed.Compare(operator="==", left=here, right=own(ctx, scope, part.at), at=part.at)
     return typed.Not(what=same, at=part.at)
 
 
 def _compare_with_part(ctx: Context, scope: NameScope, here: Expr, part: tree.Node) -> Expr:
-    """Return the condition that a parameter equals the part that a pattern names."""
+    """Return the condition that the parameter variable `here` equals the expression `part` of a pattern."""
     expr = resolve_expression(ctx, scope, part, here.type)
     if isinstance(expr, typed.Design) and here.type.name == expr.type.name:
         return typed.IsDesign(piece=here, card=expr.card, at=part.at)
@@ -115,7 +122,7 @@ def _compare_with_part(ctx: Context, scope: NameScope, here: Expr, part: tree.No
 
 
 def bind_name(ctx: Context, scope: NameScope, name: tree.Word, type_: Type) -> NameScope:
-    """Return a scope with a new name; report a name that is visible already."""
+    """Return `scope` with a new variable; report a name that is already visible."""
     meaning = None
     variables = ctx.program.variables
     if name.text in scope.names:
@@ -132,11 +139,11 @@ def bind_name(ctx: Context, scope: NameScope, name: tree.Word, type_: Type) -> N
 
 
 def _with_article(type_: Type) -> str:
-    """Return a type with its article, for help texts."""
+    """Return a type with its article, such as `a player`, for help texts."""
     return "a thing" if type_.name == "unknown" else str(type_.one()).split(" or ")[0]
 
 
 def actor_scope(parameters: tuple[Parameter, ...]) -> NameScope:
-    """Return the scope of a body: its parameters, with the actor as `me` if that is a player."""
+    """Return the scope of an event's or phase's body: its parameters; `me` is the first one if a player."""
     me = parameters[0].type if parameters and parameters[0].type == PLAYER else None
     return NameScope(names=types_by_name(parameters), places=places_by_name(parameters), me=me)

@@ -1,4 +1,4 @@
-"""Resolution of single words: labels, choices of settings, settings, attributes, and plurals, which are lists."""
+"""Resolution of single words: labels, settings and their choices, attributes, and plurals, which denote lists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulewright.language.text.words.english import plural
 
 
 def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
-    """Resolve `X's name`: a field, variable, zone, value or built-in attribute of the type of X."""
+    """Resolve the attribute `name` of `of`: a field, variable, mark, zone, value or built-in attribute."""
     if of.type.name == "unknown":
         return make_unknown(at)
     built_in = None if of.type.many else _resolve_built_in(ctx, of, name, at)
@@ -37,7 +37,7 @@ def resolve_attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
 
 
 def _help_for_team(ctx: Context, of: Expr, name: str) -> str | None:
-    """Return help for an attribute of a team that its players have: how to write the total over the team."""
+    """Return help for an unknown attribute of a team that its players have: how to write the team's total."""
     of_players = ctx.names_in("player's")
     if getattr(of_players.get(name), "type", None) != NUMBER:
         return None
@@ -49,7 +49,7 @@ def _help_for_team(ctx: Context, of: Expr, name: str) -> str | None:
 
 
 def _resolve_built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
-    """Resolve the built-in attributes: a player's neighbours, a card's owner and name; None for other names."""
+    """Resolve a built-in attribute: a player's neighbours, a card's owner or name; None for other names."""
     if of.type.name == "player" and name in PLAYER_ATTRIBUTES:
         # The neighbour of nobody is nobody.
         type_ = PLAYER.maybe() if of.type.optional else PLAYER
@@ -62,7 +62,7 @@ def _resolve_built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | Non
 
 
 def attribute_names(ctx: Context, type_: Type) -> Iterator[str]:
-    """Yield the names of all attributes of a type; lazily, because there may be thousands."""
+    """Yield the names of all attributes of a type, lazily, because there may be thousands."""
     built_in = CARD_ATTRIBUTES if type_.name in ctx.program.kinds else {}
     if type_.name == "player":
         built_in = PLAYER_ATTRIBUTES
@@ -71,7 +71,7 @@ def attribute_names(ctx: Context, type_: Type) -> Iterator[str]:
 
 
 def read_declaration(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
-    """Return the expression that reads a declaration, of its owner `of` or (None) shared."""
+    """Return the expression that reads a declared thing; `of` is its owner, None if it is shared."""
     name = declared.name
     record_reference(at, declared)
     match declared:
@@ -94,19 +94,22 @@ def read_declaration(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
 
 
 def find_mark(ctx: Context, type_: Type, name: str) -> p.Variable | None:
-    """Return the mark of this name for values of a type, or None."""
+    """Return the mark with this name on values of a type; None if there is none."""
     declaration = ctx.names_in(f"{type_.name} is").get(name)
     return declaration if isinstance(declaration, p.Variable) else None
 
 
 def resolve_adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
-    """Resolve `X is hidden`, `X is out`: a mark or a fact without object, or None."""
+    """Resolve `X is hidden`: a mark or a fact without object; None if the adjective is unknown."""
     declared = ctx.names_in(f"{of.type.name} is").get(name)
     return read_declaration(declared, of, at) if declared is not None else None
 
 
 def missing_label_list(ctx: Context, expr: Expr) -> str | None:
-    """Return the label list of a zone or variable that exists once per label, if no label is given; else None."""
+    """Return the list of labels that `expr` needs one of, because it denotes a zone or variable per label.
+
+    Return None if it needs none or has one.
+    """
     match expr:
         case typed.ZoneOf(zone=name, owner=owner):
             each = ctx.program.zones[name].each
@@ -118,7 +121,7 @@ def missing_label_list(ctx: Context, expr: Expr) -> str | None:
 
 
 def require_label(ctx: Context, expr: Expr) -> Expr:
-    """Return the expression if it denotes one zone or variable; report a missing label and return an `Unknown`."""
+    """Return `expr`, or an `Unknown` after a complaint if it needs a label (`for the colour`) and has none."""
     labels = missing_label_list(ctx, expr)
     if labels is None:
         return expr
@@ -128,7 +131,7 @@ def require_label(ctx: Context, expr: Expr) -> Expr:
 
 
 def resolve_word(ctx: Context, scope: NameScope, node: tree.Name, hint: Type | None = None) -> Expr:
-    """Resolve a single word; the expected type `hint` decides between several lists with this label."""
+    """Resolve a single word: a plural, label or setting; `hint`, the expected type, decides between lists."""
     program, name, at = ctx.program, node.word.text, node.at
     if (list_ := resolve_plural(ctx, name, at)) is not None:
         return list_
@@ -152,7 +155,7 @@ def resolve_word(ctx: Context, scope: NameScope, node: tree.Name, hint: Type | N
 
 
 def resolve_plural(ctx: Context, name: str, at: Span) -> Expr | None:
-    """Return the list that a plural denotes, or None."""
+    """Return the list that a plural denotes (players, cards of a kind, labels); None for other words."""
     if name == "players":
         return typed.Players(type=PLAYER.list(), at=at)
     declaration = ctx.names_in("list").get(name)
@@ -167,7 +170,7 @@ def resolve_plural(ctx: Context, name: str, at: Span) -> Expr | None:
 
 
 def _resolve_setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr:
-    """Resolve a word where a choice of a setting is expected."""
+    """Resolve a word where the expected type `hint` is a setting with fixed choices; report others."""
     setting = ctx.program.settings[hint.name.removeprefix("setting ")]
     if name not in setting.words:
         ctx.unknown_name(f"choice of {setting.name}", name, at, setting.words)
@@ -179,7 +182,7 @@ def _resolve_setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr
 def _report_unknown_word(
     ctx: Context, scope: NameScope, name: str, at: Span, hint: Type | None
 ) -> None:
-    """Report an unknown word with the help that fits it best."""
+    """Report an unknown word, with the help that fits it best."""
     program = ctx.program
     card = next((card for card in program.cards if card.lower() == name), None)
     if name in scope.names or name in ctx.names_in("the"):
@@ -201,20 +204,20 @@ def _report_unknown_word(
 
 
 def is_difference(ctx: Context, scope: NameScope, name: str) -> bool:
-    """Return whether a name such as `stones-1` probably means `stones - 1`."""
+    """Return whether a name such as `stones-1` probably means `stones - 1`, because `stones` is a name."""
     first, _, last = name.rpartition("-")
     return last.isdigit() and (first in scope.names or first in ctx.names_in("the"))
 
 
 def _help_for_word(ctx: Context, scope: NameScope, name: str) -> str | None:
-    """Return help for a word that is an attribute of the speaker, or None."""
+    """Return help for an unknown word that is an attribute of players: write `my`; else None."""
     if scope.me is not None and name in attribute_names(ctx, scope.me):
         return f"every player has one: write `my {name}`, or say whose"
     return None
 
 
 def report_if_fixed(ctx: Context, name: str, at: Span, value: str) -> bool:
-    """Return whether a name denotes a setting, table or zone, which rules cannot change; report it if so."""
+    """Return whether `name` is a setting, table or zone, which rules cannot change; if so, report it."""
     program = ctx.program
     sorts: dict[str, Mapping[str, p.Declared]] = {
         "setting": program.settings, "table": program.tables, "place": program.zones,

@@ -1,4 +1,4 @@
-"""Resolution of blocks and texts; names bound in one line are visible in the lines below."""
+"""Resolution of blocks and texts; a name bound in one line is visible in the lines below it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def resolve_template(ctx: Context, scope: NameScope, text: tree.Word) -> Template:
-    """Resolve the expressions between braces in a text, where a bare name means `the name`."""
+    """Resolve a text with expressions between braces, where a bare name means `the name`."""
     parts: list[str | Expr] = []
     end = 0
     for match in _BRACES.finditer(text.text):
@@ -44,12 +44,12 @@ def resolve_template(ctx: Context, scope: NameScope, text: tree.Word) -> Templat
 
 
 def resolve_option_text(ctx: Context, scope: NameScope, word: tree.Word | None) -> Template | None:
-    """Resolve the text of an option, if it has one."""
+    """Resolve the text by which an option is shown; None if there is none."""
     return resolve_template(ctx, scope, word) if word is not None else None
 
 
 def _plain_part(ctx: Context, text: tree.Word, start: int, end: int) -> str:
-    """Return the plain text between two positions; report stray braces."""
+    """Return the part of a text between two offsets, outside of braces; report stray braces in it."""
     plain = text.text[start:end]
     for place, letter in enumerate(plain, text.at.start + 1 + start):
         if letter in "{}":
@@ -58,12 +58,12 @@ def _plain_part(ctx: Context, text: tree.Word, start: int, end: int) -> str:
 
 
 def _selects_word_form(type_: Type) -> bool:
-    """Return whether a value of this type selects a word form such as `card(s)`."""
+    """Return whether a value of this type decides between word forms, as a number does for `card(s)`."""
     return type_.name in ("number", "player", "unknown") and not type_.many
 
 
 def _report_word_forms(ctx: Context, text: tree.Word) -> None:
-    """Report forms such as `card(s)` in a text without a value that decides between them."""
+    """Report word forms such as `card(s)` in a text that has no value to decide between them."""
     start = text.at.start + 1
     for form in FORMS.finditer(text.text):
         if ctx.complaints.is_full:
@@ -73,7 +73,7 @@ def _report_word_forms(ctx: Context, text: tree.Word) -> None:
 
 
 def _resolve_braces(ctx: Context, scope: NameScope, text: tree.Word, match: re.Match[str]) -> Expr:
-    """Resolve the expression between braces."""
+    """Resolve the expression between a pair of braces in a text."""
     start = text.at.start + 1 + match.start(1)
     at = Span(text.at.source, start, start + len(match.group(1)))
     node = parse_phrase(at, ctx.program.settings)
@@ -84,7 +84,7 @@ def _resolve_braces(ctx: Context, scope: NameScope, text: tree.Word, match: re.M
 
 
 def resolve_block(ctx: Context, scope: NameScope, items: Sequence[tree.Node]) -> Block:
-    """Resolve the statements of a block; notes are skipped here and collected by `notes_of`."""
+    """Resolve the statements of a block; notes are skipped here, because `notes_of` collects them."""
     statements: list[Stmt] = []
     for place, item in enumerate(items):
         if isinstance(item, tree.Choose | tree.ChanceChooses):
@@ -110,7 +110,10 @@ def resolve_block(ctx: Context, scope: NameScope, items: Sequence[tree.Node]) ->
 
 
 def _resolve_several(ctx: Context, scope: NameScope, node: tree.ChooseSeveral) -> typed.ChooseSome:
-    """Resolve a choice of several elements, made one by one; the singular of its name denotes one of them."""
+    """Resolve a choice of several elements at once: `choose 2 cards from …`.
+
+    The player chooses them one by one. The singular of the given name denotes one of them.
+    """
     source = resolve_list(ctx, scope, node.source)
     count = resolve_number(ctx, scope, node.count, "how many")
     one = singular(node.name.text)
@@ -133,17 +136,17 @@ def _resolve_several(ctx: Context, scope: NameScope, node: tree.ChooseSeveral) -
 
 
 def resolve_optional_block(ctx: Context, scope: NameScope, node: tree.Block | None) -> Block:
-    """Resolve the statements of a block that may be missing."""
+    """Resolve the statements of a block; none if the block is missing."""
     return resolve_block(ctx, scope, node.items if node is not None else ())
 
 
 def resolve_decider(ctx: Context, scope: NameScope, subject: tree.Node | None, at: Span) -> Expr:
-    """Resolve the player who chooses: the subject, or `me` without one."""
+    """Resolve the player who decides: the subject of the sentence, else `me`."""
     return resolve_player(ctx, scope, subject or tree.Pronoun(at, "me"), "who chooses")
 
 
 def element_scope(ctx: Context, scope: NameScope, source: Expr, name: tree.Word) -> NameScope:
-    """Return a scope that binds `name` to an element of a list."""
+    """Return `scope` with the variable `name` for an element of the list `source`."""
     return bind_name(ctx, scope, name, source.type.one())
 
 
@@ -153,7 +156,7 @@ def _resolve_choice(
     node: tree.Choose | tree.ChanceChooses,
     rest: Sequence[tree.Node],
 ) -> Stmt:
-    """Resolve a choice with the rest of its block as continuation."""
+    """Resolve a choice; the `rest` of its block, which may use the chosen thing, is its continuation."""
     chooser, label = None, None
     if isinstance(node, tree.Choose):
         chooser = resolve_decider(ctx, scope, node.subject, node.at)

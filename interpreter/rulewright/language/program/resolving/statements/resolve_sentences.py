@@ -30,9 +30,10 @@ Spoken = tree.Sentence | tree.May | tree.Can
 
 
 def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) -> Event | None:
-    """Return the event with this verb and, where several share the verb, this fixed word; None after a complaint.
+    """Return the event with the verb of `node`; None after a complaint.
 
-    `third_person` says which form of the verb is expected.
+    Where several events share the verb, the fixed word after it decides. `third_person` tells whether the verb
+    has to be in the third person (`draws`).
     """
     verb, obj = node.verb, node.object
     if isinstance(obj, tree.WholeGame):
@@ -73,7 +74,7 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
 
 
 def declare_winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
-    """Return the built-in event that a player wins the game, declared on first use."""
+    """Return the built-in event that a player wins the game; declare it on first use."""
     if node.verb.text != "win":
         ctx.add(say.sentences.other_verb_of_game(node.verb.at, node.verb.text))
     actor = Parameter("player", PLAYER)
@@ -82,7 +83,7 @@ def declare_winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
 
 
 def _fixed_word(obj: tree.Node | None) -> str | None:
-    """Return the word after the verb that may belong to the event's name, or None."""
+    """Return the word after a verb that may be part of the event's name; None for other objects."""
     if isinstance(obj, tree.The):
         return obj.name.text
     if isinstance(obj, tree.Name):
@@ -91,7 +92,7 @@ def _fixed_word(obj: tree.Node | None) -> str | None:
 
 
 def resolve_event_statement(ctx: Context, scope: NameScope, node: tree.Sentence) -> typed.Do | None:
-    """Resolve a sentence used as a statement; without a subject the actor is `me`."""
+    """Resolve a sentence that performs an event; without a subject the actor is `me`."""
     third_person = node.subject is not None and not is_pronoun(node.subject, "I", "me")
     resolved = resolve_sentence(ctx, scope, node, third_person)
     return resolved and typed.Do(event=resolved[0].name, arguments=resolved[1], at=node.at)
@@ -100,7 +101,7 @@ def resolve_event_statement(ctx: Context, scope: NameScope, node: tree.Sentence)
 def resolve_sentence(
     ctx: Context, scope: NameScope, node: Spoken, third_person: bool
 ) -> tuple[Event, tuple[Expr, ...]] | None:
-    """Return the event of a sentence with its arguments; None after a complaint."""
+    """Return the event of a sentence with its arguments, the actor first; None after a complaint."""
     if not isinstance(node.object, tree.WholeGame):
         event = find_event(ctx, node, third_person)
     elif isinstance(node, tree.Can):
@@ -133,7 +134,7 @@ def resolve_sentence(
 
 
 def _misplaced_unit(event: Event, object_: tree.Node | None) -> tree.Word | None:
-    """Return the unit if a sentence has it in place of the amount, as in `draw cards 2`; else None."""
+    """Return the unit of a sentence that has it before the amount, as in `draw cards 2`; else None."""
     what = object_.what if isinstance(object_, tree.Unit) else object_
     units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
     if units and isinstance(what, tree.Name) and is_same_unit(units[0], what.word.text):
@@ -144,7 +145,10 @@ def _misplaced_unit(event: Event, object_: tree.Node | None) -> tree.Word | None
 def match_arguments(
     ctx: Context, event: Event, node: Spoken | tree.Pattern
 ) -> Sequence[tree.Node | None]:
-    """Return the syntax of each argument after the actor, None if missing; report parts without a parameter."""
+    """Return the syntax of each argument after the actor, in the order of the event's parameters.
+
+    A missing one is None; a part that fits no parameter is reported.
+    """
     by_preposition: dict[str | None, tree.Node] = {}
     if node.object is not None and event.fixed is None:
         by_preposition[None] = node.object
@@ -164,13 +168,13 @@ def match_arguments(
 
 
 def _report_missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None:
-    """Report a missing argument."""
+    """Report that a sentence lacks the argument for `parameter`."""
     what = f"`{parameter.preposition} …`" if parameter.preposition else _with_article(parameter)
     ctx.add(say.sentences.missing_part(at, event.verb, what, event_sentence(event)))
 
 
 def event_sentence(event: Event) -> str:
-    """Return the event's sentence as its declaration has it, for help texts."""
+    """Return an event as a sentence with types for its parameters, for help texts."""
     words = [_with_article(event.parameters[0]), event.verb]
     if event.fixed:
         words.append(event.fixed)
@@ -182,14 +186,14 @@ def event_sentence(event: Event) -> str:
 
 
 def _with_article(parameter: Parameter) -> str:
-    """Return the type or unit of a parameter with its article."""
+    """Return a parameter's type with article, or its unit after `some`, for help texts."""
     return f"some {parameter.unit}" if parameter.unit else str(parameter.type)
 
 
 def _resolve_argument(
     ctx: Context, scope: NameScope, event: Event, parameter: Parameter, what: tree.Node, actor: Expr
 ) -> Expr:
-    """Resolve an argument of an event and check its type and unit."""
+    """Resolve one argument of an event; report a wrong type or unit. `what` is its syntax."""
     place = f"the {parameter.name} of `{event.verb}`"
     if isinstance(what, tree.AllOf):
         if parameter.unit is None:
@@ -205,12 +209,12 @@ def _resolve_argument(
 
 
 def _accepted_type(type_: Type) -> Type:
-    """Return the accepted type of an argument: optional, because the null check follows later."""
+    """Return the type accepted for an argument; it is optional, because a later pass checks for nothing."""
     return type_ if type_ == NUMBER else type_.maybe()
 
 
 def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str) -> None:
-    """Report a unit that does not fit the parameter."""
+    """Report a unit such as `cards` after an amount that differs from the parameter's unit."""
     if ctx.missing.may_declare(unit.text, unit.at):
         return
     if parameter.unit is None:
@@ -224,7 +228,7 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
 
 @EXPRESSIONS.of(tree.Can)
 def _resolve_can(ctx: Context, scope: NameScope, node: tree.Can) -> Expr:
-    """Resolve `I can build it`, `I cannot build it`."""
+    """Resolve the test whether an event is possible: `I can build it`, `I cannot build it`."""
     what = None if isinstance(node.object, tree.Unit | tree.AllOf) else node.object
     if scope.in_scenario and node.verb.text == "see" and what is not None:
         return _resolve_sees(ctx, scope, node, what)
@@ -237,7 +241,7 @@ def _resolve_can(ctx: Context, scope: NameScope, node: tree.Can) -> Expr:
 
 
 def _resolve_sees(ctx: Context, scope: NameScope, node: tree.Can, what: tree.Node) -> Expr:
-    """Resolve `A can see Ace`: a test of a seat's knowledge, in scenarios."""
+    """Resolve `A can see Ace` in a scenario: the test whether a seat knows a card."""
     player = ctx.expect(PLAYER, resolve_expression(ctx, scope, node.subject), "who sees")
     card = resolve_expression(ctx, scope, what)
     if card.type.name not in (*ctx.program.kinds, "unknown") or card.type.many:

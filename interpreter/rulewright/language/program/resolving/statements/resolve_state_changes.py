@@ -1,4 +1,4 @@
-"""Resolution of statements that change the game state or show and tell something to players."""
+"""Resolution of statements that change the game state, show cards, or write to the story of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulewright.language.syntax import tree
 
 
 def _report_not_settable(ctx: Context, target: Expr, value: str) -> None:
-    """Report a target that cannot be assigned."""
+    """Report that `target` cannot be set; only variables can."""
     if isinstance(target, typed.TableOf):
         report_if_fixed(ctx, target.table, target.at, value)
         return
@@ -33,7 +33,7 @@ def _report_not_settable(ctx: Context, target: Expr, value: str) -> None:
 
 @STATEMENTS.of(tree.Set)
 def _resolve_set(ctx: Context, scope: NameScope, node: tree.Set) -> Stmt | None:
-    """Resolve `set my stones to 3`."""
+    """Resolve an assignment to a variable: `set my stones to 3`."""
     name = node.target.name.text if isinstance(node.target, tree.The) else ""
     if name in ctx.program.settings:
         report_if_fixed(ctx, name, node.target.at, node.value.at.text)
@@ -52,7 +52,7 @@ def _resolve_set(ctx: Context, scope: NameScope, node: tree.Set) -> Stmt | None:
 
 @STATEMENTS.of(tree.Becomes)
 def _resolve_becomes(ctx: Context, scope: NameScope, node: tree.Becomes) -> Stmt | None:
-    """Resolve `the target becomes asleep`, `the target stops being asleep`."""
+    """Resolve setting or removing a mark: `the target becomes asleep`, `the target stops being asleep`."""
     subject = resolve_expression(ctx, scope, node.subject)
     variable = find_mark(ctx, subject.type, node.mark.text)
     if variable is None:
@@ -70,7 +70,7 @@ def _resolve_becomes(ctx: Context, scope: NameScope, node: tree.Becomes) -> Stmt
 
 @STATEMENTS.of(tree.Move)
 def _resolve_move(ctx: Context, scope: NameScope, node: tree.Move) -> Stmt | None:
-    """Resolve `move a card to a zone`; report a zone for other cards."""
+    """Resolve `move a card to a zone`; report a zone that holds other kinds of cards."""
     what = resolve_expression(ctx, scope, node.what)
     zone, end = _resolve_destination(ctx, scope, node.to)
     if zone is None:
@@ -86,7 +86,7 @@ def _resolve_move(ctx: Context, scope: NameScope, node: tree.Move) -> Stmt | Non
 def _resolve_destination(
     ctx: Context, scope: NameScope, node: tree.Node
 ) -> tuple[typed.ZoneOf | None, str | None]:
-    """Resolve a zone with the end where cards are put, if one is given."""
+    """Return a zone, with the end (`top` or `bottom`) where cards are put; None for what is not given."""
     end: str | None = None
     if isinstance(node, tree.End):
         end, node = node.end, node.zone
@@ -97,7 +97,7 @@ def _resolve_destination(
 
 
 def resolve_zone(ctx: Context, scope: NameScope, node: tree.Node) -> typed.ZoneOf | None:
-    """Resolve a zone; report any other expression and return None."""
+    """Resolve an expression that has to be a zone; None after a complaint."""
     zone = resolve_expression(ctx, scope, node)
     if isinstance(zone, typed.ZoneOf):
         return zone
@@ -108,7 +108,7 @@ def resolve_zone(ctx: Context, scope: NameScope, node: tree.Node) -> typed.ZoneO
 
 @STATEMENTS.of(tree.Exchange)
 def _resolve_exchange(ctx: Context, scope: NameScope, node: tree.Exchange) -> Stmt | None:
-    """Resolve an exchange of two zones' contents or two cards' places."""
+    """Resolve `exchange X with Y`, for the contents of two zones or the places of two cards."""
     one = resolve_expression(ctx, scope, node.one)
     other = resolve_expression(ctx, scope, node.other)
     if "unknown" in (one.type.name, other.type.name):
@@ -138,7 +138,7 @@ def _resolve_rearrange(ctx: Context, scope: NameScope, node: tree.Rearrange) -> 
 
 @STATEMENTS.of(tree.Show)
 def _resolve_show(ctx: Context, scope: NameScope, node: tree.Show) -> Stmt | None:
-    """Resolve `show` a card or cards to a player or to everybody."""
+    """Resolve `show X to Y`, for a card or cards and a player or everybody."""
     what = resolve_expression(ctx, scope, node.what)
     to = None
     if not isinstance(node.to, tree.Party):
@@ -154,6 +154,6 @@ def _resolve_show(ctx: Context, scope: NameScope, node: tree.Show) -> Stmt | Non
 
 @STATEMENTS.of(tree.Tell)
 def _resolve_tell(ctx: Context, scope: NameScope, node: tree.Tell) -> Stmt:
-    """Resolve `tell "…"`, for one player or for all."""
+    """Resolve `tell "…"`, a line in the story of the game, for one player or for all."""
     to = resolve_player(ctx, scope, node.to, "who is told") if node.to is not None else None
     return typed.Tell(text=resolve_template(ctx, scope, node.text), to=to, at=node.at)

@@ -31,7 +31,7 @@ from rulewright.language.syntax import tree
 
 @STATEMENTS.of(tree.Sentence)
 def _resolve_sentence_statement(ctx: Context, scope: NameScope, node: tree.Sentence) -> Stmt | None:
-    """Resolve `the victim gives 2 stones to me`, or the end of the game."""
+    """Resolve a sentence that performs an event (`the victim gives 2 stones to me`) or ends the game."""
     if isinstance(node.object, tree.WholeGame):
         return resolve_end_of_game(ctx, scope, node)
     return resolve_event_statement(ctx, scope, node)
@@ -39,7 +39,7 @@ def _resolve_sentence_statement(ctx: Context, scope: NameScope, node: tree.Sente
 
 @STATEMENTS.of(tree.Play)
 def _resolve_play(ctx: Context, scope: NameScope, node: tree.Play) -> Stmt | None:
-    """Resolve `play turn for the player as the card`."""
+    """Resolve the statement that runs a phase: `play turn for the player as the card`."""
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None:
         return None
@@ -80,7 +80,7 @@ def _resolve_if(ctx: Context, scope: NameScope, node: tree.If) -> Stmt:
 
 @STATEMENTS.of(tree.ForEach)
 def _resolve_for_each(ctx: Context, scope: NameScope, node: tree.ForEach) -> Stmt:
-    """Resolve `for each card in …`."""
+    """Resolve the loop `for each card in …`, perhaps with all players choosing at once."""
     source = resolve_list(ctx, scope, node.source)
     body = resolve_optional_block(ctx, element_scope(ctx, scope, source, node.name), node.block)
     at_once = node.at_once is not None
@@ -92,7 +92,7 @@ def _resolve_for_each(ctx: Context, scope: NameScope, node: tree.ForEach) -> Stm
 
 @STATEMENTS.of(tree.Repeat)
 def _resolve_repeat(ctx: Context, scope: NameScope, node: tree.Repeat) -> Stmt | None:
-    """Resolve `repeat until …`; report one outside of the flow."""
+    """Resolve the loop `repeat until …`; report one outside of the game's flow."""
     if not scope.in_flow:
         ctx.add(say.speaking.no_repeat(node.at))
         return None
@@ -103,7 +103,7 @@ def _resolve_repeat(ctx: Context, scope: NameScope, node: tree.Repeat) -> Stmt |
 
 @STATEMENTS.of(tree.RepeatAtMost)
 def _resolve_repeat_at_most(ctx: Context, scope: NameScope, node: tree.RepeatAtMost) -> Stmt:
-    """Resolve `repeat at most 3 times until …`."""
+    """Resolve the loop `repeat at most 3 times until …`; the number must be constant."""
     most = resolve_number(ctx, scope, node.most, "how often something is repeated")
     if not isinstance(most, typed.Number | typed.SettingOf | typed.TableOf | typed.Unknown):
         ctx.add(say.types.limit_not_constant(most.at))
@@ -114,7 +114,7 @@ def _resolve_repeat_at_most(ctx: Context, scope: NameScope, node: tree.RepeatAtM
 
 @STATEMENTS.of(tree.CarryOn)
 def _resolve_carry_on(ctx: Context, scope: NameScope, node: tree.CarryOn) -> Stmt | None:
-    """Resolve `carry on`; report one outside of a `would` rule."""
+    """Resolve `carry on`, which lets the stopped event happen; report one outside of a `would` rule."""
     if not scope.in_would:
         ctx.add(say.speaking.no_carry_on(node.at))
         return None
@@ -123,12 +123,12 @@ def _resolve_carry_on(ctx: Context, scope: NameScope, node: tree.CarryOn) -> Stm
 
 @STATEMENTS.of(tree.DoNothing)
 def _resolve_do_nothing(ctx: Context, scope: NameScope, node: tree.DoNothing) -> None:
-    """Resolve `do nothing` to no statement."""
+    """Resolve `do nothing`; it yields no statement."""
 
 
 @STATEMENTS.of(tree.ChooseSome)
 def _resolve_choose_some(ctx: Context, scope: NameScope, node: tree.ChooseSome) -> Stmt:
-    """Resolve `repeatedly choose a card from …`."""
+    """Resolve `repeatedly choose a card from …`, a choice that is repeated until the player stops."""
     source = resolve_list(ctx, scope, node.source)
     following = element_scope(ctx, scope, source, node.name)
     limit = (
@@ -151,7 +151,7 @@ def _resolve_choose_some(ctx: Context, scope: NameScope, node: tree.ChooseSome) 
 
 @STATEMENTS.of(tree.Menu)
 def _resolve_menu(ctx: Context, scope: NameScope, node: tree.Menu) -> Stmt:
-    """Resolve a menu of options; report two with one name."""
+    """Resolve a choice between named options; report two options with one name."""
     name = ctx.decision_name(f"{scope.owner}.choice")
     chooser = resolve_decider(ctx, scope, node.subject, node.at)
     seen: dict[str, tree.Word] = {}
@@ -165,7 +165,7 @@ def _resolve_menu(ctx: Context, scope: NameScope, node: tree.Menu) -> Stmt:
 
 
 def _resolve_menu_option(ctx: Context, scope: NameScope, node: tree.Option) -> typed.MenuOption:
-    """Resolve an option of a menu."""
+    """Resolve an option of a menu; with `for each` it stands for one option per element."""
     record_choice(node.name.at)
     source, var = None, None
     if node.each is not None:
@@ -186,7 +186,7 @@ def _resolve_menu_option(ctx: Context, scope: NameScope, node: tree.Option) -> t
 
 @STATEMENTS.of(tree.May)
 def _resolve_may(ctx: Context, scope: NameScope, node: tree.May) -> Stmt | None:
-    """Resolve `I may pay 1 stone`."""
+    """Resolve `I may pay 1 stone`: an event that a player may decline."""
     resolved = resolve_sentence(ctx, scope, node, third_person=False)
     if resolved is None:
         return None
@@ -206,7 +206,7 @@ def _resolve_may(ctx: Context, scope: NameScope, node: tree.May) -> Stmt | None:
 
 @STATEMENTS.of(tree.MayChoose)
 def _resolve_may_choose(ctx: Context, scope: NameScope, node: tree.MayChoose) -> Stmt:
-    """Resolve `I may choose a card from …`."""
+    """Resolve `I may choose a card from …`: a choice that a player may decline."""
     source = resolve_list(ctx, scope, node.source)
     following = element_scope(ctx, scope, source, node.name)
     return typed.MayChoose(
@@ -224,7 +224,7 @@ def _resolve_may_choose(ctx: Context, scope: NameScope, node: tree.MayChoose) ->
 
 @STATEMENTS.of(tree.Use)
 def _resolve_use(ctx: Context, scope: NameScope, node: tree.Use) -> Stmt | None:
-    """Resolve `use powers at main and closing`."""
+    """Resolve `use powers at main and closing`: a player may use powers at these moments."""
     moments = [ctx.find("moment", name, ctx.program.moments) for name in node.moments]
     if None in moments:
         return None
