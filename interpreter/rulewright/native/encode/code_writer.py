@@ -17,7 +17,7 @@ Names = Mapping[str, int]
 
 
 class CodeWriter:
-    """An encoder of one function; it maps names of functions, globals and locals to indices."""
+    """An encoder of one function's body, in which names of functions, globals and locals become indices."""
 
     def __init__(self, function: wasm.Function, functions: Names, globals_: Names) -> None:
         self.functions, self.globals = functions, globals_
@@ -28,7 +28,7 @@ class CodeWriter:
         self.out = bytearray()
 
     def to_bytes(self) -> bytes:
-        """Return the encoded locals and code, prefixed with their length."""
+        """Return the function's locals and code in binary format, preceded by their length."""
         runs: list[list[int]] = []
         for type_ in self.function.locals.values():
             if runs and runs[-1][1] == op.TYPES[type_]:
@@ -48,6 +48,7 @@ class CodeWriter:
     # ------------------------------------------------------------------ statements
 
     def _body(self, body: wasm.Body) -> None:
+        """Encode a sequence of statements."""
         for stmt in body:
             self._statement(stmt)
 
@@ -94,27 +95,27 @@ class CodeWriter:
                 assert_never(stmt)
 
     def _emit_labelled(self, opcode: int, label: str, body: wasm.Body) -> None:
-        """Encode a labelled block or loop."""
+        """Encode a block or loop, whose label jumps can refer to."""
         self._begin(opcode, label)
         self._body(body)
         self._end()
 
     def _begin(self, opcode: int, label: str, result: int = op.NO_RESULT) -> None:
-        """Begin a nested block, optionally with a result type."""
+        """Encode the begin of a block or loop with a label, optionally with a result type."""
         self.out += bytes((opcode, result))
         self.labels.append(label)
 
     def _end(self) -> None:
-        """End the innermost block."""
+        """Encode the end of the innermost block."""
         self.out.append(op.END)
         self.labels.pop()
 
     def _depth(self, label: str) -> int:
-        """Return how many enclosing blocks are between here and a label."""
+        """Return how many enclosing blocks a jump from here to `label` leaves, as jumps are encoded."""
         return self.labels[::-1].index(label)
 
     def _if(self, stmt: wasm.If) -> None:
-        """Encode a conditional statement as jumps out of blocks."""
+        """Encode an if statement as jumps out of blocks."""
         outer, inner = f"if{len(self.labels)}", f"else{len(self.labels)}"
         # Branches out of blocks, not `if`: then conditions of several parts need no number of their own.
         if stmt.else_body:
@@ -130,7 +131,7 @@ class CodeWriter:
             self._end()
 
     def _jump(self, condition: wasm.Expr, label: str, when: bool) -> None:
-        """Emit a jump to `label`, taken if the truth of `condition` equals `when`."""
+        """Encode a jump to `label` that is taken if the truth of `condition` equals `when`."""
         match condition:
             case wasm.Const(value=value):
                 if bool(value) == when:
@@ -153,7 +154,7 @@ class CodeWriter:
     def _jump_by_two(
         self, one: wasm.Expr, other: wasm.Expr, label: str, when: bool, *, both: bool
     ) -> None:
-        """Emit a jump on the conjunction (`both`) or disjunction of two conditions."""
+        """Encode a jump that is taken if the truth of "one and other" (`both`) or "one or other" is `when`."""
         # "Jump unless both" and "jump if either" are two jumps in a row (De Morgan). In the other two cases the
         # first condition may jump over the second.
         if when != both:
@@ -167,7 +168,7 @@ class CodeWriter:
         self._end()
 
     def _store(self, stmt: wasm.Store) -> None:
-        """Encode a write to memory."""
+        """Encode a write of a number to memory."""
         self._expression(stmt.address)
         self._expression(stmt.value)
         opcode, align = op.STORE[stmt.value.type, stmt.size]
@@ -205,7 +206,7 @@ class CodeWriter:
                 assert_never(expr)
 
     def _either(self, expr: wasm.Conditional) -> None:
-        """Emit a conditional expression: a branch-free `select` if both values are cheap, else an `if`."""
+        """Encode an if-else expression: as a branch-free `select` if both values are cheap, else as an `if`."""
         if is_selectable(expr.yes) and is_selectable(expr.no):
             # Both values are computed: that costs less than a mispredicted branch.
             for each in (expr.yes, expr.no, expr.condition):
@@ -220,18 +221,18 @@ class CodeWriter:
         self._end()
 
     def _load(self, expr: wasm.Load) -> None:
-        """Encode a read of memory."""
+        """Encode a read of a number from memory."""
         self._expression(expr.address)
         opcode, align = op.LOAD[expr.type, expr.size, expr.signed]
         self.out += bytes((opcode, align)) + op.unsigned(expr.offset)
 
     def _call(self, function: str, arguments: tuple[wasm.Expr, ...]) -> None:
-        """Encode a call with its arguments."""
+        """Encode a function call with its arguments."""
         for argument in arguments:
             self._expression(argument)
         self._emit_index(op.CALL, self.functions[function])
 
     def _emit_index(self, opcode: int, number: int) -> None:
-        """Append an opcode with an index."""
+        """Encode an instruction with an index, such as that of a function or local."""
         self.out.append(opcode)
         self.out += op.unsigned(number)

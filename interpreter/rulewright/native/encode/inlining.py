@@ -35,7 +35,7 @@ def inline(module: WasmModule) -> None:
 
 
 class _Inliner:
-    """The inlining pass over a module: sizes and calls of functions, and which of them are done."""
+    """The inlining pass over a module, with the sizes and calls of its functions."""
 
     def __init__(self, module: WasmModule) -> None:
         self.functions = module.functions
@@ -54,7 +54,7 @@ class _Inliner:
 
     @property
     def reachable(self) -> set[str]:
-        """The functions that are still reachable from the exports."""
+        """The names of the functions that exports call, directly or through others."""
         pending = [name for name, function in self.functions.items() if function.exported]
         reached: set[str] = set()
         while pending:
@@ -65,7 +65,7 @@ class _Inliner:
         return reached
 
     def function(self, name: str) -> None:
-        """Inline the calls in one function, callees first."""
+        """Inline calls in the function `name`, after those in the functions it calls."""
         if name in self.started:
             return
         self.started.add(name)
@@ -79,7 +79,7 @@ class _Inliner:
         self.done.add(name)
 
     def should_inline(self, name: str, caller: wasm.Function) -> bool:
-        """Return whether the function `name` is inlined into `caller`."""
+        """Return whether calls of the function `name` in `caller` are replaced by its body."""
         if name not in self.done:  # on a call cycle, or not processed yet
             return False
         size, callee = self.sizes[name], self.functions[name]
@@ -91,7 +91,7 @@ class _Inliner:
 
 
 class _CallInliner:
-    """A rewriter that inlines the calls in one function."""
+    """A rewriter of one function that replaces calls by the bodies of the called functions."""
 
     def __init__(self, work: _Inliner, function: wasm.Function) -> None:
         self.work, self.function = work, function
@@ -124,7 +124,7 @@ class _CallInliner:
         return changed
 
     def _is_inlined(self, name: str) -> bool:
-        """Return whether a function is inlined here, and record the calls that remain."""
+        """Return whether calls of `name` are inlined here; record the calls that remain."""
         is_inlined = self.work.should_inline(name, self.function)
         if name in self.work.functions:
             self.left += self.work.calls[name] if is_inlined else [name]
@@ -133,7 +133,7 @@ class _CallInliner:
     def _inlined_call(
         self, name: str, arguments: tuple[wasm.Expr, ...]
     ) -> tuple[wasm.Body, wasm.Get | None]:
-        """Return the inlined body of a function with its arguments assigned, and the local with its result."""
+        """Return a function's body with its arguments assigned, and the local with its result."""
         callee = self.work.functions[name]
         # The result is not visited again: callees come first, so calls that are left in them stay.
         if callee.movable and self.work.sites[name] == 1:
@@ -155,7 +155,7 @@ class _CallInliner:
     def _moved_body(
         self, callee: wasm.Function, arguments: tuple[wasm.Expr, ...]
     ) -> tuple[wasm.Body, wasm.Get | None]:
-        """Return the inlined body of a function with one call site: its own nodes and locals, without a copy."""
+        """Return the body of a function with one call site, moved without a copy, and its result's local."""
         self.work.sizes[self.function.name] += self.work.sizes[callee.name]
         self.function.locals.update((*callee.parameters, *callee.locals.items()))
         # Names of locals are unique, so the callee's nodes are moved instead of copied.
@@ -173,7 +173,7 @@ class _CallInliner:
 
 
 class _BodyCopier:
-    """A copier of function bodies that renames locals and labels; a return becomes a jump out of a block."""
+    """A copier of a function's body into another function; returns become jumps out of a block."""
 
     def __init__(self, into: wasm.Function, callee: wasm.Function) -> None:
         self.result: wasm.Get | None = None
@@ -186,11 +186,11 @@ class _BodyCopier:
         }
 
     def body(self, body: wasm.Body) -> wasm.Body:
-        """Return a copy of some statements."""
+        """Return a copy of some statements with the caller's names of locals and labels."""
         return [line for stmt in body for line in self._statement(stmt)]
 
     def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
-        """Return the copy of a statement."""
+        """Return the copy of a statement with the caller's names of locals and labels."""
         changed = _map_children(stmt, self.expression, self.body)
         match changed:
             case wasm.Return(value=value):
@@ -208,19 +208,19 @@ class _BodyCopier:
         return [changed]
 
     def expression(self, expr: wasm.Expr) -> wasm.Expr:
-        """Return a copy of an expression."""
+        """Return a copy of an expression with the caller's names of locals."""
         if isinstance(expr, wasm.Get):
             return copy_node(expr, name=self.names[expr.name])
         changed: wasm.Expr = _map_children(expr, self.expression, self.body)
         return changed
 
     def _label(self, label: str) -> str:
-        """Return the name of a label in the copy."""
+        """Return the name that a label of the callee has in the copy."""
         return label if label == self.out else f"{label}/{self.mark}"
 
 
 def _map_children(part: Any, change: Any, bodies: Any) -> Any:
-    """Return `part` with its direct subexpressions and bodies mapped; `part` itself if none changes."""
+    """Return `part` with its direct expressions and bodies changed by functions; itself if nothing changes."""
     changes: dict[str, Any] = {}
     for name in _child_fields(part.__class__):
         value = getattr(part, name)
@@ -238,7 +238,7 @@ def _map_children(part: Any, change: Any, bodies: Any) -> Any:
 
 
 def copy_node(part: T, **changes: Any) -> T:
-    """Return a copy of a node with some fields replaced; about ten times faster than `evolve`."""
+    """Return a copy of a node with some fields replaced, faster than `evolve` does."""
     copy = object.__new__(type(part))
     for name in _fields(part.__class__):
         setattr(copy, name, changes[name] if name in changes else getattr(part, name))
@@ -250,13 +250,13 @@ _fields: Callable[[Any], dict[str, str]] = cache(declared_fields)
 
 @cache
 def _child_fields(cls: type) -> tuple[str, ...]:
-    """Return the fields of a node class that hold expressions or bodies."""
+    """Return the names of the fields in which a node class holds expressions or bodies."""
     holding = ("Expr", "Body", "Expr | None", "tuple[Expr, ...]")
     return tuple(name for name, type_ in _fields(cls).items() if type_ in holding)
 
 
 def children_of(part: Any) -> Iterator[Any]:
-    """Iterate over the direct subexpressions and statements of a node."""
+    """Yield the direct subexpressions and statements of a node."""
     for name in _child_fields(part.__class__):
         value = getattr(part, name)
         if type(value) is list or type(value) is tuple:
@@ -266,13 +266,13 @@ def children_of(part: Any) -> Iterator[Any]:
 
 
 class _CallCounter:
-    """A visitor that measures a body: its number of nodes, its calls, and the nodes that contain calls."""
+    """A visitor that counts a body's nodes, lists its calls, and marks the nodes that contain calls."""
 
     def __init__(self, nodes_with_calls: set[int]) -> None:
         self.size, self.calls, self.nodes_with_calls = 0, list[str](), nodes_with_calls
 
     def visit(self, part: Any) -> bool:
-        """Visit a node and return whether it contains a call."""
+        """Count a node and its children; return whether they contain a call."""
         self.size += 1
         cls = part.__class__
         has_call = cls is wasm.Call or cls is wasm.CallStmt

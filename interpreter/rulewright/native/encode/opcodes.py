@@ -72,7 +72,7 @@ _SHORT = [bytes((number,)) for number in range(0x80)]
 
 
 def unsigned(number: int) -> bytes:
-    """Return a number from 0 on as unsigned LEB128."""
+    """Return a number from 0 on, encoded as unsigned LEB128."""
     if number < 0x80:
         return _SHORT[number]
     encoded = bytearray()
@@ -84,7 +84,7 @@ def unsigned(number: int) -> bytes:
 
 
 def signed(number: int) -> bytes:
-    """Return a number as signed LEB128."""
+    """Return a number of any sign, encoded as signed LEB128."""
     if -0x40 <= number < 0x40:
         return _SHORT[number & 0x7F]
     encoded = bytearray()

@@ -16,7 +16,7 @@ FIRST_ADDRESS = 16
 
 
 class WasmModule(Draft):
-    """A WebAssembly module under construction, with a bump allocator for its memory.
+    """A WebAssembly module under construction: functions, globals, and memory allocated from bottom to top.
 
     `parts` are further modules in the same memory; functions call them under the prefix that is their key.
     `about` is data for custom sections, by section name. A memory that `grows` has no maximum size.
@@ -43,7 +43,7 @@ class WasmModule(Draft):
         return address
 
     def put(self, data: bytes, align: int = 8) -> int:
-        """Allocate constant data and return its address; equal data is stored once."""
+        """Allocate memory with constant data and return its address; equal data is stored once."""
         for address, known in self.data:
             if known == data and address % align == 0:
                 return address
@@ -86,7 +86,7 @@ class WasmModule(Draft):
 
 
 def _indices(names: Iterable[str], before: str) -> dict[str, int]:
-    """Return the indices of one module's functions or globals by their names without its prefix."""
+    """Return the indices of functions or globals by name, for those with the prefix `before`, which is removed."""
     return {
         name.removeprefix(before): number
         for number, name in enumerate(names)
@@ -95,19 +95,19 @@ def _indices(names: Iterable[str], before: str) -> dict[str, int]:
 
 
 def _custom(name: str, data: bytes) -> bytes:
-    """Return an encoded custom section."""
+    """Return a custom section in binary format."""
     content = _encoded_name(name) + data
     return b"\0" + op.unsigned(len(content)) + content
 
 
 def _section(number: int, items: list[bytes]) -> bytes:
-    """Return an encoded section of items."""
+    """Return the section with the id `number` in binary format."""
     content = op.unsigned(len(items)) + b"".join(items)
     return bytes((number,)) + op.unsigned(len(content)) + content
 
 
 def _type_of(function: wasm.Function) -> bytes:
-    """Return the encoded type of a function."""
+    """Return the type of a function (parameters and result) in binary format."""
     parameters = bytes(op.TYPES[type_] for _, type_ in function.parameters)
     result = b"" if function.result is None else bytes((op.TYPES[function.result],))
     return (
@@ -120,19 +120,19 @@ def _type_of(function: wasm.Function) -> bytes:
 
 
 def _global(type_: str, value: int) -> bytes:
-    """Return an encoded mutable global."""
+    """Return a mutable global and its initial value in binary format."""
     opcode = op.I32_CONST if type_ == "i32" else op.I64_CONST
     return bytes((op.TYPES[type_], 1, opcode)) + op.signed(value) + bytes((op.END,))
 
 
 def _encoded_name(name: str) -> bytes:
-    """Return an encoded name."""
+    """Return a name in binary format: its length and UTF-8 bytes."""
     data = name.encode()
     return op.unsigned(len(data)) + data
 
 
 def _exports(functions: list[wasm.Function]) -> list[bytes]:
-    """Return the encoded exports; the part of a name before a dot is internal."""
+    """Return the exports in binary format; a name is exported without its part up to the last dot."""
     return [
         _encoded_name(function.name.rpartition(".")[2]) + b"\0" + op.unsigned(number)
         for number, function in enumerate(functions)
@@ -141,7 +141,7 @@ def _exports(functions: list[wasm.Function]) -> list[bytes]:
 
 
 def _segment(address: int, data: bytes) -> bytes:
-    """Return an encoded data segment at an address."""
+    """Return constant data for an address in memory in binary format."""
     return (
         b"\0"
         + bytes((op.I32_CONST,))

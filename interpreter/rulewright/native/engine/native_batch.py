@@ -14,7 +14,7 @@ from rulewright.runtime.ir.engine_contract import element_of, list_of
 
 
 class NativeBatch:
-    """The columns of a batch of games and the calls that advance them; not safe for use by several threads."""
+    """Many games that advance together, with their data in columns; to be used by one thread only."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class NativeBatch:
         host.write(code.first, first)
 
     def run(self, what: str, first: int, end: int, how: int) -> int:
-        """Run the export `what` (`begin` or `advance`) on the games from `first` to before `end`.
+        """Begin or advance (`what`) the games from `first` to before `end` in one native call.
 
         `advance` plays the options in the column `chosen`. Returns the game that trapped, or `end`.
         """
@@ -53,7 +53,7 @@ class NativeBatch:
         return end
 
     def first_invalid(self, end: int, how: int) -> int:
-        """Return the first game before `end` whose chosen option is invalid, or `end`."""
+        """Return the first game before `end` whose choice is invalid; `end` if there is none."""
         return self.host.call("unfit", 0, end, how)
 
     def state(self, game: int) -> Any:
@@ -62,7 +62,7 @@ class NativeBatch:
         return self._state_of(bytes(self.columns["states"][game * size : (game + 1) * size]))
 
     def put(self, game: int, state: Any, options: Sequence[int]) -> bool:
-        """Replace the state and options of a game; return False if they do not fit."""
+        """Replace the state and the options of a game; return False if they do not fit into the columns."""
         memory, layout = self._bytes_of(state), self.code.layout
         if memory is None or len(options) > layout.options:
             return False

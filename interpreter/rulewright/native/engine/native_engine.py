@@ -45,14 +45,17 @@ CodeSupplier = Callable[[], "ReplayCode | None"]
 
 
 class NativeState(Draft):
-    """The bytes of a native state, or its row; both while a row was requested and nothing has changed since."""
+    """A state of the native engine: its native bytes, the Python engine's list for it, or both.
+
+    Both are set if the list was requested and nothing has changed since.
+    """
 
     memory: bytes | None = None
     row: Row = None
 
 
 class NativeEngine:
-    """An engine that plays one module natively; `game.engine` documents the protocol."""
+    """An engine that plays one module as WebAssembly and falls back on another engine."""
 
     def __init__(
         self,
@@ -84,7 +87,7 @@ class NativeEngine:
     # ------------------------------------------------------------------ playing
 
     def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> NativeState:
-        """Return the table before anything happens; `run` plays up to the first decision."""
+        """Return the state before anything happens in a game; `run` plays up to the first decision."""
         memory, numbers = bytearray(self._first), self._rows.numbers
         asks = asks_chance * ASKS_CHANCE | asks_forced * ASKS_FORCED
         for cell, value in ((RANDOM, generator_state(seed)), (ASKING, asks)):
@@ -92,12 +95,12 @@ class NativeEngine:
         return NativeState(bytes(memory))
 
     def run(self, state: NativeState, tape: Tape) -> None:
-        """Run until a decision is awaited or the game is over. Raises Fault."""
+        """Play until a decision is awaited or the game is over. Raises Fault."""
         if not self._run_natively(state, tape, "run"):
             self.other.run(self._to_row(state), tape)
 
     def choose(self, state: NativeState, tape: Tape, option: int) -> None:
-        """Choose an option and run on. Raises Fault; the state is then where the fault occurred."""
+        """Choose an option and play on to the next decision. Raises Fault; the state is then at the fault."""
         if not self._run_natively(state, tape, "choose", option):
             self.other.choose(self._to_row(state), tape, option)
 
@@ -108,7 +111,7 @@ class NativeEngine:
         option: int | None,
         names: Mapping[int, Sequence[int]],
     ) -> list[tuple[int, ...]]:
-        """Choose an option, with cards substituted after shuffles; see `game.engine`."""
+        """Choose an option and replace cards in the shuffles that follow; return the cards of each shuffle."""
         if tape.log is None and (memory := self._bytes(state)) and (tracer := self.tracer()):
             retraced = tracer.retrace(memory, option, names)
             if retraced is not None:
@@ -120,7 +123,7 @@ class NativeEngine:
         return shuffled
 
     def tracer(self) -> NativeTracer | None:
-        """Return the module that replays decisions, created on first use; None where it cannot be compiled."""
+        """Return the replayer of trajectories, created on first use; None if it cannot be compiled."""
         with self._lock:
             if self._tracer is None:
                 code = self._tracing()
@@ -134,7 +137,7 @@ class NativeEngine:
         return self._tracer or None
 
     def _compile_replay_code(self) -> ReplayCode | None:
-        """Compile the replay code from the module; None where it cannot be compiled."""
+        """Return the replay code compiled from the module; None if it cannot be compiled."""
         from rulewright.native.compile_module import tracing_module
 
         with suppress(Unsupported, RecursionError):  # deep nesting counts as too large
@@ -142,7 +145,7 @@ class NativeEngine:
         return None
 
     def _run_natively(self, state: NativeState, tape: Tape, entry: str, *arguments: int) -> bool:
-        """Run an export on a state; return whether the native code completed it."""
+        """Run the export `entry` on a state and store the result; return False if it did not work."""
         if tape.log is not None or not self._is_native(state):
             return False
         with self._lock:
@@ -165,7 +168,7 @@ class NativeEngine:
         return options
 
     def playout(self, state: NativeState, tape: Tape, seed: int) -> list[int]:
-        """Play uniformly random choices to the end and return their indices; `seed` begins a separate stream.
+        """Play uniformly random choices to the end of the game and return the indices of the options.
 
         Raises Fault; the state is then where the fault occurred.
         """
@@ -180,7 +183,7 @@ class NativeEngine:
         return indices
 
     def rollout_ranks(self, state: NativeState, seed: int) -> tuple[tuple[int, ...], ...]:
-        """Return the ranks of all seats after a random playout of a copy. Raises Fault."""
+        """Return the ranks of all seats after a random playout of a copy of the state. Raises Fault."""
         values, players = len(self.module.outcome.values), self.module.players
         if self._is_native(state):
             with self._lock, suppress(Trapped):
@@ -203,7 +206,7 @@ class NativeEngine:
         return NativeTree(host, search, seed, self._bytes, free, leaf)
 
     def batch(self, code: BatchCode, games: int) -> NativeBatch:
-        """Return `games` games that advance together, in an own instance. Raises HostUnavailable."""
+        """Return many games that advance together, in a module instance of their own. Raises HostUnavailable."""
         return NativeBatch(code, games, self._first, NativeState, self._bytes, keeps=self._keeps)
 
     def _free_host(self) -> Host:
@@ -213,7 +216,7 @@ class NativeEngine:
         return host or Host(self.native.wasm, keeps=self._keeps)
 
     def _bytes(self, state: NativeState) -> bytes | None:
-        """Return the bytes of a state; None if it does not fit."""
+        """Return the native bytes of a state; None if it does not fit into bytes."""
         return state.memory if self._is_native(state) else None
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[GameSummary | None]:
@@ -240,7 +243,7 @@ class NativeEngine:
         return None if first is None or rest is None else list(map(add, first, rest))
 
     def _native_sums(self, seed: int, games: int) -> list[int] | None:
-        """Return the sums of games played natively; None if the native code trapped."""
+        """Return the sums over games that the native code plays; None if it trapped."""
         whole = self.native.games
         with self._lock, suppress(Trapped):
             host = self._games()
@@ -250,12 +253,12 @@ class NativeEngine:
         return None
 
     def _play_stepwise(self, seeds: tuple[int, int]) -> GameSummary | None:
-        """Play a game that trapped move by move."""
+        """Play a game with the two seeds decision by decision, after its whole-game run trapped."""
         self.given_up += 1
         return play_random_game(self, *seeds)
 
     def _batch(self, seeds: list[tuple[int, int]]) -> Iterator[GameSummary | None]:
-        """Play a batch of games; on a trap, bisect it down to the game that trapped."""
+        """Yield the results of some games played in one call; if it traps, halve the games and try again."""
         with self._lock:
             numbers = self._native_results(seeds)
         if numbers is None and len(seeds) == 1:
@@ -268,7 +271,7 @@ class NativeEngine:
             yield from self._games_of(numbers)
 
     def _games_of(self, data: tuple[int, ...]) -> Iterator[GameSummary]:
-        """Decode the reported numbers of games."""
+        """Yield a summary of each game from the numbers that the native code reports."""
         wide, values = self.native.games.numbers_per_game, len(self.module.outcome.values)
         outcome, players = self.module.outcome, self.module.players
         phases = wide - 2 - values * players
@@ -280,7 +283,7 @@ class NativeEngine:
             yield GameSummary(decisions, forced, tuple(numbers[:phases]), ranks, outcome)
 
     def _native_results(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
-        """Return the numbers that the native code reports for games, one after the other; None if it trapped."""
+        """Return the numbers that the native code reports for games in a row; None if it trapped."""
         games, host = self.native.games, self._games()
         flat = [signed(seed) for pair in seeds for seed in pair]
         host.write(games.state, self._first)
@@ -305,20 +308,20 @@ class NativeEngine:
         return self.other.call(self.row(state), function, *arguments)
 
     def _call(self, state: NativeState, entry: str, *arguments: int) -> int:
-        """Call an export on a state. Raises Trapped; the state is then unchanged."""
+        """Call the export `entry` on a state and return its result. Raises Trapped; the state is unchanged."""
         assert state.memory is not None
         address = self.native.state
         self.host.write(address, state.memory)
         return self.host.call(entry, address, *arguments)
 
     def _store_state(self, state: NativeState) -> None:
-        """Replace a state with the one in the module's memory."""
+        """Replace the bytes of a state by those in the module's memory."""
         state.memory, state.row = self.host.read(self.native.state, self._rows.size), None
 
     # ------------------------------------------------------------------ what the other engine does
 
     def _is_native(self, state: NativeState) -> bool:
-        """Return whether a state has native bytes, converting it now if it fits."""
+        """Return whether a state has native bytes; convert it first if it fits into them."""
         if state.memory is None:
             try:
                 state.memory = bytes(self._rows.state(self.other.pack(state.row)))
@@ -327,14 +330,14 @@ class NativeEngine:
         return True
 
     def row(self, state: NativeState) -> Row:
-        """Return the state in the other engine's form, for reading only."""
+        """Return the state as the Python engine's list; do not modify it."""
         if state.row is None:
             assert state.memory is not None
             state.row = self.other.unpack(self._rows.row(state.memory))
         return state.row
 
     def _to_row(self, state: NativeState) -> Row:
-        """Return the state in the other engine's form, to be modified."""
+        """Return the state as the Python engine's list, to be modified; its native bytes are dropped."""
         row = self.row(state)
         state.memory = None
         return row
@@ -359,28 +362,28 @@ class NativeEngine:
         return number
 
     def reseed(self, state: NativeState, seed: int) -> None:
-        """Seed the game's random stream again."""
+        """Seed the game's random stream with `seed`."""
         if state.memory is None:
             self.other.reseed(state.row, seed)
         else:
             self._put(state, RANDOM, generator_state(seed))
 
     def ask(self, state: NativeState, asking: int) -> None:
-        """Set whether the game also stops at forced decisions, at chance, both or neither; see `game.engine`."""
+        """Set at which decisions the game stops, too: forced ones, those of chance, both or none."""
         if state.memory is None:
             self.other.ask(state.row, asking)
         else:
             self._put(state, ASKING, asking)
 
     def _put(self, state: NativeState, cell: int, value: int) -> None:
-        """Write one number into the bytes of a state."""
+        """Write one number into the native bytes of a state, at a cell of the Python engine's list."""
         assert state.memory is not None
         memory, (format_, offset, *_) = bytearray(state.memory), self._rows.numbers[cell]
         pack_into(format_, memory, offset, value)
         state.memory, state.row = bytes(memory), None
 
     def stop(self, state: NativeState) -> None:
-        """Drop everything that would come next; afterwards only `perform` has an effect."""
+        """Drop everything that the game would do next; afterwards only `perform` has an effect."""
         self.other.stop(self._to_row(state))
 
     def has_valid_frames(self, state: NativeState) -> bool:
@@ -404,7 +407,7 @@ class NativeEngine:
         return NativeState(None, self.other.copy(state.row))
 
     def restore(self, state: NativeState, snapshot: NativeState) -> None:
-        """Set a state back to a copy made earlier."""
+        """Set a state back to `snapshot`, a copy made earlier."""
         copy = self.copy(snapshot)
         state.memory, state.row = copy.memory, copy.row
 

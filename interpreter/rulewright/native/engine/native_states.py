@@ -10,7 +10,7 @@ from rulewright.native.layout.rows import Rows
 
 
 class NativeStates:
-    """The canonical states of a trajectory: equal states have equal bytes.
+    """The states of a trajectory as bytes in one array, in canonical form: equal states have equal bytes.
 
     States that do not fit into native bytes are stored separately, by their indices.
     """
@@ -31,7 +31,7 @@ class NativeStates:
         return len(self.bytes) // self.rows.size
 
     def __getitem__(self, number: int) -> Any:
-        """Return a state, for reading only."""
+        """Return the state with a number; do not modify it."""
         if number in self.others:
             return self.others[number]
         size = self.rows.size
@@ -45,7 +45,7 @@ class NativeStates:
         self.bytes += memory or bytes(self.rows.size)
 
     def put(self, first: int, others: NativeStates) -> None:
-        """Replace the states from `first` on with those of `others`."""
+        """Replace the states from number `first` on by those of `others`."""
         size, end = self.rows.size, first + len(others)
         self.bytes[first * size : end * size] = others.bytes
         if self.others or others.others:
@@ -57,7 +57,7 @@ class NativeStates:
         self.put(len(self), others)
 
     def cut(self, first: int) -> None:
-        """Drop the states from `first` on."""
+        """Drop the states from number `first` on."""
         del self.bytes[first * self.rows.size :]
         self.others = {at: state for at, state in self.others.items() if at < first}
 
@@ -68,7 +68,7 @@ class NativeStates:
         return other
 
     def places(self, card: int, first: int, end: int) -> Sequence[int]:
-        """Return the place of a card in each state from `first` to before `end`."""
+        """Return the number of a card's place in each state from `first` to before `end`."""
         size, (format_, offset, *_) = self.rows.size, self.rows.numbers[self.place + card]
         # A strided slice gathers one byte of every state, so a column is read without decoding the states.
         columns = [

@@ -21,10 +21,11 @@ _NONE = array("q")
 
 
 class ReplayResult(Record):
-    """The result of a replay: whether the steps `fit`, whether the last state `is_same` as before, or `gave_up`.
+    """The result of a replay: whether all steps fit the log, and the options and state of each step.
 
-    For each replayed step (and a misfit, if requested): the option, the number of options, the bit sets of
-    shuffled and of known cards, and the state.
+    `is_same`: the last state equals the one before the replay, in `old`. `gave_up`: the native code trapped, or
+    there was no room for more. For each replayed step (and a misfit, if requested): the option, the number of
+    options, the bit sets of shuffled and of known cards, and the state.
     """
 
     fits: bool
@@ -62,7 +63,7 @@ class NativeTracer:
         self._lock = Lock()
 
     def states(self) -> NativeStates:
-        """Return an empty sequence of states."""
+        """Return an empty sequence of states of this module."""
         return NativeStates(self.at.rows, self._place, self._state_of, self.bytes_of)
 
     # ------------------------------------------------------------------ one decision
@@ -84,7 +85,7 @@ class NativeTracer:
             return RetraceResult(self.host.read(self.at.state, self.at.rows.size), options, sets)
 
     def named(self, number: int, names: Names) -> bytes:
-        """Return the card substitutions of a step in the module's binary format."""
+        """Return the substitutions of cards in the shuffles of step `number`, in the module's binary format."""
         room = self.at.memory.named
         return b"".join(
             (pack(trace.SUBSTITUTION, number, at) + array("H", names[at]).tobytes()).ljust(
@@ -96,7 +97,7 @@ class NativeTracer:
     # ------------------------------------------------------------------ many
 
     def wanted(self, saw: int, received: int, chose: int | None) -> bytes:
-        """Return the log's digests of a decision in the module's binary format."""
+        """Return the log's digests of a step (seen, received, chosen) in the module's binary format."""
         return pack(trace.LOGGED, saw, received, chose or 0, chose is not None)
 
     def replay(
@@ -115,11 +116,12 @@ class NativeTracer:
         last: int = trace.MAX_STEPS,
         tells: bool = False,
     ) -> ReplayResult:
-        """Replay at most `most` steps from the state `before`: options, seeds and card substitutions.
+        """Replay steps (options, seeds, card substitutions) from the state `before`, comparing them to the log.
 
-        Unless `given`, the first option must be among those offered. Up to step `until`, counted from the first,
-        the two cards of `swap` are exchanged in options. From step `last` on the replay ends once a state equals
-        the one in `old`. If a step does not fit, results are returned only with `tells`.
+        There are at most `most` steps. Unless `given`, the first option must be among those offered. Up to step
+        `until`, counted from the first, the two cards of `swap` are exchanged in options. From step `last` on the
+        replay ends once a state equals the one in `old`. If a step does not fit, results are returned only with
+        `tells`.
         """
         chosen, seeds, substitutions = steps
         at, host, count = self.at.memory, self.host, len(chosen)
@@ -143,7 +145,7 @@ class NativeTracer:
             return self._traced(how, tells)
 
     def _traced(self, how: int, tells: bool) -> ReplayResult:
-        """Read the results of a replay from memory."""
+        """Return the results that a replay with the return code `how` left in memory."""
         fits = how not in (trace.MISFIT, trace.STOPPED)
         if not (fits or (tells and how == trace.MISFIT)):
             return MISFIT
@@ -166,7 +168,7 @@ class NativeTracer:
         )
 
     def _sets(self, count: int) -> list[tuple[int, ...]]:
-        """Return the bit sets of cards shuffled in each of `count` steps."""
+        """Return the sets of cards (bit sets) of the shuffles in each of `count` steps."""
         memory = self.at.memory
         numbers = array("i", self.host.read(memory.shuffles, 4 * count)).tolist()
         size = 8 * memory.words
@@ -183,7 +185,7 @@ class NativeTracer:
 
 
 class RetraceResult(Record):
-    """The result of one replayed decision: the state, its options, and the bit sets of shuffled cards."""
+    """The result of one replayed decision: the state, its options, and the cards of each shuffle."""
 
     memory: bytes
     options: list[int]

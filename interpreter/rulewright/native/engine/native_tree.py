@@ -15,7 +15,7 @@ from rulewright.runtime.spaces.leaf_values import Leaf
 
 
 class NativeTree:
-    """A search of one decision with a host of its own, which is returned to the pool `free` afterwards."""
+    """A search tree for one decision, in a module instance that returns to the pool `free` afterwards."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class NativeTree:
         host.call("plant", at.tree, MAX_TREE_NODES, signed(seed))
 
     def search(self, worlds: Sequence[Any], simulations: int) -> bool:
-        """Run simulations that cycle through `worlds`; return False if a world does not fit or all were void.
+        """Run simulations on the states `worlds` in turn; return False if one does not fit or all were void.
 
         Other threads may run Python code meanwhile.
         """
@@ -58,15 +58,15 @@ class NativeTree:
         return self._number(GAMES) + self._number(CUT) > 0
 
     def _simulations(self) -> int:
-        """Return the number of simulations begun."""
+        """Return how many simulations have begun in the tree."""
         return self._number(DONE)
 
     def _number(self, what: int) -> int:
-        """Return a 32 bit number in the head of the tree."""
+        """Return the 32 bit number at the offset `what` of the tree's head."""
         return int.from_bytes(self.host.read(self.at.tree + what, 4), "little")
 
     def results(self, world: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
-        """Return the visits and the mean value of each option in `world`."""
+        """Return how often each option of the state `world` was tried, and its mean value."""
         memory = self._bytes_of(world)
         assert memory is not None
         self.host.write(self.at.determinizations, memory)

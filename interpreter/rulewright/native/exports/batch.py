@@ -42,7 +42,7 @@ def add_batch(builder: ModuleBuilder, layout: BatchLayout) -> BatchLayout:
 
 
 class _ActionFunction(SeatFunction):
-    """Wasm function: map an option to its action number, as the deciding seat (global `seat`) sees it.
+    """Wasm function: return the action number of an option, as the deciding seat (global `seat`) sees it.
 
     `look_up` must have been called for the state.
     """
@@ -69,7 +69,7 @@ class _ActionFunction(SeatFunction):
         ])  # fmt: skip
 
     def _make_tables(self, layout: BatchLayout) -> None:
-        """Create the constant tables of option lists, those of each decision side by side behind its end option."""
+        """Put constant tables on the option lists into memory: their first action, kind and bounds."""
         rows, starts = list[ActionList](), list[int]()
         for decision in layout.actions.decisions:
             starts.append(len(rows))
@@ -78,7 +78,7 @@ class _ActionFunction(SeatFunction):
         players = self.module.players
 
         def table(numbers: list[int]) -> Constants:
-            """Return a constant table with an entry of nothing."""
+            """Return a constant table, with 0 as the entry for NOTHING."""
             return constants((*numbers, 0))
 
         self.starts = table(starts)
@@ -97,11 +97,11 @@ class _ActionFunction(SeatFunction):
         ])  # fmt: skip
 
     def _player(self, element: wasm.Get) -> wasm.Expr:
-        """Return the element as a player."""
+        """Return the option's element with the interval of a player or nobody."""
         return wasm.Get(element.name, low=-1, high=self.module.players - 1)
 
     def _card(self, element: wasm.Get, at: wasm.Expr) -> wasm.Body:
-        """Emit the action of a card: by design if the seat knows it, possibly with its place's owner."""
+        """Emit returning the action of a card: by its design if known, and its place's owner if that counts."""
         card = wasm.Get(element.name, low=0, high=self.top)
         local = self.function.local
         place = local("place", low=-1, high=self.layout.last_place)
@@ -119,7 +119,7 @@ class _ActionFunction(SeatFunction):
         ]
 
     def _number(self, element: wasm.Get, at: wasm.Expr) -> wasm.Body:
-        """Emit the action of a number, clamped to the numbers that have actions."""
+        """Emit returning the action of a number, clamped to the numbers that have actions."""
         last = self.last.load(at)
         after = self.function.local("after")
         held = choose(wasm.compared("gt_s", after, last), last, after)
@@ -130,7 +130,7 @@ class _ActionFunction(SeatFunction):
 
 
 class _BatchFunction(ExportedFunction):
-    """A function on one or several games of a batch; the game at work is in the module's own state."""
+    """A function on one or several games of a batch; the current game is in the module's own state."""
 
     def __init__(
         self,
@@ -147,38 +147,38 @@ class _BatchFunction(ExportedFunction):
         self.flags = wasm.Get("how", low=0, high=7)
 
     def column_entry(self, name: str) -> wasm.Expr:
-        """Emit the address of the game's entry in a column."""
+        """Emit the address of the current game's entry in the column `name`."""
         part = self.batch.column(name)
         at = 4 * self.batch.parts.index(part)
         column = wasm.Load(wasm.number(self.batch.pointers), at, 4, low=0)
         return column + self.game * part.size
 
     def store_in_column(self, name: str, value: wasm.Expr, at: int = 0) -> wasm.Store:
-        """Emit the write of a number into the game's entry of a column."""
+        """Emit the write of a number to the current game's entry in the column `name`."""
         size = self.size_in(name)
         return wasm.Store(self.column_entry(name), size * at, size, value)
 
     def size_in(self, name: str) -> wasm.Size:
-        """Return the bytes of a number in a column."""
+        """Return how many bytes a number in the column `name` has."""
         part = self.batch.column(name)
         return part.size // part.count  # type: ignore[return-value]
 
     def run_game(self) -> wasm.Body:
-        """Emit running the game at work until a decision is awaited or it is over."""
+        """Emit playing the current game until a decision is awaited or it is over."""
         return [
             wasm.SetGlobal("option_count", wasm.number(0)),
             wasm.CallStmt("go", (wasm.number(0),)),
         ]
 
     def look_up(self) -> wasm.Body:
-        """Emit the look-up of the places that the deciding seat sees into."""
+        """Emit computing which places the deciding seat sees into."""
         return [
             wasm.SetGlobal("seat", self.own(self.cells.decider)),
             wasm.CallStmt("look_up", (self.state,)),
         ]
 
     def each_game(self, do: wasm.Body) -> wasm.Body:
-        """Emit a loop over the games up to `end`; the current game is stored, to be known after a trap."""
+        """Emit a loop over the games up to `end` that stores the current game's number for traps."""
         return self.until(self.game.at_least(wasm.Get("end")), [
             wasm.Store(wasm.number(self.batch.stopped), 0, 4, self.game),
             *do,
@@ -186,7 +186,7 @@ class _BatchFunction(ExportedFunction):
         ])  # fmt: skip
 
     def store_results(self) -> wasm.Body:
-        """Emit the write of the results and the new state; a trap before leaves the game unchanged."""
+        """Emit the write of the current game's results and new state to the columns."""
         size = wasm.number(self.layout.size)
         return [
             wasm.CallStmt("write_columns", (self.state, self.game, self.flags)),
@@ -232,7 +232,7 @@ class _WriteColumnsFunction(_BatchFunction):
 
 
 class _StartGameFunction(_BatchFunction):
-    """Wasm function: start the game at work from a seed."""
+    """Wasm function: start the current game from a seed."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -247,7 +247,7 @@ class _StartGameFunction(_BatchFunction):
 
 
 class _ScoreGameFunction(_BatchFunction):
-    """Wasm function: write the rewards and scores of the game at work, which is over."""
+    """Wasm function: write the rewards and scores of the current game, which is over, to the columns."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -302,7 +302,7 @@ class _AdvanceFunction(_BatchFunction):
         ])  # fmt: skip
 
     def _advance_game(self) -> wasm.Body:
-        """Emit the advance of one game."""
+        """Emit advancing the current game by its chosen option."""
         size, games = wasm.number(self.layout.size), len(self.batch.parts)
         seed = self.function.local("seed", "i64")
         step = wasm.Load(wasm.number(self.batch.pointers), 4 * games, 4, low=0)
@@ -324,7 +324,7 @@ class _AdvanceFunction(_BatchFunction):
         ]  # fmt: skip
 
     def _chosen_option(self) -> wasm.Expr:
-        """Emit the chosen option: by its index, or the first with the chosen action."""
+        """Emit the chosen option: the one at the chosen index, or the first with the chosen action."""
         local = self.function.local
         option, code = local("option", "i64"), local("code")
         index = local("index", low=0, high=self.batch.options)

@@ -24,7 +24,7 @@ OFFSET = 0xCBF29CE484222325
 
 
 def add_clean_functions(builder: ModuleBuilder) -> None:
-    """Add the function `clean` to the module."""
+    """Add the function `clean`, which brings a state into canonical form."""
     zeros = builder.wasm.reserve(builder.layout.size)
     _CleanCaptureFunction(builder, zeros, "clean_entry", ("S",)).add()
     _CleanListFunction(builder, zeros, "clean_list", ("S", "item", "room")).add()
@@ -33,7 +33,7 @@ def add_clean_functions(builder: ModuleBuilder) -> None:
 
 
 def add_compare_functions(builder: ModuleBuilder) -> None:
-    """Add the functions `same` and `hash` to the module."""
+    """Add the functions `same` and `hash`, which compare and hash the canonical form of states."""
     add_clean_functions(builder)
     _add_clean_copy(builder)
     _add_same(builder)
@@ -41,7 +41,7 @@ def add_compare_functions(builder: ModuleBuilder) -> None:
 
 
 class _CleaningFunction(ExportedFunction):
-    """A function that zeroes dead bytes at an address."""
+    """A function that zeroes unused bytes of a state, so that equal games have equal bytes."""
 
     def __init__(
         self, builder: ModuleBuilder, zeros: int, *signature: str | tuple[str, ...]
@@ -50,11 +50,11 @@ class _CleaningFunction(ExportedFunction):
         self.zeros = wasm.number(zeros)
 
     def zeroed(self, at: wasm.Expr, size: wasm.Expr) -> wasm.Body:
-        """Emit zeroing `size` bytes."""
+        """Emit zeroing `size` bytes from the address `at` on."""
         return [wasm.CopyBytes(at, self.zeros, size)]
 
     def finish(self, body: wasm.Body) -> None:
-        """Add the function to the module; it is never inlined."""
+        """Add the function to the module, for internal calls; it is never inlined."""
         self.function.never_inlined = True
         self.put(body, exported=False)
 
@@ -94,7 +94,7 @@ class _CleanListFunction(_CleaningFunction):
 
 
 class _CleanFrameFunction(_CleaningFunction):
-    """Wasm function: zero the dead locals of a frame at a block, and return the size of the frame."""
+    """Wasm function: zero the locals of a frame that its block no longer needs; return the frame's size."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -115,7 +115,7 @@ class _CleanFrameFunction(_CleaningFunction):
         self.finish([wasm.Block("none", body), wasm.Return(wasm.number(memory.LOCALS))])
 
     def _slot(self, slot: memory.FrameSlot, at: int, size: int, live: bool) -> wasm.Body:
-        """Emit the canonicalization of one local of a frame."""
+        """Emit bringing one local of a frame into canonical form; a dead one is zeroed."""
         where = self.state + at
         if not live:
             return self.zeroed(where, wasm.number(size))
@@ -129,14 +129,14 @@ class _CleanFrameFunction(_CleaningFunction):
         return [wasm.CallStmt("clean_list", (where, *sizes)), *entries]
 
     def _entries(self, where: wasm.Expr) -> wasm.Body:
-        """Emit the canonicalization of each capture in a list."""
+        """Emit bringing each capture of a list of captures into canonical form."""
         at, items = self.function.local("at", low=0), where + memory.LIST_ITEMS
         clean = wasm.CallStmt("clean_entry", (items + at * self.layout.entry,))
         return self.for_range(at, wasm.Load(where, memory.LIST_COUNT, 2), [clean])
 
 
 class _CleanStateFunction(_CleaningFunction):
-    """Wasm function: canonicalize a state in place."""
+    """Wasm function: bring a state into canonical form in place."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -161,7 +161,7 @@ class _CleanStateFunction(_CleaningFunction):
         return self.for_range(piece, wasm.number(self.builder.pieces), lines)
 
     def _frames(self) -> wasm.Body:
-        """Emit the canonicalization of all frames from the top down, and zero the stack above them."""
+        """Emit bringing all frames into canonical form from the top down, and zeroing what is above."""
         stack, room = self.layout.frame_stack, self.layout.size - self.layout.frame_stack
         frame, block = self.function.local("frame", low=0), self.function.local("block")
         size = self.function.local("size", low=0)
@@ -181,7 +181,7 @@ class _CleanStateFunction(_CleaningFunction):
 
 
 def _add_clean_copy(builder: ModuleBuilder) -> None:
-    """Add the function that returns the address of a canonical copy in scratch memory."""
+    """Add the function `cleaned`, which returns the address of a canonical copy of a state."""
     entry = ExportedFunction(builder, "cleaned", ("S",), "i32")
     copy = entry.function.local("copy", low=0)
     entry.function.never_inlined = True
@@ -195,12 +195,12 @@ def _add_clean_copy(builder: ModuleBuilder) -> None:
 def _words(
     entry: ExportedFunction, addresses: list[wasm.Expr], at: wasm.Get
 ) -> Iterator[wasm.Expr]:
-    """Emit the word at an index in each of some states."""
+    """Yield, for each state, the read of the 64 bit word at the index `at`."""
     yield from (wasm.Load(address + at * 8, 0, 8, type="i64") for address in addresses)
 
 
 def _add_same(builder: ModuleBuilder) -> None:
-    """Add the function that returns 1 if two states are equal games, else 0."""
+    """Add the exported function that returns 1 if two states are equal games, else 0."""
     entry = ExportedFunction(builder, "game.same", ("S", "other"), "i32")
     at = entry.function.local("at", low=0)
     both: list[wasm.Expr] = [entry.function.local(name, low=0) for name in ("one", "two")]
@@ -216,7 +216,7 @@ def _add_same(builder: ModuleBuilder) -> None:
 
 
 def _add_hash(builder: ModuleBuilder) -> None:
-    """Add the function that returns a 64 bit hash, the same for equal games."""
+    """Add the exported function that returns a 64 bit hash of a state; equal games have equal hashes."""
     entry = ExportedFunction(builder, "game.hash", ("S",), None)
     entry.function.result = "i64"
     at, copy = entry.function.local("at", low=0), entry.function.local("copy", low=0)

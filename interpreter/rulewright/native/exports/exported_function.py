@@ -11,7 +11,7 @@ from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 
 
 class ExportedFunction(PlaceWriter):
-    """An exported function whose first parameter is the address of a state."""
+    """A function (usually exported) whose first parameter is the address of a state."""
 
     uses_own_state = False
     """Whether the function works on the module's own state, regardless of the address passed."""
@@ -32,12 +32,12 @@ class ExportedFunction(PlaceWriter):
             self.state = self.own_state
 
     def put(self, body: wasm.Body, exported: bool = True) -> None:
-        """Add the function with its body to the module."""
+        """Set the function's body and add the function to the module."""
         self.function.body, self.function.exported = body, exported
         self.builder.wasm.add(self.function)
 
     def begin(self) -> wasm.Body:
-        """Emit the reset of globals and fuel, which a trap may have left in any state."""
+        """Emit the reset of fuel and of globals, which an earlier trap may have left in any state."""
         return [
             wasm.SetGlobal("scratch", wasm.number(self.builder.scratch)),
             wasm.SetGlobal("plays_randomly", wasm.number(0)),
@@ -47,7 +47,7 @@ class ExportedFunction(PlaceWriter):
         ]
 
     def _switch_story(self) -> wasm.Body:
-        """Emit starting or stopping the record of the story; a request holds for one call only."""
+        """Emit switching the story on if it was requested for this call, else off."""
         return [
             wasm.SetGlobal("records_story", wasm.Global("story_requested")),
             wasm.SetGlobal("story_requested", wasm.number(0)),
@@ -68,7 +68,7 @@ class ExportedFunction(PlaceWriter):
         ]
 
     def ranks(self) -> list[wasm.Expr]:
-        """Emit the values of the outcome's functions, seat by seat."""
+        """Emit the rank of each seat in turn: the values of the outcome's functions for it."""
         ranks: list[wasm.Expr] = []
         for seat in range(self.module.players):
             for function in self.module.outcome.values:
@@ -84,14 +84,14 @@ class ExportedFunction(PlaceWriter):
         low: int = wasm.LOWEST,
         high: int = wasm.HIGHEST,
     ) -> wasm.Expr:
-        """Emit the call of a rule function with the fuel of a reading, as the Python engine does."""
+        """Emit the call of a rule function outside of a move, with fuel of its own."""
         called = wasm.Call(f"f_{function}", arguments, low=low, high=high)
         metered = consumes_fuel(self.module.code, function)
         return sequenced(self.refuel(READING_STEPS) if metered else [], called)
 
 
 class CopyStateFunction(ExportedFunction):
-    """Wasm function: copy the state to scratch memory and return the address; the caller frees the copy."""
+    """Wasm function: return the address of a copy of the state in scratch memory; the caller frees it."""
 
     def add(self) -> None:
         """Add the function to the module."""

@@ -26,7 +26,7 @@ WHOLE_GAMES = "whole."
 
 
 def add_reader(builder: ModuleBuilder, whole: ModuleBuilder, first: bytes) -> None:
-    """Add all exports for readers; `first` is the state before anything happens."""
+    """Add all exports that programs in other languages use; `first` is the state before anything happens."""
     begun = builder.wasm.put(first, 16)
     _add_playing(builder, begun)
     _add_options(builder)
@@ -41,7 +41,7 @@ def add_reader(builder: ModuleBuilder, whole: ModuleBuilder, first: bytes) -> No
 
 
 def _entry(builder: ModuleBuilder, name: str, *parameters: str, **wide: bool) -> ExportedFunction:
-    """Return a new export of the game file."""
+    """Return a new exported function of the game file."""
     return ExportedFunction(builder, f"game.{name}", parameters, "i32", **wide)
 
 
@@ -92,7 +92,7 @@ def _add_playing(builder: ModuleBuilder, begun: int) -> None:
 def _playing(
     entry: ExportedFunction, source: wasm.Expr, played: wasm.Expr, begin: wasm.Body | None = None
 ) -> wasm.Body:
-    """Emit running a copy of a state, writing it back, and returning the number of options."""
+    """Emit playing on a copy of the state at `source`, storing it, and returning the number of options."""
     builder, count = entry.builder, entry.function.local("count", low=0)
     size, work = wasm.number(builder.layout.size), wasm.number(builder.state)
     over = builder.layout.own.decision.load(work).less(0)
@@ -110,7 +110,7 @@ def _playing(
 
 
 def _ask_for_story(builder: ModuleBuilder) -> wasm.Body:
-    """Emit the request to record the next call as a new story."""
+    """Emit the request to record the next call's messages as a new story."""
     if not builder.records_story:
         return []
     return [
@@ -121,7 +121,7 @@ def _ask_for_story(builder: ModuleBuilder) -> wasm.Body:
 
 
 def _add_story(builder: ModuleBuilder) -> None:
-    """Add the export that returns the bytes of the last call's story; -1 if the buffer was full."""
+    """Add the export that returns how many bytes the last call's story has; -1 if the buffer was full."""
     size = wasm.Global("story_position") - builder.story
     lost = wasm.Global("story_overflowed")
     function = wasm.Function("game.told", (), "i32")
@@ -131,7 +131,7 @@ def _add_story(builder: ModuleBuilder) -> None:
 
 
 def _add_options(builder: ModuleBuilder) -> None:
-    """Add the exports that list options and return the list and the element of each."""
+    """Add the exports that list the options and return each one's list and element."""
     options = _entry(builder, "options", "S")
     options.put([
         *options.begin(),
@@ -201,7 +201,7 @@ def _check_range(value: wasm.Expr, count: int) -> wasm.Body:
 
 
 def _add_many(builder: ModuleBuilder, begun: int) -> None:
-    """Add the exports that play random games from consecutive seeds: results of each, or sums."""
+    """Add the exports that play random games from consecutive seeds: results of each game, or sums."""
     for name in ("playouts", "sums"):
         entry = _entry(builder, name, "games", seed=True)
         games = wasm.Get("games", low=0, high=GAMES_PER_CALL)
@@ -243,7 +243,7 @@ def _add_outcome(builder: ModuleBuilder, whole: ModuleBuilder) -> None:
 
 
 def add_reader_search(builder: ModuleBuilder) -> dict[str, Any] | None:
-    """Add the exports `plant`, `search` and `found`, and return what a reader must know of them.
+    """Add the exports of tree search, and return what programs in other languages must know of them.
 
     Returns None if no seat can win.
     """
