@@ -1,1 +1,1 @@
-"""Foundations without knowledge of the language: shipped library, cache, record classes, plain files, deadlines."""
+"""Foundations without knowledge of the language: shipped library, cache, record classes, file access, deadlines."""

@@ -68,12 +68,13 @@ def cache_folder() -> Path | None:
 
 
 def _is_in_working_folder(place: Path) -> bool:
+    """Return whether a path is in the working folder; False if that is too general to come with rules."""
     here = Path(os.path.realpath(working_folder() or os.sep))
     return Path(os.path.realpath(place)).is_relative_to(here) and not _is_general_folder(here)
 
 
 def _is_general_folder(folder: Path) -> bool:
-    """Return whether `folder` is too general to come with rules: the root, a home, or shared temporary files.
+    """Return whether `folder` is too general to come with rules: the root, a home, or a shared temporary one.
 
     If it did come with rules, the seal still rejects the entries in it.
     """
@@ -83,7 +84,7 @@ def _is_general_folder(folder: Path) -> bool:
 
 
 def _is_own_folder(place: Path) -> bool:
-    """Return whether `place` is a folder, not a link, that only the user can write to; create a missing one."""
+    """Return whether `place` is a real folder that only the user can write to; create it if it is missing."""
     try:
         status = os.lstat(place)
     except FileNotFoundError:
@@ -97,14 +98,14 @@ SETTLED: Final = 2_000_000_000
 
 
 class Digest(NamedTuple):
-    """Hashes of a set of files: of paths (from the working folder) with contents, and of contents alone."""
+    """Hashes of a set of files: one of their names (from the working folder) and contents, one of contents only."""
 
     located: str
     content: str
 
 
 def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -> Digest:
-    """Return the hashes of the names and contents of `paths`; all unreadable files hash alike.
+    """Return the hashes of the names and contents of `paths`; all unreadable files count as equal.
 
     `read` maps files that were read before to the hashes of their contents then. A value is stored under the text
     that it was computed from, even if the file has changed since.
@@ -121,7 +122,7 @@ def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -
 
 
 def naming_folder(paths: Iterable[Path]) -> str:
-    """Return the working folder, or an empty string if no path in `paths` is named relative to it.
+    """Return the working folder if it is part of the name of a file in `paths`, else an empty string.
 
     Files below the working folder are named relative to it, so values computed from them depend on it. Shipped
     files outside the working folder have one name everywhere.
@@ -135,7 +136,7 @@ def naming_folder(paths: Iterable[Path]) -> str:
 
 
 def hash_file(path: Path, folders: dict[Path, Path] | None = None) -> bytes:
-    """Return the hash of a file's current content, or UNREADABLE; note the file as read.
+    """Return the hash of a file's current content, or UNREADABLE, and record the file as read.
 
     `folders` memoizes the real paths of folders between calls, for many files.
     """
@@ -146,6 +147,7 @@ def hash_file(path: Path, folders: dict[Path, Path] | None = None) -> bytes:
 
 
 def _hash_unrecorded(path: Path) -> bytes:
+    """Return the hash of a file's content, or UNREADABLE; memoized until the file's status changes."""
     try:
         status = os.stat(path)
         state = (
@@ -175,7 +177,7 @@ def hash_of(data: bytes) -> bytes:
 
 @cache
 def _code_version() -> str:
-    """Return a hash of the code, the grammar, the Python version and the file-system encoding.
+    """Return a hash that changes with the code, the grammar, the Python version and the file-system encoding.
 
     It is part of every cache key, so an update of any of these invalidates all entries.
     """
@@ -190,12 +192,14 @@ def _code_version() -> str:
 
 
 def _find_files(folder: Path, ending: str) -> Iterator[str]:
+    """Yield the paths of all files with this ending below `folder`."""
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name != "__pycache__"]
         yield from (os.path.join(place, name) for name in names if name.endswith(ending))
 
 
 def _entry_path(key: str) -> Path | None:
+    """Return the file of the cache entry for `key`; None if the cache is off or not safe to use."""
     place = cache_folder()
     if place is None or load_user_key() is None or not _is_own_folder(place):
         return None
@@ -206,12 +210,12 @@ def _entry_path(key: str) -> Path | None:
 
 
 def _seal(path: Path, data: bytes) -> bytes:
-    """Return the HMAC of a file's name and data under the user's key."""
+    """Return the HMAC of a cache file's name and data under the user's key."""
     return hmac.digest(load_user_key() or b"", path.name.encode() + data, "sha256")
 
 
 def load_cached(key: str) -> Any:
-    """Return the value stored under `key`, or None if there is none or it cannot be used."""
+    """Return the value cached under `key`; None if there is none, or none that may be trusted."""
     try:
         path = _entry_path(key)
         if path is None:
@@ -226,7 +230,7 @@ def load_cached(key: str) -> Any:
 
 
 def _unpickle(data: bytes) -> Any:
-    """Unpickle `data` with the garbage collector paused, since nothing in it is garbage yet."""
+    """Return the object that `data` encodes; the garbage collector is paused, as nothing is garbage yet."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -237,7 +241,7 @@ def _unpickle(data: bytes) -> Any:
 
 
 def store_cached(key: str, thing: Any) -> None:
-    """Store `thing` under `key`, atomically; all failures are ignored."""
+    """Store `thing` in the cache under `key`, atomically; every failure is ignored."""
     try:
         path = _entry_path(key)
         if path is None:
@@ -251,7 +255,7 @@ def store_cached(key: str, thing: Any) -> None:
 
 
 def _evict(place: Path) -> None:
-    """Evict the least recently used entries and abandoned temporary files, down to half of the limit.
+    """Delete the least recently used cache entries and abandoned temporary files, down to half of the limit.
 
     Listing a full folder takes longer than writing an entry. So the folder is listed again only after this
     process has used an eighth of the free space; other processes write there too.
@@ -278,7 +282,7 @@ _WRITES_LEFT: dict[Path, int] = {}
 
 
 def cache_sizes() -> dict[Path, int]:
-    """Return the cache files, of this and of older versions, with their sizes in bytes."""
+    """Return the sizes in bytes of all cache files, also those of older versions, by path."""
     place = cache_folder()
     by_path: dict[Path, int] = {}
     with contextlib.suppress(OSError):
@@ -290,7 +294,7 @@ def cache_sizes() -> dict[Path, int]:
 
 
 def clear_cache() -> list[int]:
-    """Delete all cache files; return the sizes in bytes of those that could be deleted."""
+    """Delete all cache files; return the sizes in bytes of those that were deleted."""
     dropped = []
     for path, size in cache_sizes().items():
         with contextlib.suppress(OSError):

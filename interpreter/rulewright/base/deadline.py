@@ -1,4 +1,4 @@
-"""Deadlines for compiled rules: work of a thread is aborted when its time is over.
+"""Deadlines for compiled rules: what a thread computes is aborted when its time is over.
 
 Fuel bounds a single call into compiled rules, and a rollout may make a million calls. So the clock is checked
 between calls, and running native code is interrupted. For that, wasmtime compiles an *epoch* check into each
@@ -23,13 +23,14 @@ _OWN: Final = local()
 
 
 class OutOfTime(Exception):
-    """The deadline of this thread's work has passed."""
+    """Raised when the deadline of the current thread has passed."""
 
 
 class Deadline:
-    """A point in time with the callbacks that interrupt the native code running until then."""
+    """A point in time, with the callbacks that interrupt the native code running when it passes."""
 
     def __init__(self, seconds: float) -> None:
+        """Create a deadline `seconds` from now."""
         self.until = monotonic() + seconds
         self.interrupts: set[Callable[[], None]] = set()
         self._is_kept = Event()
@@ -45,7 +46,7 @@ class Deadline:
         return monotonic() > self.until
 
     def watch(self) -> None:
-        """Wait for the deadline, then interrupt all native code every TICK seconds until `stop` is called."""
+        """Wait for the deadline, then interrupt native code every TICK seconds until `stop` is called."""
         pause = max(self.until - monotonic(), 0.0)
         while not self._is_kept.wait(pause):
             pause = TICK
@@ -58,13 +59,13 @@ class Deadline:
 
 
 def own_deadline() -> Deadline | None:
-    """Return the deadline of the current thread, or None."""
+    """Return the deadline of the current thread; None if it has none."""
     return getattr(_OWN, "deadline", None)
 
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Limit the work of this thread inside the block to `seconds`; compiled rules raise OutOfTime after that.
+    """Limit the time of a `with` block in this thread to `seconds`; then compiled rules raise OutOfTime.
 
     Native code compiled outside any deadline is not interrupted. The Python engine is, with `deadline_meter`.
     """
@@ -81,7 +82,7 @@ def deadline(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def more_time(seconds: float) -> Iterator[None]:
-    """Give the work inside the block its own limit of `seconds`, if this thread has a deadline at all."""
+    """Give a `with` block a new limit of `seconds`, if this thread has a deadline at all."""
     if own_deadline() is None:
         yield
     else:
@@ -90,10 +91,11 @@ def more_time(seconds: float) -> Iterator[None]:
 
 
 def with_own_deadline(work: Callable[P, R]) -> Callable[P, R]:
-    """Return `work` wrapped so that another thread runs it under this thread's deadline."""
+    """Return `work` wrapped so that it keeps the current thread's deadline when another thread runs it."""
     limit = own_deadline()
 
     def does(*args: P.args, **kwargs: P.kwargs) -> R:
+        """Call `work` under the deadline of the thread that wrapped it."""
         with _use_deadline(limit):
             return work(*args, **kwargs)
 
@@ -102,6 +104,7 @@ def with_own_deadline(work: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def _use_deadline(limit: Deadline | None) -> Iterator[None]:
+    """Make `limit` the deadline of the current thread inside a `with` block; None means no deadline."""
     before = own_deadline()
     _OWN.deadline = limit
     try:
@@ -111,7 +114,7 @@ def _use_deadline(limit: Deadline | None) -> Iterator[None]:
 
 
 def deadline_meter(fuel: Any, steps: int) -> int:
-    """Return `steps` after checking the deadline: a meter for the Python engine that grants all of its fuel.
+    """Check the deadline of the thread and return `steps`; a fuel meter of the Python engine without limit.
 
     Raises OutOfTime.
     """

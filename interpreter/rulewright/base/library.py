@@ -1,4 +1,4 @@
-"""The location of the shipped grammar, rules and editions."""
+"""The location of the grammar, rules and editions that are shipped with the package."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ FOLDERS: Final = ("grammar", "rules", "editions")
 
 
 class LibraryNotFound(FileNotFoundError):
-    """The data folders are neither next to the code nor at the top of a checkout."""
+    """Raised if the data folders are neither next to the code nor at the top of a checkout."""
 
 
 def _folders(library: Library) -> tuple[str, ...]:
+    """Return the paths of the shipped folders with a separator at the end, in normal case."""
     return tuple(os.path.normcase(f"{library.root / each}{os.sep}") for each in FOLDERS)
 
 
@@ -41,15 +42,15 @@ class Library(Record):
 
     @property
     def index(self) -> Path:
-        """The documentation page that indexes the language; it is shipped too."""
+        """The documentation page that lists the constructs of the language; it is shipped too."""
         return self.root / "docs" / "language" / "README.md"
 
     def holds(self, path: Path) -> bool:
-        """Return whether `path`, given without links, is inside one of the shipped folders."""
+        """Return whether `path`, in which links are resolved, is inside one of the shipped folders."""
         return os.path.normcase(f"{path}{os.sep}").startswith(self._inside)
 
     def scenarios_of(self, rules: Path) -> tuple[Path, ...]:
-        """Return the folders with scenarios for the rules in the folder `rules`.
+        """Return the folders that contain scenarios (tests) of the rules in the folder `rules`.
 
         Scenarios are beside the rules. In a checkout, scenarios about a whole shipped edition are in
         `tests/scenarios`. A wheel contains neither.
@@ -62,7 +63,7 @@ class Library(Record):
 
 
 def portable_path(path: str, folder: Path | None, here: str) -> str:
-    """Return the path of a rule file as shown in games, independent of where the files are installed.
+    """Return the path of a rule file as saved and shown with games, independent of the installation.
 
     It is relative to the library for shipped files, else to `folder`, the folder of the game's edition. `here` is
     the working folder from which the files were named; the process may have left it since.
@@ -78,7 +79,7 @@ def portable_path(path: str, folder: Path | None, here: str) -> str:
 
 
 def portable_place(place: str, folder: Path | None, here: str) -> str:
-    """Return the place of a rule, `file:line:column`, as shown in games; see `portable_path`."""
+    """Return the place of a rule, `file:line:column`, with its file named as by `portable_path`."""
     path, line, column = place.rsplit(":", 2)
     return f"{portable_path(path, folder, here)}:{line}:{column}"
 

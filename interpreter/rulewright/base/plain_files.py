@@ -1,4 +1,4 @@
-"""Safe reading and atomic writing of regular files; devices, pipes, sockets and oversized files are refused.
+"""Safe reading and atomic writing of regular files; devices, pipes, sockets and large files are refused.
 
 A cache entry depends on every file that was read for it, so reads can be recorded.
 """
@@ -87,7 +87,7 @@ _RECORDS: list[Reads] = []
 
 @contextmanager
 def recording_reads() -> Iterator[Reads]:
-    """Record every file that is read, hashed or looked for inside the block, by its name and its real path."""
+    """Record every file that is read, hashed or looked for inside a `with` block, by name and real path."""
     noted: Reads = {}
     _RECORDS.append(noted)
     try:
@@ -97,19 +97,19 @@ def recording_reads() -> Iterator[Reads]:
 
 
 def is_recording() -> bool:
-    """Return whether any `recording_reads` block is active."""
+    """Return whether reads are being recorded by a `recording_reads` block."""
     return bool(_RECORDS)
 
 
 def record_read(path: Path, real: Path, hashed: bytes) -> None:
-    """Record the hash of a file's content, in all active `recording_reads` blocks."""
+    """Record the hash of a file's content in all active `recording_reads` blocks; `real` is its real path."""
     for noted in _RECORDS:
         for name in (path, real):
             noted[name] = hashed if noted.get(name, hashed) == hashed else _CHANGED
 
 
 def relative_path(path: Path | str, folder: Path | str) -> str:
-    """Return the relative path from `folder` to `path`, or `path` itself if there is none (another drive)."""
+    """Return the path of `path` relative to `folder`; `path` itself if it is on another drive."""
     try:
         return os.path.relpath(path, folder)
     except ValueError:
@@ -128,7 +128,7 @@ def real_path(path: Path) -> Path:
 
 
 def real_path_among(file: Path, folders: dict[Path, Path]) -> Path:
-    """Return the real path of one of many files; real paths of folders are memoized in `folders`."""
+    """Return the real path of one of many files; `folders` memoizes the real paths of their folders."""
     if os.path.islink(file):
         return real_path(file)
     parent = file.parent
@@ -145,7 +145,7 @@ def is_regular_file(path: Path) -> bool:
 
 
 def _require_regular_file(status: os.stat_result, most: int) -> None:
-    """Raise OSError if a file is not regular or has more than `most` bytes."""
+    """Raise OSError if a file's status says that it is not regular or has more than `most` bytes."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(status.st_mode):
@@ -155,7 +155,7 @@ def _require_regular_file(status: os.stat_result, most: int) -> None:
 
 
 def too_large_error(most: int) -> OSError:
-    """Return the OSError for a file of more than `most` bytes."""
+    """Return the OSError to raise for a file of more than `most` bytes."""
     return OSError(errno.EFBIG, f"It is larger than {most:,} bytes")
 
 
@@ -188,7 +188,7 @@ def write_whole(
 
 
 def _replace_file(name: str, path: Path) -> None:
-    """Move a temporary file to its final path; on Windows, retry while the target is open."""
+    """Move the temporary file `name` to `path`; on Windows, retry while the target is open."""
     for _ in range(TRIES if OPEN_FILES_STAY else 0):
         try:
             return os.replace(name, path)
@@ -198,7 +198,7 @@ def _replace_file(name: str, path: Path) -> None:
 
 
 def delete_abandoned(folder: Path) -> None:
-    """Delete temporary files that crashed writers left in `folder`, except those of the last hour."""
+    """Delete temporary files that crashed writers left in `folder` more than an hour ago."""
     with contextlib.suppress(OSError):
         for entry in list(os.scandir(folder)):
             if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):
@@ -206,6 +206,7 @@ def delete_abandoned(folder: Path) -> None:
 
 
 def _delete_if_abandoned(entry: os.DirEntry[str]) -> None:
+    """Delete a regular file of the user's that is older than ABANDONED; errors are ignored."""
     with contextlib.suppress(OSError):
         status = entry.stat(follow_symlinks=False)
         ours = not hasattr(os, "getuid") or status.st_uid == os.getuid()

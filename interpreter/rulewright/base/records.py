@@ -1,4 +1,4 @@
-"""Base classes for syntax trees, programs and modules: classes compared and printed by their fields.
+"""Base classes for syntax trees, programs and other data: classes compared and printed by their fields.
 
 There are about 400 of these classes, and checking one card instantiates half of them. attrs needs 0.3 ms to
 define each, so their `__init__` is copied from a template on first use (decision 0024).
@@ -31,12 +31,13 @@ __all__ = [
 
 
 def _annotated_fields(body: Mapping[str, Any]) -> dict[str, str]:
+    """Return the fields that a class body annotates, with their types as text, without class variables."""
     types: dict[str, str] = body.get("__annotations__", {})
     return {name: type_ for name, type_ in types.items() if not type_.startswith("ClassVar")}
 
 
 class _RecordMeta(type):
-    """The metaclass of these classes: collects the fields that each class declares, and adds slots for them."""
+    """The metaclass of records and drafts: collects the fields that each class declares, and adds slots."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _RecordMeta:
         """Create a class whose `__init__` is generated when the first instance is created."""
@@ -49,7 +50,7 @@ class _RecordMeta(type):
 
 
 class _LazyAttributes:
-    """A descriptor that computes the attrs description of a class on first use, for `attrs.fields`."""
+    """A descriptor that describes the fields of a class to `attrs.fields`, computed on first use."""
 
     def __get__(self, instance: object, cls: type[_LazyInit]) -> Any:
         _finish_by_attrs(cls, init=False)
@@ -57,7 +58,7 @@ class _LazyAttributes:
 
 
 def _lazy_init(self: _LazyInit, *args: Any, **kwargs: Any) -> None:
-    """Generate `__init__` when the first instance of a class is created, then call it."""
+    """Generate the class's `__init__` at its first instance, then call it."""
     _write_init(type(self))
     type(self).__init__(self, *args, **kwargs)
 
@@ -66,12 +67,13 @@ _UNFINISHED = {"__attrs_attrs__": _LazyAttributes(), "__init__": _lazy_init}
 
 
 def _finish_by_attrs(cls: type[_LazyInit], init: bool) -> None:
-    """Run attrs on a class; a second run, in another thread, has the same result."""
+    """Let attrs define a class; a second run, in another thread, has the same result."""
     these = {name: _as_field(default) for name, default in cls.__written__.items()}
     define(cls, these=these, slots=False, init=init, eq=False, repr=False, kw_only=cls.__kw_only__)
 
 
 def _as_field(default: Any) -> Any:
+    """Return the attrs field for a default in a class body, which may be a field already."""
     return default if isinstance(default, _FIELD) else field(default=default)
 
 
@@ -82,7 +84,7 @@ _FACTORY: Any = type(Factory(list))
 
 @cache
 def _fields_of(cls: type[_LazyInit]) -> dict[str, Any]:
-    """Return the fields of a class and its bases, in the order of attrs."""
+    """Return the fields of a class and its bases, in the order in which attrs has them."""
     fields: dict[str, Any] = {}
     for each in reversed(cls.__mro__):
         for name, default in each.__dict__.get("__written__", {}).items():
@@ -92,7 +94,7 @@ def _fields_of(cls: type[_LazyInit]) -> dict[str, Any]:
 
 
 def _write_init(cls: type[_LazyInit]) -> None:
-    """Give a class an `__init__` for its fields, copied from a template with the names replaced.
+    """Give a class an `__init__` for its fields, made from a template by replacing names.
 
     Copying a code object with other names takes 1 µs, compiling one 100 µs. attrs generates `__init__` if a field
     has a converter or validator, is keyword-only, or has a default that needs the instance.
@@ -131,7 +133,7 @@ def _write_init(cls: type[_LazyInit]) -> None:
 
 @cache
 def _template(sorts: tuple[tuple[str, bool], ...], kw_only: bool, with_more: bool) -> CodeType:
-    """Compile an `__init__` for fields of these sorts, each set from a parameter or by a factory."""
+    """Return the compiled `__init__` for fields of these sorts, each set from a parameter or by a factory."""
     parameters = [f"from{number}" for number, (_, is_parameter) in enumerate(sorts) if is_parameter]
     lines = []
     for number, (sort, is_parameter) in enumerate(sorts):
@@ -162,7 +164,7 @@ if not TYPE_CHECKING:
 
 
 class _LazyInit(metaclass=_RecordMeta):
-    """A class whose `__init__` is generated on first use."""
+    """The base of records and drafts, whose `__init__` is generated at the first instance."""
 
     __written__: ClassVar[dict[str, Any]]
     __kw_only__: ClassVar[bool] = False
@@ -172,14 +174,14 @@ class _LazyInit(metaclass=_RecordMeta):
 
 @dataclass_transform(eq_default=False, field_specifiers=(field,))
 class Draft(_LazyInit):
-    """A mutable class compared by identity; instances have a `__dict__`, so they can cache properties."""
+    """A mutable class compared by identity; instances have a `__dict__`, so they can have cached properties."""
 
     __slots__ = ("__dict__",)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Record(_LazyInit):
-    """An immutable value, equal to another of its class with equal fields.
+    """An immutable value, equal to another of its class whose fields are equal.
 
     Fields declared with `eq=False` are not compared; fields with `repr=False` are not printed. Only mypy enforces
     immutability.
@@ -211,7 +213,7 @@ class KeywordRecord(Record):
 
 
 def _compared(record: Record) -> Callable[[Record], Any]:
-    """Return a function that gets the compared fields of a record of this class."""
+    """Return a function that returns the compared fields of a record of this class as a tuple."""
     cls = record.__class__
     if cls not in _COMPARED:
         names = compared_fields(cls)

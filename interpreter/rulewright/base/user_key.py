@@ -22,7 +22,7 @@ NAME: Final = "cache.key"
 
 @cache
 def load_user_key() -> bytes | None:
-    """Return the key, creating it on first use; None if the user has no private folder for it."""
+    """Return the user's secret key, created on first use; None without a private folder for it."""
     try:
         folder = user_folder("data")
         return _read_key(folder) if folder.is_absolute() else None
@@ -59,6 +59,7 @@ def is_user_owned(status: os.stat_result) -> bool:
 
 
 def _read_key(folder: Path) -> bytes | None:
+    """Return the key derived from the key file in `folder`, which is created if missing; None if not private."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not is_user_owned(os.lstat(folder)):
         return None
@@ -77,4 +78,5 @@ def _read_key(folder: Path) -> bytes | None:
 
 
 def _is_private(status: os.stat_result) -> bool:
+    """Return whether neither the group nor others may access a file; True on Windows."""
     return not hasattr(os, "getuid") or not status.st_mode & (stat.S_IRWXG | stat.S_IRWXO)

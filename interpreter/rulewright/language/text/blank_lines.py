@@ -1,4 +1,4 @@
-"""Formatting of blank lines and of comments between the lines of a text."""
+"""Formatting of the blank lines and comments between the lines of a rule file or YAML file."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Level = tuple[int, int]
 def format_between_lines(
     lines: Iterable[str], above: Sequence[Level], below: Level
 ) -> Iterator[str]:
-    """Yield the formatted blank lines and comments in `lines`; consecutive blank lines become one.
+    """Yield the blank lines and comments in `lines` as formatted; several blank lines become one.
 
-    Each line is blank or a comment. A comment is indented like the line below it. Where blocks end, it may keep
-    the indentation of one of them: `above` are the blocks of the preceding line, `below` is that of the following
-    line.
+    A comment is indented like the line below it. Where blocks end, it may keep the indentation of one of them:
+    `above` are the blocks of the preceding line, `below` is that of the following line. A level is an old and a
+    new column.
     """
     blank = False
     for line in lines:
@@ -37,7 +37,7 @@ def format_between_lines(
 
 
 def append_comment(line: str, remark: str, column: int) -> str:
-    """Return `line` with a comment at its end, in `column` if possible; an empty comment changes nothing."""
+    """Return `line` with the comment `remark` at its end, in `column` if possible; unchanged if that is empty."""
     return line + " " * max(column - len(line), LEAST_GAP) + remark if remark else line
 
 

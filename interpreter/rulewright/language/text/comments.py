@@ -1,4 +1,4 @@
-"""Comments in source files: the line each is about, and whether it is meant for people or for tools."""
+"""Comments in source files: which line each is about, and whether it is for people or for tools."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _FOR_TOOLS: Final = re.compile(r"[#\s]*(allow [A-Z]\d|same when\b)")
 
 
 def is_for_people(remark: str) -> bool:
-    """Return whether a comment is about the rules, not an instruction for a check (`# allow W0101`)."""
+    """Return whether a comment is for readers, not an instruction to a tool such as `# allow W0101`."""
     return not _FOR_TOOLS.match(remark)
 
 
 def find_comments(
     source: Source, pattern: re.Pattern[str]
 ) -> Iterator[tuple[re.Match[str], Span, int]]:
-    """Yield the comments of a file that match `pattern`: the match, its span, and the line that it is about.
+    """Yield the comments of a file that match `pattern`, as match, span and number of the line they are about.
 
     That is the comment's own line, or the next line with text if the comment is alone on its line.
     """
@@ -32,7 +32,7 @@ def find_comments(
 
 
 def _next_text_lines(source: Source) -> list[int]:
-    """Return for each line, indexed from 0, the number of the next line with text, or 0 if there is none."""
+    """Return for each line (index 0 is line 1) the number of the next line with text; 0 if there is none."""
     following, next_lines = 0, [0] * (source.line_count + 1)
     for number, line in zip(
         range(source.line_count, 0, -1), reversed(source.text.split("\n")), strict=True
@@ -45,7 +45,7 @@ def _next_text_lines(source: Source) -> list[int]:
 
 
 def _line_about(source: Source, at: Span, spoken: list[int]) -> int:
-    """Return the line that a comment is about: its own, or the next one with text."""
+    """Return the number of the line that the comment at `at` is about; `spoken` has the next lines with text."""
     if source.text[source.line_starts[at.line - 1] : at.start].strip():
         return at.line
     return spoken[at.line] or at.line

@@ -1,4 +1,4 @@
-"""Path containment: rules and editions may only name or link to files in allowed folders.
+"""Path containment: rules and editions may only name files in allowed folders, also through links.
 
 Checkouts also contain keys and passwords (`.env`, `.git/config`). So only files with the endings of rules and
 editions are read, and no hidden files or files in hidden folders.
@@ -29,9 +29,9 @@ _HAS_MODES: Final = os.name != "nt"
 
 
 def project_folders(path: Path) -> tuple[tuple[Path, ...], bool]:
-    """Return the folders from `path` (a folder, or a file's folder) up to the top of its project.
+    """Return the folders from `path` up to the top folder of its project, and whether a project was found.
 
-    Also return whether a project was found. Without one, the list ends before the first world-writable folder.
+    `path` is a folder or a file. Without a project, the list ends before the first world-writable folder.
     """
     folders: list[Path] = []
     for folder in safe_folders(path):
@@ -45,7 +45,7 @@ def project_folders(path: Path) -> tuple[tuple[Path, ...], bool]:
 
 
 def safe_folders(path: Path) -> Iterator[Path]:
-    """Yield the folders from `path` (a folder, or a file's folder) upwards, until strangers may write.
+    """Yield the folders from `path` upwards (a folder, or a file's folder) that no stranger may write to.
 
     Sticky world-writable folders, such as /tmp, are excluded, unless one is `path` itself. Other world-writable
     folders are included as long as all folders below are world-writable too: there anybody can change the file
@@ -64,11 +64,12 @@ def safe_folders(path: Path) -> Iterator[Path]:
 
 
 def _is_world_writable(folder: Path) -> bool:
-    """Return whether the mode of `folder` lets everybody write to it; always False on Windows."""
+    """Return whether everybody may write to a folder, by its mode; always False on Windows."""
     return _HAS_MODES and bool(_mode(folder) & stat.S_IWOTH)
 
 
 def _mode(folder: Path) -> int:
+    """Return the mode bits of a folder; 0 if it cannot be read."""
     try:
         return os.stat(folder).st_mode
     except (OSError, ValueError):
@@ -76,23 +77,23 @@ def _mode(folder: Path) -> int:
 
 
 def resolve_folder(path: Path) -> Path:
-    """Return the absolute path of a file with the links in its folder resolved, but not the file itself."""
+    """Return the absolute path with all links resolved, except that a file itself may be a link."""
     return real_path(path) if os.path.isdir(path) else real_path(path.parent) / path.name
 
 
 def allow_folder(folder: Path) -> None:
-    """Allow reading below `folder` for the life of the process; a trusted caller named it."""
+    """Allow reading files below `folder` until the process ends, because a trusted caller named it."""
     _ALLOWED.add(real_path(folder))
 
 
 def has_readable_name(path: Path) -> bool:
-    """Return whether a file, with links resolved, has a name that may be read at all."""
+    """Return whether a file, with links resolved, has an ending that is read and no leading dot."""
     name = real_path(path).name
     return name == _ALSO or (name.endswith(ENDINGS) and not name.startswith("."))
 
 
 def is_in_reach(path: Path, beside: Path) -> bool:
-    """Return whether a path, with links resolved, is in this folder, the working folder or an allowed one.
+    """Return whether a path, with links resolved, is in `beside`, the working folder or an allowed folder.
 
     Hidden files and folders below these are out of reach. These folders themselves may be in a hidden one.
     """
@@ -103,18 +104,19 @@ def is_in_reach(path: Path, beside: Path) -> bool:
 
 
 def _is_below(path: Path, folder: Path) -> bool:
-    """Return whether a path is in `folder` and not hidden there; False for the file system's root."""
+    """Return whether a path is in `folder` and no part of it there is hidden; False for the root folder."""
     if folder == folder.parent or not path.is_relative_to(folder):
         return False
     return not any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
 def is_link_out_of_reach(path: Path) -> bool:
-    """Return whether a file is a link to a path that is out of reach."""
+    """Return whether a file is a link that leads to a path out of reach."""
     return os.path.islink(path) and not is_in_reach(path, path.parent)
 
 
 def _working_folders() -> list[Path]:
+    """Return a list with the working folder; empty if it was deleted."""
     try:
         return [Path(os.path.realpath(os.getcwd()))]
     except OSError:

@@ -1,4 +1,4 @@
-"""Reading rule files into sources, complaints about unreadable files, and searching folders for files."""
+"""Reading of rule files as sources, with complaints about unreadable ones, and search for files in folders."""
 
 import errno
 import hashlib
@@ -27,7 +27,7 @@ from rulewright.language.text.source import Source, Span
 
 
 class Unreadable(RulesError):
-    """A file is missing, may not be read, or is not text; its only complaint explains which."""
+    """Raised if a file is missing, may not be read, or is not text; its only complaint explains which."""
 
 
 LARGEST: Final = 1 << 20
@@ -38,7 +38,7 @@ _OPEN: dict[Path, str] = {}
 
 @contextmanager
 def open_in_editor(texts: Mapping[Path, str]) -> Iterator[None]:
-    """Read these texts in place of the contents of their files inside the block, as for unsaved editor buffers."""
+    """Read `texts` in place of the files' contents inside a `with` block, as for unsaved editor buffers."""
     before = dict(_OPEN)
     _OPEN.update((real_path(path), text) for path, text in texts.items())
     try:
@@ -49,12 +49,12 @@ def open_in_editor(texts: Mapping[Path, str]) -> Iterator[None]:
 
 
 def has_open_texts() -> bool:
-    """Return whether any text overrides a file."""
+    """Return whether the content of any file is overridden by an editor's text."""
     return bool(_OPEN)
 
 
 def has_open_text(path: Path) -> bool:
-    """Return whether a text overrides this file."""
+    """Return whether the content of this file is overridden by an editor's text."""
     if path in _OPEN:
         return True
     same_name = any(path.name == each.name for each in _OPEN)
@@ -62,7 +62,7 @@ def has_open_text(path: Path) -> bool:
 
 
 def read_source(path: Path, shown: str | None = None) -> Source:
-    r"""Return the text of the file at `path` as a source, named `shown`, or by default as the path is written.
+    r"""Return the text of a file as a source called `shown`, by default as the path is written.
 
     A byte order mark is dropped and every line end becomes `\n`, so that offsets do not depend on the author's
     editor. Raises only Unreadable: for a file that is missing, may not be read, is not regular, is too large, is
@@ -79,7 +79,7 @@ def read_source(path: Path, shown: str | None = None) -> Source:
 
 
 def source_of(data: bytes, name: str) -> Source:
-    """Return the source with this content, as `read_source` does.
+    """Return the source called `name` with the content `data`, decoded as by `read_source`.
 
     Raises Unreadable if `data` are not UTF-8 or have too many combining marks in a row.
     """
@@ -94,7 +94,7 @@ def source_of(data: bytes, name: str) -> Source:
 
 
 def read_leniently(path: Path) -> str:
-    """Return the text of a file, decoded leniently; empty if it cannot be read.
+    """Return the text of a file with undecodable bytes replaced; empty if it cannot be read.
 
     For quick looks into files that are properly read, with complaints, elsewhere.
     """
@@ -105,7 +105,7 @@ def read_leniently(path: Path) -> str:
 
 
 def read_auxiliary(path: Path, ending: str, largest: int) -> bytes:
-    """Return the content of an auxiliary file, such as a translation, next to an edition.
+    """Return the content of an auxiliary file beside rules or an edition, such as learned weights.
 
     Raises OSError or ValueError if it cannot be read, has more than `largest` bytes, links out of reach, or links
     to a file without this `ending`; then nothing of it is read.
@@ -127,11 +127,11 @@ _OTHERS: Final = "what is read ends in .rules, .yaml or .yml, and does not begin
 
 
 class _LinkOutOfReach(OSError):
-    """A file is a link to a path out of reach."""
+    """Raised for a file that is a link to a path out of reach."""
 
 
 def _read(path: Path) -> bytes:
-    """Return the bytes of a file, or of the text that overrides it, and record the read."""
+    """Return the bytes of a file, or of the editor's text in its place, and record that it was read."""
     data = None
     try:
         if has_open_text(path):
@@ -152,6 +152,7 @@ def _read(path: Path) -> bytes:
 
 
 def _normalize_line_ends(text: str) -> str:
+    """Return `text` with every line end as a single newline character."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -197,7 +198,7 @@ def _too_many_marks(at: Span) -> Wording:
 
 
 def display_path(path: Path, folders: dict[Path, Path] | None = None) -> str:
-    """Return a path as shown to people: relative to the working folder if it is below that.
+    """Return a path as shown to people, relative to the working folder if it is below that.
 
     `folders` memoizes the real paths of folders for many calls; see `real_path_among`.
     """
@@ -221,7 +222,7 @@ MAX_SKIPPED: Final = 100_000
 def find_files(
     folder: Path, endings: tuple[str, ...], *, without: Collection[str] = ()
 ) -> Iterator[Path]:
-    """Yield the files with one of these endings in `folder` and its subfolders; links are not followed.
+    """Yield the files with one of these endings in `folder` and its subfolders, without following links.
 
     Folders whose path is in `without` are skipped, and so are hidden files and folders, which belong to tools.
     Raises RulesError if there are too many files.

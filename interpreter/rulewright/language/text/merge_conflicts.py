@@ -1,4 +1,4 @@
-"""Unresolved merge conflicts in a file: each is reported once, and the first side is kept."""
+"""Unresolved merge conflicts in a file: each is reported once, and the first version is kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def conflict(at: Span) -> Wording:
 
 
 def resolve_conflicts(source: Source, complaints: Complaints) -> str:
-    """Return the text with each conflict replaced by its first version, and report each conflict.
+    """Return the text of a source with the first version of each merge conflict; report each conflict.
 
     Removed text becomes blanks, so that offsets remain valid.
     """
@@ -41,4 +41,5 @@ def resolve_conflicts(source: Source, complaints: Complaints) -> str:
 
 
 def _blank_out(text: str) -> str:
+    """Return `text` with every character but line ends replaced by a blank."""
     return re.sub(r"[^\n]", " ", text)

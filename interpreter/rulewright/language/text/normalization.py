@@ -1,4 +1,4 @@
-"""Unicode normalization (NFC) that is limited to texts where it takes linear time."""
+"""Unicode normalization (NFC), limited to texts where it takes linear time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAY_BE_MARKS: Final = re.compile(rf"[^\x00-\u02ff]{{{MOST_MARKS + 1},}}")
 
 
 def excess_marks(text: str) -> tuple[int, int] | None:
-    """Return the start and end of the first run of more than MOST_MARKS combining marks, or None."""
+    """Return start and end of the first run of more than MOST_MARKS combining marks; None if there is none."""
     if text.isascii():
         return None
     for run in _MAY_BE_MARKS.finditer(text):
@@ -28,7 +28,7 @@ def excess_marks(text: str) -> tuple[int, int] | None:
 
 
 def _is_mark(character: str) -> bool:
-    """Return whether a character combines with the preceding one; three Tibetan ones do so only when decomposed."""
+    """Return whether a character is a combining mark, or one of three Tibetan ones that decompose to marks."""
     return combining(character) != 0 or combining(normalize("NFD", character)[0]) != 0
 
 

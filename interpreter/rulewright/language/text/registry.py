@@ -12,9 +12,10 @@ class Registry(dict[type, _F]):
     """A dictionary from classes to their handlers, filled by a decorator: `@STATEMENTS.of(tree.If)`."""
 
     def of(self, *classes: type) -> Callable[[_F], _F]:
-        """Return a decorator that registers a function as the handler of these classes."""
+        """Return a decorator that registers a function for these classes."""
 
         def enter(function: _F) -> _F:
+            """Register the function and return it."""
             self.update(dict.fromkeys(classes, function))
             return function
 

@@ -22,7 +22,7 @@ def strip_comment(line: str) -> str:
 
 @frozen
 class Source:
-    r"""A text written by a user.
+    r"""A text written by a user: a file, or part of one.
 
     `name` is its path as shown to people; `text` has `\n` as its only line end.
     """
@@ -107,15 +107,15 @@ class Span(Record):
 
     @property
     def text(self) -> str:
-        """The characters of the span."""
+        """The source text that the span covers."""
         return self.source.text[self.start : self.end]
 
     def on_one_line(self) -> str:
-        """Return the text of the span on one line, with whitespace collapsed and comments removed."""
+        """Return the text of the span as one line, without comments and with single blanks."""
         return " ".join(" ".join(map(strip_comment, self.text.split("\n"))).split())
 
     def first_line(self, most: int = 1 << 30) -> str:
-        """Return the first line of the span without a comment, shortened to at most `most` characters."""
+        """Return the first line of the span without its comment, cut to `most` characters."""
         line = " ".join(self.text.partition("\n")[0].split())
         line = strip_comment(line).rstrip() or line
         return line if len(line) <= most else line[: most - 1] + "…"

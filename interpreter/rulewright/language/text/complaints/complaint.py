@@ -1,4 +1,4 @@
-"""Complaints: diagnostics about a source text, each with a code declared at the function that words it."""
+"""Complaints: diagnostics about a source text. Each code is declared at the function that words its complaint."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ SortKey: TypeAlias = tuple[str, int, int, int, str, str]
 
 
 class SpanNote(Record):
-    """A secondary span of a complaint with a message ("first given here")."""
+    """A second place in a complaint, with a message such as "first given here"."""
 
     span: Span
     message: str
 
 
 class Fix(Record):
-    """A text edit that may correct a mistake: the span, its replacement, and a sentence that suggests it.
+    """A text edit that may correct a mistake: a span, its replacement, and a sentence that suggests the edit.
 
     It `restores` if it only corrects a spelling, a sign, a blank or a small word. Only such fixes are applied
     automatically.
@@ -38,7 +38,7 @@ class Fix(Record):
 
 
 class Complaint(Record):
-    """A diagnostic: something wrong or odd in a text.
+    """A diagnostic about a text: an error, a warning or a note.
 
     `code` is stable ("E0102"), and users look it up. `message` by itself says what was found and what was
     expected. `span` is None only if no place in a text is at fault. `help` suggests what to do.
@@ -61,7 +61,7 @@ class Complaint(Record):
 
     @property
     def sort_key(self) -> SortKey:
-        """A key that sorts by file, place and severity (worst first); complaints without a place come first."""
+        """A sort key: by file, place and severity (worst first); complaints without a place come first."""
         name, start, end = "", 0, 0
         if self.span is not None:
             name, start, end = self.span.source.name, self.span.start, self.span.end
@@ -69,7 +69,7 @@ class Complaint(Record):
 
 
 def sort_complaints(complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
-    """Return `complaints` sorted by place; files with likely root causes come first."""
+    """Return complaints sorted by place; files whose errors probably cause others come first."""
     unsorted = tuple(complaints)
     files: dict[str, int] = {}
     for complaint in unsorted:
@@ -89,7 +89,7 @@ _CAUSES: Final = (
 
 
 def _cause_rank(complaint: Complaint) -> int:
-    """Return the rank of a complaint: the lower, the likelier it causes other complaints."""
+    """Return how likely a complaint causes others, as a sort key: the lower, the likelier."""
     if complaint.span is None:
         return -1
     ranks = (rank for rank, codes in enumerate(_CAUSES) if complaint.code.startswith(codes))
@@ -101,7 +101,7 @@ P = ParamSpec("P")
 
 
 class Wording(Record):
-    """The content of a complaint without its code and severity.
+    """The message, place, notes and help of a complaint, without its code and severity.
 
     With `fixes`, the first of them is suggested; `help` is used only if none of them works.
     """
@@ -124,12 +124,13 @@ SEVERITY_OF: Final[dict[str, Severity]] = {}
 def code(
     code: str, severity: Severity = "error"
 ) -> Callable[[Callable[P, Wording]], Callable[P, Complaint]]:
-    """Return a decorator that makes a function's wordings complaints with this code and severity.
+    """Return a decorator that makes complaints with this code of the wordings that a function returns.
 
     The first line of the function's docstring describes the code in the documentation.
     """
 
     def declare(words: Callable[P, Wording]) -> Callable[P, Complaint]:
+        """Return the function `words` wrapped to return complaints. Raises ValueError for a code in use."""
         if code in DECLARED:
             raise ValueError(f"{code} is declared already, by {DECLARED[code].__name__}")
         DECLARED[code] = words

@@ -1,4 +1,4 @@
-"""Complaints as text for people: the offending line with carets under it."""
+"""Complaints as text for people: the message, and the source line underlined at the mistake."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CUT = "…"
 
 
 class Snippet(Record):
-    """A printed source line whose underline starts `at` cells from the left and is `length` cells long."""
+    """A source line as printed: its underline starts `at` cells from the left and is `length` cells long."""
 
     text: str
     at: int
@@ -28,7 +28,7 @@ class Snippet(Record):
 
 
 def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
-    """Return `line` for a width of `room` cells, underlined from character `first` up to `last`.
+    """Return a source line to print in `room` cells, underlined from character `first` up to `last`.
 
     Tabs become spaces, control characters are escaped, and a line that is too long is cropped around the
     underline. The underline is at least one cell long, also after the last character.
@@ -58,22 +58,23 @@ _FIRST_SIGN: Final = re.compile(r"^(\s*):")
 
 
 def escape_text(text: str) -> str:
-    """Return `text` escaped, except for line ends, so that it cannot control a terminal or a build server."""
+    """Return `text` with control characters escaped, so that it cannot control a terminal or build server."""
     return "\n".join(map(_escape_controls, text.split("\n")))
 
 
 def escape_line(text: str) -> str:
-    """Return `text` escaped, including line ends, so that it prints as one line."""
+    """Return `text` with control characters and line ends escaped, so that it prints as one line."""
     return _FIRST_SIGN.sub(r"\1\\x3a", _escape_controls(text))
 
 
 def _escape_controls(text: str) -> str:
+    """Return one line with control characters, and marks of build-server commands, escaped."""
     gives_orders = ("::" in text or "##" in text) and _ORDER.search(text) is not None
     return text if text.isprintable() and not gives_orders else "".join(_glyphs(text))
 
 
 def _glyphs(line: str) -> list[str]:
-    """Return the printed form of each character of `line`."""
+    """Return each character of a line as it is printed; marks of build-server commands are escaped."""
     glyphs: list[str] = []
     column = 0
     for character in line:
@@ -87,6 +88,7 @@ def _glyphs(line: str) -> list[str]:
 
 
 def _glyph(character: str, column: int) -> str:
+    """Return a character as printed at a column: a tab as blanks, an unprintable one escaped."""
     if character == "\t":
         return " " * (TAB - column % TAB)
     return character if character.isprintable() else _escape_character(character)
@@ -98,7 +100,7 @@ def _escape_character(character: str) -> str:
 
 
 def _cells(glyph: str) -> int:
-    """Return the approximate width of `glyph` in terminal cells."""
+    """Return the approximate width of a printed character in terminal cells."""
     if len(glyph) != 1 or glyph.isascii():
         return len(glyph)
     if combining(glyph):
@@ -107,7 +109,7 @@ def _cells(glyph: str) -> int:
 
 
 def _crop(glyphs: list[str], starts: list[int], mark: tuple[int, int], room: int) -> Snippet:
-    """Return the part of a line around its mark that fits into `room` cells."""
+    """Return the part of a line that fits into `room` cells around the underlined part `mark`."""
     at, until = mark
     inner = max(room - 2 * len(CUT), 1)
     # Center the mark; if it is too long, show its beginning.
@@ -144,7 +146,7 @@ _STYLES: Final[dict[Severity, str]] = {
 
 
 class _Mark(Record):
-    """A span to print, with its underline character, label and style."""
+    """A span to underline in the output, with the underline's character, label and terminal style."""
 
     span: Span
     sign: str
@@ -153,20 +155,23 @@ class _Mark(Record):
 
 
 class _Page(Record):
-    """The drawing settings: colour, total width, and digits of line numbers."""
+    """The settings of the output: whether in colour, total width, and digits of line numbers."""
 
     colour: bool
     width: int
     digits: int
 
     def paint(self, text: str, style: str) -> str:
+        """Return `text` in a terminal style, if colours are on."""
         return f"{style}{text}{_RESET}" if self.colour and text else text
 
     def gutter(self, number: str = "") -> str:
+        """Return the left margin of a line: a line number, if given, and a bar."""
         return self.paint(f"{number:>{self.digits}} |", _QUIET)
 
     @property
     def room(self) -> int:
+        """The number of cells for source text, right of the margin."""
         return max(self.width - self.digits - len(" | "), NARROWEST)
 
 
@@ -206,7 +211,10 @@ def show_complaints(
 
 
 def limit_shown(complaints: Sequence[Complaint]) -> tuple[Sequence[Complaint], list[str]]:
-    """Return the complaints to print, at most MOST_SHOWN and errors first, and a line that counts the others."""
+    """Return the complaints to print, and lines that count those left out.
+
+    At most MOST_SHOWN are printed, errors first.
+    """
     if len(complaints) <= MOST_SHOWN:
         return complaints, []
     worst = sorted(complaints, key=lambda each: SEVERITIES.index(each.severity))
@@ -225,11 +233,13 @@ def count_complaints(complaints: Iterable[Complaint]) -> str:
 
 
 def _headline(complaint: Complaint, page: _Page) -> str:
+    """Return a complaint's first line: severity, code and message."""
     kind = page.paint(f"{complaint.severity}[{complaint.code}]", _STYLES[complaint.severity])
     return kind + page.paint(f": {escape_line(complaint.message)}", _BOLD)
 
 
 def _marks_of(complaint: Complaint) -> Iterator[_Mark]:
+    """Yield the spans of a complaint to underline: its own, then those of its notes."""
     if complaint.span is not None:
         yield _Mark(complaint.span, "^", "", _STYLES[complaint.severity])
     for note in complaint.notes:
@@ -237,7 +247,7 @@ def _marks_of(complaint: Complaint) -> Iterator[_Mark]:
 
 
 def _draw_marks(marks: list[_Mark], page: _Page) -> Iterator[str]:
-    """Yield the source lines with their underlines; consecutive marks on one line share it."""
+    """Yield source lines with underlines; consecutive marks on one source line share it."""
     shared: tuple[str, int] | None = None
     for index, mark in enumerate(marks):
         snippet, more = _first_snippet(mark.span, page.room)
@@ -251,6 +261,7 @@ def _draw_marks(marks: list[_Mark], page: _Page) -> Iterator[str]:
 
 
 def _heading(span: Span, page: _Page, *, first: bool) -> Iterator[str]:
+    """Yield the lines above a source line, which name its place; `first` marks the complaint's own place."""
     arrow = "-->" if first else ":::"
     if not first:
         yield page.gutter()
@@ -259,12 +270,13 @@ def _heading(span: Span, page: _Page, *, first: bool) -> Iterator[str]:
 
 
 def _underline(mark: _Mark, snippet: Snippet, more: str, page: _Page) -> str:
+    """Return the line below a source line: the underline with the mark's label after it."""
     words = " ".join(part for part in (mark.sign * snippet.length + more, mark.label) if part)
     return f"{page.gutter()} {' ' * snippet.at}{page.paint(words, mark.style)}"
 
 
 def _first_snippet(span: Span, room: int) -> tuple[Snippet, str]:
-    """Return the first line of `span` with its underline, and a note on which line a longer span ends."""
+    """Return the first line of `span` to print, and where a longer span ends, as text."""
     # Many statement spans end after the line end, which is no second line worth mentioning.
     lines = span.text.rstrip().split("\n")
     first = span.column - 1
@@ -274,4 +286,5 @@ def _first_snippet(span: Span, room: int) -> tuple[Snippet, str]:
 
 
 def _join_gutter(gutter: str, text: str) -> str:
+    """Return the left margin followed by a text, without a trailing blank for an empty text."""
     return f"{gutter} {text}" if text else gutter

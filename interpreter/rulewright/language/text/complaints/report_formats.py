@@ -1,4 +1,4 @@
-"""Complaints for machines: JSON, GitHub annotations, SARIF and JUnit XML."""
+"""Complaints in formats for machines: JSON, GitHub annotations, SARIF and JUnit XML."""
 
 import os
 import re
@@ -23,7 +23,7 @@ _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def to_data(complaints: Iterable[Complaint]) -> list[Data]:
-    """Return one dictionary of plain data per complaint.
+    """Return each complaint as a dictionary of plain data.
 
     Keys: code, severity, message, help, perhaps, file, line, column, end_line, end_column, notes (a list of
     message and place). Lines and columns count from 1; `end_column` is the one after the last character. Without
@@ -44,12 +44,12 @@ def to_data(complaints: Iterable[Complaint]) -> list[Data]:
 
 
 def to_json(complaints: Iterable[Complaint]) -> str:
-    """Return the complaints, as from `to_data`, as JSON text."""
+    """Return the complaints as JSON text, with the keys of `to_data`."""
     return json_text(to_data(complaints))
 
 
 def json_text(data: object, indent: int | None = 2) -> str:
-    """Return `data` as JSON text with all characters escaped that a terminal or build server interprets."""
+    """Return `data` as JSON text; characters that terminals or build servers interpret are escaped."""
     import json  # imported late: most commands write no JSON
 
     text = json.dumps(data, indent=indent, ensure_ascii=False)
@@ -57,6 +57,7 @@ def json_text(data: object, indent: int | None = 2) -> str:
 
 
 def _json_escaped(character: str) -> str:
+    """Return a character as in JSON text: itself if it is printable and no `#`, else escaped."""
     if character.isprintable() and character != "#":
         return character
     import json
@@ -65,7 +66,7 @@ def _json_escaped(character: str) -> str:
 
 
 def to_github(complaints: Iterable[Complaint]) -> str:
-    """Return GitHub workflow commands, one per line, that annotate a change with the complaints."""
+    """Return the complaints as GitHub workflow commands, one per line, which annotate a change."""
     return "\n".join(_github_command(complaint) for complaint in complaints)
 
 
@@ -76,7 +77,7 @@ def to_sarif(
     version: str | None = None,
     about: Mapping[str, str] | None = None,
 ) -> Data:
-    """Return a SARIF 2.1.0 log as plain data, for code scanning.
+    """Return the complaints as a SARIF 2.1.0 log (plain data), for code scanning.
 
     Files below `root` are named relative to it; `version` is the tool's own; `about` maps codes to descriptions.
     """
@@ -95,10 +96,12 @@ def to_sarif(
 
 
 def _sarif_rule(code: str, about: str | None) -> Data:
+    """Return the SARIF description of a complaint code; `about` is its text, if any."""
     return {"id": code} | ({"shortDescription": {"text": about}} if about else {})
 
 
 def _place(span: Span | None) -> Data:
+    """Return a span as file, lines and columns; all are None without a span."""
     if span is None:
         return dict.fromkeys(("file", "line", "column", "end_line", "end_column"))
     return {
@@ -111,7 +114,7 @@ def _place(span: Span | None) -> Data:
 
 
 def _whole_message(complaint: Complaint, notes: bool) -> str:
-    """Return the message with the notes, help and examples that the plain text prints below it."""
+    """Return a complaint's message with its help and examples and, if `notes`, its notes."""
     lines = [complaint.message]
     if notes:
         lines += [f"{note.span}: {note.message}" for note in complaint.notes]
@@ -123,6 +126,7 @@ def _whole_message(complaint: Complaint, notes: bool) -> str:
 
 
 def _github_command(complaint: Complaint) -> str:
+    """Return a complaint as a GitHub workflow command."""
     properties: Data = {}
     if (span := complaint.span) is not None:
         properties = {"file": span.source.name, "line": span.line, "endLine": span.end_line}
@@ -136,14 +140,17 @@ def _github_command(complaint: Complaint) -> str:
 
 
 def _github_text(text: str) -> str:
+    """Return the message of a GitHub command with special characters escaped."""
     return escape_text(text).replace("%", "%25").replace("\n", "%0A")
 
 
 def _github_property(value: object) -> str:
+    """Return the value of a GitHub command's property with special characters escaped."""
     return _github_text(str(value)).replace(":", "%3A").replace(",", "%2C")
 
 
 def _sarif_result(complaint: Complaint, codes: list[str], root: Path | None) -> Data:
+    """Return a complaint as a SARIF result; `codes` lists the codes described in the log."""
     result: Data = {
         "ruleId": complaint.code,
         "ruleIndex": codes.index(complaint.code),
@@ -162,6 +169,7 @@ def _sarif_result(complaint: Complaint, codes: list[str], root: Path | None) -> 
 
 
 def _sarif_location(span: Span, root: Path | None) -> Data:
+    """Return a span as a SARIF location."""
     region = {
         "startLine": span.line,
         "startColumn": span.column,
@@ -173,6 +181,7 @@ def _sarif_location(span: Span, root: Path | None) -> Data:
 
 
 def _uri(name: str, root: Path | None) -> str:
+    """Return a file name as a URI, relative if it is below `root` or not absolute."""
     path = Path(name)
     if root is not None and path.is_absolute() and path.is_relative_to(root):
         path = path.relative_to(root)
@@ -189,7 +198,7 @@ def to_junit(
     files: Iterable[str],
     failing: Iterable[Severity] = ("error",),
 ) -> str:
-    """Return JUnit XML with one test case per file; complaints of a severity in `failing` make it fail.
+    """Return the complaints as JUnit XML with one test case per file; severities in `failing` make it fail.
 
     `files` are all checked files, named as in complaints. Complaints without a file form a test case of their
     own.

@@ -1,4 +1,4 @@
-"""The collector for all complaints of a load, and the exception that carries them."""
+"""The collector of complaints while rules are loaded, and the exception that carries them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -12,7 +12,7 @@ DeferredChecks = list[Callable[[], None]]
 
 
 class RulesError(Exception):
-    """The rules or edition cannot be used; `complaints` lists everything wrong.
+    """Raised if rules or an edition cannot be used; `complaints` lists everything wrong with them.
 
     Its `str()` is the text shown to people, without colour.
     """
@@ -20,7 +20,7 @@ class RulesError(Exception):
     complaints: tuple[Complaint, ...]
 
     def __init__(self, complaints: Iterable[Complaint]) -> None:
-        """Take complaints in any order and sort them by place."""
+        """Create the exception; the complaints are sorted by place."""
         self.complaints = sort_complaints(complaints)
         # Exceptions are pickled by their args; worker processes send this one.
         super().__init__(self.complaints)
@@ -31,7 +31,7 @@ class RulesError(Exception):
 
 
 class Complaints:
-    """A collector for the complaints of a load, so that all are reported together.
+    """A collector of complaints, so that all mistakes in rules and editions are reported together.
 
     Exact duplicates are dropped, since two passes may report the same mistake. After MOST_KEPT complaints only
     the first error is still added, if there was none.
@@ -40,13 +40,13 @@ class Complaints:
     def __init__(
         self, complaints: Iterable[Complaint] = (), later: DeferredChecks | None = None
     ) -> None:
-        """Start with `complaints`; with a list for `later`, slow checks are deferred into it."""
+        """Start with `complaints`; if a list `later` is given, slow checks are put there instead of run."""
         self.later = later
         # A dict keeps the order of arrival, which a set would not.
         self._kept: dict[Complaint, None] = dict.fromkeys(complaints)
 
     def add(self, complaint: Complaint) -> None:
-        """Add `complaint` unless it is a duplicate; a duplicate with verified help replaces the earlier one."""
+        """Add a complaint unless it is a duplicate; a duplicate with verified help replaces the earlier one."""
         if complaint in self._kept:
             if complaint.tried:
                 self.replace(complaint, complaint)
@@ -54,21 +54,25 @@ class Complaints:
             self._kept[complaint] = None
 
     def extend(self, complaints: Iterable[Complaint]) -> None:
-        """Add each of `complaints`."""
+        """Add several complaints, each as by `add`."""
         for complaint in complaints:
             self.add(complaint)
 
     def defer(self, look: Callable[[], None]) -> None:
-        """Run the slow check `look` now, or defer it if a list for `later` was given."""
+        """Run the slow check `look` now or, if a list `later` was given, append it there."""
         if self.later is None:
             look()
         else:
             self.later.append(look)
 
     def defer_steps(self, work: Iterator[None]) -> None:
-        """Run the slow check `work` now, or defer it to be run step by step, before other deferred checks."""
+        """Run all steps of a slow check now or, if a list `later` was given, one step at a time from there.
+
+        Once begun, its steps come before the other deferred checks.
+        """
 
         def step() -> None:
+            """Run one step of the check, and put this function first in `later` again if steps remain."""
             if next(work, self) is None and self.later is not None:
                 self.later.insert(0, step)
 
@@ -79,7 +83,7 @@ class Complaints:
             self.later.append(step)
 
     def reset_to(self, complaints: Iterable[Complaint]) -> None:
-        """Replace all complaints by these."""
+        """Replace all collected complaints by these."""
         self._kept = dict.fromkeys(complaints)
 
     def replace(self, earlier: Complaint, later: Complaint | None) -> None:
@@ -89,20 +93,20 @@ class Complaints:
 
     @property
     def is_full(self) -> bool:
-        """Whether no further complaints, not even errors, will be added, so callers need not word them."""
+        """Whether no further complaint, not even an error, will be added, so that wording one is useless."""
         return len(self._kept) >= MOST_KEPT and self.has_errors
 
     @property
     def has_errors(self) -> bool:
-        """Whether one of the complaints is an error; warnings and notes do not count."""
+        """Whether an error is among the complaints; warnings and notes do not count."""
         return any(complaint.severity == "error" for complaint in self._kept)
 
     def in_order(self) -> tuple[Complaint, ...]:
-        """Return all complaints, sorted by place."""
+        """Return all collected complaints, sorted by place."""
         return sort_complaints(self._kept)
 
     def raise_if_errors(self) -> None:
-        """Raise RulesError with all complaints, including warnings, if one of them is an error."""
+        """Raise RulesError with all complaints, including warnings, if an error is among them."""
         if self.has_errors:
             raise RulesError(self._kept)
 

@@ -34,6 +34,7 @@ _IRREGULAR = {"has": "have", "goes": "go", "does": "do"}
 
 
 def _uninflected(verb: str) -> str:
+    """Return a verb of one word without the ending of the third person: `destroys` → `destroy`."""
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
     if verb.endswith("ies") and len(verb) > 4:
@@ -44,10 +45,10 @@ def _uninflected(verb: str) -> str:
 
 
 def sentence_forms(name: str) -> frozenset[str]:
-    """Return a name with its possible base form and plural: the forms that sentences may use."""
+    """Return a name with its possible base form and plural: all forms that sentences may use."""
     return frozenset({name, base_form(name), plural(name)})
 
 
 def is_same_unit(one: str, other: str) -> bool:
-    """Return whether two words are equal or singular and plural of the same noun."""
+    """Return whether two words are the same noun, in singular or plural."""
     return one == other or plural(one) == other or plural(other) == one

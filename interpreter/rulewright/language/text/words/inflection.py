@@ -22,7 +22,7 @@ _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 
 class Speech(Record):
-    """The grammar of a language: its singular numbers, its words for "you" and "your", and their use.
+    """The grammar of a language, as far as templates need it: singular numbers, and words for "you" and "your".
 
     `you` may end a sentence after one of the words in `before`, or after any word if `before` is empty. After the
     words in `with_you` it may be used anywhere.
@@ -35,7 +35,7 @@ class Speech(Record):
     with_you: tuple[str, ...] = ()
 
     def may_say_you(self, words: str, *, ends: bool) -> bool:
-        """Return whether `you` may follow `words`; `ends` is true if it ends the sentence."""
+        """Return whether the word `you` may follow `words`; `ends` tells whether it ends the sentence."""
         return words.endswith(self.with_you) or (
             ends and (not self.before or words.endswith(self.before))
         )
@@ -59,7 +59,7 @@ Sort = Literal["person", "number", ""]
 
 
 class TextValue(Record):
-    """A value as text, with what other words agree with: its number, or whether it is the reader."""
+    """A value to insert in a template, as text with what words agree with: a number, or who reads it."""
 
     word: str
     number: int | None = None
@@ -68,17 +68,17 @@ class TextValue(Record):
 
     @property
     def sort(self) -> Sort:
-        """The grammatical category of the value, if words can agree with it."""
+        """The category that words agree with: `number`, `person`, or an empty string for none."""
         return "person" if self.person else "" if self.number is None else "number"
 
 
 def format_count(number: int, what: str) -> str:
-    """Return a count with a noun, `1 card` or `2 cards`; the plural takes an s."""
+    """Return a number with its noun, `1 card` or `2 cards`; the plural is formed with s."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def split_braces(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the pieces of a text in order, each with whether it was in braces."""
+    """Yield the pieces of a text in order, each with whether it was in braces (then without them)."""
     for number, piece in enumerate(_BRACES.split(text)):
         if number % 2 or piece:
             yield piece, bool(number % 2)
@@ -95,7 +95,10 @@ Template = tuple[str | int | Form, ...]
 def fill_template(
     parts: Sequence[str | int], values: Sequence[TextValue], language: str = "en"
 ) -> str:
-    """Return the text of `parts` with numbers replaced by the values at these indices, and all words inflected."""
+    """Return a template's text with values inserted and all words inflected.
+
+    In `parts`, a number is the index of a value.
+    """
     sorts = tuple(value.sort for value in values)
     singular = speech_of(language).singular
     pieces = resolve_template(tuple(parts), sorts, language)
@@ -105,7 +108,7 @@ def fill_template(
 
 
 def _text_of(part: int | Form, values: Sequence[TextValue], singular: frozenset[int]) -> str:
-    """Return the text of a part: a value, or the form of a word that agrees with a value."""
+    """Return the text of a part: the value with this index, or the form of a word that agrees with one."""
     if isinstance(part, int):
         return values[part].word
     at, first, second = part
@@ -116,7 +119,7 @@ def _text_of(part: int | Form, values: Sequence[TextValue], singular: frozenset[
 
 
 def speech_of(language: str) -> Speech:
-    """Return the grammar of a language; unknown languages use that of English."""
+    """Return the grammar of a language; that of English if it is unknown."""
     return SPEECH.get(language, SPEECH["en"])
 
 
@@ -124,7 +127,10 @@ def speech_of(language: str) -> Speech:
 def resolve_template(
     parts: tuple[str | int, ...], sorts: tuple[Sort, ...], language: str
 ) -> Template:
-    """Return the parts of a text, with agreement resolved as far as the sorts of its values allow."""
+    """Return the parts of a template with each word that agrees with a value paired with that value's index.
+
+    `sorts` are the categories of the values, which decide that.
+    """
     speech, resolved = speech_of(language), list[str | int | Form]()
     for place, part in enumerate(parts):
         if isinstance(part, str):
@@ -137,7 +143,7 @@ def resolve_template(
 def _value_parts(
     value: int, parts: Sequence[str | int], place: int, sorts: Sequence[Sort], speech: Speech
 ) -> Sequence[int | Form]:
-    """Return the parts for a value; a person who reads becomes *you* if the words around it allow that."""
+    """Return the parts for one value; a person who reads becomes "you" if the words around it allow that."""
     before = parts[place - 1] if place else None
     after = parts[place + 1] if place + 1 < len(parts) else ""
     if sorts[value] != "person" or isinstance(after, int):
@@ -156,7 +162,7 @@ def _value_parts(
 def _word_parts(
     text: str, parts: Sequence[str | int], place: int, sorts: Sequence[Sort], speech: Speech
 ) -> Iterator[str | Form]:
-    """Yield words, each alternative paired with the value that it agrees with."""
+    """Yield the words of a text part, with each alternative paired with the value that it agrees with."""
     before = parts[place - 1] if place else ""
     is_whose = speech.your and text.startswith(_OF)
     if is_whose and isinstance(before, int) and sorts[before] == "person":
@@ -176,7 +182,7 @@ def _word_parts(
 
 
 def _forms(match: re.Match[str], sort: Sort) -> tuple[str, str]:
-    """Return both alternatives: singular and plural for a number, third and second person for a person."""
+    """Return both alternatives that a match offers: singular and plural, or third and second person."""
     ending, first, second = match.groups()
     if ending is None:
         return first, second

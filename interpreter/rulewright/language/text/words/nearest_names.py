@@ -26,9 +26,10 @@ among thousands of known ones would take minutes."""
 
 
 class _SearchBudget:
-    """The steps left in a budget for spelling suggestions."""
+    """The number of steps that the search for similar names may still take."""
 
     def __init__(self, left: int) -> None:
+        """Create a budget of `left` steps."""
         self.left = left
 
 
@@ -38,7 +39,7 @@ _BUDGET: ContextVar[_SearchBudget | None] = ContextVar("patience", default=None)
 
 @contextmanager
 def limit_search(patience: int = SEARCH_BUDGET) -> Iterator[None]:
-    """Limit the search for similar names inside the block to `patience` steps; after that nothing is similar.
+    """Limit the search for similar names inside a `with` block to `patience` steps; then none is found.
 
     Inner blocks share the outer budget. A `patience` of 0 disables suggestions even there: when fixes are tried,
     only their errors count.
@@ -54,13 +55,13 @@ def limit_search(patience: int = SEARCH_BUDGET) -> Iterator[None]:
 
 
 def _consume_budget(steps: int) -> None:
-    """Subtract `steps` from the budget of the current search."""
+    """Subtract `steps` from the budget of the enclosing `limit_search` block, if there is one."""
     if (patience := _BUDGET.get()) is not None:
         patience.left -= steps
 
 
 def has_search_budget() -> bool:
-    """Return whether the budget for spelling suggestions is not used up."""
+    """Return whether the search for similar names may take further steps."""
     patience = _BUDGET.get()
     return patience is None or patience.left > 0
 
@@ -74,7 +75,7 @@ _RECORDERS: ContextVar[tuple[tuple[str, CandidateLists], ...]] = ContextVar("lis
 
 @contextmanager
 def record_candidates(word: str) -> Iterator[CandidateLists]:
-    """Record the candidates of every search for `word` inside the block."""
+    """Record the lists of names that searches for names like `word` compare, inside a `with` block."""
     candidates: CandidateLists = []
     token = _RECORDERS.set((*_RECORDERS.get(), (word, candidates)))
     try:
@@ -84,7 +85,7 @@ def record_candidates(word: str) -> Iterator[CandidateLists]:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the name in `known` that is most similar to `word`, or None if none is similar enough.
+    """Return the name in `known` that is most similar to `word`; None if none is similar enough.
 
     A name that differs only in case wins. Other names may differ by a third of the length of the word, but at
     least by one letter. Insertions, deletions, substitutions and transpositions of neighbours count; a part of a
@@ -113,7 +114,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=1 << 16)
 def _letters(name: str) -> tuple[int, int]:
-    """Return how many letters of a name are compared, and the bit set of these letters."""
+    """Return the number of letters in a name that are compared, and these letters as a bit set."""
     bits = 0
     compared = name.casefold()[:LONGEST]
     for letter in compared:
@@ -122,7 +123,7 @@ def _letters(name: str) -> tuple[int, int]:
 
 
 def _min_dissimilarity(word: str, name: str) -> int:
-    """Return a lower bound of `_dissimilarity`, computed from lengths and letter sets alone."""
+    """Return a lower bound of the dissimilarity of two words, from lengths and letters alone (fast)."""
     (length, letters), (other, others) = _letters(word), _letters(name)
     if length > other:
         length, letters, other, others = other, others, length, letters
@@ -136,7 +137,7 @@ def _min_dissimilarity(word: str, name: str) -> int:
 def did_you_mean(
     word: str, known: Iterable[str], quotes: tuple[str, str] = ("`", "`")
 ) -> str | None:
-    """Return a hint that suggests the name most similar to `word`, or None if none is similar.
+    """Return a hint that suggests the known name most similar to `word`; None if none is similar.
 
     If no name is similar, names that contain `word` as a whole word are suggested. If `word` is several known
     names in one, the hint lists them.
@@ -155,7 +156,7 @@ def did_you_mean(
 
 
 def _split_names(word: str, names: Sequence[str]) -> list[str]:
-    """Return the known names that `word` is composed of, or an empty list if it has other parts."""
+    """Return the known names that `word` consists of; empty if it has other parts."""
     known_parts: list[str] = []
     parts = _BETWEEN.split(word) if len(word) <= _MOST_LETTERS else []
     whole = set(names) if len(parts) > 1 and word not in names else frozenset[str]()
@@ -170,12 +171,12 @@ def _split_names(word: str, names: Sequence[str]) -> list[str]:
 
 
 def _words(name: str) -> list[str]:
-    """Return the words of a name in lower case: two for `toll-keeper` and for `Toll Keeper`."""
+    """Return the words of a name in lower case: `toll` and `keeper` for `toll-keeper` or `Toll Keeper`."""
     return name.casefold().replace("-", " ").split()
 
 
 def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str:
-    """Return `known` as words that follow "expected": `a, b or c`.
+    """Return names as a phrase that follows "expected": `a, b or c`.
 
     Of more than `limit` names only three are listed, the ones most similar to `word` or else the first: `one of
     27 names such as a, b or c`.
@@ -191,7 +192,7 @@ def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str
 
 
 def distance(first: str, second: str) -> int:
-    """Return the optimal string alignment distance of two words.
+    """Return the edit distance of two words (optimal string alignment).
 
     One edit inserts, deletes or substitutes a character, or transposes two neighbours.
     """
@@ -217,7 +218,7 @@ def distance(first: str, second: str) -> int:
 
 
 def is_one_edit(first: str, second: str) -> bool:
-    """Return whether the distance of two words is at most 1, in linear time."""
+    """Return whether at most one edit turns one word into the other, in linear time."""
     if abs(len(first) - len(second)) > 1:
         return False
     least = min(len(first), len(second))
@@ -229,7 +230,7 @@ def is_one_edit(first: str, second: str) -> bool:
 
 
 def _dissimilarity(word: str, name: str) -> tuple[int, int]:
-    """Return the dissimilarity of two words, and their edit distance to break ties.
+    """Return how dissimilar `word` is to `name`, and their edit distance to break ties.
 
     Letters omitted from a name cost half, so that a part of a name is near it. If all letters of a word occur in
     the name in order, the dissimilarity is 1, unless the name is more than twice as long. A single letter, or a
@@ -251,12 +252,13 @@ def _dissimilarity(word: str, name: str) -> tuple[int, int]:
 
 
 def missing_word_hint(word: str, before: str | None = None) -> str:
-    """Return the hint that `word` may be missing before the word `before`, or at the end of the line."""
+    """Return the hint that `word` may be missing, before the word `before` or at the end of the line."""
     where = "at the end of the line" if before is None else f"before `{before}`"
     return f"perhaps `{word}` is missing {where}"
 
 
 def _enumerate_names(names: Sequence[str]) -> str:
+    """Return names as `a, b or c`; `none` without names."""
     if len(names) < 2:
         return names[0] if names else "none"
     return f"{', '.join(names[:-1])} or {names[-1]}"
