@@ -142,6 +142,30 @@ def test_an_adverb_never_becomes_part_of_a_name(tmp_path: Path, rules: str, adve
     assert (complaint.help, complaint.fixes) == (None, ())
 
 
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        (
+            "choose another card from districts in my hand",
+            "say which it is not: `choose a card from … where it is not the …`",
+        ),
+        (
+            "choose a friend from other players where it has no gold",
+            "say what is compared, or what lies where: `its gold is 0`, or `there is no gold in its …`",
+        ),
+        (
+            "if the victim has not 3 gold\n            draw 1 card",
+            "say what is compared, or what lies where: `the victim's gold is not 3`",
+        ),
+        ("choose another player", "say from which list: `choose a player from other players`"),
+    ],
+)
+def test_help_keeps_thing_and_negation(tmp_path: Path, line: str, help: str) -> None:
+    (complaint,) = _complaints(tmp_path, f"{POWER}        {line}\n")
+
+    assert complaint.help == help
+
+
 @pytest.mark.parametrize("moment", ["start", "end"])
 def test_only_the_author_chooses_between_owners(tmp_path: Path, moment: str) -> None:
     (complaint,) = _complaints(tmp_path, f"    at the {moment} of turn\n        gain 1 gold\n")

@@ -30,7 +30,12 @@ def _choice_without_list(failure: ParseFailure) -> str | None:
     word, token = _word_before(failure), failure.token
     texts = [each.text for each in failure.line]
     if word in ("choose", "chooses") and token.type in ("ANOTHER", "EACH", "THE", "ANY", "OTHER"):
-        return f"say from which list: `{word} a player from other players`"
+        chosen = "".join(texts[failure.index - failure.line_start + 1 :][:1])
+        if "player" in chosen:
+            return f"say from which list: `{word} a player from other players`"
+        if token.type == "ANOTHER":
+            return f"say which it is not: `{word} a {chosen} from … where it is not the …`"
+        return None
     if texts[:1] == ["chance"] and len(texts) > 1 and texts[1] != "chooses":
         return "chance only chooses from a list, such as `chance chooses a throw from 1 to 6`"
     if "FROM" in failure.accepted and token.type in LAYOUT and {"choose", "chooses"} & set(texts):

@@ -15,7 +15,7 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
 from rulewright.language.syntax.recovery.parse_failure import ParseFailure
 from rulewright.language.syntax.tree.expression_syntax import GatheredKind
 from rulewright.language.text import Complaint, Span, nearest
-from rulewright.language.text.words.meaning_words import ADVERBS
+from rulewright.language.text.words.meaning_words import ADVERBS, NEGATIONS
 from rulewright.language.text.words.nearest_names import is_one_edit
 
 _WORKED_OUT: Final = ("top", "bottom", "first", "number", *get_args(GatheredKind))
@@ -53,8 +53,31 @@ def inner_word(failure: ParseFailure) -> Complaint | None:
         if token is None or token.text not in INNER_WORDS or token is failure.line[0]:
             continue
         if token is failure.token or token.type == "NAME":
+            if token.text in ("has", "have") and (advice := _negated_having(failure, token)):
+                return complaints.other_word(token.span, token.text, advice)
             return complaints.other_word(token.span, token.text, INNER_WORDS[token.text])
     return None
+
+
+def _negated_having(failure: ParseFailure, having: Token) -> str | None:
+    """Return advice for `the rival has not 3 gold` or `it has no gold` that keeps owner and negation."""
+    texts = [each.text for each in failure.line]
+    at = next(n for n, each in enumerate(failure.line) if each is having)
+    what = texts[at + 1 :]
+    if not NEGATIONS & {*what}:
+        return None
+    subject = texts[max(at - 2, 0) : at]
+    whose = {"it": "its", "I": "my"}.get("".join(subject[-1:]))
+    if whose is None and subject[:1] == ["the"]:
+        whose = f"the {subject[-1]}'s"
+    match what:
+        case ["no", name, *_]:
+            rewording = f"`{whose or '…'} {name} is 0`, or `there is no {name} in {whose or '…'} …`"
+        case ["not", number, name, *_] if number.isdigit():
+            rewording = f"`{whose or '…'} {name} is not {number}`"
+        case _:
+            rewording = "`… is not …`, or `there is no … in …`"
+    return f"say what is compared, or what lies where: {rewording}"
 
 
 def article(failure: ParseFailure) -> Complaint | None:
