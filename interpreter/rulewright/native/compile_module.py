@@ -70,9 +70,9 @@ about 4,000."""
 
 
 def native_module(module: Module, capacity: Capacity | None = None) -> NativeCode:
-    """Return the native code of `module`, which must be cut into blocks.
+    """Return the native code that plays `module` decision by decision. Raises Unsupported.
 
-    Raises Unsupported, also for a module that is too large.
+    The module must be cut into blocks. Unsupported is also raised for a module that is too large.
     """
     layout = lay_out(module, capacity or Capacity())
     builder = build_stepping_module(layout)
@@ -121,7 +121,7 @@ def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
 
 
 def add_search_functions(builder: ModuleBuilder, record: int) -> SearchAddresses | None:
-    """Add the search functions and reserve memory for games and a tree; return None if no seat can win."""
+    """Add tree search and reserve its memory; return its addresses, None if no seat can win."""
     if not builder.module.outcome.values:
         return None
     reserve = builder.wasm.reserve
@@ -138,7 +138,7 @@ def add_search_functions(builder: ModuleBuilder, record: int) -> SearchAddresses
 def build_stepping_module(
     layout: StateLayout, after: int = FIRST_ADDRESS, records_story: bool = False
 ) -> ModuleBuilder:
-    """Build the module that plays move by move; its memory begins at address `after`. Raises Unsupported."""
+    """Build the module that plays decision by decision, in memory from `after` on. Raises Unsupported."""
     builder = build_module(layout, True, after, records_story=records_story)
     add_whole_games(builder)
     add_blocks(builder)
@@ -193,7 +193,7 @@ def build_module(
 
 
 def _add_runtime(builder: ModuleBuilder) -> None:
-    """Add the runtime functions that change the table."""
+    """Add the runtime functions, which move and show pieces and update what players know."""
     ViewersFunction(builder, "viewers", ("S", "place"), "i32").put()
     if not builder.suspends:
         RefuelFunction(builder, "refuel", ("S",)).put()

@@ -70,7 +70,7 @@ def is_game_file(data: bytes) -> bool:
 
 
 def _memory(builder: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
-    """Return the addresses of results, and the first address that the reader may use."""
+    """Return the addresses of results in memory, and the first address that callers may use, as JSON data."""
     module = builder.module
     ranks = [
         {"rank": value, "seat": seat}
@@ -98,7 +98,7 @@ def _memory(builder: ModuleBuilder, whole: ModuleBuilder) -> dict[str, Any]:
 
 
 def _state(builder: ModuleBuilder) -> dict[str, Any]:
-    """Return the memory layout of a state and the list of its places."""
+    """Return the memory layout of a state and the list of its places, as JSON data."""
     module, layout = builder.module, builder.layout
     numbers = {
         name: {
@@ -137,13 +137,13 @@ def _state(builder: ModuleBuilder) -> dict[str, Any]:
 
 
 def _visibility(holder: ZoneEntry | VariableEntry) -> dict[str, Any]:
-    """Return who sees a zone or variable; if a rule decides it, also the name of the function to call."""
+    """Return who sees a zone or variable, as JSON data; if a rule decides, with the function to call."""
     called = {"sight": f"call_{holder.sight}"} if holder.seen == "expression" else {}
     return {"seen": holder.seen, **called}
 
 
 def _cells(cells: Cells) -> dict[str, Any]:
-    """Return the JSON description of an array in the state."""
+    """Return the place and format of an array in the state, as JSON data."""
     return {
         "at": cells.offset,
         "bytes": cells.size,
@@ -153,5 +153,5 @@ def _cells(cells: Cells) -> dict[str, Any]:
 
 
 def _type(kind: str, of: str) -> str:
-    """Return the name of a variable's type."""
+    """Return the name of a variable's type, with what it is a type of."""
     return f"{kind} {of}".rstrip()

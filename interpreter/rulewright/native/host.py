@@ -39,15 +39,15 @@ MAX_ARGUMENTS: Final = 8
 
 
 class HostUnavailable(Exception):
-    """wasmtime is missing or unusable, or it cannot compile here."""
+    """The error if wasmtime is missing or unusable, or cannot compile a module here."""
 
 
 class Trapped(Exception):
-    """The module trapped: the contents of its memory are undefined."""
+    """The error if the module trapped; the contents of its memory are then undefined."""
 
 
 class Host:
-    """A compiled module with its own memory; calls made under a deadline stop when the deadline has passed."""
+    """A compiled module with a memory of its own; calls under a deadline stop once it has passed."""
 
     def __init__(self, wasm: bytes, *, keeps: bool = False, room: int = 0) -> None:
         """Compile `wasm`, or load it from the cache of compiled code if `keeps`. Raises HostUnavailable.
@@ -147,7 +147,7 @@ class Host:
         self._store.set_epoch_deadline(1 if own_deadline() is not None else NO_DEADLINE)
 
     def _check_time(self) -> None:
-        """Raise OutOfTime if this thread's deadline has passed, else register the interrupt with it."""
+        """Raise OutOfTime if this thread's deadline has passed; else let the deadline interrupt calls."""
         if (deadline := own_deadline()) is not None:
             deadline.check()
             deadline.interrupts.add(self._interrupt)
@@ -185,7 +185,7 @@ class Host:
 
 
 def _cached_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
-    """Return the compiled module, from the cache where it holds one."""
+    """Return the compiled module, from the cache if it is there; else compile and cache it."""
     from wasmtime import Module
 
     how = "compiled with epochs" if has_epochs else "compiled"
@@ -207,7 +207,7 @@ def _version() -> str:
 
 @cache
 def _processor() -> str:
-    """Return the system and, on Linux, the features of the processor; compiled code depends on both."""
+    """Return a text on the system and the processor's features, which compiled code depends on."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").split("\n")
     except OSError:
@@ -217,11 +217,11 @@ def _processor() -> str:
 
 
 def _close(objects: tuple[Any, ...]) -> None:
-    """Release objects that wasmtime created."""
+    """Release objects that wasmtime created for a module instance."""
     for each in objects:
         each.close()
 
 
 def signed(seed: int) -> int:
-    """Return the low 64 bits of `seed` as a signed number."""
+    """Return the low 64 bits of `seed` as a signed number, as wasmtime takes arguments."""
     return (seed + 2**63) % 2**64 - 2**63

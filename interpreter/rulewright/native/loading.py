@@ -19,7 +19,7 @@ _Code = TypeVar("_Code")
 
 
 class Obstacle(Record):
-    """The reason why the native engine cannot play a module.
+    """The reason why the native engine cannot play a module: wasmtime is missing or fails, or the module does.
 
     `missing`: wasmtime is not installed. `unusable`: it does not work here. `untranslated`: the module contains
     something that only the Python engine plays.
@@ -30,7 +30,7 @@ class Obstacle(Record):
 
 
 def obstacle(module: Module) -> Obstacle | None:
-    """Return why the native engine cannot play `module`, by trying it; None if it can."""
+    """Return why the native engine cannot play `module`, found by trying; None if it can."""
     from rulewright.native.compile_module import native_module
     from rulewright.native.emit.emit_context import Unsupported
     from rulewright.native.engine.native_engine import NativeEngine
@@ -72,7 +72,7 @@ def batch_code(module: Module) -> BatchCode | None:
 
 
 def _compiled(compile_module: Callable[[Module], _Code], module: Module) -> _Code | None:
-    """Return compiled code, or None for a module that the native engine cannot play."""
+    """Return what `compile_module` makes of a module; None if the native engine cannot play it."""
     from rulewright.native.emit.emit_context import Unsupported
 
     try:
@@ -84,7 +84,7 @@ def _compiled(compile_module: Callable[[Module], _Code], module: Module) -> _Cod
 def native_engine(
     code: NativeCode, other: Any, tracing: Callable[[], ReplayCode | None] | None = None
 ) -> NativeEngine | None:
-    """Return an engine that plays `code` and falls back on `other`; None where wasmtime cannot compile.
+    """Return an engine that plays `code` and falls back on `other`; None if it cannot run here.
 
     `tracing` supplies the replay code on first use; without it, the code is compiled from the module. Compiled
     code is cached between runs.
@@ -100,7 +100,7 @@ def native_engine(
 
 
 def spans(module: Module) -> Spans:
-    """Return the interval analysis of a module, which bounds the numbers in its spaces."""
+    """Return the interval analysis of a module: the bounds of its variables and locals."""
     from rulewright.native.analysis.spans import Spans
 
     return Spans(module)

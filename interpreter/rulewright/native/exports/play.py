@@ -22,7 +22,7 @@ def add_moves(builder: ModuleBuilder) -> None:
 
 
 def add_for_other_states(builder: ModuleBuilder) -> None:
-    """Add variants of these functions for states at other addresses."""
+    """Add variants of `list_options` and `choose` for states that are elsewhere in memory."""
     _OtherStateFunction(builder, "list_options_at", ("S",), "i32").add("list_options", ())
     _OtherStateFunction(builder, "choose_at", ("S",), "i32", option=True).add("choose", (_OPTION,))
 
@@ -40,7 +40,7 @@ def add_stepping_exports(builder: ModuleBuilder) -> None:
 
 
 class _OwnStateFunction(ExportedFunction):
-    """A function on the module's own state, regardless of the address passed."""
+    """A function that always works on the module's own state, whatever address it gets."""
 
     uses_own_state = True
 
@@ -62,14 +62,14 @@ class _ListOptionsFunction(_OwnStateFunction):
 
 
 class _RunFunction(_OwnStateFunction):
-    """Wasm function: run until a decision is awaited or the game is over; return the number of options."""
+    """Wasm function: play until a decision is awaited or the game is over; return the number of options."""
 
     def add(self) -> None:
         """Add the function to the module."""
         self.carry_on([])
 
     def carry_on(self, first: wasm.Body) -> None:
-        """Add the function to the module, with some statements before it runs."""
+        """Add the function to the module; it runs the statements `first` and then plays on."""
         self.put([
             *self.begin(),
             wasm.SetGlobal("option_count", wasm.number(0)),
@@ -80,7 +80,7 @@ class _RunFunction(_OwnStateFunction):
 
 
 class _ChooseFunction(_RunFunction):
-    """Wasm function: choose an option and run on; return the number of options then."""
+    """Wasm function: choose an option and play to the next decision; return its number of options."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -101,7 +101,7 @@ class _OptionsFunction(_OwnStateFunction):
 
 
 class _PlayoutFunction(_OwnStateFunction):
-    """Wasm function: play uniformly random choices to the end, drawn from a stream with the given seed.
+    """Wasm function: play uniformly random choices to the end of the game, from a seed.
 
     The chosen indices are written to `record`, two bytes each. Without a record (0) only MAX_DECISIONS limits
     them. Unless chance or forced decisions are asked, all calls from here on use the functions of whole games.
@@ -134,7 +134,7 @@ class _PlayoutFunction(_OwnStateFunction):
 
 
 class _OtherStateFunction(ExportedFunction):
-    """Wasm function: run another function on a state elsewhere, by copying it to the module's own and back."""
+    """Wasm function: call another function on a state elsewhere, copied to the module's own and back."""
 
     def add(self, name: str, arguments: tuple[wasm.Expr, ...]) -> None:
         """Add the function to the module."""
@@ -170,7 +170,7 @@ def _add_playout(builder: ModuleBuilder) -> None:
 
 
 def add_judge(builder: ModuleBuilder, record: int) -> None:
-    """Add the export that plays to the end and writes the ranks of all seats to `record`, four bytes each.
+    """Add the export that plays a game to its end and writes the ranks of all seats to `record`, four bytes each.
 
     The state is discarded afterwards, so knowledge is tracked only if rules ask for it.
     """
@@ -187,13 +187,13 @@ def add_judge(builder: ModuleBuilder, record: int) -> None:
 
 
 def _has_lists(function: ir.Function) -> bool:
-    """Return whether a function takes or returns lists or captures."""
+    """Return whether a function takes or returns a list or a delayed rule's captures."""
     types = [function.type, *(type_ for _, type_ in function.parameters)]
     return any(type_.many or type_.kind is ir.Kind.CAPTURE for type_ in types)
 
 
 def _add_call(builder: ModuleBuilder, function: ir.Function) -> None:
-    """Add an export that calls a rule function."""
+    """Add the export `call_…` for a rule function."""
     names = tuple(f"v.{name}" for name, _ in function.parameters)
     entry = ExportedFunction(builder, f"call_{function.name}", ("S", *names), "i32")
     spans = (builder.spans.local(function.name, *each) for each in function.parameters)

@@ -13,7 +13,7 @@ from rulewright.runtime.ir.outcome_rules import WHOLE
 
 
 def add_playouts(builder: ModuleBuilder) -> None:
-    """Add the exports that play whole games."""
+    """Add the exports that play whole games and report each one's results, or sums over all."""
     CopyStateFunction(builder, "copy_state", ("S",), "i32").add()
     _PlayoutsFunction(builder, "playouts", ("S", "games")).add()
     _PlayFromSeedsFunction(builder, "dealt", ("S", "games"), seed=True).add()
@@ -54,7 +54,7 @@ class _PlayoutsFunction(ExportedFunction):
         ])  # fmt: skip
 
     def _numbers_of_game(self, at: wasm.Expr) -> wasm.Body:
-        """Emit the write of a game's results: see `ir.engine_contract`."""
+        """Emit the write of one game's results to the address `at`."""
         numbers = [self.own(self.cells.made), self.own(self.cells.forced)]
         for phase in self.module.phases.values():
             numbers.append(self.layout.variables[phase.played].load(self.state))
@@ -64,7 +64,7 @@ class _PlayoutsFunction(ExportedFunction):
 
 
 class _PlayFromSeedsFunction(ExportedFunction):
-    """Wasm function: play up to one batch of games from consecutive seeds."""
+    """Wasm function: play as many games as one call can, from consecutive seeds."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -81,7 +81,7 @@ class _PlayFromSeedsFunction(ExportedFunction):
 
 
 class _AddResultsFunction(ExportedFunction):
-    """Wasm function: add the last games' results to the sums: all numbers, the best scores, and wins by seat."""
+    """Wasm function: add the results of the last games to the sums."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -95,12 +95,12 @@ class _AddResultsFunction(ExportedFunction):
         ]))  # fmt: skip
 
     def _add(self, at: wasm.Expr, value: wasm.Expr) -> wasm.Store:
-        """Emit the addition of a value to a sum."""
+        """Emit adding `value` to the sum number `at`."""
         sums = self.builder.sums
         return wasm.Store(at * 8, sums, 8, wasm.Load(at * 8, sums, 8, type="i64") + value)
 
     def _decided(self, results: wasm.Expr) -> wasm.Body:
-        """Emit the sums of scores and wins; a win is shared evenly by the winning sides."""
+        """Emit adding a game's best score and wins; the winning sides share a win evenly."""
         outcome, wide = self.module.outcome, self.builder.numbers_per_game
         values, players = len(outcome.values), self.module.players
         ranks, won = self.function.local("ranks", low=0), self.function.local("won", low=0)

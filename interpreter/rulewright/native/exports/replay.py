@@ -23,7 +23,7 @@ from rulewright.runtime.ir.module import ZoneEntry
 
 
 def add_replay_functions(builder: ModuleBuilder) -> None:
-    """Add the functions that replay trajectories."""
+    """Add the functions that replay steps of a trajectory and compare them to the log."""
     assert builder.trace is not None
     builder.wasm.data.append((builder.trace.names, trace.END_OF_SUBSTITUTIONS))  # initially none
     add_for_other_states(builder)
@@ -46,7 +46,7 @@ class _ReplayModuleFunction(ExportedFunction):
 
     @property
     def memory(self) -> trace.ReplayMemory:
-        """The buffers of a replay."""
+        """The addresses of the inputs and outputs of a replay."""
         assert self.builder.trace is not None
         return self.builder.trace
 
@@ -56,7 +56,7 @@ class _ReplayModuleFunction(ExportedFunction):
 
 
 class _RecordShuffleFunction(_ReplayModuleFunction):
-    """Wasm function: record the set of cards in a shuffle, and substitute the cards named for it."""
+    """Wasm function: record which cards a shuffle mixes, and substitute the cards given for it."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -83,12 +83,12 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
         ])  # fmt: skip
 
     def _each(self, do: wasm.Body) -> wasm.Body:
-        """Emit a loop over the cards in the list of the shuffle."""
+        """Emit a loop over the cards of the shuffle."""
         piece = wasm.Set(self.piece.name, wasm.Load(self.at * 2, self.builder.order, 2))
         return self.for_range(self.at, wasm.Get("count"), [piece, *do])
 
     def _substitute(self) -> wasm.Body:
-        """Emit the substitution of each card; a card not in the shuffle sets the global `stray_card`."""
+        """Emit substituting each card; one that the shuffle lacks sets the global `stray_card`."""
         other = wasm.Load(
             wasm.Global("next_substitution") + self.piece * 2, trace.SUBSTITUTION_CARDS, 2
         )
@@ -99,21 +99,21 @@ class _RecordShuffleFunction(_ReplayModuleFunction):
         ])  # fmt: skip
 
     def _word(self) -> wasm.Expr:
-        """Emit the address of the word with the card's bit in the recorded set."""
+        """Emit the address of the 64 bit word of the recorded set that has the card's bit."""
         return wasm.Global("shuffle_set", low=0) + (self.piece >> 6) * 8
 
     def _set(self) -> wasm.Expr:
-        """Emit the word of the recorded set with the card's bit."""
+        """Emit the 64 bit word of the recorded set that has the card's bit."""
         return wasm.Load(self._word(), 0, 8, type="i64")
 
 
 def _bit(piece: wasm.Expr) -> wasm.Expr:
-    """Emit the bit of a card within its word."""
+    """Emit the bit of a card within its 64 bit word."""
     return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
 
 
 class _RepeatDecisionFunction(_ReplayModuleFunction):
-    """Wasm function: begin the game or choose an option; substitutions for earlier steps are skipped."""
+    """Wasm function: begin the game or choose an option; skip substitutions for earlier steps."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -133,7 +133,7 @@ class _RepeatDecisionFunction(_ReplayModuleFunction):
 
 
 class _ExchangeCardsFunction(_ReplayModuleFunction):
-    """Wasm function: exchange two cards in an option."""
+    """Wasm function: return an option with two cards exchanged for each other."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -154,7 +154,7 @@ class _ExchangeCardsFunction(_ReplayModuleFunction):
 
 
 class _IsOfferedFunction(_ReplayModuleFunction):
-    """Wasm function: return whether an option is among those listed."""
+    """Wasm function: return whether an option is among the listed ones."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -184,12 +184,12 @@ class _KnownCardsFunction(SeatFunction):
         ]
 
         def note(piece: wasm.Expr) -> wasm.Body:
-            """Emit the addition of one card to the set."""
+            """Emit adding one card to the set."""
             word = to + (piece >> 6) * 8
             return [wasm.Store(word, 0, 8, wasm.Load(word, 0, 8, type="i64") | _bit(piece))]
 
         def note_all(zone: ZoneEntry, cell: wasm.Expr) -> wasm.Body:
-            """Emit the addition of a visible ordered place's cards."""
+            """Emit adding the cards of an ordered place that the seat sees into."""
             body = self.in_order(self.order(cell, FIRST), note, cell)
             return self.if_(self.is_open(zone, cell), body)
 
@@ -220,7 +220,7 @@ class _EqualStatesFunction(_ReplayModuleFunction):
 
 
 class _RetraceFunction(_ReplayModuleFunction):
-    """Wasm function: begin the game or choose an option, with substitutions; return the number of options."""
+    """Wasm function: begin the game or choose an option, with card substitutions; return the option count."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -274,7 +274,7 @@ class _ReplayFunction(_ReplayModuleFunction):
         ])  # fmt: skip
 
     def _step(self) -> wasm.Body:
-        """Emit one step; its results are written even if it does not fit."""
+        """Emit replaying one step; its results are written even if it does not fit the log."""
         memory, fits = self.memory, self.function.local("fits")
         room = memory.sets_end - 8 * memory.words * trace.SHUFFLES_OF_ONE
         is_given = both(is_zero(self.at), self.flags & trace.FIRST_IS_GIVEN)
@@ -299,15 +299,15 @@ class _ReplayFunction(_ReplayModuleFunction):
         ]
 
     def _of_step(self, column: int) -> wasm.Expr:
-        """Emit the read of the step's entry in a column of 64 bits."""
+        """Emit the read of the current step's entry in the column at an address."""
         return wasm.Load(self.at * 8, column, 8, type="i64")
 
     def _logged(self, what: int) -> wasm.Expr:
-        """Emit the read of one of the step's digests from the log."""
+        """Emit the read of the number at the offset `what` in the log's entry for the current step."""
         return wasm.Load(self.at * trace.LOGGED_SIZE, self.memory.wanted + what, 8, type="i64")
 
     def _check_option(self) -> wasm.Body:
-        """Emit the check that the option, after the exchange, is offered and is the seat's own choice."""
+        """Emit the check that the step's option is offered and, if logged, is the seat's choice."""
         swap = wasm.Get("one"), wasm.Get("other")
         swapped = wasm.Call("exchange_cards", (self.own_state, *swap, self.option), type="i64")
         swaps = both(swap[0].at_least(0), self.at.less(wasm.Get("until")))
@@ -326,7 +326,7 @@ class _ReplayFunction(_ReplayModuleFunction):
         ]  # fmt: skip
 
     def _fits(self) -> wasm.Expr:
-        """Emit the test whether the seat receives and sees what the log says."""
+        """Emit the test whether the seat sees and receives what the log says for the step."""
         received = self.function.local("heard", "i64")
         hears = self.flags & trace.COMPARE_MESSAGES
         same = finish(received).equals(self._logged(trace.RECEIVED))
@@ -338,7 +338,7 @@ class _ReplayFunction(_ReplayModuleFunction):
         return both(digest.equals(self._logged(trace.SAW)), either(is_zero(hears), all_heard))
 
     def _store_step(self) -> wasm.Body:
-        """Emit the write of a step's results."""
+        """Emit the write of a step's shuffles, known cards and state."""
         memory, at = self.memory, self.at
         return [
             wasm.Store(at * 4, memory.shuffles, 4, wasm.Global("shuffle_number")),
@@ -349,5 +349,5 @@ class _ReplayFunction(_ReplayModuleFunction):
 
 
 def _return_code(how: int) -> wasm.Return:
-    """Return the statement that ends the replay with a result."""
+    """Return the statement that ends the replay with the return code `how`."""
     return wasm.Return(wasm.number(how))

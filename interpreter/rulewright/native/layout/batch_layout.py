@@ -15,7 +15,7 @@ MAX_STORED_OPTIONS: Final = 160
 
 
 class Column(Record):
-    """A column: its name, the `struct` format letter of its numbers, and how many of them each game has."""
+    """A column of a batch: its name, the `struct` letter of its numbers, and how many each game has."""
 
     name: str
     letter: str
@@ -23,12 +23,12 @@ class Column(Record):
 
     @property
     def size(self) -> int:
-        """The bytes that one game needs in this column."""
+        """How many bytes one game needs in this column."""
         return self.count * {"b": 1, "B": 1, "h": 2, "i": 4, "q": 8, "d": 8}[self.letter]
 
 
 class BatchLayout(Record):
-    """The columns of a batch, in their order in memory.
+    """The columns of data of many games, in their order in memory.
 
     `pointers` is the address of an array of the columns' addresses (4 bytes each); `stopped` is the address of
     the game at work when the module trapped. At most `options` options are stored per game: the element in the
@@ -47,7 +47,7 @@ class BatchLayout(Record):
     def of(
         cls, actions: ActionSpace, columns: ObservationSpace, size: int, players: int
     ) -> BatchLayout:
-        """Return the columns for games whose states have `size` bytes."""
+        """Return the columns for games with states of `size` bytes and the given actions and observations."""
         options = min(actions.options, MAX_STORED_OPTIONS)
         lists = max((len(each.lists) for each in actions.decisions), default=0)
         least, most = actions.elements
@@ -74,13 +74,13 @@ class BatchLayout(Record):
         return next(part for part in self.parts if part.name == name)
 
     def addresses(self, games: int, first: int = 0) -> Iterator[tuple[Column, int]]:
-        """Iterate over the columns with their addresses from `first` on, each aligned to a cache line."""
+        """Yield the columns with their addresses from `first` on, each aligned to a cache line."""
         for part in self.parts:
             first = -(-first // CACHE_LINE) * CACHE_LINE
             yield part, first
             first += part.size * games
 
     def room(self, games: int) -> int:
-        """Return the bytes that all columns need for `games` games."""
+        """Return how many bytes all columns need for `games` games."""
         part, last = list(self.addresses(games))[-1]
         return last + part.size * games

@@ -23,7 +23,7 @@ from rulewright.runtime.ir.walk import called_procedures, walk_body
 
 
 class GroupMember(Record):
-    """A procedure in the function of the procedure `first`: the offset of its frame from that one's frame.
+    """A procedure that is compiled into the function of the procedure `first`, with its frame's offset.
 
     `then` is the block that follows it; None if the function ends with it.
     """
@@ -36,7 +36,7 @@ class GroupMember(Record):
 def group_procedures(
     graph: ControlFlowGraph, flow: str, sizes: Mapping[str, int]
 ) -> dict[str, GroupMember]:
-    """Assign every procedure of a graph to a function; `sizes` are the sizes of their frames in bytes."""
+    """Return, for each procedure of a graph, the function that it is compiled into; `sizes` are frame sizes."""
     calls = [block for block in graph.blocks if isinstance(block.end, CallThen)]
     counts = Counter(block.end.procedure for block in calls if isinstance(block.end, CallThen))
     sites = {block.end.procedure: block for block in calls if isinstance(block.end, CallThen)}
@@ -44,7 +44,7 @@ def group_procedures(
 
     # With a single call site the caller is known, so the callee's frame offset follows from the caller's.
     def group(name: str) -> GroupMember:
-        """Return the group of a procedure, that of its caller first."""
+        """Return the group of the procedure `name`, after finding that of its caller."""
         if name not in groups:
             groups[name] = GroupMember(name)
             if name != flow and counts[name] == 1:
@@ -73,7 +73,7 @@ class Capacity(Record):
 
 
 class FrameLayout:
-    """The frames of all procedures of a module that may suspend."""
+    """The layout of the frames of all procedures that may suspend, and of the stack."""
 
     def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
         self.module, self.spans, self.capacity = module, spans, capacity
@@ -91,7 +91,7 @@ class FrameLayout:
         self.stack_bytes = LOCALS + max(map(self._depth, graph.entries), default=0)
 
     def _captured(self) -> wasm.Size:
-        """Return the bytes of each number in the record of a delayed rule: its rule number and its captures."""
+        """Return how many bytes each number in the record of a delayed rule has."""
         captures = self.module.code.captures
         spans = [(0, rule) for rule in captures]
         spans += [
@@ -100,7 +100,7 @@ class FrameLayout:
         return max(map(item_size, spans), default=4)
 
     def _lay_out(self, name: str) -> None:
-        """Lay out the frame of a procedure."""
+        """Record the slots and the size of the frame of the procedure `name`."""
         types, offset, slots = self._types(name), LOCALS, dict[str, FrameSlot]()
         for local in self.graph.slots[name]:
             type_ = types.get(local, ir.NUMBER)
@@ -109,7 +109,7 @@ class FrameLayout:
         self.slots[name], self.sizes[name] = slots, offset
 
     def _types(self, name: str) -> dict[str, ir.Type]:
-        """Return the types of a procedure's locals: parameters, assigned locals, elements of options and loops."""
+        """Return the types of a procedure's parameters and locals by name."""
         procedure = self.module.code.procedures[name]
         types = dict(procedure.parameters)
         bodies = [block.body for block in self.graph.blocks if block.procedure == name]
@@ -125,7 +125,7 @@ class FrameLayout:
         return types
 
     def _slot(self, type_: ir.Type, offset: int, span: Span) -> FrameSlot:
-        """Return the slot of a local of a type at an offset."""
+        """Return the slot in a frame for a local of the given type, offset and bounds."""
         captured = type_.kind is ir.Kind.CAPTURE
         if not type_.many:
             kind: ListOf = "capture" if captured else "number"
@@ -137,7 +137,7 @@ class FrameLayout:
         return FrameSlot("list", type_, offset, span, longest, item_size(span))
 
     def _bytes(self, slot: FrameSlot) -> int:
-        """Return the bytes of a slot."""
+        """Return how many bytes a slot takes."""
         if slot.kind == "number":
             return slot.item
         if slot.kind == "capture":
@@ -150,7 +150,7 @@ class FrameLayout:
         return LOCALS + group.offset if group.first == self.module.code.flow else None
 
     def _depth(self, name: str) -> int:
-        """Return the most stack bytes that a procedure and everything it calls can need."""
+        """Return how many stack bytes a procedure and all that it calls can need at most."""
         if name not in self._depths:
             inner = called_procedures(self.module.code.procedures[name].body) & set(
                 self.graph.entries
@@ -160,7 +160,7 @@ class FrameLayout:
 
 
 def item_size(span: Span) -> wasm.Size:
-    """Return the bytes of a signed number in a span: 1, 2 or 4."""
+    """Return how many bytes (1, 2 or 4) hold every signed number in a span."""
     size: wasm.Size
     for size in (1, 2):
         if span[0] >= -(2 ** (8 * size - 1)) and span[1] < 2 ** (8 * size - 1):

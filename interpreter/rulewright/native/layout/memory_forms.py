@@ -29,7 +29,7 @@ ListOf = Literal["number", "list", "capture", "captures"]
 
 
 class FrameSlot(Record):
-    """A local in a frame: its kind, offset and span, the capacity of a list, and the bytes of an item."""
+    """The memory of a local in a frame: kind, type, offset, bounds, a list's capacity, and bytes of an item."""
 
     kind: ListOf
     type: Type

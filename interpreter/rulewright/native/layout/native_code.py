@@ -17,7 +17,7 @@ GAMES_PER_CALL: Final = 256
 
 
 class PlayoutCode(Record):
-    """The code that plays whole games, and the addresses of state, seeds, results and sums.
+    """The code that plays whole games, with the addresses of its state, seeds, results and sums.
 
     `numbers_per_game` is how many numbers each game reports, `sum_count` how many sums there are.
     """
@@ -32,7 +32,7 @@ class PlayoutCode(Record):
 
 
 class SearchAddresses(Record):
-    """The addresses of a tree search: sampled games, results, the tree, and the learned leaf weights."""
+    """The addresses of a tree search in memory: sampled games, results, tree, learned weights."""
 
     determinizations: int
     results: int
@@ -41,7 +41,7 @@ class SearchAddresses(Record):
 
 
 class ReplayCode(Record):
-    """The code that replays trajectories, and the addresses of its state, options and columns."""
+    """The code that replays trajectories, with the addresses of its state, options and columns."""
 
     wasm: bytes
     rows: Rows
@@ -51,7 +51,7 @@ class ReplayCode(Record):
 
 
 class BatchCode(Record):
-    """The code that advances many games at once, the address of the initial state, and the columns."""
+    """The code that advances many games at once, with the address of the first state and the columns."""
 
     wasm: bytes
     rows: Rows
@@ -60,7 +60,7 @@ class BatchCode(Record):
 
 
 class NativeCode(Record):
-    """The code that plays a module move by move, and the addresses in its memory; plain data that can be cached."""
+    """The code that plays a module decision by decision, with its addresses in memory; it can be cached."""
 
     wasm: bytes
     rows: Rows

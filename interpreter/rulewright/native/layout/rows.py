@@ -28,17 +28,17 @@ Frame = tuple[Any, ...]
 
 
 class StateDoesNotFit(Exception):
-    """A state exceeds the capacity of a native state or has numbers out of its range."""
+    """The error if a state has longer lists or other numbers than a native state can hold."""
 
 
 def _struct(cells: Cells) -> Struct:
-    """Return the `struct` format of one number."""
+    """Return the `struct` format of one number of an array."""
     letter = {1: "b", 2: "h", 4: "i", 8: "q"}[cells.size]
     return Struct("<" + (letter if cells.signed else letter.upper()))
 
 
 class _FrameShape(Record):
-    """The frames at one block: size, slots, which slots are live, and the stack offset if it is constant."""
+    """The form of the frames that resume at one block: size, slots, and which slots are needed there."""
 
     size: int
     slots: tuple[memory.FrameSlot, ...]
@@ -47,7 +47,7 @@ class _FrameShape(Record):
 
 
 class Rows(Draft):
-    """A converter between the native states and the rows of one module; plain data, cached with the code."""
+    """A converter of one module's states between native bytes and the Python engine's lists (rows)."""
 
     size: int
     count: int
@@ -69,7 +69,7 @@ class Rows(Draft):
 
     @classmethod
     def of(cls, layout: StateLayout) -> Rows:
-        """Return the converter for a layout."""
+        """Return the converter for the states of a layout."""
         module, graph = layout.module, layout.frames.graph
         rows = cls(layout.size, module.layout.size, words=layout.words, entry=layout.entry)
         rows.captured = memory.LETTERS[layout.captured]
@@ -104,7 +104,7 @@ class Rows(Draft):
         return rows
 
     def _cells(self, base: int, cells: Cells) -> None:
-        """Register adjacent numbers at their cells of the row."""
+        """Record which cells of a row the array `cells` holds, from cell `base` on."""
         format_ = _struct(cells).format
         self.runs.append((base, base + cells.count, f"<{cells.count}{format_[1:]}", cells.offset))
         for number in range(cells.count):
@@ -114,7 +114,7 @@ class Rows(Draft):
     # ------------------------------------------------------------------ a state as a row
 
     def row(self, state: bytes | bytearray) -> list[Any]:
-        """Return the whole row of a native state."""
+        """Return the Python engine's list for the bytes of a native state."""
         row: list[Any] = [None] * self.count
         for first, end, format_, offset in self.runs:
             row[first:end] = unpack_from(format_, state, offset)
@@ -126,7 +126,7 @@ class Rows(Draft):
         return row
 
     def cell(self, state: bytes | bytearray, number: int) -> Any:
-        """Return one cell of the row of a native state."""
+        """Return the cell with a number of the Python engine's list, decoded from the bytes of a native state."""
         number_format = self.numbers.get(number)
         if number_format is not None:
             return unpack_from(number_format[0], state, number_format[1])[0]
@@ -137,14 +137,14 @@ class Rows(Draft):
         return self._frames(state) if number == FRAMES else self._delayed(state)
 
     def slice(self, state: bytes | bytearray, cells: range) -> list[Any]:
-        """Return some cells of the row of a native state; adjacent numbers are decoded at once."""
+        """Return a range of cells of the Python engine's list, decoded from the bytes of a native state."""
         for first, end, format_, offset in self.runs:
             if first == cells.start and cells.stop <= end and cells.step == 1:
                 return list(unpack_from(format_, state, offset)[: len(cells)])
         return [self.cell(state, number) for number in cells]
 
     def _set(self, state: bytes | bytearray, offset: int) -> tuple[int, ...]:
-        """Decode a place without order."""
+        """Return the pieces in an unordered place, decoded from its bit set."""
         bits, pieces = int.from_bytes(state[offset : offset + 8 * self.words], "little"), []
         while bits:
             lowest = bits & -bits
@@ -153,7 +153,7 @@ class Rows(Draft):
         return tuple(pieces)
 
     def _order(self, state: bytes | bytearray, offset: int) -> Iterator[int]:
-        """Decode an ordered place by following its links."""
+        """Yield the pieces in an ordered place, decoded from its linked list."""
         format_, next_ = self.next
         size = Struct(format_).size
         piece = unpack_from("<h", state, offset + memory.FIRST)[0]
@@ -162,18 +162,18 @@ class Rows(Draft):
             piece = unpack_from(format_, state, next_ + piece * size)[0]
 
     def _delayed(self, state: bytes | bytearray) -> tuple[Frame, ...]:
-        """Decode the table of delayed rules."""
+        """Return the waiting delayed rules with their captures, decoded from their table."""
         count, table, _ = self.delayed
         (waiting,) = unpack_from("<h", state, count)
         return tuple(self._captured(state, table + n * self.entry) for n in range(waiting))
 
     def _captured(self, state: bytes | bytearray, offset: int) -> Frame:
-        """Decode a delayed rule with its captures."""
+        """Return a delayed rule's number and its captures, decoded from the record at `offset`."""
         (rule,) = unpack_from(f"<{self.captured}", state, offset)
         return tuple(unpack_from(f"<{1 + self.captures[rule]}{self.captured}", state, offset))
 
     def _frames(self, state: bytes | bytearray) -> Frame:
-        """Decode the stack as nested tuples; dead locals are None."""
+        """Return the stack as nested tuples, decoded from its frames; locals no longer needed are None."""
         top, stack = self.frames
         offset, frames = stack + unpack_from("<i", state, top)[0], []
         while (block := unpack_from("<h", state, offset)[0]) != memory.END:
@@ -190,7 +190,7 @@ class Rows(Draft):
         return frame
 
     def _local(self, state: bytes | bytearray, offset: int, slot: memory.FrameSlot) -> Any:
-        """Decode a local of a frame."""
+        """Return the value of a local, decoded from its slot in the frame."""
         if slot.kind == "number":
             return unpack_from(f"<{memory.LETTERS[slot.item]}", state, offset)[0]
         if slot.kind == "capture":
@@ -209,7 +209,7 @@ class Rows(Draft):
     # ------------------------------------------------------------------ a row as a state
 
     def state(self, row: Sequence[Any]) -> bytearray:
-        """Return the native state of a row. Raises StateDoesNotFit."""
+        """Return the bytes of the native state for a Python engine's list. Raises StateDoesNotFit."""
         state, after = bytearray(self.size), [-1] * self.pieces
         for first, end, format_, offset in self.runs:
             values = row[first:end]
@@ -228,7 +228,7 @@ class Rows(Draft):
     def _put_pieces(
         self, state: bytearray, number: int, pieces: Sequence[int], after: list[int]
     ) -> None:
-        """Encode a place; links of an ordered one go to `after`."""
+        """Write the pieces of a place into `state`; the links of an ordered place go to `after`."""
         low, high = self.held[number]
         if pieces and not low <= min(pieces) <= max(pieces) <= high:
             raise StateDoesNotFit(f"what lies in place {number}")
@@ -242,7 +242,7 @@ class Rows(Draft):
                 after[piece] = next_
 
     def _put_delayed(self, state: bytearray, delayed: Sequence[Sequence[int]]) -> None:
-        """Encode the table of delayed rules."""
+        """Write the waiting delayed rules with their captures into `state`."""
         count, table, room = self.delayed
         if len(delayed) > room:
             raise StateDoesNotFit(f"{len(delayed)} delayed rules")
@@ -251,14 +251,14 @@ class Rows(Draft):
             self._put_captured(state, table + number * self.entry, captured)
 
     def _put_captured(self, state: bytearray, offset: int, captured: Sequence[int]) -> None:
-        """Encode a delayed rule with its captures."""
+        """Write a delayed rule's number and its captures into `state` at `offset`."""
         try:
             pack_into(f"<{len(captured)}{self.captured}", state, offset, *captured)
         except error as problem:
             raise StateDoesNotFit(f"what was captured: {captured}") from problem
 
     def _put_frames(self, state: bytearray, frame: Frame) -> None:
-        """Encode the stack from nested tuples."""
+        """Write the stack, given as nested tuples, into `state`."""
         top, stack = self.frames
         frames: list[Frame] = []
         while len(frame) > 1:
@@ -280,7 +280,7 @@ class Rows(Draft):
         pack_into("<i", state, top, offset)
 
     def _put_local(self, state: bytearray, offset: int, slot: memory.FrameSlot, value: Any) -> None:
-        """Encode a local of a frame."""
+        """Write the value of a local into its slot in the frame."""
         low, high = slot.span
         if slot.kind == "number":
             if not low <= value <= high:
@@ -303,12 +303,12 @@ class Rows(Draft):
 
 
 def _put_all(state: bytearray, format_: str, offset: int, values: Sequence[int]) -> None:
-    """Write numbers of one format side by side."""
+    """Write numbers of one format side by side into `state`."""
     pack_into(f"<{len(values)}{format_[1:]}", state, offset, *values)
 
 
 class RowOfState(Sequence[Any]):
-    """A lazy row of a native state: each cell is decoded when it is read."""
+    """A read-only view of a native state as the Python engine's list; each cell is decoded when it is read."""
 
     __slots__ = ("_cell", "_count", "_slice", "_state")
 

@@ -18,7 +18,7 @@ KEY, VALUE, VISITS, AVAILABLE, FIRST_CHILD, NEXT_SIBLING, CHOICE = 0, 8, 16, 20,
 
 
 class SearchMemory(Record):
-    """Addresses of a search: new options, path of a simulation, values of games, results, learned weights."""
+    """The addresses of the arrays of a tree search: untried options, path, game values, results, weights."""
 
     untried: int
     path: int

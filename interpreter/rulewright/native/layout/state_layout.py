@@ -19,7 +19,7 @@ from rulewright.runtime.ir.module import Module
 
 
 class Cells(Record):
-    """An array of `count` numbers in a state, each of `size` bytes and within `low` to `high`."""
+    """An array of numbers in a state, each of `size` bytes and from `low` to `high`."""
 
     offset: int
     size: wasm.Size
@@ -46,7 +46,7 @@ class Cells(Record):
         return wasm.Store(address, offset, self.size, value)
 
     def _at(self, state: wasm.Expr, index: wasm.Expr | int) -> tuple[wasm.Expr, int]:
-        """Return the address of a number: an expression and a constant offset."""
+        """Return the address of the number at `index`: an expression and a constant offset."""
         if isinstance(index, int):
             return state, self.offset + index * self.size
         if isinstance(index, wasm.Const):
@@ -57,7 +57,7 @@ class Cells(Record):
 
 
 class StateCells(Record):
-    """The state's own cells, one number each; `ir.layout` says what they hold."""
+    """The cells of a state that belong to the engine: decision, decider, random stream, counters."""
 
     random: Cells
     answer: Cells
@@ -71,7 +71,7 @@ class StateCells(Record):
 
 
 class StateLayout:
-    """The layout of the states of one module."""
+    """The layout of the states of one module: the offset and format of every part."""
 
     def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
         self.module, self.spans, self.capacity = module, spans, capacity
@@ -99,12 +99,12 @@ class StateLayout:
         self._align(CACHE_LINE, self.frames.stack_bytes)  # so that arrays of states stay aligned
 
     def _single_cells(self, count: int, size: wasm.Size) -> list[Cells]:
-        """Lay out single cells of a size."""
+        """Lay out `count` cells of one signed number each, of `size` bytes."""
         half = 2 ** (8 * size - 1)
         return [self._cells(1, -half, half - 1, size) for _ in range(count)]
 
     def _places(self) -> list[tuple[int, int]]:
-        """Lay out the records of places; return the first cell and the offset of each run of adjacent cells."""
+        """Lay out the records of all places; return the first place and offset of each adjacent run."""
         runs: list[tuple[int, int]] = []
         cells = sorted(cell for zone in self.module.zones.values() for cell in zone.run.cells)
         for before, cell in zip([None, *cells], cells, strict=False):
@@ -114,7 +114,7 @@ class StateLayout:
         return runs or [(0, self.size)]
 
     def _numbers(self, pieces: int) -> None:
-        """Lay out the numbers of 1 to 4 bytes: the widest first, so that all are aligned."""
+        """Lay out variables, and each piece's place, knowers and next piece; wide variables come first."""
         module = self.module
         wanted = {
             name: (variable.run.count, *self.spans.variable(name))
@@ -129,7 +129,7 @@ class StateLayout:
         self.next = self._cells(pieces, -1, pieces - 1)
 
     def _cells(self, count: int, low: int, high: int, size: wasm.Size | None = None) -> Cells:
-        """Lay out an aligned array of numbers."""
+        """Lay out an aligned array of `count` numbers from `low` to `high`, and return it."""
         bytes_ = size or size_of(low, high)
         self._align(bytes_)
         cells = Cells(self.size, bytes_, count, low, high)
@@ -137,17 +137,17 @@ class StateLayout:
         return cells
 
     def _align(self, align: int, after: int = 0) -> None:
-        """Round the size up to an alignment, after reserving `after` bytes."""
+        """Reserve `after` bytes, then round the size of the state up to a multiple of `align`."""
         self.size = (self.size + after + align - 1) // align * align
 
     def place_offset(self, cell: int) -> int:
-        """Return the offset of the record of a place."""
+        """Return the offset of the record of the place `cell` in a state."""
         first, at = max(run for run in self.runs if run[0] <= cell)
         return at + 8 * self.words * (cell - first)
 
 
 def size_of(low: int, high: int) -> wasm.Size:
-    """Return the bytes that numbers in a span need (1, 2 or 4); they are unsigned from 0 on."""
+    """Return how many bytes (1, 2 or 4) hold all numbers from `low` to `high`; unsigned if `low` >= 0."""
     size: wasm.Size
     for size in (1, 2):
         room = 1 << (8 * size - (low < 0))

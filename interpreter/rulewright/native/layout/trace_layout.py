@@ -47,7 +47,7 @@ ENDED, SAME, MISFIT, STOPPED, FULL = range(5)
 
 
 class ReplayMemory(Record):
-    """The addresses of a replay, in columns by step.
+    """The addresses of the inputs and outputs of a replay, most of them columns with an entry per step.
 
     Inputs: `wanted` (digests from the log), `old` states, `chosen` options, `seeds`. Outputs: `states`, counts of
     `options` and `shuffles`, bit sets of `known` cards. Then `names` (card substitutions), `sets` (cards of each
@@ -82,5 +82,5 @@ class ReplayMemory(Record):
 
     @property
     def sets_end(self) -> int:
-        """The address after the last set of shuffled cards."""
+        """The address after the last set of a shuffle's cards."""
         return self.sets + 8 * self.words * MAX_SHUFFLES

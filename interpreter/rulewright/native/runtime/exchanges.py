@@ -11,7 +11,7 @@ from rulewright.runtime.ir.terms import Change
 
 @implements(Change.EXCHANGE_PLACES, "one", "other")
 class ExchangePlacesFunction(RuntimeFunction):
-    """Wasm function: exchange the contents of two places; do nothing if one of them is missing (-1)."""
+    """Wasm function: exchange the contents of two places; -1 for a place does nothing."""
 
     def _body(self) -> wasm.Body:
         one, other = self.place_parameter("one"), self.place_parameter("other")
@@ -42,7 +42,7 @@ class ExchangePlacesFunction(RuntimeFunction):
         return lines
 
     def _swap(self, one: wasm.Expr, other: wasm.Expr) -> wasm.Body:
-        """Swap the records of two places of the same kind, both ordered or both sets."""
+        """Emit swapping the contents of two places that are both ordered or both unordered."""
         held = [self.function.local("held", "i64") for _ in range(self.builder.words)]
         lines: wasm.Body = [
             wasm.Set(each.name, word) for each, word in zip(held, self.words(one), strict=True)
@@ -50,14 +50,14 @@ class ExchangePlacesFunction(RuntimeFunction):
         return [*lines, *self.set_words(one, self.words(other)), *self.set_words(other, list(held))]
 
     def _swap_kinds(self, ordered: wasm.Expr, other: wasm.Expr) -> wasm.Body:
-        """Exchange an ordered place with a set; pieces from the set come in the order of their numbers."""
+        """Emit exchanging an ordered place's pieces with an unordered one's, in number order."""
         from_set = [self.function.local("held", "i64") for _ in range(self.builder.words)]
         from_order = [self.function.local("held", "i64") for _ in range(self.builder.words)]
         at = self.function.local("at", low=0)
         list_ = self.builder.order
 
         def collect(piece: wasm.Expr) -> wasm.Body:
-            """Emit the addition of a piece to the new set."""
+            """Emit adding a piece to the set that becomes the unordered place."""
             bits = self.singleton(piece)
             return [wasm.Set(h.name, h | bit) for h, bit in zip(from_order, bits, strict=True)]
 
@@ -112,7 +112,7 @@ class ExchangePiecesFunction(RuntimeFunction):
         return lines
 
     def _confuse(self, piece: wasm.Get, place: wasm.Get, to: wasm.Get) -> wasm.Body:
-        """Emit the confusion of a piece with its copies for players who only see it arrive."""
+        """Emit that players who only see a piece arrive mistake it for its copies."""
         rest = [
             word & (bit ^ -1)
             for word, bit in zip(self.words(place), self.singleton(piece), strict=True)
@@ -125,12 +125,12 @@ class ExchangePiecesFunction(RuntimeFunction):
         )
 
     def _forget_in(self, place: wasm.Get, viewers: wasm.Get) -> wasm.Body:
-        """Emit forgetting the pieces of a place with several pieces, except for its viewers."""
+        """Emit that players other than `viewers` forget a place's pieces if it has several."""
         forget = self.each_in(place, lambda piece: self.forget(piece, viewers))
         return [wasm.If(self._has_several(place), forget)]
 
     def _has_several(self, place: wasm.Expr) -> wasm.Expr:
-        """Return whether a place holds more than one piece."""
+        """Emit the test whether a place holds more than one piece."""
         counts = [popcount(word) for word in self.words(place)]
         count = sum(counts[1:], counts[0])
         return wasm.compared(
@@ -138,7 +138,7 @@ class ExchangePiecesFunction(RuntimeFunction):
         )
 
     def _swap(self, one: wasm.Get, other: wasm.Get, first: wasm.Get, second: wasm.Get) -> wasm.Body:
-        """Swap the places of two pieces, keeping positions within ordered places."""
+        """Emit swapping two pieces, each of which takes the other's position in its place."""
         lists = (self.builder.order, self.builder.wasm.reserve(2 * max(self.builder.pieces, 1)))
         lines: wasm.Body = []
         for place, list_ in zip((first, second), lists, strict=True):
@@ -155,7 +155,7 @@ class ExchangePiecesFunction(RuntimeFunction):
         return lines
 
     def _in_set(self, out: wasm.Get, into: wasm.Get, place: wasm.Get) -> wasm.Body:
-        """Emit the replacement of one piece by another in a set."""
+        """Emit replacing the piece `out` by the piece `into` if the place is unordered."""
         nothing = wasm.number(0)
         lines = [*self.take(out, place), *self.enter(into, place, nothing)]
         return self.by_order(place, [], lines)
@@ -163,7 +163,7 @@ class ExchangePiecesFunction(RuntimeFunction):
     def _swap_in_list(
         self, one: wasm.Get, other: wasm.Get, place: wasm.Get, list_: int
     ) -> wasm.Body:
-        """Swap two pieces in a list in memory."""
+        """Emit swapping two pieces in the array at `list_`, a copy of an ordered place."""
         at, label = self.function.local("at", low=0), self.label("rename")
         item = self.function.local("item", low=0)
         swapped = choose(item.equals(one), other, choose(item.equals(other), one, item))
@@ -180,7 +180,7 @@ class ExchangePiecesFunction(RuntimeFunction):
     def _store_place(
         self, piece: wasm.Get, place: wasm.Get, source: wasm.Get, viewers: wasm.Get
     ) -> wasm.Body:
-        """Store a piece's new place, and forget it where its position in an order is unknown."""
+        """Emit storing a piece's new place and who knows the piece there."""
         order = both(self.is_ordered(place), self._has_several(place))
         keepers = choose(order, viewers, wasm.number(self.everybody))
         return [

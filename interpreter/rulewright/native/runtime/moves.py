@@ -10,7 +10,7 @@ from rulewright.runtime.ir.terms import Change
 
 
 class ViewersFunction(RuntimeFunction):
-    """Wasm function: return the mask of players who see into a place, from a table or the zone's rule."""
+    """Wasm function: return the mask of players who see into a place."""
 
     def _body(self) -> wasm.Body:
         place, mask = self.place_parameter("place"), self.function.local("mask")
@@ -27,7 +27,7 @@ class ViewersFunction(RuntimeFunction):
         return [*lines, wasm.Return(mask)]
 
     def _table(self) -> tuple[int, ...]:
-        """Return the mask of players who see each place, as far as it is constant."""
+        """Return the mask of players who see each place; 0 where a rule decides."""
         who = [0] * self.module.layout.size
         for zone in self.module.zones.values():
             for at, cell in enumerate(zone.run.cells):
@@ -61,7 +61,7 @@ class ConfuseCopiesFunction(RuntimeFunction):
 
 
 class ForgetFunction(RuntimeFunction):
-    """Wasm function: remove all players but those in `seen` from the knowers of a set of pieces."""
+    """Wasm function: let all players but those in the mask `seen` forget a set of pieces."""
 
     def _body(self) -> wasm.Body:
         viewers = wasm.Get("seen", low=0, high=self.everybody)
@@ -69,7 +69,7 @@ class ForgetFunction(RuntimeFunction):
 
 
 class ResetFunction(RuntimeFunction):
-    """Wasm function: reset the variables that last only while a piece is in the zone it leaves."""
+    """Wasm function: reset a moved piece's variables that last only while it is in the zone it leaves."""
 
     def _body(self) -> wasm.Body:
         source, place = self.place_parameter("left"), self.place_parameter("place")
@@ -78,7 +78,7 @@ class ResetFunction(RuntimeFunction):
 
 @implements(Change.MOVE, "piece", "place", "on_top", "clear")
 class MoveFunction(RuntimeFunction):
-    """Wasm function: move a piece; players who see either place, or can infer it (`clear`), know it."""
+    """Wasm function: move a piece to a place and update who knows which piece."""
 
     def _body(self) -> wasm.Body:
         piece, place = self.piece("piece"), self.place_parameter("place")

@@ -14,7 +14,7 @@ from rulewright.runtime.ir.random_stream import CHOICES_FACTOR, CHOICES_SHIFT, I
 
 
 def add_random_functions(builder: ModuleBuilder) -> None:
-    """Add the functions that draw numbers, shuffle and seed."""
+    """Add the functions that draw random numbers, shuffle, and seed a stream."""
     builder.wasm.add(_below())
     builder.wasm.add(_below("random_below_or_zero", always=False))
     builder.wasm.add(_redraw())
@@ -23,7 +23,7 @@ def add_random_functions(builder: ModuleBuilder) -> None:
 
 
 def _wide_parameter(name: str) -> wasm.Get:
-    """Return a 64 bit parameter."""
+    """Return the 64 bit parameter `name`."""
     return wasm.Get(name, type="i64")
 
 
@@ -33,7 +33,7 @@ def _next_state(state: wasm.Expr) -> wasm.Expr:
 
 
 def _below(name: str = "random_below", always: bool = True) -> wasm.Function:
-    """Build the function that draws an unbiased number from 0 to n - 1; n is 1 to 2^31.
+    """Build the function that draws an unbiased random number from 0 to n - 1; n is 1 to 2^31.
 
     Without `always` the stream does not advance if n is 1. The result is 0 then anyway, and no branch is needed.
     """
@@ -58,7 +58,7 @@ def _below(name: str = "random_below", always: bool = True) -> wasm.Function:
 
 
 def _redraw() -> wasm.Function:
-    """Build the slow path of drawing: test for the biased range exactly, and draw again while inside it."""
+    """Build the slow path of drawing, which draws again while a number would be biased."""
     parameters: tuple[tuple[str, wasm.Type], ...] = (
         ("stream", "i32"),
         ("n", "i32"),
@@ -87,7 +87,7 @@ def _draw(
     product: wasm.Get,
     goes_on: wasm.Expr = wasm.TRUE,
 ) -> wasm.Body:
-    """Emit `product` = the next 32 bits of the stream times `n`; the stream advances if `goes_on`."""
+    """Emit drawing 32 random bits and setting `product` to them times `n`; the stream advances if `goes_on`."""
     state = function.local("state", "i64")
     # PCG XSH RR: xorshift the high bits, then rotate by the top 5 bits (wasm takes the count modulo 32).
     output = wasm.Binary("rotr", narrowed(((state >> 18) ^ state) >> 27), narrowed(state >> 59))
@@ -99,17 +99,17 @@ def _draw(
 
 
 def _upper_half(product: wasm.Expr) -> wasm.Expr:
-    """Return the upper 32 bits of a product: the scaled random number."""
+    """Return the upper 32 bits of a 64 bit product, which are the random number from 0 to n - 1."""
     return narrowed(product >> 32)
 
 
 def _unsigned(of: wasm.Expr) -> wasm.Expr:
-    """Return a 32 bit number zero-extended to 64 bits."""
+    """Return an unsigned 32 bit number as 64 bits."""
     return wasm.Unary("i64.extend_i32_u", of, type="i64")
 
 
 def _seeded() -> wasm.Function:
-    """Build the function that returns the initial state of a stream for a seed."""
+    """Build the function that returns the first state of a random stream for a seed."""
     seeded = wasm.Function("seeded", (("seed", "i64"),), "i64")
     seeded.body = [
         wasm.Return(_next_state(_wide_parameter("seed") + wasm.number(INCREMENT, "i64")))
@@ -118,12 +118,12 @@ def _seeded() -> wasm.Function:
 
 
 def seed_of_choices(seed: wasm.Expr) -> wasm.Expr:
-    """Return the seed of the stream of choices; see `ir.chance.seed_of_choices`."""
+    """Return the seed of a game's stream of choices, given the seed of its deal."""
     return seed * wasm.number(CHOICES_FACTOR, "i64") + wasm.number(CHOICES_SHIFT, "i64")
 
 
 def _shuffle(list_: int) -> wasm.Function:
-    """Build the function that shuffles the first `count` entries of the list of pieces (Fisher–Yates)."""
+    """Build the function that shuffles the first `count` pieces of the array at `list_` (Fisher–Yates)."""
     mix = wasm.Function("shuffle_list", (("stream", "i32"), ("count", "i32")))
     # Fisher–Yates in Durstenfeld's version: from the end, swap with a random entry not behind it. "Algorithm 235:
     # random permutation", 1964, https://doi.org/10.1145/364520.364540.

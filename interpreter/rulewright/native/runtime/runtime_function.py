@@ -22,10 +22,10 @@ A module with a change that is neither here nor emitted inline by `emit.moves.ch
 
 
 def implements(change: Change, *takes: str) -> Callable[[R], R]:
-    """Register a routine as the implementation of `change`, with the names of its parameters."""
+    """Return a decorator that registers a runtime function for `change`, with its parameters' names."""
 
     def note(routine: R) -> R:
-        """Register the routine."""
+        """Register the runtime function."""
         ROUTINES[change] = (routine, takes)
         return routine
 
@@ -33,7 +33,7 @@ def implements(change: Change, *takes: str) -> Callable[[R], R]:
 
 
 class RuntimeFunction(TableWriter):
-    """A runtime function; a set of pieces comes last among its parameters.
+    """Base of Wasm helper functions that game code calls; a set of pieces is the last parameter.
 
     `zones` maps parameters that are places to the zones they are known to be in.
     """
@@ -54,27 +54,27 @@ class RuntimeFunction(TableWriter):
         self.everybody, self.zones = builder.everybody, zones
 
     def put(self) -> None:
-        """Add the function to the module."""
+        """Emit the function's body and add the function to the module."""
         self.function.body = self._body()
         self.builder.wasm.add(self.function)
 
     def _body(self) -> wasm.Body:
-        """Return the body of the function."""
+        """Emit the body of the function; subclasses implement it."""
         raise NotImplementedError
 
     def piece(self, name: str) -> wasm.Get:
-        """Return a parameter that is a piece, and not nothing."""
+        """Return the parameter `name`, which is a piece and not NOTHING."""
         return wasm.Get(name, low=0, high=self.builder.pieces - 1)
 
     def place_parameter(self, name: str) -> wasm.Get:
-        """Return a parameter that is a place, and not nothing."""
+        """Return the parameter `name`, which is a place and not NOTHING."""
         if name in self.zones:
             low, high = place_range(self.module.zones[self.zones[name]])
             return wasm.Get(name, low=low, high=high)
         return wasm.Get(name, low=0, high=self.module.layout.size - 1)
 
     def set_parameter(self) -> list[wasm.Expr]:
-        """Return the words of the set of pieces passed to the function."""
+        """Return the words of the parameter that is a set of pieces."""
         return [wasm.Get(name, type="i64") for name in self.sets]
 
 

@@ -55,7 +55,7 @@ class ReverseFunction(RuntimeFunction):
 
 @implements(Change.ROTATE, "place", "by", "open")
 class RotateFunction(RuntimeFunction):
-    """Wasm function: move pieces from top to bottom; unless `open`, players who do not see forget positions."""
+    """Wasm function: move `by` pieces of a place from its top to its bottom."""
 
     def _body(self) -> wasm.Body:
         place, by = self.place_parameter("place"), self.function.local("left")
@@ -72,7 +72,7 @@ class RotateFunction(RuntimeFunction):
         return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
 
     def _rotate_list(self, place: wasm.Expr, remaining: wasm.Get) -> wasm.Body:
-        """Emit the rotation of the linked list: find the new first piece, and cut the list before it."""
+        """Emit rotating the linked list: find the new first piece and cut the list before it."""
         first, at = self.function.local("first", low=-1), self.function.local("at", low=-1)
         before, next_ = self.function.local("before", low=-1), self.layout.next
         label, out = self.label("rotate"), self.label("out")
@@ -98,7 +98,7 @@ class RotateFunction(RuntimeFunction):
         ]
 
     def _forget_positions(self, place: wasm.Expr) -> wasm.Body:
-        """Emit forgetting positions, unless the number of pieces is open."""
+        """Emit that players who do not see the place forget it, unless `by` is open to all."""
         if not self.builder.knowledge:
             return []
         viewers = self.function.local("seen", low=0, high=self.everybody)
@@ -108,7 +108,7 @@ class RotateFunction(RuntimeFunction):
 
 
 class ShowFunction(RuntimeFunction):
-    """Wasm function: show a piece to a player (-1: to all); copies of it are confused in a place without order."""
+    """Wasm function: show a piece to a player; -1 shows it to all players."""
 
     def _body(self) -> wasm.Body:
         piece, who = self.piece("piece"), self.function.local("who", low=0, high=self.everybody)

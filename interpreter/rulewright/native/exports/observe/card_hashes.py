@@ -25,7 +25,7 @@ NO_KIND = -1
 
 
 class CardKindTables(Record):
-    """A kind of cards that carry variables or zones: its card numbers, variables and zones."""
+    """A kind of cards that carry variables or zones, with its cards, variables and zones."""
 
     cards: tuple[int, ...]
     variables: tuple[VariableEntry, ...]
@@ -33,7 +33,7 @@ class CardKindTables(Record):
 
 
 class CardTables(Record):
-    """Constant tables of all cards of a module.
+    """Constant tables of all cards of a module, for their digests: design, kind, and whether there are copies.
 
     `designs` is the design of each card, `plain` the address of digests of the design alone. `kind_of` is the
     index in `kinds` or NONE, `copied` whether there are other copies.
@@ -47,7 +47,7 @@ class CardTables(Record):
 
     @classmethod
     def of(cls, builder: ModuleBuilder) -> CardTables:
-        """Create the tables of a module."""
+        """Put the tables of a module's cards into memory and return them."""
         module = builder.module
         number = {name: at for at, name in enumerate(module.designs)}
         designs = tuple(number[piece.name] for piece in module.pieces)
@@ -70,7 +70,7 @@ class CardTables(Record):
 
 
 class DigestFunction(SeatFunction):
-    """A function that computes digests of cards or places."""
+    """A function that computes digests of cards or places as the seat (global `seat`) sees them."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class DigestFunction(SeatFunction):
     # ------------------------------------------------------------------ cards
 
     def design_digest(self, card: wasm.Expr) -> wasm.Expr:
-        """Emit the digest of a card's design alone."""
+        """Emit the digest of a card's design, without its variables and places."""
         return wasm.Load(card * 8, self.cards.plain, 8, type="i64")
 
     def certain_digest(self, card: wasm.Expr) -> wasm.Expr:
@@ -99,20 +99,20 @@ class DigestFunction(SeatFunction):
         return wasm.Call(name, (self.state, card), type="i64")
 
     def known_digest(self, card: wasm.Expr) -> wasm.Expr:
-        """Emit the digest of a card that the seat knows without seeing it; it may be another copy."""
+        """Emit the digest of a card that the seat knows unseen; of a design with copies, only the design."""
         if set(self.cards.kind_of[card.low : card.high + 1]) <= {NO_KIND}:
             return self.design_digest(card)
         return choose(self.is_copied(card), self.design_digest(card), self.certain_digest(card))
 
     def is_copied(self, card: wasm.Expr) -> wasm.Expr:
-        """Emit the test whether a card has other copies."""
+        """Emit the test whether other cards have the same design as `card`."""
         copied = {*self.cards.copied[card.low : card.high + 1]}
         if len(copied) == 1:
             return wasm.number(int(copied.pop()))
         return self.builder.constants((*map(int, self.cards.copied), 0)).load(card)
 
     def value(self, variable: VariableEntry, value: wasm.Expr) -> wasm.Expr:
-        """Emit the value of a variable; for a card, its design."""
+        """Emit `value` of a variable as the digest takes it: a card becomes its design."""
         if variable.type.kind is Kind.PIECE:
             return self.cards.designs.load(value)
         return value
@@ -120,7 +120,7 @@ class DigestFunction(SeatFunction):
     # ------------------------------------------------------------------ places
 
     def place(self, zone: ZoneEntry, cell: wasm.Expr) -> tuple[wasm.Body, wasm.Expr]:
-        """Return the statements that compute the digest of a place of a zone, and the digest."""
+        """Return the statements that compute the digest of a zone's place, and the local that holds it."""
         bag = self.function.local("bag", "i64")
         if_open, if_hidden = (
             (self._order_seen, self._order_hidden)
@@ -132,38 +132,38 @@ class DigestFunction(SeatFunction):
         return [wasm.Set(bag.name, count_term(count)), *lines], bag
 
     def _count(self, cell: wasm.Expr) -> wasm.Expr:
-        """Emit the number of cards in a place without order."""
+        """Emit the number of cards in an unordered place."""
         counts = [popcount(word) for word in self.used_words(cell)]
         return reduce(lambda one, other: one + other, counts)
 
     def _set_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """Emit the digest of a visible place without order."""
+        """Emit adding the cards of an unordered place, which the seat sees, to the digest `bag`."""
 
         def take(card: wasm.Expr) -> wasm.Body:
-            """Emit the addition of one card."""
+            """Emit adding one card to the digest."""
             return [wasm.Set(bag.name, bag + self.certain_digest(card))]
 
         return self.in_set(self.used_words(cell), take, self.pieces_in(cell))
 
     def _set_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """Emit the digest of the known cards in a hidden place without order."""
+        """Emit adding the cards that the seat knows in an unseen unordered place to the digest `bag`."""
 
         def take(card: wasm.Expr) -> wasm.Body:
-            """Emit the addition of one known card."""
+            """Emit adding one known card to the digest."""
             return [wasm.Set(bag.name, bag + self.known_digest(card))]
 
         words = zip(self.used_words(cell), self.set_at(self.seen.known), strict=False)
         return self.in_set([word & known for word, known in words], take, self.pieces_in(cell))
 
     def _order_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """Emit the digest of a visible ordered place."""
+        """Emit adding the cards of an ordered place, which the seat sees, to the digest `bag`."""
         return self._numbered(cell, lambda at, card: self._at(at, self.certain_digest(card), bag))
 
     def _order_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """Emit the known cards of a hidden ordered place; one without known cards is skipped."""
+        """Emit adding the cards that the seat knows in an unseen ordered place to the digest `bag`."""
 
         def take(at: wasm.Get, card: wasm.Expr) -> wasm.Body:
-            """Emit the addition of one card with its position, if it is known."""
+            """Emit adding one card with its position to the digest if the seat knows it."""
             known = self._at(at, self.known_digest(card), bag)
             return [wasm.If(self.is_in(self.seen.known, card), known)]
 
@@ -174,7 +174,7 @@ class DigestFunction(SeatFunction):
     def _numbered(
         self, cell: wasm.Expr, take: Callable[[wasm.Get, wasm.Expr], wasm.Body]
     ) -> wasm.Body:
-        """Emit a loop over the cards of an ordered place with their positions."""
+        """Emit a loop in which `take` gets the position and the card, for each card of an ordered place."""
         at = self.function.local("at", low=0, high=self.top)
 
         def turn(card: wasm.Expr) -> wasm.Body:
@@ -187,7 +187,7 @@ class DigestFunction(SeatFunction):
         ]
 
     def _at(self, at: wasm.Get, card: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """Emit the addition of a card with its position to a multiset digest."""
+        """Emit adding the digest `card` together with the position `at` to the digest `bag`."""
         pair = Fold(self.function)
         return [
             pair.begin(),
@@ -198,7 +198,7 @@ class DigestFunction(SeatFunction):
 
 
 class CardDigestFunction(DigestFunction):
-    """Wasm function: return the digest of a card of one kind that the seat identifies with certainty."""
+    """Wasm function: return the digest of a card of one kind, for a seat that identifies it for certain."""
 
     def add(self, kind: CardKindTables) -> None:
         """Add the function to the module."""
@@ -233,7 +233,7 @@ class CardDigestFunction(DigestFunction):
 
 
 class AnyCardDigestFunction(DigestFunction):
-    """Wasm function: return the digest of a card of any kind that the seat identifies with certainty."""
+    """Wasm function: return the digest of a card of any kind, for a seat that identifies it for certain."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -248,7 +248,7 @@ class AnyCardDigestFunction(DigestFunction):
 
 
 def count_shown(shown: Iterable[tuple[VariableEntry, wasm.Expr, int]]) -> wasm.Expr:
-    """Emit how many numbers of some variables are visible."""
+    """Emit how many numbers the seat sees; `shown` has variables, tests of visibility, and counts."""
     total: wasm.Expr = wasm.number(0)
     for _, is_shown, count in shown:
         total = total + is_shown * count

@@ -11,7 +11,7 @@ from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 
 
 class MarksDigestFunction(DigestFunction):
-    """Wasm function: return the multiset digest of visible marks on cards that the seat cannot identify."""
+    """Wasm function: return the digest of all visible marks on cards that the seat cannot identify."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -33,11 +33,11 @@ class MarksDigestFunction(DigestFunction):
     def _marked_cards(
         self, number: int, variable: VariableEntry, kind: CardKindTables
     ) -> wasm.Body:
-        """Emit a loop over the cards that carry a variable, except those that the seat identifies."""
+        """Emit adding the marks of one variable on all cards that the seat cannot identify."""
         run, cells = variable.run, self.layout.variables[variable.name]
 
         def take(card: wasm.Expr) -> wasm.Body:
-            """Emit the addition of one card's marks."""
+            """Emit adding the marks of one card to the digest."""
             lines: wasm.Body = []
             for at in range(run.each):
                 value = cells.load(self.state, (card - run.first_owner) * run.each + at)
@@ -52,7 +52,7 @@ class MarksDigestFunction(DigestFunction):
             return lines
 
         def unless_open(card: wasm.Expr) -> wasm.Body:
-            """Emit the addition unless the seat sees the card."""
+            """Emit adding the marks of one card unless the seat sees the card."""
             return [wasm.If(is_zero(self.is_visible(card)), take(card))]
 
         # The set of open cards leaves out ordered places, so cards there are tested one by one.
@@ -63,7 +63,7 @@ class MarksDigestFunction(DigestFunction):
         )
 
     def _unidentified(self, variable: VariableEntry, kind: CardKindTables) -> list[wasm.Expr]:
-        """Emit the set of cards that carry a variable, without most of those that the seat identifies."""
+        """Emit the set of marked cards that the seat may not identify; some that it sees remain."""
         copied = sum(1 << card for card, is_copied in enumerate(self.cards.copied) if is_copied)
         known = zip(self.set_at(self.seen.known), self.builder.words_of(copied), strict=True)
         known_surely = [word & (its ^ -1) for word, its in known]
@@ -76,7 +76,7 @@ class MarksDigestFunction(DigestFunction):
 
 
 def _is_set(variable: VariableEntry, value: wasm.Expr) -> wasm.Expr:
-    """Emit the test whether a value is set: not nothing, nobody, false or 0."""
+    """Emit the test whether a mark is set: not -1 (NOTHING), false or 0."""
     match variable.type.kind:
         case Kind.TRUTH:
             return value.differs(0)

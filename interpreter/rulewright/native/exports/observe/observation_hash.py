@@ -38,7 +38,7 @@ MAX_UNROLLED_NUMBERS = 8
 
 
 def add_observation_digest(builder: ModuleBuilder) -> VisibilitySets:
-    """Add `observation_digest` and the functions it needs; return the addresses of the visibility sets."""
+    """Add `observation_digest` with all functions that it needs; return the addresses of visibility sets."""
     builder.wasm.globals.setdefault("seat", ("i32", 0))
     visible, cards = VisibilitySets.of(builder), CardTables.of(builder)
     UpdateVisibilityFunction(builder, visible, "update_visibility", result=None).add()
@@ -57,7 +57,7 @@ def add_observation_digest(builder: ModuleBuilder) -> VisibilitySets:
 
 
 class _ShownDigest(DigestFunction):
-    """Wasm function: return the digest of an option; `update_visibility` must have been called for the state."""
+    """Wasm function: return the digest of an option as the seat sees it; call `update_visibility` first."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -88,7 +88,7 @@ class _ShownDigest(DigestFunction):
     def _known_card(
         self, card: wasm.Expr, what: wasm.Get, place: wasm.Get, at: wasm.Get
     ) -> wasm.Body:
-        """Emit the digest, place and position in an ordered place of a card that the seat knows."""
+        """Emit setting digest, place and position of a card that the seat knows."""
         shown = choose(self.is_visible(card), self.certain_digest(card), self.known_digest(card))
         there = wasm.Get(place.name, low=self.layout.first_place, high=self.layout.last_place)
         piece = self.function.local("piece", low=0, high=self.top)
@@ -108,7 +108,7 @@ class _ShownDigest(DigestFunction):
         ]
 
     def _place_number(self, place: wasm.Get, there: wasm.Expr) -> wasm.Body:
-        """Emit a place's number; a place on a card counts as that on the first card of its kind."""
+        """Emit the number of a place for digests; places on cards of one kind count as one."""
         numbers = list(range(self.layout.last_place + 1))
         kinds = {piece.kind for piece in self.module.pieces}
         on_cards = [zone for zone in self.module.zones.values() if zone.owner in kinds]
@@ -125,7 +125,7 @@ _OF_ALL = 2
 
 
 def _card_lists(builder: ModuleBuilder) -> tuple[Constants, Constants]:
-    """Return tables of where each decision's lists begin, and of each list's sort; the end option has sort 0."""
+    """Return tables of where each decision's lists begin, and of each list's kind: other, cards, all cards."""
     starts, sorts = list[int](), list[int]()
     for decision in builder.module.decisions:
         starts.append(len(sorts))
@@ -135,7 +135,7 @@ def _card_lists(builder: ModuleBuilder) -> tuple[Constants, Constants]:
 
 
 class _OptionDigest(SeatFunction):
-    """Wasm function: return the digest of an option in any state."""
+    """Wasm function: return the digest of an option as the seat sees it, in any state."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -147,7 +147,7 @@ class _OptionDigest(SeatFunction):
 
 
 class _OptionsDigest(SeatFunction):
-    """Wasm function: return the multiset digest of the first `count` listed options."""
+    """Wasm function: return the digest of the first `count` listed options, whatever their order."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -174,13 +174,13 @@ class _ObservationDigest(SeatFunction):
 
 
 def _seat_decides(entry: SeatFunction) -> wasm.Expr:
-    """Emit the test whether the seat itself decides."""
+    """Emit the test whether the seat (global `seat`) makes the awaited decision."""
     its_own = entry.own(entry.cells.decider).equals(entry.seat)
     return both(entry.own(entry.cells.decision).at_least(0), its_own)
 
 
 class _ListedObservationDigest(DigestFunction):
-    """Wasm function: return the digest of an observation; options, if any, must just have been listed."""
+    """Wasm function: return the digest of an observation whose options, if any, were just listed."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -203,24 +203,24 @@ class _ListedObservationDigest(DigestFunction):
         ], never_inlined=True)  # fmt: skip
 
     def _decider(self) -> wasm.Expr:
-        """Emit the deciding seat; -1 when the game is over, as in `observation.observer`."""
+        """Emit the deciding seat; -1 when the game is over."""
         goes_on = self.own(self.cells.decision).at_least(0)
         return wasm.Conditional(goes_on, self.own(self.cells.decider), wasm.number(-1))
 
     def _places(self, look: Fold) -> wasm.Body:
-        """Emit the digest of all places on the table; places on cards belong to the cards."""
+        """Emit hashing all places on the table; places on cards are part of the cards' digests."""
         kinds = {piece.kind for piece in self.module.pieces}
         zones = [zone for zone in self.module.zones.values() if zone.owner not in kinds]
 
         def fold(zone: ZoneEntry, cell: wasm.Expr) -> wasm.Body:
-            """Emit the digest of one place."""
+            """Emit hashing one place."""
             body, bag = self.place(zone, cell)
             return [*body, look.take(bag)]
 
         return [line for zone in zones for line in self.each_cell(zone, partial(fold, zone))]
 
     def _numbers(self, look: Fold) -> wasm.Body:
-        """Emit the digest of the numbers, pointers and marks that the seat sees, except those on cards."""
+        """Emit hashing the values of variables that the seat sees, except those on cards."""
         kinds = {piece.kind for piece in self.module.pieces}
         shown = [
             (each, *self._seen_of(each))
@@ -233,18 +233,18 @@ class _ListedObservationDigest(DigestFunction):
         return lines
 
     def _seen_of(self, variable: VariableEntry) -> tuple[wasm.Expr, int]:
-        """Return the visibility of a variable and how many numbers of it are visible."""
+        """Return the test whether the seat sees a variable, and how many of its numbers."""
         if is_owner_only(variable):
             return wasm.TRUE, variable.run.each
         return self.is_shown(variable), variable.run.count
 
     def _run(self, look: Fold, variable: VariableEntry, count: int) -> wasm.Body:
-        """Emit the digest of a variable's numbers: all, or the seat's own."""
+        """Emit hashing the numbers of a variable: all of them, or the seat's own."""
         cells = self.layout.variables[variable.name]
         first = self.seat * count if is_owner_only(variable) else wasm.number(0)
 
         def take(at: wasm.Expr) -> wasm.Body:
-            """Emit the digest of one number."""
+            """Emit hashing one number."""
             return [look.take(self.value(variable, cells.load(self.state, at)))]
 
         if count <= MAX_UNROLLED_NUMBERS:
@@ -253,7 +253,7 @@ class _ListedObservationDigest(DigestFunction):
         return self.for_range(at, wasm.number(count), take(first + at))
 
     def _subjects(self, look: Fold) -> wasm.Body:
-        """Emit the digest of the phases' subjects; an unreadable card only counts as some card."""
+        """Emit hashing the phases' subjects; a card that the seat cannot read is "some card"."""
         lines: wasm.Body = []
         for subject in self.module.subjects():
             value = self.layout.variables[subject.variable.name].load(self.state)

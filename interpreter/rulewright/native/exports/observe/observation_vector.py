@@ -31,7 +31,7 @@ NOWHERE = -(2**15)
 def add_observation_vector(
     builder: ModuleBuilder, space: ObservationSpace, visible: VisibilitySets
 ) -> VisiblePlaces:
-    """Add `observe`, which writes the observation of the seat in the global `seat`, and return its visible places.
+    """Add `observe`, which writes the deciding seat's observation vector; return its visible places.
 
     `look_up` must be called once for a state before `observe` and before the places are read.
     """
@@ -43,7 +43,7 @@ def add_observation_vector(
 
 
 class VisiblePlaces:
-    """A table of the places that the seat in the global `seat` sees into, one byte each; entry 0 is no place."""
+    """A table in memory of the places that the seat (global `seat`) sees into, one byte each."""
 
     def __init__(self, eyes: SeatFunction) -> None:
         self.eyes, module, builder = eyes, eyes.module, eyes.builder
@@ -54,7 +54,7 @@ class VisiblePlaces:
         self.now = builder.wasm.reserve(self.width)
 
     def _row(self, seat: int) -> Iterator[int]:
-        """Iterate over a seat's constant visibility of each place; the first entry is no place."""
+        """Yield 1 for each place that `seat` always sees into, else 0; the first entry is for no place."""
         visible = [0] * self.width
         for zone in self.eyes.module.zones.values():
             for number, cell in enumerate(zone.run.cells):
@@ -63,7 +63,7 @@ class VisiblePlaces:
         yield from map(int, visible)
 
     def update(self) -> wasm.Body:
-        """Emit the update of the table for a state."""
+        """Emit the update of the table to a state, where rules decide who sees into a place."""
         if not self.rule_zones:
             return []
         eyes, now = self.eyes, wasm.number(self.now)
@@ -84,7 +84,7 @@ class VisiblePlaces:
 
 
 class _LookUpFunction(SeatFunction):
-    """Wasm function: compute which places the seat sees into."""
+    """Wasm function: compute which places the seat (global `seat`) sees into."""
 
     def add(self, places: VisiblePlaces) -> None:
         """Add the function to the module."""
@@ -93,7 +93,7 @@ class _LookUpFunction(SeatFunction):
 
 
 class _ObserveFunction(SeatFunction):
-    """Wasm function: write the observation vector."""
+    """Wasm function: write the observation vector of the seat (global `seat`)."""
 
     def add(self, space: ObservationSpace, places: VisiblePlaces) -> None:
         """Add the function to the module."""
@@ -120,7 +120,7 @@ class _ObserveFunction(SeatFunction):
         ], never_inlined=True)  # fmt: skip
 
     def _put(self, column: int, value: wasm.Expr) -> wasm.Body:
-        """Emit the write of a value into its column; a wide value has its multiples of 128 in the next column."""
+        """Emit the write of a value to a column; wide values also fill the next column, with multiples of 128."""
         if column not in self.space.wide:
             return [wasm.Store(self.to, column, 1, value)]
         lines: wasm.Body = []
@@ -135,7 +135,7 @@ class _ObserveFunction(SeatFunction):
     # ------------------------------------------------------------------ numbers
 
     def _column(self, sort: Sort, value: wasm.Expr) -> wasm.Expr:
-        """Emit the encoding of a value in a column."""
+        """Emit `value` as its column encodes it; `sort` says whether it is a number, player, card or label."""
         if sort == "number":
             return _clamp(value)
         if sort == "player":
@@ -143,7 +143,7 @@ class _ObserveFunction(SeatFunction):
         return self.designs.load(value) + 1 if sort == "card" else value + 1
 
     def _number(self, each: NumberColumns) -> wasm.Body:
-        """Emit the columns of a variable."""
+        """Emit the columns of a variable that is not on cards."""
         variable = self.module.variables[each.variable]
         cells, step = self.layout.variables[each.variable], self.space.step(each.first)
         lines: wasm.Body = []
@@ -159,7 +159,7 @@ class _ObserveFunction(SeatFunction):
         return lines
 
     def _seat_after(self, after: int) -> wasm.Expr:
-        """Emit the seat `after` places clockwise from the observing seat."""
+        """Emit the seat that is `after` seats clockwise from the observing seat."""
         players = self.module.players
         if after == 0:
             return self.seat
@@ -191,14 +191,14 @@ class _ObserveFunction(SeatFunction):
         return self._knows_at(card, self.layout.place.load(self.state, card) + 1)
 
     def _knows_at(self, card: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
-        """Emit the test whether the seat knows a card in a place; `index` is the place's number plus one."""
+        """Emit the test whether the seat knows a card, given its place's number plus one as `index`."""
         known = (self.layout.known.load(self.state, card) >> self.seat) & 1
         return known | self.places.load(index)
 
     # ------------------------------------------------------------------ marks
 
     def _marks(self, each: MarkColumns) -> wasm.Body:
-        """Emit the largest mark among the copies of each design; skipped if no card has any."""
+        """Emit the columns of a mark: per design, the largest mark among its cards."""
         variable = self.module.variables[each.variable]
         cells, run = self.layout.variables[each.variable], variable.run
         step = self.space.step(each.first)
@@ -221,7 +221,7 @@ class _ObserveFunction(SeatFunction):
         return self.if_(both(self.is_shown(variable), there), lines)
 
     def _largest(self, values: Sequence[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
-        """Emit the maximum of some numbers."""
+        """Emit the largest of some numbers."""
         most, *others = [self.to_local(each, lines, "mark") for each in values]
         for each in others:
             if most.low < each.high:
@@ -232,7 +232,7 @@ class _ObserveFunction(SeatFunction):
     # ------------------------------------------------------------------ cards
 
     def _cards(self) -> wasm.Body:
-        """Emit the number of cards in each place, and the places of all cards that the seat sees or knows."""
+        """Emit the columns of places: how many cards each has, and which cards the seat knows there."""
         seat, lanes = widened(self.seat), Lanes(self.layout.known, 0, self.builder.words)
         known = lanes.set_of(self.state, lambda chunk: (chunk >> seat) & lanes.replicate(1))
         self.known = [self.function.local("known", "i64") for _ in known]
@@ -248,7 +248,7 @@ class _ObserveFunction(SeatFunction):
         return [*lines, *self._known()]
 
     def _place(self, each: ZoneColumns, zone: ZoneEntry, at: int, cell: wasm.Expr) -> wasm.Body:
-        """Emit the number of cards in a place; they become known if the seat sees into it."""
+        """Emit the column of a place's number of cards; its cards become known if the seat sees them."""
         lines: wasm.Body = []
         if zone.ordered:
             count, shown = self.order(cell, COUNT), self.each_in(cell, self._add_known)
@@ -263,14 +263,14 @@ class _ObserveFunction(SeatFunction):
         return [*lines, *self._put(column, count), *self.if_(is_open, shown)]
 
     def _add_known(self, card: wasm.Expr) -> wasm.Body:
-        """Emit adding a card to the set of known cards."""
+        """Emit adding a card to the set of cards that the seat knows."""
         return [
             wasm.Set(word.name, word | (widened((card >> 6).equals(at)) << widened(card)))
             for at, word in enumerate(self.known)
         ]
 
     def _known(self) -> wasm.Body:
-        """Emit the counts of known cards by design and place; places on cards have no columns."""
+        """Emit counting all known cards in the columns of their places and designs."""
         columns, width = self._columns_of_places(), self.places.width
         copies = max(map(self.numbers.count, self.numbers), default=0)
         local = self.function.local
@@ -279,7 +279,7 @@ class _ObserveFunction(SeatFunction):
         more = count + (count.differs(MOST) if copies > MOST else 1)
 
         def take(card: wasm.Expr) -> wasm.Body:
-            """Emit the count of one known card in its column."""
+            """Emit counting one known card in the column of its place and design."""
             return [
                 wasm.Set(place.name, self.layout.place.load(self.state, card) + 1),
                 wasm.Set(first.name, columns.load(self.seat * width + place)),
@@ -292,7 +292,7 @@ class _ObserveFunction(SeatFunction):
         return self.in_set([*self.known], take, (0, self.top))
 
     def _columns_of_places(self) -> Constants:
-        """Return a table by seat and place: the column of design 0, or NOWHERE."""
+        """Return a table of each place's first card column, by seat and place; NOWHERE without one."""
         cards = list[int]()
         players, width = self.module.players, self.places.width
         for seat in range(players):
@@ -307,7 +307,7 @@ class _ObserveFunction(SeatFunction):
 
 
 def _clamp(value: wasm.Expr) -> wasm.Expr:
-    """Emit a number clamped to the range of a column; a missing number becomes 0."""
+    """Emit a number clamped to what a column can hold; a missing number becomes 0."""
     if value.low >= -FARTHEST and value.high <= FARTHEST:
         return value
     none = value.equals(NO_NUMBER) if value.low == NO_NUMBER else wasm.FALSE
@@ -319,7 +319,7 @@ def _clamp(value: wasm.Expr) -> wasm.Expr:
 
 
 def _relative_seats(builder: ModuleBuilder) -> Constants:
-    """Return a table by seat and player: 1 plus the distance clockwise from the seat; 0 for nobody."""
+    """Return a table by seat and player: 0 for nobody, else 1 plus the player's distance clockwise."""
     players = builder.module.players
     rows = [
         [0, *(1 + (other - seat) % players for other in range(players))] for seat in range(players)

@@ -26,7 +26,7 @@ MAX_UNROLLED_PLACES = 16
 
 
 class VisibilitySets(Record):
-    """Addresses of the visibility sets that `update_visibility` computes.
+    """Addresses of the sets of cards and places that `update_visibility` computes for a seat.
 
     - `sights`: by function, 1 if the player it names is the seat, else 0.
     - `known`: cards that the seat knows without being allowed to look at them.
@@ -43,7 +43,7 @@ class VisibilitySets(Record):
 
     @classmethod
     def of(cls, builder: ModuleBuilder) -> VisibilitySets:
-        """Reserve memory for the sets."""
+        """Reserve memory for the visibility sets and return their addresses."""
         holders: list[ZoneEntry | VariableEntry] = [*builder.module.zones.values()]
         holders += builder.module.variables.values()
         sights = sorted({each.sight for each in holders if each.seen == "expression"})
@@ -53,7 +53,7 @@ class VisibilitySets(Record):
 
 
 class SeatFunction(ExportedFunction):
-    """A function on what the seat sees of a state."""
+    """A function on what the seat in the global `seat` sees of a state."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class SeatFunction(ExportedFunction):
         return wasm.compared("lt_u", cell - first, zone.run.each)
 
     def is_shown(self, holder: ZoneEntry | VariableEntry) -> wasm.Expr:
-        """Emit the test whether all see a zone or variable, or a rule names this seat as its viewer."""
+        """Emit the test whether the seat sees a zone or variable that is not its owner's alone."""
         if holder.seen == "expression":
             return wasm.Load(wasm.number(self.seen.sights[holder.sight]), 0, 4, low=0, high=1)
         return wasm.number(int(holder.seen == "everyone"))
@@ -97,13 +97,13 @@ class SeatFunction(ExportedFunction):
     def if_(
         self, condition: wasm.Expr, body: wasm.Body, else_body: wasm.Body | None = None
     ) -> wasm.Body:
-        """Emit a conditional statement, folded if the condition is constant."""
+        """Emit an if statement, folded if the condition is constant."""
         if isinstance(condition, wasm.Const):
             return body if condition.value else else_body or []
         return [wasm.If(condition, body, else_body or [])]
 
     def call_sight_rules(self) -> wasm.Body:
-        """Emit the calls of visibility rules, which store whether the player they name is the seat."""
+        """Emit calling each rule that names a viewer, and storing whether that is the seat."""
         return [
             wasm.Store(wasm.number(at), 0, 4, wasm.Call(f"f_{name}", (self.state,)).equals(self.seat))
             for name, at in self.seen.sights.items()
@@ -112,16 +112,16 @@ class SeatFunction(ExportedFunction):
     # ------------------------------------------------------------------ cards and places
 
     def set_at(self, address: int) -> Words:
-        """Emit the words of one of the stored sets."""
+        """Emit the words of the visibility set at an address."""
         at = wasm.number(address)
         return [wasm.Load(at, 8 * word, 8, type="i64") for word in range(self.builder.words)]
 
     def is_in(self, address: int, piece: wasm.Expr) -> wasm.Expr:
-        """Emit the test whether a card is in one of the stored sets."""
+        """Emit the test whether a card is in the visibility set at an address."""
         return (_byte(address, piece) >> (piece & 7)) & 1
 
     def put_in(self, address: int, piece: wasm.Expr) -> wasm.Store:
-        """Emit toggling a card in one of the stored sets."""
+        """Emit toggling whether a card is in the visibility set at an address."""
         bit = wasm.number(1) << (piece & 7)
         return wasm.Store(piece >> 3, address, 1, _byte(address, piece) ^ bit)
 
@@ -132,11 +132,11 @@ class SeatFunction(ExportedFunction):
         return (who >> self.seat) & 1
 
     def knows(self, piece: wasm.Expr) -> wasm.Expr:
-        """Emit the test whether the seat knows a card."""
+        """Emit the test whether the seat knows a card, by seeing it or otherwise."""
         return either(self.is_in(self.seen.known, piece), self.is_visible(piece))
 
     def carriers_of(self, variable: VariableEntry, cards: Iterable[int]) -> Words:
-        """Emit the set of those cards that may carry a value of a variable."""
+        """Emit the set of those among `cards` for which a variable may have a value."""
         its = self.builder.words_of(sum(1 << card for card in cards))
         cells, run = self.layout.variables[variable.name], variable.run
         nothing = 0 if variable.type.kind in (Kind.NUMBER, Kind.TRUTH) else -1
@@ -147,7 +147,7 @@ class SeatFunction(ExportedFunction):
         return [word & each for word, each in zip(carrying, its, strict=True)]
 
     def each_cell(self, zone: ZoneEntry, do: Each, unrolled: int = 1) -> wasm.Body:
-        """Emit a loop over the places of a zone, unrolled up to `unrolled` places."""
+        """Emit a loop over the places of a zone; up to `unrolled` places need no loop."""
         run = zone.run
         if run.count <= unrolled:
             return [line for cell in run.cells for line in do(wasm.number(cell))]
@@ -158,17 +158,17 @@ class SeatFunction(ExportedFunction):
 
 
 def _byte(address: int, piece: wasm.Expr) -> wasm.Expr:
-    """Emit the byte of a stored set that holds a card's bit."""
+    """Emit the byte of a visibility set that holds a card's bit."""
     return wasm.Load(piece >> 3, address, 1, False, low=0, high=255)
 
 
 def is_owner_only(holder: ZoneEntry | VariableEntry) -> bool:
-    """Return whether each player sees only their own place or value."""
+    """Return whether each player sees only their own place of a zone, or value of a variable."""
     return holder.seen == "owner" and holder.owner == "player"
 
 
 class UpdateVisibilityFunction(SeatFunction):
-    """Wasm function: compute the visibility sets of the seat for a state."""
+    """Wasm function: compute what the seat sees and knows in a state, as visibility sets."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -186,21 +186,21 @@ class UpdateVisibilityFunction(SeatFunction):
         ], never_inlined=True)  # fmt: skip
 
     def _keep(self, address: int, words: Words) -> wasm.Body:
-        """Emit the store of a set."""
+        """Emit the store of a set at an address."""
         at = wasm.number(address)
         return [wasm.Store(at, 8 * word, 8, bits) for word, bits in enumerate(words)]
 
     def _known_cards(self) -> Words:
-        """Emit the set of cards whose mask of knowers contains the seat."""
+        """Emit the set of cards that the seat knows, as the state records it."""
         seat, known = widened(self.seat), Lanes(self.layout.known, 0, self.builder.words)
         return known.set_of(self.state, lambda chunk: (chunk >> seat) & known.replicate(1))
 
     def _union(self, places: Callable[[Each], wasm.Body]) -> tuple[wasm.Body, Words]:
-        """Emit the union of the pieces in some places without order."""
+        """Return statements that unite the pieces of unordered places, and the resulting set."""
         union = [self.function.local("together", "i64") for _ in range(self.builder.words)]
 
         def take(cell: wasm.Expr) -> wasm.Body:
-            """Emit the addition of one place's pieces."""
+            """Emit adding the pieces of one place to the union."""
             words = zip(union, self.used_words(cell), strict=False)
             return [wasm.Set(each.name, each | word) for each, word in words]
 
@@ -208,7 +208,7 @@ class UpdateVisibilityFunction(SeatFunction):
         return [*(wasm.Set(each.name, none) for each in union), *places(take)], list(union)
 
     def _each_open(self, take: Each) -> wasm.Body:
-        """Emit a loop over the places without order that the seat sees into."""
+        """Emit a loop over the unordered places that the seat sees into."""
         lines: wasm.Body = []
         for zone in self.unordered:
             if is_owner_only(zone):
@@ -221,7 +221,7 @@ class UpdateVisibilityFunction(SeatFunction):
         return lines
 
     def _each_unordered(self, take: Each) -> wasm.Body:
-        """Emit a loop over all places without order."""
+        """Emit a loop over all unordered places."""
         return [
             line
             for zone in self.unordered
@@ -237,7 +237,7 @@ class UpdateVisibilityFunction(SeatFunction):
 
         def note(piece: wasm.Expr) -> wasm.Body:
             # A 64 bit shift only uses the lowest 6 bits of the place. Places that collide are visited in vain.
-            """Emit the setting of the bit of a card's place."""
+            """Emit setting the bit of the place where a card is."""
             place = widened(self.layout.place.load(self.state, piece))
             return [wasm.Set(orders.name, orders | (wasm.number(1, "i64") << place))]
 

@@ -13,13 +13,13 @@ ROW = 8 * UNITS
 
 
 def add_leaf(builder: ModuleBuilder, memory: SearchMemory) -> None:
-    """Add the learned evaluation, and the function that counts how often a phase has begun."""
+    """Add the functions that estimate a cut game's value by learned weights and count the beginnings of a phase."""
     _PhaseBeginningsFunction(builder, "phase_count", ("S", "phase"), "i32").add()
     _LeafValueFunction(builder, "leaf_values", ("S",), None).add(memory)
 
 
 class _PhaseBeginningsFunction(ExportedFunction):
-    """Wasm function: return how often the phase with a number has begun."""
+    """Wasm function: return how often the phase with a given number has begun."""
 
     uses_own_state = True
 
@@ -36,7 +36,7 @@ class _PhaseBeginningsFunction(ExportedFunction):
 
 
 class _LeafValueFunction(ExportedFunction):
-    """Wasm function: write each seat's estimated share of a win to the buffer of game values."""
+    """Wasm function: write each seat's estimated share of a win to the array of game values."""
 
     uses_own_state = True
 
@@ -66,19 +66,19 @@ class _LeafValueFunction(ExportedFunction):
         ], exported=False)  # fmt: skip
 
     def _next_weights(self, rows: int) -> int:
-        """Return the address of the next rows of learned weights."""
+        """Return the address of the next `rows` rows of learned weights, which are then used up."""
         address = self.at
         self.at += rows * ROW
         return address
 
     def _counted(self, count: wasm.Expr, do: wasm.Body) -> wasm.Body:
-        """Emit a loop over seats."""
+        """Emit a loop over the numbers below `count` in the local `seat`."""
         return self.for_range(self.seat, count, do)
 
     def _add_feature(
         self, to: wasm.Expr, base: int, row: wasm.Expr, at: int, value: wasm.Expr
     ) -> wasm.Body:
-        """Emit the addition of a weighted feature to the units of a seat, or to the common units."""
+        """Emit adding a feature times its row of weights to all hidden units at an address."""
         feature, lines = self.function.local("weighed", "f64"), list[wasm.Stmt]()
         lines.append(wasm.Set(feature.name, value))
         for unit in range(UNITS):
@@ -88,7 +88,7 @@ class _LeafValueFunction(ExportedFunction):
         return lines
 
     def _seat_features(self) -> wasm.Body:
-        """Emit the features of each seat except its cards."""
+        """Emit adding each seat's features, except cards, to its hidden units."""
         scored = self.module.outcome.values[self.module.outcome.scored]
         low, high = self.spans.result(scored)
         score = wasm.Call(f"f_{scored}", (self.state, self.seat), low=low, high=high)
@@ -110,13 +110,13 @@ class _LeafValueFunction(ExportedFunction):
         return self._counted(wasm.number(self.players), lines)
 
     def _table_feature(self, name: str) -> wasm.Body:
-        """Emit the addition of a variable of the table to the common units."""
+        """Emit adding a variable of the table to the hidden units that all seats share."""
         value = self.layout.variables[name].load(self.state)
         nothing = wasm.number(0)
         return self._add_feature(nothing, self.common, nothing, self._next_weights(1), real(value))
 
     def _card_features(self) -> wasm.Body:
-        """Emit the features of the cards in the places of seats."""
+        """Emit adding the cards in each seat's places to its hidden units."""
         pieces, width = len(self.module.pieces), self.layout.last_place + 2
         seats, zones = [-1] * width, [0] * width
         for number, zone in enumerate(self.space.zones):
@@ -140,7 +140,7 @@ class _LeafValueFunction(ExportedFunction):
         ])  # fmt: skip
 
     def _mean_features(self) -> wasm.Body:
-        """Emit the features that are means over all seats."""
+        """Emit adding the means over all seats to the hidden units that all seats share."""
         total, lines = self.function.local("total", "f64"), list[wasm.Stmt]()
         nothing = wasm.number(0)
         for unit in range(UNITS):
@@ -154,7 +154,7 @@ class _LeafValueFunction(ExportedFunction):
         return lines
 
     def _strengths(self) -> wasm.Body:
-        """Emit the strength of each seat (ReLU units, weighted) and the maximum."""
+        """Emit computing each seat's strength from its hidden units (ReLU), and the maximum."""
         strength, most = self.function.local("strength", "f64"), self.most
         counts, sums = self._next_weights(1), self.sums
         nothing, at = _constant(0), self.seat * ROW
@@ -176,7 +176,7 @@ class _LeafValueFunction(ExportedFunction):
         ]  # fmt: skip
 
     def _softmax(self) -> wasm.Body:
-        """Emit each seat's probability of winning: a softmax of strengths, by repeated squaring."""
+        """Emit computing each seat's probability of winning, as a softmax of strengths."""
         # exp(x) as (1 + x / 2^k)^(2^k) by k squarings: only IEEE operations, so that Python gets the same bits.
         # Subtracting the maximum first keeps x <= 0 (the usual softmax shift); far below it the base is cut at 0.
         part, total = self.function.local("part", "f64"), self.function.local("all", "f64")
@@ -200,5 +200,5 @@ class _LeafValueFunction(ExportedFunction):
 
 
 def _constant(value: int) -> wasm.Expr:
-    """Return an integer constant as a float."""
+    """Return an integer constant as a float expression."""
     return real(wasm.number(value))

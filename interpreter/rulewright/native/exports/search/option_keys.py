@@ -12,7 +12,7 @@ from rulewright.runtime.ir.nodes.ir_types import PIECE
 
 
 class OptionLoopFunction(ExportedFunction):
-    """A function that loops over the listed options: their `index`, `key`, and `child` node, 0 for none."""
+    """A function that loops over the listed options with their keys and nodes in the search tree."""
 
     def __init__(self, builder: ModuleBuilder, name: str, memory: SearchMemory) -> None:
         parameters = ("S", "tree", "node") if name == "select_option" else ("S", "tree")
@@ -24,7 +24,7 @@ class OptionLoopFunction(ExportedFunction):
         self.like = local("like", low=0)
 
     def over_options(self, do: wasm.Body) -> wasm.Body:
-        """Emit the loop."""
+        """Emit a loop that runs `do` for each option, with `index`, `key` and `child` (or 0) set."""
         option = wasm.Load(self.index * 8, self.builder.options, 8, type="i64")
         return [
             wasm.Set(self.before.name, wasm.number(-1, "i64")),
@@ -40,12 +40,12 @@ class OptionLoopFunction(ExportedFunction):
         ]  # fmt: skip
 
     def _others(self) -> wasm.Expr:
-        """Emit the test whether the current child belongs to another option."""
+        """Emit the test whether the current child is the node of another option."""
         other = wasm.compared("ne", wasm.Load(self.child, KEY, 8, type="i64"), self.key)
         return both(self.child, other)
 
     def _key(self) -> wasm.Body:
-        """Emit the key of an option that is a card: its design, its place if known, and its number among equals."""
+        """Emit computing the key of an option: of a card, its design, known place, and rank among equals."""
         starts, are_cards = card_lists(self.builder)
         pieces, places = max(self.builder.pieces, 1), self.module.layout.size + 1
         card = self.function.local("card", low=0, high=max(self.builder.pieces - 1, 0))
@@ -73,13 +73,13 @@ class OptionLoopFunction(ExportedFunction):
         ]  # fmt: skip
 
     def _copies(self) -> Constants:
-        """Return a table with the first copy of each piece."""
+        """Return a table of the first copy of each piece."""
         names = [piece.name for piece in self.module.pieces]
         return self.builder.constants((*(names.index(name) for name in names), 0))
 
 
 def card_lists(builder: ModuleBuilder) -> tuple[Constants, Constants]:
-    """Return tables of where each decision's lists begin, and whether each list has cards.
+    """Return tables of where each decision's lists begin, and of whether each list has cards.
 
     The end option, which is in no list, comes before each decision's first list.
     """
@@ -91,7 +91,7 @@ def card_lists(builder: ModuleBuilder) -> tuple[Constants, Constants]:
 
 
 def list_number(option: wasm.Expr) -> wasm.Expr:
-    """Emit the number of an option's list; -1 for the end option."""
+    """Emit the number of the list that an option is from; -1 for the end option."""
     return narrowed(
         wasm.Binary("shr_s", option + HALF, wasm.number(32, "i64"), type="i64"), -1, 255
     )

@@ -26,7 +26,7 @@ LOWEST = -(2**40)
 
 
 class GameValuesFunction(ExportedFunction):
-    """Wasm function: compute the value of a judged game to each seat."""
+    """Wasm function: compute the value of a finished game to each seat, from wins and margins."""
 
     def __init__(self, builder: ModuleBuilder, memory: SearchMemory, record: int) -> None:
         super().__init__(builder, "game_values", ("tree",))
@@ -61,7 +61,7 @@ class GameValuesFunction(ExportedFunction):
         ], exported=False)  # fmt: skip
 
     def _games(self) -> wasm.Expr:
-        """Emit the number of finished games."""
+        """Emit the number of games that were played to their ends."""
         return wasm.Load(self.tree, GAMES, 4, low=0, high=2**26)
 
     def _margin_scale(self) -> wasm.Expr:
@@ -71,12 +71,12 @@ class GameValuesFunction(ExportedFunction):
         return times(larger(over(total, games), real(wasm.number(1))), real(wasm.number(2)))
 
     def _score(self, seat: wasm.Expr) -> wasm.Expr:
-        """Emit the score of a seat."""
+        """Emit the score of a seat in the finished game."""
         score = wasm.Load(seat * (4 * self.values), self.record + 4 * self.outcome.scored, 4)
         return widened(score)
 
     def _margins(self) -> wasm.Body:
-        """Emit each seat's margin: its score minus the best score of other sides."""
+        """Emit storing each seat's margin: its score minus the best score of other sides."""
         score = self.function.local("score", "i64")
         first, other = self._best_of_others() if self.outcome.sides else self._two_best()
         total = wasm.Load(self.tree, TOTAL, 8, type="i64")
@@ -94,7 +94,7 @@ class GameValuesFunction(ExportedFunction):
         ]  # fmt: skip
 
     def _two_best(self) -> tuple[wasm.Body, wasm.Body]:
-        """Return the statements that find the two best scores, and those that set the rival's score for a seat."""
+        """Return statements that find the two best scores, and those that set a seat's rival score."""
         first, second = self.function.local("first", "i64"), self.function.local("second", "i64")
         score = self.function.local("score", "i64")
         read = wasm.Set(score.name, self._score(self.seat))
@@ -115,7 +115,7 @@ class GameValuesFunction(ExportedFunction):
         return find_best, [wasm.Set(self.rival.name, against)]
 
     def _best_of_others(self) -> tuple[wasm.Body, wasm.Body]:
-        """Return the statements that update the mean score, and those that find the best score of another side.
+        """Return statements that update the mean score, and those that set a seat's rival score.
 
         If there is no other side, the mean score so far is used.
         """
@@ -139,7 +139,7 @@ class GameValuesFunction(ExportedFunction):
 
 
 class BackupFunction(ExportedFunction):
-    """Wasm function: back up the value of a game along the path of the simulation."""
+    """Wasm function: add the value of a game to all choices on the path of the simulation."""
 
     def __init__(self, builder: ModuleBuilder, memory: SearchMemory) -> None:
         super().__init__(builder, "back_up", ("tree", "noted"))
@@ -152,7 +152,7 @@ class BackupFunction(ExportedFunction):
         self.put([spread, *self._back_up()], exported=False)
 
     def _spread(self) -> wasm.Body:
-        """Emit the spread of game values for the seat that made the first choice, from their variance."""
+        """Emit updating the spread of game values for the seat that made the first choice."""
         seat = wasm.Load(wasm.number(0), self.memory.path + 4, 4, low=0, high=self.players - 1)
         value, mean = self.function.local("own", "f64"), self.function.local("mean", "f64")
         own, squares = (wasm.Load(self.tree, at, 8, type="f64") for at in (OWN, SQUARES))
@@ -171,7 +171,7 @@ class BackupFunction(ExportedFunction):
         ]
 
     def _back_up(self) -> wasm.Body:
-        """Emit the backup: each choice on the path gets a visit and the value for its seat."""
+        """Emit adding a visit and the value for its seat to each choice on the path."""
         at, node = self.function.local("at", low=0), self.function.local("node", low=0)
         seat = wasm.Load(at * 8, self.memory.path + 4, 4, low=0, high=self.players - 1)
         value = wasm.Load(seat * 8, self.memory.values, 8, type="f64")

@@ -70,7 +70,7 @@ def _drawn_seed(tree: wasm.Expr) -> wasm.Expr:
 
 
 class _NewTreeFunction(ExportedFunction):
-    """Wasm function: initialize an empty tree with room for `room` choices at an address."""
+    """Wasm function: set up an empty tree at an address, with room for `room` choices."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -93,9 +93,10 @@ class _NewTreeFunction(ExportedFunction):
 
 
 class _SelectFunction(OptionLoopFunction):
-    """Wasm function: return the option to take: a random one of those never tried, else the best by UCT.
+    """Wasm function: return the option to try: at random one never tried, else the best by UCT.
 
-    The global `selected_node` gets its node, 0 if the tree is full; `is_new_node` gets whether it was never tried.
+    The global `selected_node` gets its node, 0 if the tree is full; `is_new_node` gets whether it was never
+    tried.
     """
 
     def add(self) -> None:
@@ -122,7 +123,7 @@ class _SelectFunction(OptionLoopFunction):
         ], exported=False)  # fmt: skip
 
     def _consider(self) -> wasm.Body:
-        """Emit the evaluation of one option."""
+        """Emit comparing an option with the best so far, or listing it as never tried."""
         child, fresh, at = self.child, self.memory.untried, self.untried_count * 16
         visits, tried = wasm.Load(child, VISITS, 4), self.function.local("tried", low=0)
         available = wasm.Load(child, AVAILABLE, 4, low=0)
@@ -146,7 +147,7 @@ class _SelectFunction(OptionLoopFunction):
         ]  # fmt: skip
 
     def _upper_confidence(self, visits: wasm.Expr, available: wasm.Expr) -> wasm.Body:
-        """Emit a choice's mean value plus its exploration bonus."""
+        """Emit computing an option's mean value plus its exploration bonus."""
         # UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002,
         # https://doi.org/10.1023/A:1013689704352), scaled by the spread of values. In an information set tree the
         # logarithm is of how often the choice was available. log2(n) is k + (n - 2^k) / 2^k with 2^k <= n:
@@ -166,7 +167,7 @@ class _SelectFunction(OptionLoopFunction):
         ]  # fmt: skip
 
     def _add_child(self, key: wasm.Expr) -> wasm.Body:
-        """Emit a new child of the node, if there is room."""
+        """Emit adding a node for the option `key` below the current node, if there is room."""
         tree, node, new = wasm.Get("tree", low=0), wasm.Get("node", low=0), self.child
         fields = (
             (VISITS, wasm.number(0)),
@@ -188,7 +189,7 @@ class _SelectFunction(OptionLoopFunction):
 
 
 class _SearchFunction(ExportedFunction):
-    """Wasm function: run simulations, cycling through sampled games (determinizations).
+    """Wasm function: run simulations on sampled games (determinizations) in turn.
 
     Every other game is cut where the phase with a number begins again; with -1 all are played to their ends.
     """
@@ -223,7 +224,7 @@ class _SearchFunction(ExportedFunction):
         ])  # fmt: skip
 
     def _descend(self, depth: wasm.Get) -> wasm.Body:
-        """Emit the descent to the first new choice, recording each choice and its seat."""
+        """Emit choosing options down the tree to the first new one, recording each node and its seat."""
         node, index = self.function.local("node", low=0), self.function.local("index", low=0)
         decider, memory = self.own(self.cells.decider), self.memory.path
         chosen = wasm.Load(index * 8, self.builder.options, 8, type="i64")
@@ -249,7 +250,7 @@ class _SearchFunction(ExportedFunction):
         ]  # fmt: skip
 
     def _evaluate_game(self) -> wasm.Body:
-        """Emit the evaluation of the game for each seat after a random playout."""
+        """Emit computing the value of the game to each seat, after a random playout."""
         over, cut = self.own(self.cells.decision).less(0), wasm.Load(self.tree, CUT, 8, type="i64")
         simulations = wasm.Load(self.tree, DONE, 4, low=0)
         to_its_end: wasm.Body = [
@@ -268,11 +269,11 @@ class _SearchFunction(ExportedFunction):
         ]  # fmt: skip
 
     def _phase_count(self) -> wasm.Expr:
-        """Emit how often the phase that cuts games has begun."""
+        """Emit how often the phase has begun at whose next beginning games are cut."""
         return wasm.Call("phase_count", (self.state, self.phase))
 
     def _random_rollout(self) -> wasm.Body:
-        """Emit a random playout up to where the game is cut."""
+        """Emit playing random choices up to where the game is cut."""
         stream, index = wasm.number(self.builder.stream), self.function.local("index", low=0)
         seeded = wasm.Call("seeded", (_drawn_seed(self.tree),), type="i64")
         count = wasm.Global("option_count", low=0, high=2**16)
@@ -293,7 +294,7 @@ class _SearchFunction(ExportedFunction):
 
 
 class _ResultsFunction(OptionLoopFunction):
-    """Wasm function: write the visits and the total value of each option as results, eight bytes each."""
+    """Wasm function: write the visits and the total value of each option, eight bytes each."""
 
     def add(self) -> None:
         """Add the function to the module."""

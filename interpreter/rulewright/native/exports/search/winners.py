@@ -9,7 +9,7 @@ from rulewright.native.exports.exported_function import ExportedFunction
 
 
 def add_winner_functions(builder: ModuleBuilder) -> None:
-    """Add the functions that find the winners."""
+    """Add the functions that find the best seats, the winners, and the number of sides."""
     if builder.module.outcome.values:
         _BestSeatsFunction(builder, "best", ("ranks",), "i32").add()
         _WinnersFunction(builder, "won", ("ranks",), "i32").add()
@@ -17,16 +17,16 @@ def add_winner_functions(builder: ModuleBuilder) -> None:
 
 
 def best_seat(best: wasm.Expr) -> wasm.Expr:
-    """Emit the first seat in a mask."""
+    """Emit the first seat in the mask `best`."""
     return wasm.Unary("i32.ctz", best, low=0, high=32)
 
 
 class _RanksFunction(ExportedFunction):
-    """A function on ranks, which are stored seat by seat."""
+    """A function on the ranks of all seats, which are stored seat by seat at an address."""
 
     @property
     def rank_bytes(self) -> int:
-        """The bytes of a seat's rank."""
+        """How many bytes the rank of one seat has."""
         return 4 * len(self.module.outcome.values)
 
 
@@ -79,7 +79,7 @@ class _WinnersFunction(_RanksFunction):
 
 
 class _CountSidesFunction(_RanksFunction):
-    """Wasm function: return the number of sides among the seats in a mask."""
+    """Wasm function: return how many sides the seats in a mask belong to."""
 
     def add(self) -> None:
         """Add the function to the module."""
@@ -105,5 +105,5 @@ class _CountSidesFunction(_RanksFunction):
         ])  # fmt: skip
 
     def side(self, seat: wasm.Expr, ranks: wasm.Expr) -> wasm.Load:
-        """Emit the side of a seat: the last number of its rank."""
+        """Emit the side of a seat, which is the last number of its rank."""
         return wasm.Load(seat * self.rank_bytes + ranks, self.rank_bytes - 4, 4)
