@@ -1,4 +1,4 @@
-"""The cast of a world: the cards of every kind in the game and their numbers of copies."""
+"""The cast of a game: which cards of every kind are in it, and how many copies of each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def make_cast(
     world: World, edition: Edition, changes: EditionChanges, complaints: Complaints,
     extra: Iterable[tuple[str, Span | None]] = (),
 ) -> dict[str, Copies]:  # fmt: skip
-    """Return the copies of each card, by kind: the cards of all lists of the edition in order, then the extra ones.
+    """Return the copies of each card, by kind: the cards of the edition's lists in order, then those in `extra`.
 
     Of several cards with the same value in the edition's `one-per` field the last one stays.
     """
@@ -44,7 +44,7 @@ def make_cast(
 def check_requested_cards(
     world: World, edition: Edition, requested: Iterable[str], complaints: Complaints
 ) -> None:
-    """Report requested cards that are missing from the game because another requested card replaced them."""
+    """Report requested cards that are not in the game, because another requested card replaced them."""
     names = list(requested)
     for name in names:
         for card in world.program.cards_called(name):
@@ -56,7 +56,7 @@ def check_requested_cards(
 
 
 def check_one_per(program: Program, edition: Edition, complaints: Complaints) -> None:
-    """Report two cards in one list of a file if a game can have only one of them.
+    """Report two cards in one list of an edition file if a game can have only one of them (`one-per`).
 
     Replacements by another file, a number of players or an option are intended.
     """
@@ -77,7 +77,7 @@ def check_one_per(program: Program, edition: Edition, complaints: Complaints) ->
 
 
 def _printed_value(program: Program, edition: Edition, card: str, field: str) -> object:
-    """Return the value of a card's field in this edition, or its default."""
+    """Return the value of a card's field in this edition, by default as printed."""
     if (card, field) in edition.base.fields:
         return edition.base.fields[card, field].value.value
     if card not in program.cards:
@@ -90,7 +90,7 @@ def _printed_value(program: Program, edition: Edition, card: str, field: str) ->
 def _is_known_card(
     world: World, edition: Edition, name: str, span: Span | None, complaints: Complaints
 ) -> bool:
-    """Return whether the program declares a card; report the most similar card, also from unread files, if not."""
+    """Return whether the program declares a card; report it if not, also with names from unread files."""
     if world.program.cards_called(name):
         return True
     known = [*world.program.cards, *world.program.series, *card_names_of_files(edition)]
@@ -102,14 +102,14 @@ def _is_known_card(
 
 
 def _is_unread_rule_file(path: Path, edition: Edition) -> bool:
-    """Return whether `path` is a rule file that this edition does not read."""
+    """Return whether a path is an existing rule file that this edition does not read."""
     return is_regular_file(path) and not any(map(real_path(path).is_relative_to, edition.places))
 
 
 def _listed_cards(
     world: World, edition: Edition, changes: EditionChanges, complaints: Complaints
 ) -> dict[str, dict[str, CastCard]]:
-    """Return the listed cards by kind; report unknown cards, cards of another kind and duplicates."""
+    """Return the cards in the lists of `changes` by kind; report unknown, misplaced and repeated ones."""
     program = world.program
     cast: dict[str, dict[str, CastCard]] = {}
     for key, change in changes.cast.items():
@@ -135,7 +135,7 @@ def _listed_cards(
 def _keep_one_per_value(
     world: World, edition: Edition, kind: str, cards: Copies, complaints: Complaints
 ) -> Copies:
-    """Return the copies without cards replaced under `one-per`."""
+    """Return the copies of one kind without cards that a later one replaces under `one-per`."""
     one_per = edition.one_per.get(kind)
     if one_per is None:
         return cards
@@ -151,7 +151,7 @@ def _keep_one_per_value(
 
 
 def sort_cards(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Return the cards of a kind with their copies, in the order that the kind declares, else as listed."""
+    """Return the cards of a kind with their copies, sorted as the kind declares; else in the given order."""
     order = world.program.kinds[kind].order
     listed = list(cards.items())
     if order is None:
@@ -160,5 +160,5 @@ def sort_cards(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[
 
 
 def _sort_key(value: object) -> tuple[int, str]:
-    """Return a key that sorts numbers before words."""
+    """Return a sort key for field values that puts numbers before words."""
     return (value, "") if isinstance(value, int) else (0, str(value))

@@ -1,4 +1,4 @@
-"""Build a world: apply the settings, cells, fields, names and cast of an edition to a program.
+"""Construction of a world: apply an edition's settings, cells, fields, names and cast to a program.
 
 Mistakes in the edition (an unknown card, a setting of the wrong type) are reported at their places.
 """
@@ -21,7 +21,7 @@ def make_world(
     program: Program, edition: Edition, changes: EditionChanges, players: int, complaints: Complaints,
     extra_cards: Iterable[tuple[str, Span | None]] = (),
 ) -> World:  # fmt: skip
-    """Return the world of a program with these changes for `players` players; report changes that do not fit."""
+    """Return the world of a program with an edition's changes, for a number of players; report misfits."""
     world = World(program, players, folder=edition.files[0].parent)
     _set_settings(world, changes, complaints)
     _set_cells(world, changes, complaints)
@@ -39,7 +39,7 @@ def make_world(
 
 
 def _set_names(world: World, changes: EditionChanges, complaints: Complaints) -> None:
-    """Set the display names of cards; a name given to one card overrides the name given to its series."""
+    """Set the display names of cards in a world; a name for one card overrides that of its series."""
     program = world.program
     for card, name in sorted(changes.names.items(), key=lambda item: item[0] in program.cards):
         is_known_name(complaints, "card", card, name.card.span, [*program.cards, *program.series])
@@ -51,14 +51,14 @@ def _set_names(world: World, changes: EditionChanges, complaints: Complaints) ->
 
 
 def _words_of_type(program: Program, type_: Type) -> tuple[str, ...]:
-    """Return the words that a type admits in an edition: its labels, or yes and no."""
+    """Return the words that an edition may give for a type: its labels, or yes and no."""
     if type_.name == "yes-or-no":
         return "yes", "no"
     return tuple(program.labels[type_.name].items) if type_.name in program.labels else ()
 
 
 def _type_in_words(program: Program, type_: Type) -> str:
-    """Return a type in words, or its labels if it is a list of labels."""
+    """Return a type as complaints describe it; a list of labels is spelled out."""
     if type_.name in program.labels:
         labels = program.labels[type_.name].items
         return one_of([*labels, "nothing"] if type_.optional else labels)
@@ -71,7 +71,7 @@ def _value_in_words(value: object) -> str:
 
 
 def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] = ()) -> bool:
-    """Return whether a value of an edition has this type, or is one of `words` if there are any."""
+    """Return whether a value in an edition has this type or, if `words` are given, is one of them."""
     if (type_.optional and value == "nothing") or type_.name == "unknown":
         return True
     if words:
@@ -86,7 +86,7 @@ def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] =
 
 
 def _set_settings(world: World, changes: EditionChanges, complaints: Complaints) -> None:
-    """Set the settings; report values of the wrong type."""
+    """Set the settings of a world; report unknown ones and values of the wrong type."""
     declared = world.program.settings
     world.settings = {name: setting.default for name, setting in declared.items()}
     for name, choice in changes.settings.items():
@@ -111,7 +111,7 @@ def _set_settings(world: World, changes: EditionChanges, complaints: Complaints)
 
 
 def _set_cells(world: World, changes: EditionChanges, complaints: Complaints) -> None:
-    """Set the cells of tables; report wrong columns and values."""
+    """Set the cells of a world's tables; report unknown tables, wrong columns and wrong values."""
     declared = world.program.tables
     world.cells = {name: dict(table.cells) for name, table in declared.items()}
     for (name, row, column), cell in changes.tables.items():
@@ -132,7 +132,7 @@ def _set_cells(world: World, changes: EditionChanges, complaints: Complaints) ->
 
 
 def _set_fields(world: World, changes: EditionChanges, complaints: Complaints) -> None:
-    """Set the fields of cards; report values of the wrong type."""
+    """Set the fields of cards in a world; report unknown cards and values of the wrong type."""
     program = world.program
     world.values = {name: dict(card.values) for name, card in program.cards.items()}
     for (card, name), given in changes.fields.items():

@@ -222,12 +222,12 @@ def too_few_copies(at: Span, card: str, copies: int, before: Span) -> Wording:
 
 
 def _players_in_words(*numbers: int) -> str:
-    """Return numbers of players in words: `2-4 players`."""
+    """Return numbers of players as text: `2-4 players`."""
     return f"{_numbers_in_words(*numbers)} player{'' if numbers == (1,) else 's'}"
 
 
 def _numbers_in_words(*numbers: int) -> str:
-    """Return consecutive numbers as a range, others as a list."""
+    """Return numbers as text: consecutive ones as a range, others as a list."""
     first, last = numbers[0], numbers[-1]
     row = len(numbers) > 1 and last - first + 1 == len(numbers)
     return f"{first}-{last}" if row else ", ".join(map(str, numbers))

@@ -1,4 +1,4 @@
-"""Selection of an edition's rule files: all common files, and from card folders those of the named cards."""
+"""Selection of an edition's rule files: all common files, and from card folders the files of used cards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _CARD: Final = re.compile(
 
 
 def files_of_edition(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path, ...]:
-    """Return the rule files for games of an edition, in order; `extra` are further cards.
+    """Return the rule files that games of an edition read, in order; `extra` are further cards.
 
     Files of cards come last, sorted by folder and name, so that adding a card keeps the order of all other files.
     """
@@ -53,24 +53,24 @@ def files_of_edition(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path,
 
 
 def all_files_of_edition(edition: Edition, scenarios: bool = False) -> tuple[Path, ...]:
-    """Return every rule file of an edition, including those of cards that it does not name."""
+    """Return all rule files of an edition, also those of cards that it does not use."""
     always = find_rule_files(edition.rule_paths, scenarios, without=edition.card_paths)
     cards = find_rule_files(edition.card_paths, scenarios)
     return tuple(dict.fromkeys((*always, *cards)))
 
 
 def card_files(edition: Edition) -> tuple[Path, ...]:
-    """Return all files in the card folders of an edition."""
+    """Return all rule files in the card folders of an edition."""
     return tuple(find_rule_files(edition.card_paths))
 
 
 def card_file_name(card: str) -> str:
-    """Return the file name of a card: `Fool's Cap` is in `fools-cap.rules`."""
+    """Return the name of the file that a card must be in: `fools-cap.rules` for `Fool's Cap`."""
     return re.sub(r"['’]", "", card).lower().replace(" ", "-") + RULES
 
 
 def _card_file(folder: Path, card: str) -> Iterator[Path]:
-    """Yield the file of a card in a folder, if it exists."""
+    """Yield the path of a card's file in `folder`, if the file exists."""
     path = folder / card_file_name(card)
     if os.path.isfile(path):
         yield path
@@ -79,9 +79,9 @@ def _card_file(folder: Path, card: str) -> Iterator[Path]:
 def find_rule_files(
     paths: Iterable[Path], scenarios: bool = False, without: Sequence[Path] = ()
 ) -> list[Path]:
-    """Return the rule files among these files and folders, in order; scenario files only with `scenarios`.
+    """Return the rule files among `paths` and in the folders there, in order, without duplicates.
 
-    Subfolders listed in `without` are skipped.
+    Scenario files are included only with `scenarios`. Subfolders listed in `without` are skipped.
     """
     paths = tuple(paths)
     listed = cached_listing(
@@ -99,7 +99,7 @@ _LISTINGS: list[dict[object, Any]] = []
 
 @contextmanager
 def listing_folders_once(cache: dict[object, Any] | None = None) -> Iterator[None]:
-    """Cache directory listings within the block, so that each folder is read at most once; blocks may be nested.
+    """List each folder at most once inside a `with` block; blocks may be nested.
 
     `cache` is the one of an earlier block, for callers that know that only open files have changed since.
     """
@@ -111,7 +111,7 @@ def listing_folders_once(cache: dict[object, Any] | None = None) -> Iterator[Non
 
 
 def cached_listing(key: object, look: Callable[[], _T]) -> _T:
-    """Return the result of `look`, cached by `key` within a `listing_folders_once` block."""
+    """Return `look()`, cached by `key` inside a `listing_folders_once` block."""
     known = _LISTINGS[-1] if _LISTINGS else {}
     if key not in known:
         known[key] = look()
@@ -121,7 +121,7 @@ def cached_listing(key: object, look: Callable[[], _T]) -> _T:
 def _rule_files_below(
     paths: Iterable[Path], without: Sequence[Path]
 ) -> Iterator[tuple[Path, Path]]:
-    """Yield the rule files in order, each with its resolved path first."""
+    """Yield the rule files among and below `paths` in order, as pairs of resolved path and path."""
     folders: dict[Path, Path] = {}
     passed_over = {str(folder) for folder in without}
     for path in paths:
@@ -130,13 +130,13 @@ def _rule_files_below(
 
 
 class CardFileReader(Draft):
-    """A reader of single card files that are not part of the program; it records the files it opened."""
+    """A reader of card files outside of the program, which records the files that it opened."""
 
     edition: Edition
     opened: dict[Path, None] = field(factory=dict)
 
     def path(self, card: str) -> Path | None:
-        """Return the file of a card, or None."""
+        """Return the path of a card's file in the edition's card folders; None if there is none."""
         for folder in self.edition.card_paths:
             for path in _card_file(folder, card):
                 self.opened[path] = None
@@ -144,13 +144,13 @@ class CardFileReader(Draft):
         return None
 
     def source(self, card: str) -> Source | None:
-        """Return the source of a card's file, or None."""
+        """Return the text of a card's file as a source; None if there is no readable file."""
         path = self.path(card)
         sources = read_sources([path], Complaints()) if path is not None else []
         return sources[0] if sources else None
 
     def files_with_words(self, words: Iterable[str], read: Iterable[Path]) -> list[Path]:
-        """Return the card files that contain one of these words, leaving out the files in `read`."""
+        """Return the card files whose text contains one of these words, except the files in `read`."""
         wanted = list(words)
         matching = []
         for path in set(card_files(self.edition)).difference(read) if wanted else ():
@@ -162,12 +162,12 @@ class CardFileReader(Draft):
 
 
 def card_names_of_files(edition: Edition) -> list[str]:
-    """Return the names of all cards that have a file, as these files write them."""
+    """Return the names of all cards that have a file in the edition's card folders."""
     return cached_listing(("names", edition.card_paths), lambda: _card_names(edition))
 
 
 def _card_names(edition: Edition) -> list[str]:
-    """Return the names in the card files that match their file names."""
+    """Return the names of cards that card files declare and that match the file's name."""
     names = []
     for path in card_files(edition):
         declared = _CARD.findall(read_leniently(path))
@@ -176,7 +176,7 @@ def _card_names(edition: Edition) -> list[str]:
 
 
 def read_sources(files: Iterable[Path], complaints: Complaints) -> list[Source]:
-    """Return the sources of rule files; report files that cannot be read."""
+    """Return rule files as sources; report the unreadable ones and leave them out."""
     sources = []
     for file in files:
         try:
@@ -187,12 +187,12 @@ def read_sources(files: Iterable[Path], complaints: Complaints) -> list[Source]:
 
 
 def is_unchanging(file: Path) -> bool:
-    """Return whether a file cannot change: it ships with the library and is not open in an editor."""
+    """Return whether a file never changes: it ships with the library and is not open in an editor."""
     return find_library().holds(file) and not has_open_text(file)
 
 
 class UnreadCards(Record):
-    """Card files that were only searched, and the names in the edition that they alone declare.
+    """Card files that a game does not read, and the names in the edition that only these files declare.
 
     An edition may configure things of a card that it, or an edition that extends it, plays without.
     """
@@ -201,7 +201,7 @@ class UnreadCards(Record):
     names: frozenset[str] = frozenset()
 
     def without_unread(self, changes: EditionChanges) -> EditionChanges:
-        """Return the changes without those that concern unread cards."""
+        """Return an edition's changes without those to things that only unread card files declare."""
         if not self.names:
             return changes
         return evolve(
@@ -217,12 +217,15 @@ NO_UNREAD_CARDS: Final = UnreadCards()
 
 
 def _without(things: Mapping[str, _T], names: Container[str]) -> dict[str, _T]:
-    """Return a mapping without these names."""
+    """Return a mapping without the keys in `names`."""
     return {name: thing for name, thing in things.items() if name not in names}
 
 
 def undeclared_names(edition: Edition, program: Program) -> tuple[set[str], set[str]]:
-    """Return the settings and tables, and the cards, that the edition uses and the program does not declare."""
+    """Return the names that an edition uses and the program does not declare.
+
+    The first set has settings and tables, the second one cards.
+    """
     things, cards = set[str](), set[str]()
     known = program.cards.keys() | program.series.keys()
     for changes in edition.changes():
@@ -234,7 +237,7 @@ def undeclared_names(edition: Edition, program: Program) -> tuple[set[str], set[
 
 
 def scenario_files_for(file: Path) -> list[Path]:
-    """Return the scenario files of a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
+    """Return the scenario files beside the rule file `bard.rules`, such as `bard.scenarios.rules`."""
     stem = file.name.split(".")[0]
     files = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
     return sorted(map(resolve_folder, files))

@@ -1,4 +1,4 @@
-"""A world: one program specialised for an edition, a number of players and the chosen options.
+"""A world: one program, fixed for an edition, a number of players and the chosen options.
 
 All constants are known in a world: the cards in the game, the value of every setting and table cell.
 """
@@ -20,7 +20,7 @@ from rulewright.language.text import Complaints, Span
 
 
 class Piece(NamedTuple):
-    """One physical card: its number in the game, its design and its kind."""
+    """One physical card in the game: its number, the name of its design, and its kind."""
 
     number: int
     card: str
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 
 
 class World(Draft):
-    """A specialised program, with fixed pieces, settings, cells and fields."""
+    """A program with the cards, settings, table cells and field values of one edition and number of players."""
 
     program: Program
     players: int
@@ -41,25 +41,25 @@ class World(Draft):
     """Folder of the edition; displayed places are relative to it."""
 
     def displayed_place(self, place: str) -> str:
-        """Return a place in the rules for display, relative to the edition's folder wherever the files are."""
+        """Return the place of a rule as shown to people, independent of where files are installed."""
         return portable_place(place, self.folder, self.program.working_folder)
 
     @property
     def cards(self) -> list[str]:
-        """Designs in the game, in the order of their pieces."""
+        """Names of the different cards in the game, in the order of their pieces."""
         return list(self._copies)
 
     @property
     def copies(self) -> dict[str, int]:
-        """Number of copies in the game, by design."""
+        """Number of copies of each card in the game, by name."""
         return {card: len(pieces) for card, pieces in self._copies.items()}
 
     def of_kind(self, kind: str) -> list[Piece]:
-        """Return the pieces of a kind."""
+        """Return the physical cards of one kind in the game."""
         return [piece for piece in self.pieces if piece.kind == kind]
 
     def of_card(self, card: str) -> list[Piece]:
-        """Return the copies of a card."""
+        """Return the physical copies of one card in the game."""
         return self._copies.get(card, [])
 
     @cached_property
@@ -76,7 +76,7 @@ class World(Draft):
 def is_known_name(
     complaints: Complaints, what: str, name: str, span: Span | None, known: Iterable[str]
 ) -> bool:
-    """Return whether a name in an edition is `known`; report it if not."""
+    """Return whether a name in an edition is among the `known` ones; report it if not."""
     names = list(known)
     if name not in names:
         complaints.add(say.unknown_name(span, what, name, names))

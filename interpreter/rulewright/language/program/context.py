@@ -30,7 +30,10 @@ MAX_NESTING = 60
 
 
 class NameScope(Record):
-    """Names visible at one place, with their types, and flags for what the place allows."""
+    """The names visible at one place of the rules, with their types, and what else is allowed there.
+
+    `places` are the spans where the names are introduced. `me`, `this` and `it` are None where they mean nothing.
+    """
 
     names: dict[str, Type] = field(factory=dict)
     places: dict[str, Span] = field(factory=dict)
@@ -53,52 +56,52 @@ class NameScope(Record):
     card: str | None = None
 
     def bind(self, name: str, type_: Type, at: Span | None = None) -> NameScope:
-        """Return a scope that also binds `name`."""
+        """Return a scope with the further local variable `name`, introduced at `at`."""
         places = self.places if at is None else {**self.places, name: at}
         return evolve(self, names={**self.names, name: type_}, places=places)
 
     def with_it(self, type_: Type, of: Span | None = None) -> tuple[NameScope, str]:
-        """Return the scope inside a `where` over elements of this type, and the variable behind `it`."""
+        """Return the scope inside a `where` over elements of this type, and the name of the variable for `it`."""
         name = f"it{self.depth + 1}"
         return evolve(self, it=(name, type_), it_of=of, depth=self.depth + 1), name
 
     def bound(self) -> tuple[tuple[str, Type], ...]:
-        """Return all bound names with their types: the variables that a delayed rule may have to capture."""
+        """Return all visible variables with their types, which a delayed rule may have to capture."""
         own = [("me", self.me), ("this", self.this)]
         return tuple((name, kind) for name, kind in own if kind) + tuple(self.names.items())
 
 
 class UnparsedNames(Draft):
-    """Names whose declarations could not be parsed, so that their uses need no complaint."""
+    """Names that declarations with syntax errors may declare, so that using them is not reported."""
 
     declared: set[str] = field(factory=set)
     places: list[tree.Unread] = field(factory=list)
 
     def note(self, node: tree.Unread) -> None:
-        """Add the names that an unparsable declaration may have given."""
+        """Add the names that a declaration with syntax errors may declare."""
         self.places.append(node)
         for name in node.declared:
             self.declared |= sentence_forms(name)
 
     def copied(self) -> UnparsedNames:
-        """Return an independent copy."""
+        """Return an independent copy of these names."""
         return UnparsedNames(set(self.declared), list(self.places))
 
     def may_declare(self, name: str, at: Span) -> bool:
-        """Return whether an unparsable declaration may have given `name` at this place."""
+        """Return whether a declaration with syntax errors may declare `name` for the place `at`."""
         return name in self.declared or any(node.gives(name, at.start) for node in self._around(at))
 
     def has_gap_at(self, at: Span) -> bool:
-        """Return whether the declaration at this place has parts that could not be parsed."""
+        """Return whether the declaration around the place `at` has lines that did not parse."""
         return any(True for _ in self._around(at))
 
     def _around(self, at: Span) -> Iterable[tree.Unread]:
-        """Yield the unparsable declarations around a place."""
+        """Yield the declarations with syntax errors that contain the place `at`."""
         return (node for node in self.places if node.holds(at))
 
 
 class Context(Draft):
-    """The program under construction and the complaints collected while names and types are resolved."""
+    """The state of name resolution and type checking: the program so far, its complaints and counters."""
 
     program: Program
     complaints: Complaints
@@ -120,7 +123,10 @@ class Context(Draft):
     _meanings: dict[str, dict[str, Declared]] = field(factory=dict, init=False)
 
     def copied(self, complaints: Complaints, elsewhere: CardFinder | None) -> Context:
-        """Return an independent copy that reports to `complaints` and finds other cards with `elsewhere`."""
+        """Return an independent copy of the state, which reports to `complaints`.
+
+        It finds the files of cards outside the program with `elsewhere`.
+        """
         return evolve(
             self,
             program=self.program.copied(),
@@ -133,19 +139,19 @@ class Context(Draft):
         )
 
     def with_fresh_complaints(self, complaints: Complaints) -> Context:
-        """Return a copy with fresh complaints that reuses the name table, to resolve bodies again."""
+        """Return a copy that reports to `complaints` and keeps the name table, to resolve bodies again."""
         self.names_in("the")
         copy = self.copied(complaints, self.elsewhere)
         copy.missing, copy._meanings = self.missing.copied(), self._meanings
         return copy
 
     def add(self, complaint: Complaint) -> None:
-        """Report a complaint."""
+        """Add a complaint to those collected."""
         self.complaints.add(complaint)
 
     @contextmanager
     def nested(self, steps: int, at: Span) -> Iterator[bool]:
-        """Add `steps` to the nesting depth within the block; yield whether the limit is respected.
+        """Add `steps` to the nesting depth inside a `with` block, which gets whether the limit is respected.
 
         Reports a complaint at `at` where more than `MAX_NESTING` choices and branches are nested.
         """
@@ -158,7 +164,10 @@ class Context(Draft):
     def unknown_name(
         self, what: str, name: str, at: Span, known: Iterable[str], hint: str | None = None
     ) -> None:
-        """Report a name that nothing declares, with the most similar of the `known` names."""
+        """Report a name that nothing declares, with the most similar of the `known` names.
+
+        Nothing is reported if a declaration with syntax errors may declare it.
+        """
         if not self.complaints.is_full and not self.missing.may_declare(name, at):
             names = tuple(known)
             self.comparisons += len(names) * (1 + len(name) // USUAL_NAME_LENGTH)
@@ -183,7 +192,7 @@ class Context(Draft):
         return self._meanings.get(space, {})
 
     def find(self, what: str, word: tree.Word, table: Mapping[str, _Entry]) -> _Entry | None:
-        """Return the entry of `table` that `word` names; report an unknown name and return None."""
+        """Return the declaration in `table` that `word` names; None after a complaint about an unknown name."""
         if word.text not in table:
             self.unknown_name(what, word.text, word.at, table)
         entry = table.get(word.text)
@@ -191,7 +200,7 @@ class Context(Draft):
         return entry
 
     def _elsewhere(self, name: str) -> SpanNote | None:
-        """Return a note on a declaration of another sort with this name, or None."""
+        """Return a note on a declaration with this name, of any sort; None if there is none."""
         for sort, table in self.program.tables_by_sort():
             declared = table.get(name)
             if declared is not None:
@@ -211,26 +220,26 @@ class Context(Draft):
         return make_unknown(expr.at)
 
     def order_of(self, at: Span) -> tuple[int, int]:
-        """Return a sort key for a place: the position of its file among the sources, then the offset."""
+        """Return a sort key for the source order: the number of the file, then the offset."""
         return self.sources.get(at.source.name, 0), at.start
 
     def rule_number(self) -> int:
-        """Return the next rule number and advance the counter; rules are numbered in source order."""
+        """Return the next free number of a rule; rules are numbered in source order."""
         self.rules += 1
         return self.rules - 1
 
     def decision_name(self, wanted: str) -> str:
-        """Return a unique name for a decision: `wanted`, numbered from its second use on."""
+        """Return a unique name for a decision: `wanted`, with a number from its second use on."""
         count = self.decisions.get(wanted, 0) + 1
         self.decisions[wanted] = count
         return wanted if count == 1 else f"{wanted}-{count}"
 
 
 def make_unknown(at: Span) -> Unknown:
-    """Return the placeholder for an expression that already has a complaint."""
+    """Return an `Unknown`, the placeholder for an expression with a complaint."""
     return Unknown(type=UNKNOWN, at=at)
 
 
 def make_var(name: str, type_: Type, at: Span) -> Var:
-    """Return a reference to a bound name."""
+    """Return an expression that reads the variable `name`."""
     return Var(name=name, type=type_, at=at)

@@ -1,4 +1,4 @@
-"""Checked declarations: the typed counterparts of the declarations in the syntax tree."""
+"""Checked declarations: the counterparts of the syntax nodes, with names resolved and types known."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from rulewright.language.text import Span
 
 
 class Notes(Record):
-    """Notes of a declaration: citations and loans as (source, place), readings, prints, card text, reason."""
+    """The notes of a declaration: its sources, rulings, printed texts, card text and reason.
+
+    Citations and loans are pairs of source and place.
+    """
 
     cites: tuple[tuple[str, str], ...] = ()
     readings: tuple[str, ...] = ()
@@ -19,7 +22,7 @@ class Notes(Record):
     because: Template | None = None
 
     def __bool__(self) -> bool:
-        """Return whether any source, reading, print or loan is given."""
+        """Return whether any citation, reading, print or loan is given."""
         return bool(self.cites or self.readings or self.printed or self.borrowed)
 
 
@@ -41,9 +44,9 @@ class Labels(Declared):
 
 
 class Stance(Declared):
-    """A situation, declared for a kind, where the rules of a card apply for this player.
+    """A situation, such as a card lying in a zone, in which the rules of cards of a kind apply.
 
-    Both expressions may use `this`.
+    `player` is who is `me` in these rules. `player` and `condition` may use `this`.
     """
 
     player: Expr | None = None
@@ -68,14 +71,14 @@ class Kind(Declared):
 
 
 class Sight(Record):
-    """The players who see something: `everyone`, `nobody`, `owner`, or the player named by an expression."""
+    """The players who see a zone or variable: `everyone`, `nobody`, `owner`, or the player of an expression."""
 
     who: str
     player: Expr | None = None
 
 
 class Zone(Declared):
-    """A zone for cards, shared or one per owner, and perhaps one per label of the list `each`."""
+    """A place for cards, shared or one per owner, and perhaps one per label of the list `each`."""
 
     owner: str | None = None
     kind: str = ""
@@ -112,7 +115,7 @@ class Parameter(Record):
 
 
 class Value(Declared):
-    """A computed number, which rules may change."""
+    """A number that is computed from an expression, and that rules may change."""
 
     parameters: tuple[Parameter, ...] = ()
     type: Type = NUMBER
@@ -120,7 +123,7 @@ class Value(Declared):
 
 
 class Fact(Declared):
-    """A computed truth value, which rules may grant or deny."""
+    """A truth value that is computed from a condition, and that rules may grant or deny."""
 
     parameters: tuple[Parameter, ...] = ()
     condition: Expr | None = None
@@ -136,7 +139,7 @@ class Setting(Declared):
 
 
 class Table(Declared):
-    """A table of numbers or words, indexed by the values of its row key and, if present, its column key."""
+    """A table of numbers or words in which a row key and perhaps a column key select the cell."""
 
     row_key: Expr | None = None
     column_key: Expr | None = None
@@ -179,7 +182,7 @@ class Moment(Declared):
 
 
 class Card(Declared):
-    """A card design with the values printed on it."""
+    """A card as printed (its design): its kind and the values of its fields."""
 
     kind: str = ""
     values: dict[str, object] = field(factory=dict)

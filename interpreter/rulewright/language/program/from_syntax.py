@@ -27,7 +27,7 @@ Adviser = Callable[[Complaints, Program, Trees, NewContext], None]
 
 
 class ResolvedBase(Record):
-    """Rules without errors, resolved once; further rules are compiled on top of them."""
+    """Rules without errors, resolved once, on top of which further rules can be compiled quickly."""
 
     ctx: Context
     """The context after resolution."""
@@ -38,7 +38,7 @@ class ResolvedBase(Record):
     def of(
         cls, sources: Iterable[Source | tree.Node], elsewhere: CardFinder | None = None
     ) -> ResolvedBase | None:
-        """Return the base that rules make, without their scenarios; None if they have errors."""
+        """Return the base for rules compiled later, made of these sources without scenarios; None on errors."""
         complaints = Complaints()
         trees = _parsed(sources, complaints, "without")
         ctx = _resolve(Context(Program(), complaints, elsewhere=elsewhere), trees)
@@ -49,10 +49,10 @@ class ResolvedBase(Record):
         return cls(ctx.copied(Complaints(), None), bool(complaints))
 
     def checked_with(self, program: Program) -> Collection[int]:
-        """Return the rules and declarations, by `id`, that need no lint again with the additions in `program`.
+        """Return the rules and declarations of the base, by `id`, that need no lint again within `program`.
 
-        Rules that change values, grant facts or forbid events may affect any rule; with these the result is
-        empty.
+        `program` is the base with additions. If these change values, grant facts or forbid events they may affect
+        any rule; then the result is empty.
         """
         base = self.ctx.program
         own = program.rules[len(base.rules) :]
@@ -80,16 +80,16 @@ def compile(
     Errors are added to `complaints`; a program with errors serves for further complaints only.
 
     `base`: rules on top of which these are compiled. On top of a `Program` only scenarios are (`"only"`).
-    `scenarios`: compile the scenarios among the declarations with the rules, leave them out, or compile them only.
-    `elsewhere` finds the file of a card that no rule declares: its head is declared, its rules are not.
+    `scenarios`: compile the scenarios among the declarations with the rules, leave them out, or compile them
+    only. `elsewhere` finds the file of a card that no rule declares: its head is declared, its rules are not.
     `card_names`: names that the rules give to cards, by those that the edition of the scenarios gives them.
-    `check` looks at the program as a whole; with `lint` it warns of legal but odd rules too. `adviser` puts tested
-    help into complaints.
+    `check` looks at the program as a whole; with `lint` it warns of legal but odd rules too. `adviser` puts
+    tested help into complaints.
     """
     trees = _parsed(sources, complaints, scenarios)
 
     def new_context(own_complaints: Complaints) -> Context:
-        """Return a context as it was before these trees were declared."""
+        """Return a context without the declarations of these trees, to try corrected ones."""
         return _new_context(base, own_complaints, elsewhere, card_names)
 
     ctx = new_context(complaints)
@@ -109,7 +109,7 @@ def compile(
 
 
 def _parsed(sources: Iterable[Source | tree.Node], complaints: Complaints, scenarios: str) -> Trees:
-    """Return the syntax trees to compile: all, without scenarios, or scenarios only."""
+    """Return the syntax trees of sources; `scenarios` tells whether with scenarios, without, or only them."""
     trees = parse_all(sources, complaints)
     if scenarios == "with":
         return trees
@@ -124,7 +124,7 @@ def _new_context(
     elsewhere: CardFinder | None,
     card_names: Mapping[str, str] | None,
 ) -> Context:
-    """Return a context on top of `base`, with these complaints."""
+    """Return the context for compiling on top of `base`, an empty one without a base."""
     if base is None:
         ctx = Context(Program(), complaints, elsewhere=elsewhere)
     elif isinstance(base, ResolvedBase):
@@ -137,14 +137,14 @@ def _new_context(
 
 
 def _resolve(ctx: Context, trees: Trees) -> Context:
-    """Declare and resolve all trees."""
+    """Enter the declarations of all trees, then resolve their bodies."""
     declare_all(ctx, trees)
     resolve_all(ctx, trees)
     return ctx
 
 
 def _check(ctx: Context, complaints: Complaints, scenarios: str, lint: bool) -> None:
-    """Check the program as a whole, as far as its errors permit."""
+    """Check the whole program; one with errors gets, with `lint`, only the warnings that stay valid."""
     graph = DependencyGraph(ctx.program)
     if scenarios == "only":
         if not complaints.has_errors:

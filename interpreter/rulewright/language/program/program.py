@@ -15,7 +15,7 @@ from rulewright.language.text.words.english import plural
 
 
 class Program(Draft):
-    """The content of the rule files of one game, ready to be linked with an edition."""
+    """The declarations and rules of one game, with names resolved; not yet linked with an edition."""
 
     game: str = ""
     labels: dict[str, Labels] = field(factory=dict)
@@ -46,28 +46,28 @@ class Program(Draft):
     """Working directory when the files were read; their displayed names are relative to it."""
 
     def copied(self) -> Program:
-        """Return a shallow copy: the declarations are shared, the tables and lists are not."""
+        """Return a copy with tables and lists of its own, whose declarations are shared."""
         tables = {name: getattr(self, name) for name in declared_fields(Program)}
         return Program(**{name: copy(table) for name, table in tables.items()})
 
     def cards_called(self, name: str) -> tuple[str, ...]:
-        """Return the cards that an edition means by `name`: one card, the cards of a series, or none."""
+        """Return the cards that `name` means in an edition: one card, the cards of a series, or none."""
         series = self.series.get(name)
         if series is not None:
             return series.cards
         return (name,) if name in self.cards else ()
 
     def kinds_of(self, names: Iterable[str]) -> set[str]:
-        """Return the kinds of the cards that an edition means by `names`."""
+        """Return the kinds of the cards that these names mean in an edition."""
         return {self.cards[card].kind for name in names for card in self.cards_called(name)}
 
     def of_sort(self, sort: str) -> dict[str, Any]:
-        """Return all declarations of a sort by name; `sort` is `event`, `fact`, `kind`, `zone` and so on."""
+        """Return all declarations of one sort by name; `sort` is `event`, `fact`, `kind`, `zone` and so on."""
         table: dict[str, Any] = getattr(self, f"{sort}s")
         return table
 
     def tables_by_sort(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return all tables of declarations, each with the word that users know for its sort."""
+        """Return the declarations by sort, each table by name, with the word that users know for the sort."""
         return (
             ("list of labels", self.labels),
             ("kind of card", self.kinds),
@@ -86,7 +86,10 @@ class Program(Draft):
 
 
 class SpokenName(Record):
-    """A declared name with its namespace: the words before it, such as `the` or `player's`; `list` for plurals."""
+    """A declared name with its namespace, the words that precede it in sentences.
+
+    That is `the`, `player's` and so on; `list` for plurals.
+    """
 
     space: str
     name: str
@@ -125,7 +128,7 @@ def spoken_names(program: Program) -> Iterator[SpokenName]:
 
 
 def _type_names(program: Program) -> Iterator[SpokenName]:
-    """Yield the names of kinds and labels, as types and as plurals."""
+    """Yield the names of kinds and lists of labels, as types and as plurals."""
     for kind in program.kinds.values():
         yield SpokenName("type", kind.name, "kind of card", kind)
         yield SpokenName("list", plural(kind.name), "kind of card", kind)
@@ -135,5 +138,5 @@ def _type_names(program: Program) -> Iterator[SpokenName]:
 
 
 def _namespace_of_owner(owner: str | None) -> str:
-    """Return the namespace of names that belong to this type of owner, or to none."""
+    """Return the namespace of names that belong to an owner of this type: `player's`, or `the` for None."""
     return "the" if owner is None else f"{owner}'s"

@@ -1,6 +1,6 @@
-"""Index of references: links each name in rules to its declaration, for go-to-definition and renaming in editors.
+"""Index of references from each name in rules to its declaration, for go-to-definition and renaming in editors.
 
-Nothing is recorded unless an index is being recorded, so games and checks pay nothing for it.
+References are recorded only inside `recording_references`, so games and checks pay nothing for it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SourcePlace = tuple[str, int]
 
 
 class Reference(Record):
-    """A use of a name, with the place where the name is declared.
+    """A use of a name, with the span `to` where the name is declared.
 
     `sort` is the class of its declaration in lower case. `label` and `local` have no declaration of their own. A
     `choice` is the word of a power, a means or a menu option; all uses of one word are one symbol. A `pick` is a
@@ -38,7 +38,7 @@ class Reference(Record):
 
     @property
     def target(self) -> SourcePlace:
-        """A key for the declaration: equal for all references to one symbol."""
+        """A key for the declaration, equal for all references to one symbol."""
         if self.sort == CHOICE:
             return f"{CHOICE} {self.at.text}", 0
         return self.to.source.name, self.to.start
@@ -59,7 +59,7 @@ class PronounReference(Record):
 
 
 class ReferenceIndex(Draft):
-    """A recorded index: references, expected types and pronouns, by position."""
+    """A recorded index of references, expected types and pronouns by position."""
 
     references: dict[SourcePlace, Reference] = field(factory=dict)
     wanted: dict[SourcePlace, Type] = field(factory=dict)
@@ -71,7 +71,7 @@ _RECORDING: list[ReferenceIndex] = []
 
 @contextmanager
 def recording_references() -> Iterator[ReferenceIndex]:
-    """Record all references that are resolved within the block."""
+    """Record all references that are resolved inside a `with` block, and give it the index."""
     index = ReferenceIndex()
     _RECORDING.append(index)
     try:
@@ -81,7 +81,7 @@ def recording_references() -> Iterator[ReferenceIndex]:
 
 
 def record_reference(at: Span, declared: object) -> None:
-    """Record a reference to a declaration; `at` may begin with other words, such as `the` or `my`."""
+    """Record that the last word of `at` (a card's whole name) refers to a declaration."""
     if _RECORDING and isinstance(declared, Declared):
         # The names of cards may contain blanks.
         word = at if isinstance(declared, Card | Series) else _last_word(at)
@@ -89,38 +89,41 @@ def record_reference(at: Span, declared: object) -> None:
 
 
 def record_reference_to(at: Span, to: Span | None, sort: str = LOCAL) -> None:
-    """Record a reference to a symbol introduced at `to`, such as a local."""
+    """Record that the last word of `at` refers to a symbol introduced at `to`, such as a local variable."""
     if _RECORDING and to is not None:
         _record(_last_word(at), to, sort)
 
 
 def _record(word: Span, to: Span, sort: str) -> None:
-    """Record a reference in all active indexes; the first one at a place stays."""
+    """Add a reference from `word` to every index being recorded, unless it has one at that place."""
     for each in _RECORDING:
         each.references.setdefault((word.source.name, word.start), Reference(word, to, sort))
 
 
 def record_declaration(declared: Declared) -> None:
-    """Record the position of the name in a declaration."""
+    """Record a declared name as a reference to itself."""
     if _RECORDING:
         at = span_of_name(declared)
         _record(at, at, type(declared).__name__.lower())
 
 
 def record_word(at: Span, declared: Declared, word: str) -> None:
-    """Record a reference to a label of a list, or to a choice of a setting."""
+    """Record that `at` refers to a label of a list, or to a choice of a setting."""
     if _RECORDING:
         record_reference_to(at, find_word_span(declared, word), LABEL)
 
 
 def record_choice(at: Span) -> None:
-    """Record the word of a power, a means or a menu option."""
+    """Record the word at `at` as the name of a power, a means or a menu option."""
     if _RECORDING:
         _record(at, at, CHOICE)
 
 
 def record_pick(at: Span, other: Declared | None) -> None:
-    """Record a word that a scenario picks; `other` is a label list or event that it may mean instead."""
+    """Record a word in a scenario that names an option to choose.
+
+    `other` is a list of labels or an event that the word may mean instead.
+    """
     if not _RECORDING:
         return
     to = (
@@ -133,7 +136,7 @@ def record_pick(at: Span, other: Declared | None) -> None:
 
 
 def record_pronoun(at: Span, sort: str, of: Span | None = None) -> None:
-    """Record the referent of the pronoun that `at` begins with; do nothing if it begins with another word."""
+    """Record what the pronoun at the start of `at` refers to; do nothing if it is another word."""
     word = at.text.partition(" ")[0] if _RECORDING else ""
     if word in PRONOUNS:
         end = at.start + len(word)
@@ -143,7 +146,7 @@ def record_pronoun(at: Span, sort: str, of: Span | None = None) -> None:
 
 
 def record_expected_type(at: Span, type_: Type) -> None:
-    """Record the type expected at a place where the expression is unknown."""
+    """Record which type is expected at a place whose expression has an error."""
     for each in _RECORDING:
         each.wanted.setdefault((at.source.name, _last_word(at).start), type_)
 
@@ -159,12 +162,12 @@ def span_of_name(declared: Declared) -> Span:
 
 
 def _last_word(at: Span) -> Span:
-    """Return the span of the last word: the name in `the name` or `all names`."""
+    """Return the span of the last word in a span: the name in `the name`."""
     return Span(at.source, at.start + at.text.rstrip().rfind(" ") + 1, at.end)
 
 
 def find_word_span(declared: Declared, word: str) -> Span | None:
-    """Return the span of `word` in the declaration of a list of labels or a setting, or None."""
+    """Return the span of a label or choice in the declaration that lists it; None if not found."""
     at = declared.at
     text = at.source.text
     end = re.compile(r"\n(?=\S)").search(text, at.end)

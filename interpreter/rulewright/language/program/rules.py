@@ -1,4 +1,4 @@
-"""Checked rules, which react to events, values, facts and moments, and checked scenarios."""
+"""Checked rules, which react to events, values, facts and moments; and checked scenarios."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ class Rule(KeywordRecord):
 
     @property
     def word(self) -> str:
-        """The name of the rule without the name of its card."""
+        """The rule's name without the name of its card before it."""
         return self.name.rpartition(".")[2]
 
 
 class Hook(Rule):
-    """A rule that runs statements around an event or a phase.
+    """A rule that runs statements before, after or in place of an event, or at an edge of a phase.
 
     `when` is `before`, `after` or `would` (events), `start` or `end` (phases).
     """
@@ -63,7 +63,7 @@ class Hook(Rule):
     body: Block
 
     def is_not_triggered_by(self, statement: object) -> bool:
-        """Return whether this statement in its own body cannot trigger the rule again.
+        """Return whether a statement in the rule's own body cannot trigger the rule again.
 
         It cannot if the rule replaces the event, or if its pattern excludes the arguments that the statement
         passes.
@@ -103,7 +103,7 @@ class Restriction(Rule):
 
 
 class Copy(KeywordRecord):
-    """A declaration that `card`, in its stance, copies the rules of the card that `of` evaluates to."""
+    """A declaration by which `card`, in its stance, has the rules of another card, to which `of` evaluates."""
 
     card: str
     kind: str
@@ -114,7 +114,7 @@ class Copy(KeywordRecord):
 
 
 class Power(Rule):
-    """An option that a rule offers at a moment; `use_mark` limits its use to once in a game or phase."""
+    """An option that a player may use at a moment; `use_mark` limits it to once in a game or phase."""
 
     shown: Template | None
     repeatedly: bool
@@ -153,7 +153,7 @@ class Answer(KeywordRecord):
 
 
 class BySeed(KeywordRecord):
-    """A scenario step that lets the random generator answer chance decisions until a player has to decide."""
+    """A scenario step: the random generator makes chance decisions until a player has to decide."""
 
     at: Span = field(eq=False, repr=False)
 

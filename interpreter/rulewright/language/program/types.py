@@ -40,7 +40,7 @@ class Type(Record):
         return Type(self.name, True, self.many)
 
     def without_nothing(self) -> Type:
-        """Return the type without `optional`."""
+        """Return the type without `nothing` as a possible value."""
         return Type(self.name, False, self.many)
 
     def one(self) -> Type:
@@ -65,7 +65,7 @@ class Type(Record):
 
 
 def _name_in_words(name: str) -> str:
-    """Return the name of a type with its article."""
+    """Return the name of a type with its article, for complaints."""
     if name in ("yes-or-no", "nothing"):
         return name
     if name.startswith("setting "):

@@ -1,4 +1,4 @@
-"""The formatter for rule files: normalizes blanks, line ends and indentation, but no words or comments.
+"""The formatter for rule files: it normalizes blanks, line ends and indentation, but no words or comments.
 
 The text is written again from its tokens; only whitespace and the position of comments between them change. Line
 breaks remain where the author put them (decision 0016).
@@ -28,7 +28,10 @@ _NOTES: Final = frozenset({"cite", "reading", "borrowed", "printed", "text", "be
 
 
 class _Line(Draft):
-    """A logical line with its continuation lines; `columns` are the columns of its enclosing blocks, as written."""
+    """A logical line of rules, with its continuation lines.
+
+    `columns` are the columns where its enclosing blocks begin, as written.
+    """
 
     columns: tuple[int, ...]
     tokens: list[Token] = field(factory=list)
@@ -39,15 +42,17 @@ class _Line(Draft):
 
     @property
     def depth(self) -> int:
+        """The number of blocks that enclose the line."""
         return len(self.columns) - 1
 
     @property
     def levels(self) -> list[Level]:
+        """The enclosing blocks as pairs of old and new column, the outermost (column 0) first."""
         return [(column, STEP * depth) for depth, column in enumerate(self.columns)]
 
 
 def format_tokens(text: str, tokens: Iterable[Token]) -> str:
-    """Return the formatted text; `tokens` are those of `text`, which must parse."""
+    """Return `text`, which must parse, formatted; `tokens` are its tokens."""
     lines = list(_logical_lines(text, tokens))
     for table in _find_tables(lines):
         _align_columns(*table)
@@ -73,7 +78,7 @@ def format_tokens(text: str, tokens: Iterable[Token]) -> str:
 
 
 def _mark_separated(lines: Iterable[_Line]) -> None:
-    """Mark the declarations that get blank lines around them: all but single lines with only notes below."""
+    """Mark the declarations to surround with blank lines: all but single lines with only notes below."""
     head = _Line((0,))
     for line in lines:
         if line.depth == 0:
@@ -83,11 +88,12 @@ def _mark_separated(lines: Iterable[_Line]) -> None:
 
 
 def _first_remark(between: Sequence[str]) -> int:
-    """Return the index of the first comment that belongs to the next declaration, not to the preceding one."""
+    """Return the index of the first comment in `between` that belongs to the declaration below it."""
     return next((at for at, remark in enumerate(between) if remark[0] != " "), len(between))
 
 
 def _logical_lines(text: str, tokens: Iterable[Token]) -> Iterator[_Line]:
+    """Yield the logical lines of a text from its tokens."""
     line = _Line((0,))
     for token in tokens:
         if token.type in (NEWLINE, END):
@@ -103,13 +109,14 @@ def _logical_lines(text: str, tokens: Iterable[Token]) -> Iterator[_Line]:
 
 
 def _lines_between(text: str, before: _Line, line: _Line) -> list[str]:
-    """Return the lines of `text` between two logical lines."""
+    """Return the lines of `text` between two logical lines: blank lines and comments."""
     start = _end_of_line(text, before.tokens[-1].end) + 1 if before.tokens else 0
     end = text.rfind("\n", 0, line.tokens[0].start) + 1 if line.tokens else len(text)
     return text[start:end].removesuffix("\n").split("\n") if start < end else []
 
 
 def _end_of_line(text: str, at: int) -> int:
+    """Return the offset of the first line end from offset `at` on, else of the end of the text."""
     position = text.find("\n", at)
     return len(text) if position < 0 else position
 
@@ -118,7 +125,7 @@ def _end_of_line(text: str, at: int) -> int:
 
 
 def _format_line(text: str, line: _Line) -> Iterator[str]:
-    """Yield the formatted text lines of a logical line; continuation lines are indented one step more."""
+    """Yield the formatted lines of a logical line; continuation lines are indented one step more."""
     if not line.tokens:
         return
     inner = " " * STEP * line.depth
@@ -139,14 +146,14 @@ def _format_line(text: str, line: _Line) -> Iterator[str]:
 
 
 def _token_text(token: Token) -> str:
-    """Return a token as formatted; a token of several words gets single blanks between them."""
+    """Return a token as formatted; several words in one token get single blanks between them."""
     if token.type == "STRING":
         return token.text
     return " ".join(token.text.split())
 
 
 def _with_comment(text: str, written: str, last: Token) -> str:
-    """Return the formatted text of a line with the comment after its last token."""
+    """Return the formatted line `written` with the comment that follows the token `last` in `text`."""
     rest = text[last.end : _end_of_line(text, last.end)]
     remark = rest.strip(" \t")
     start = text.rfind("\n", 0, last.end) + 1
@@ -156,7 +163,7 @@ def _with_comment(text: str, written: str, last: Token) -> str:
 
 
 def _blanks_between(text: str, one: Token, two: Token) -> str:
-    """Return the blanks between two tokens of a line."""
+    """Return the blanks to write between two adjacent tokens of a line."""
     if one.text == "(" or two.text in _CLOSE_BEHIND or two.text[:1] == ",":
         return ""
     if one.text == "-" and one.end == two.start and text[one.start - 1] in _SIGN_BEHIND:
@@ -170,7 +177,7 @@ def _blanks_between(text: str, one: Token, two: Token) -> str:
 
 
 def _find_tables(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
-    """Yield the lines of each table and card list: first line, heading, rows."""
+    """Yield the lines of each table and each list of cards: its first line, heading and rows, no notes."""
     table: list[_Line] = []
     for line in lines:
         if line.depth == 0:
@@ -184,7 +191,7 @@ def _find_tables(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
 
 
 def _align_columns(first: _Line, *rows: _Line) -> None:
-    """Align the columns of a table."""
+    """Align the columns of a table or list of cards; `rows` are its heading and rows."""
     cells = [[token.text for token in row.tokens] for row in rows]
     if first.tokens[0].type == "TABLE":
         cells[0] = _column_headings(cells[0])
@@ -196,7 +203,7 @@ def _align_columns(first: _Line, *rows: _Line) -> None:
 
 
 def _column_headings(words: Iterable[str]) -> list[str]:
-    """Return the column headings; a number and the following word, as in `8 characters`, are one."""
+    """Return the headings of a table's columns; a number and the word after it form one heading."""
     heads: list[str] = []
     for word in words:
         if heads and heads[-1][0].isdigit() and word.isalpha():

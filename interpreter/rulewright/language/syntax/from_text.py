@@ -1,4 +1,4 @@
-"""Entry points of the parser: parse or format a source, reporting all syntax errors."""
+"""Entry points of the parser: parse or format a source, and report all its syntax errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TABS: Final = re.compile(r"(?m)^[ ]*\t[ \t]*(?=[^\s#])")
 def parse_all(
     sources: Iterable[Source | tree.Node], complaints: Complaints
 ) -> tuple[tree.Node, ...]:
-    """Return the declarations of several files in order; already parsed declarations are passed through."""
+    """Return the declarations of several files in order; declarations that are parsed already are kept."""
     nodes: list[tree.Node] = []
     for source in sources:
         nodes += parse_rules(source, complaints) if isinstance(source, Source) else [source]
@@ -31,7 +31,7 @@ def parse_all(
 
 
 def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
-    """Return the declarations of a rule file; unparsable parts are omitted and added to `complaints`."""
+    """Return the declarations of a rule file; report syntax errors, and omit parts that do not parse."""
     tabs = _report_tabs(source, complaints)
     try:
         return _parse_clean(source)
@@ -43,7 +43,7 @@ def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]
 
 @lru_cache(maxsize=MOST_KEPT)
 def _parse_with_errors(source: Source) -> tuple[tuple[tree.Node, ...], Complaints]:
-    """Return the recovered declarations of a file with errors, and its complaints (memoized)."""
+    """Return the declarations of a file with syntax errors, as far as they parse, and its complaints; memoized."""
     # Imported only on an error: half of the parser's code is for errors.
     from rulewright.language.syntax.recovery.recovery import recover
 
@@ -53,13 +53,13 @@ def _parse_with_errors(source: Source) -> tuple[tuple[tree.Node, ...], Complaint
 
 @lru_cache(maxsize=MOST_KEPT)
 def _parse_clean(source: Source) -> tuple[tree.Node, ...]:
-    """Return the declarations of a file without errors (memoized: editions share files; trees are immutable)."""
+    """Return the declarations of a file without syntax errors; memoized, since editions share files."""
     nodes: tuple[tree.Node, ...] = grammar().read(Excerpt(source, source.text))
     return nodes
 
 
 def format_rules(source: Source, complaints: Complaints) -> str | None:
-    """Return the formatted text of a rule file, or None if it has errors, which are added to `complaints`.
+    """Return the formatted text of a rule file; None, after complaints, if it has syntax errors.
 
     Tabs are no errors here, since formatting removes them.
     """
@@ -78,7 +78,7 @@ def format_rules(source: Source, complaints: Complaints) -> str | None:
 
 
 def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
-    """Parse a single expression, as in the braces of a text; return None if it is none.
+    """Return the syntax tree of a single expression, as in the braces of a text; None if it does not parse.
 
     A phrase that begins with a name outside `words` is parsed as if `the` preceded it.
     """
@@ -95,7 +95,7 @@ def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
 
 
 def first_error_span(source: Source) -> Span | None:
-    """Return the span of the first token that does not parse, or None."""
+    """Return the span of the first token that the grammar rejects; None if the source parses."""
     known = grammar()
     states = known.start()
     tokens = known.lexer.tokens(Excerpt(source, source.text))
@@ -103,17 +103,17 @@ def first_error_span(source: Source) -> Span | None:
 
 
 def language_keywords() -> Collection[str]:
-    """Return the keywords of the language."""
+    """Return all keywords of the language, also those that may be names."""
     return grammar().lexer.keywords.keys()
 
 
 def reserved_words() -> Collection[str]:
-    """Return the keywords that are never names."""
+    """Return the keywords of the language that can never be names."""
     return frozenset(language_keywords()) - CONTEXTUAL_KEYWORDS
 
 
 def _report_tabs(source: Source, complaints: Complaints) -> frozenset[int]:
-    """Return the numbers of the lines indented by tabs; report the first of them."""
+    """Return the numbers of the lines that are indented by tabs; report the first of them."""
     if "\t" not in source.text:
         return frozenset()
     indents = [Span(source, *match.span()) for match in _TABS.finditer(source.text)]
@@ -126,7 +126,7 @@ _OF_DEPTH: Final = ("E0104", "E0106", "E0107")
 
 
 def _is_caused_by_tabs(complaint: Complaint, tabs: Collection[int]) -> bool:
-    """Return whether a complaint about indentation is caused by a tab on its line or on the next."""
+    """Return whether a complaint about indentation is on or just below a line that is indented by tabs."""
     if complaint.code not in _OF_DEPTH or complaint.span is None:
         return False
     return complaint.span.line in tabs or complaint.span.end_line + 1 in tabs

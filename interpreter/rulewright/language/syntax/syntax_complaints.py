@@ -149,7 +149,7 @@ def no_block(at: Span, head: str, only: bool = False) -> Wording:
 
 
 def _deeper(head: Span) -> tuple[Fix, ...]:
-    """Return a fix that indents the line directly under a head, if there is one at the head's depth."""
+    """Return a fix that indents the line under `head` if it is at the head's depth; else no fix."""
     text = head.source.text
     depth = head.start - text.rfind("\n", 0, head.start) - 1
     begin = text.find("\n", head.end) + 1

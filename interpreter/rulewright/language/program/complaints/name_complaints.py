@@ -80,7 +80,7 @@ def _suggested_fixes(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]
 
 
 def _name_span(at: Span, name: str) -> Span:
-    """Return the span of the name within the reported text, else the whole span."""
+    """Return the span of `name` within the reported span; the whole span if it is not in there."""
     place = at.text.find(name)
     return at if place < 0 else Span(at.source, at.start + place, at.start + place + len(name))
 

@@ -1,4 +1,4 @@
-"""The first pass: enter the name and type of every declaration, so that bodies may refer to later ones."""
+"""The first pass: enter name and type of every declaration, so that bodies may refer to later declarations."""
 
 # ruff: noqa: F401 - each module registers its functions on import
 
@@ -34,7 +34,7 @@ ORDER: tuple[type[tree.Node], ...] = (
 
 
 def declare_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
-    """Enter every declaration of all files into the program, without bodies."""
+    """Enter the names and types of all declarations into the program; their bodies follow in the second pass."""
     for node in trees:
         ctx.sources.setdefault(node.at.source.name, len(ctx.sources))
         if isinstance(node, tree.Unread):

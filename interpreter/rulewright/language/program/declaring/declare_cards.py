@@ -1,4 +1,4 @@
-"""Declaration of tables, of single cards and of lists of cards."""
+"""Declaration of tables, single cards and lists of cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Cells = dict[tuple[int, "int | None"], object]
 
 @DECLARE.of(tree.TableDeclaration)
 def _declare_table(ctx: Context, node: tree.TableDeclaration) -> None:
-    """Declare a table; report rows and columns that do not fit."""
+    """Declare a table; report rows and columns that do not fit together."""
     columns = _column_numbers(ctx, node)
     cells: Cells = {}
     places: dict[tuple[int, int | None], Span] = {}
@@ -56,7 +56,7 @@ def _declare_table(ctx: Context, node: tree.TableDeclaration) -> None:
 
 
 def _column_numbers(ctx: Context, node: tree.TableDeclaration) -> list[int | None] | None:
-    """Return the numbers in the heading, [None] for a table without `across`, None for a malformed heading."""
+    """Return the numbers that head a table's columns; [None] without `across`, None if malformed."""
     heads = node.heading.cells
     numbers = [number_value(ctx, head.word) for head in heads if isinstance(head, tree.Number)]
     if node.column_key is None:
@@ -77,7 +77,7 @@ def _column_numbers(ctx: Context, node: tree.TableDeclaration) -> list[int | Non
 
 
 def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
-    """Return the numbers that a row covers: one number or a range."""
+    """Return the numbers in the first cell of a row, one or a range; empty after a complaint."""
     if isinstance(key, tree.RangeCell):
         low, high = (parse_number(digits) for digits in key.word.text.split(".."))
         if low is None or high is None or high - low > LONGEST_RANGE:
@@ -98,7 +98,7 @@ def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
 
 @DECLARE.of(tree.CardList)
 def _declare_card_list(ctx: Context, node: tree.CardList) -> None:
-    """Declare the cards of a list, one per row."""
+    """Declare the cards in the rows of a list."""
     kind = ctx.find("kind of card", node.kind, ctx.program.kinds)
     if kind is None:
         ctx.missing.declared |= {row.name.text for row in node.rows}
@@ -125,7 +125,7 @@ def _declare_card_list(ctx: Context, node: tree.CardList) -> None:
 
 
 def _warn_of_braces(ctx: Context, text: tree.Word) -> None:
-    """Warn of braces in a text that is printed as it is, because templates use them for values."""
+    """Warn of braces in a card's text, which is printed as it is: in other texts they contain values."""
     at = text.at.start + 1  # after the opening quote
     for match in _BRACES.finditer(text.text):
         ctx.add(
@@ -140,7 +140,7 @@ def _add_row(
     notes: p.Notes,
     values: Sequence[tuple[tree.Word, tree.Node]],
 ) -> None:
-    """Add the card of a row or, if a cell is a range, one card per number and a series of them."""
+    """Declare the card of a row or, if a cell is a range, a series with one card per number."""
     ranges = [cell for _, cell in values if isinstance(cell, tree.RangeCell)]
     if not ranges:
         _add_card(ctx, kind, row.name, notes, values, listed=True)
@@ -173,9 +173,9 @@ def _declare_card(ctx: Context, node: tree.CardDeclaration) -> None:
 
 
 def declare_absent_card(ctx: Context, name: str) -> bool:
-    """Declare the printed values of a card whose file is not part of the program; return whether it is known.
+    """Declare a card from a file outside the program, without its rules; return whether it is known.
 
-    The rules of the card are left out: it is not in the game.
+    The card's rules are left out, as it is not in the game.
     """
     source = ctx.elsewhere(name) if ctx.elsewhere is not None else None
     # Complaints about that file are discarded here: it is checked on its own.
@@ -195,7 +195,7 @@ def _add_card(
     *,
     listed: bool = False,
 ) -> None:
-    """Add a card to the program; report unknown and duplicate fields."""
+    """Add a card with the fields in `given` to the program; report unknown, repeated and missing fields."""
     values: dict[str, object] = {
         field.name: field.default for field in kind.fields.values() if not field.required
     }
@@ -224,7 +224,7 @@ def _add_card(
 def _check_complete(
     ctx: Context, kind: p.Kind, name: tree.Word, notes: p.Notes, given: Container[str]
 ) -> None:
-    """Report required fields and sources that a card lacks."""
+    """Report required fields that a card lacks, and a card without a note on its source."""
     if not ctx.missing.has_gap_at(kind.at):
         for field in kind.fields.values():
             if field.required and field.name not in given:

@@ -72,7 +72,7 @@ def _declare_event(ctx: Context, node: tree.EventDeclaration) -> None:
 
 
 def _report_missing_article(ctx: Context, node: tree.EventDeclaration, name: str) -> None:
-    """Report an event whose object is a kind or label list without an article, and ignore uses of the event."""
+    """Report an event whose object lacks its article, such as `a player draws card`; suppress follow-up errors."""
     assert node.object is not None
     words = frozenset({name, f"{node.verb.text}-{name}"})
     ctx.add(say.names.kind_without_article(node.object.at, name))
@@ -83,7 +83,7 @@ def _report_missing_article(ctx: Context, node: tree.EventDeclaration, name: str
 
 @DECLARE.of(tree.PhaseDeclaration)
 def _declare_phase(ctx: Context, node: tree.PhaseDeclaration) -> None:
-    """Declare `phase turn for a player as a role`, or replace it with `…, instead`."""
+    """Declare `phase turn for a player as a role`, or replace an earlier phase with `…, instead`."""
     binders = [node.player, *node.others] if node.player is not None else list(node.others)
     parameters = _declare_parameters(ctx, binders)
     notes = notes_of(ctx, node.block.items if node.block else ())
@@ -101,18 +101,18 @@ def _declare_phase(ctx: Context, node: tree.PhaseDeclaration) -> None:
 
 
 def _name_and_type(parameter: Parameter) -> tuple[str, str]:
-    """Return name and type of a parameter, to compare two declarations."""
+    """Return name and type of a parameter, to compare those of two declarations."""
     return parameter.name, parameter.type.name
 
 
 def _declare_parameters(ctx: Context, binders: list[tree.Binder]) -> tuple[Parameter, ...]:
-    """Return the parameters that binders declare; report two with one name."""
+    """Return the parameters that `a player`, `a card called target` and so on declare; report a name used twice."""
     _check_parameter_names(ctx, binders)
     return tuple(declare_parameter(ctx, binder) for binder in binders)
 
 
 def _check_parameter_names(ctx: Context, binders: list[tree.Binder]) -> None:
-    """Report two parameters with one name."""
+    """Report two parameters of one declaration with the same name."""
     seen: set[str] = set()
     for binder in binders:
         if binder.name.text in seen:
@@ -121,7 +121,7 @@ def _check_parameter_names(ctx: Context, binders: list[tree.Binder]) -> None:
 
 
 def _check_prepositions(ctx: Context, node: tree.EventDeclaration) -> None:
-    """Report a preposition that an event has twice."""
+    """Report a preposition that introduces two parameters of one event."""
     seen: dict[str, tree.Word] = {}
     for labelled in node.labelled:
         word = labelled.preposition

@@ -28,7 +28,7 @@ from rulewright.language.text.words.english import plural
 
 @DECLARE.of(tree.GameDeclaration)
 def _declare_game(ctx: Context, node: tree.GameDeclaration) -> None:
-    """Declare the name of the game; report a second one."""
+    """Declare the name of the game; report a second `game`."""
     if ctx.game_at is not None:
         ctx.add(say.names.two_games(node.at, ctx.game_at))
     ctx.program.game, ctx.game_at = node.name.text, node.at
@@ -49,7 +49,7 @@ def _declare_labels(ctx: Context, node: tree.LabelsDeclaration) -> None:
 
 @DECLARE.of(tree.KindDeclaration)
 def _declare_kind(ctx: Context, node: tree.KindDeclaration) -> None:
-    """Declare the fields and the order of a kind of card."""
+    """Declare a kind of card with its fields and the field that cards are sorted by."""
     kind = ctx.program.kinds[node.name.text]
     if kind.at != node.name.at:
         return
@@ -74,7 +74,7 @@ def _declare_kind(ctx: Context, node: tree.KindDeclaration) -> None:
 
 
 def _sight_of(node: tree.Node) -> p.Sight:
-    """Return the visibility; an expression for a player is resolved later, when all names are declared."""
+    """Return who sees a zone or variable; an expression for a player is resolved in the second pass."""
     if isinstance(node, tree.Party):
         return p.Sight(node.word)
     if isinstance(node, tree.Its) and node.name.text == "owner":
@@ -83,7 +83,10 @@ def _sight_of(node: tree.Node) -> p.Sight:
 
 
 def _owner_type(ctx: Context, node: tree.Word | tree.Flag, name: str) -> str | None:
-    """Return the type name of the owner; if it is unknown, later uses of `name` are not reported."""
+    """Return the owner's type of a zone or variable called `name`; None if it is shared.
+
+    If the type is unknown, later uses of `name` are not reported.
+    """
     type_ = named_type(ctx, node) if isinstance(node, tree.Word) else None
     if type_ == UNKNOWN:
         ctx.missing.declared.add(name)
@@ -91,7 +94,7 @@ def _owner_type(ctx: Context, node: tree.Word | tree.Flag, name: str) -> str | N
 
 
 def _label_list(ctx: Context, node: tree.Word | None) -> str | None:
-    """Return the label list after `for each`, or None."""
+    """Return the list of labels after `for each`, `unknown` after a complaint; None without one."""
     if node is None:
         return None
     labels = ctx.find("list of labels", node, ctx.program.labels)
@@ -168,12 +171,12 @@ def _declare_moment(ctx: Context, node: tree.MomentDeclaration) -> None:
 
 
 def find_once_clause(node: tree.Power) -> tree.Once | None:
-    """Return the clause that limits the uses of a power, or None."""
+    """Return the clause that limits a power to one use per game or phase; None if it has none."""
     return next((each for each in node.clauses if isinstance(each, tree.Once)), None)
 
 
 def use_mark_name(power: str, owner: str, phase: str | None, marks: dict[str, p.Variable]) -> str:
-    """Return the name of the mark that records the use of a power.
+    """Return the name of the mark that records the use of a power limited to one use.
 
     It is longer if another power of this name has cards of another kind or another duration.
     """
@@ -185,9 +188,9 @@ def use_mark_name(power: str, owner: str, phase: str | None, marks: dict[str, p.
 
 
 def declare_use_marks(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
-    """Declare the marks that record the use of powers: on the card for powers of cards, else on the player.
+    """Declare the marks that record the use of powers limited to one use.
 
-    All players see them.
+    They are on the card for powers of cards, else on the player. All players see them.
     """
     for owner, power in _powers_with_owner_type(trees):
         once = find_once_clause(power)
@@ -204,7 +207,7 @@ def declare_use_marks(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
 
 
 def _powers_with_owner_type(trees: tuple[tree.Node, ...]) -> Iterator[tuple[str, tree.Power]]:
-    """Yield all powers in the syntax trees, each with the type that bears its use mark."""
+    """Yield all powers in the syntax trees, each with the type of what would have its use mark."""
     for node in trees:
         if isinstance(node, tree.Power):
             yield "player", node

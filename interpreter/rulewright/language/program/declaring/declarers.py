@@ -1,4 +1,4 @@
-"""Helpers that all declarations share: check that names are unique, collect notes, resolve types and constants."""
+"""Helpers of the first pass: unique names, notes, types, numbers and constants."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DECLARE = Registry[Callable[[Context, Any], None]]()
 
 
 def declare_once(ctx: Context, table: dict[str, Any], declared: Any) -> bool:
-    """Enter a declaration and return True; report a second one with the same name and return False."""
+    """Enter a declaration into `table`; return False, after a complaint, if its name is taken there."""
     earlier = table.get(declared.name)
     if earlier is None:
         table[declared.name] = declared
@@ -34,7 +34,7 @@ def declare_once(ctx: Context, table: dict[str, Any], declared: Any) -> bool:
 
 
 def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
-    """Return the notes among the items of a block."""
+    """Return the notes among the items of a block; report misplaced and repeated ones."""
     cites: list[tuple[str, str]] = []
     borrowed: list[tuple[str, str]] = []
     readings: list[str] = []
@@ -64,7 +64,7 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
 
 
 def notes_of_block(ctx: Context, notes: tree.Notes | None) -> Notes:
-    """Return the notes of a block, which may be missing."""
+    """Return the notes of a block of notes; empty if there is no block."""
     return notes_of(ctx, notes.items if notes is not None else ())
 
 
@@ -76,7 +76,7 @@ CARD_ATTRIBUTES = {
 
 
 def check_namespaces(ctx: Context) -> None:
-    """Report declarations that have one name in one namespace, and names that the language reserves."""
+    """Report names declared twice in one namespace, and names that the language reserves there."""
     seen: dict[tuple[str, str], SpokenName] = {}
     for entry in ctx.spoken_names():
         meaning = _built_in_meaning(ctx.program, entry)
@@ -89,7 +89,7 @@ def check_namespaces(ctx: Context) -> None:
 
 
 def _built_in_meaning(program: Program, entry: SpokenName) -> str | None:
-    """Return the meaning that the language reserves for a name, or None."""
+    """Return the meaning that the language itself gives a name in its namespace; None if it has none."""
     if entry.space == "type" and entry.name in (*BUILT_IN, "nothing", "nobody"):
         return "a type of the language itself"
     if entry.space == "list" and entry.name == "players":
@@ -105,7 +105,7 @@ MOST_DIGITS = len(str(-LARGEST_NUMBER))
 
 
 def type_of(ctx: Context, node: tree.TypeDeclaration) -> Type:
-    """Return the type that words name: `number`, `colour or nothing`, `a player or nobody`."""
+    """Return the type that `number`, `colour or nothing`, `a player or nobody` and so on denote."""
     words = [word for word in node.names if word.text not in ("nothing", "nobody")]
     optional = len(words) < len(node.names)
     if len(words) != 1:
@@ -116,7 +116,7 @@ def type_of(ctx: Context, node: tree.TypeDeclaration) -> Type:
 
 
 def named_type(ctx: Context, word: tree.Word) -> Type:
-    """Return the type with this name; report an unknown name and return UNKNOWN."""
+    """Return the type with this name; UNKNOWN, after a complaint, if there is none."""
     known = [*BUILT_IN, *ctx.program.kinds, *ctx.program.labels]
     if word.text not in known:
         ctx.unknown_name("type", word.text, word.at, known)
@@ -126,7 +126,7 @@ def named_type(ctx: Context, word: tree.Word) -> Type:
 
 
 def declare_parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -> Parameter:
-    """Return the parameter that a binder declares."""
+    """Return the parameter that `a player`, `some stones` and so on declare."""
     name, at = node.name.text, node.name.at
     if node.kind == "amount":
         result = Parameter(name, NUMBER, preposition, node.type.text, at)
@@ -137,7 +137,7 @@ def declare_parameter(ctx: Context, node: tree.Binder, preposition: str | None =
 
 
 def number_value(ctx: Context, word: tree.Word) -> int:
-    """Return the value of a numeral; report one that is too large and return 0."""
+    """Return the value of a number in the rules; 0, after a complaint, if it is too large."""
     number = parse_number(word.text)
     if number is None:
         ctx.add(say.types.too_large(word.at, LARGEST_NUMBER))
@@ -145,13 +145,13 @@ def number_value(ctx: Context, word: tree.Word) -> int:
 
 
 def parse_number(digits: str) -> int | None:
-    """Return the value of a numeral, or None if it is out of range."""
+    """Return the value of a number's digits; None if it is out of range."""
     number = int(digits) if len(digits) <= MOST_DIGITS else LARGEST_NUMBER + 1
     return number if abs(number) <= LARGEST_NUMBER else None
 
 
 def constant_value(ctx: Context, node: tree.Node, type_: Type) -> object:
-    """Return the constant of a field, default or table cell, None for `nothing`; report one of the wrong type."""
+    """Return the value of a constant (field, default, cell), None for `nothing`; report a wrong type."""
     match node:
         case tree.Number():
             value: object = number_value(ctx, node.word)
@@ -171,7 +171,7 @@ def constant_value(ctx: Context, node: tree.Node, type_: Type) -> object:
 
 
 def _is_label(ctx: Context, node: tree.Name, type_: Type) -> bool:
-    """Return whether the constant's type is a list of labels; report a word that is not in it."""
+    """Return whether `type_` is a list of labels, so that a word fits; report a word that is not in it."""
     labels = ctx.program.labels.get(type_.name)
     if labels is None:
         return type_.name == "unknown"

@@ -82,12 +82,12 @@ class Printed(Expr):
 
 
 def field_value(kind: str, field: str) -> str:
-    """Return the name of a field as a value that rules change; no declared value has a blank in its name."""
+    """Return the name of the value that stands for a field of cards; it has a blank, unlike declared ones."""
     return f"{kind}'s {field}"
 
 
 class DesignOf(Expr):
-    """The design of a card (`its name`), equal for all copies of it."""
+    """The design of a card, written `its name`, which is equal for all copies of the card."""
 
     card: Expr
 
@@ -106,14 +106,14 @@ class NeighbourOf(Expr):
 
 
 class VariableOf(Expr):
-    """The value of a number, pointer or mark, of its owner or shared."""
+    """The value of a number, pointer or mark; `owner` is None if it is shared."""
 
     variable: str
     owner: Expr | None
 
 
 class Slot(Expr):
-    """The index of a zone or variable that an owner has once per label: the owner and the label."""
+    """The index of one zone or variable of a family: the owner, and the label if there is one per label."""
 
     owner: Expr | None
     which: Expr
@@ -134,14 +134,14 @@ class TimesPlayed(Expr):
 
 
 class ValueOf(Expr):
-    """A value applied to arguments, after all rules that change it."""
+    """A computed value with its arguments, after all rules that change it."""
 
     value: str
     arguments: tuple[Expr, ...]
 
 
 class FactOf(Expr):
-    """A fact applied to arguments, after all rules that grant or deny it."""
+    """A fact with its arguments, after all rules that grant or deny it."""
 
     fact: str
     arguments: tuple[Expr, ...]
@@ -229,7 +229,7 @@ class Every(Expr):
 
 
 def conjuncts(condition: Expr | None) -> tuple[Expr, ...]:
-    """Return the conditions that a conjunction consists of, or the condition alone."""
+    """Return the parts of a condition joined by `and`; the condition alone if it is no conjunction."""
     if isinstance(condition, Every) and condition.operator == "and":
         return condition.parts
     return () if condition is None else (condition,)

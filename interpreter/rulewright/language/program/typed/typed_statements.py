@@ -1,4 +1,4 @@
-"""Typed statements."""
+"""Typed statements: names are resolved and types known."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class UsePowers(Stmt):
 
 
 class UsePowerOf(Stmt):
-    """The use of a power of another card as if it were the player's own; powers of the card `but` are excluded."""
+    """The use of another card's power as if it were the player's own; powers of the card `but` are excluded."""
 
     name: str
     player: Expr
@@ -232,7 +232,7 @@ class Exchange(Stmt):
 
 
 class Rearrange(Stmt):
-    """A new order of the cards in a zone, perhaps by a number."""
+    """A change of the order of the cards in a zone: shuffling, or rotation by a number."""
 
     how: Rearranging
     zone: ZoneOf
@@ -240,21 +240,24 @@ class Rearrange(Stmt):
 
 
 class Show(Stmt):
-    """A card, or all cards of a list, shown to a player or to everybody (None)."""
+    """A statement that shows a card, or all cards of a list, to a player or to everybody (None)."""
 
     what: Expr
     to: Expr | None
 
 
 class Tell(Stmt):
-    """A line of the story, for one player or for all (None)."""
+    """A statement that adds a line to the story of the game, for one player or for all (None)."""
 
     text: Template
     to: Expr | None
 
 
 class Until(Stmt):
-    """The start of delayed rules that end with a phase, or when one begins for the player `whose`."""
+    """A statement that begins delayed rules.
+
+    They end with a phase or, if `whose` is given, when the phase begins for that player.
+    """
 
     phase: str
     rules: tuple[int, ...]
@@ -262,7 +265,7 @@ class Until(Stmt):
 
 
 class CarryOn(Stmt):
-    """The continuation of the event that a `would` rule intercepted."""
+    """A statement in a `would` rule that lets the intercepted event happen after all."""
 
 
 class EndGame(Stmt):

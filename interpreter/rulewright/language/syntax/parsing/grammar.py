@@ -37,7 +37,7 @@ _WITH_CAPITALS: Final = ((0xC0, 0x590), (0x10A0, 0x1100), (0x1E00, 0x2000))
 
 
 def _capitals() -> str:
-    """Return all capital letters as the content of a regular-expression character class."""
+    """Return all capital letters, as the content of a character class of regular expressions."""
     letters = (filter(str.istitle, map(chr, range(*part))) for part in _WITH_CAPITALS)
     return "A-Z" + "".join(chain(*letters))
 
@@ -50,14 +50,17 @@ LETTERS: Final = {
 
 
 def expand_letters(pattern: str) -> str:
-    r"""Return `pattern` with `\p{capital}`, `\p{small}` and `\p{rest}` replaced by classes that `re` knows."""
+    r"""Return the regular expression `pattern` with `\p{capital}`, `\p{small}` and `\p{rest}` spelled out."""
     for escape, letters in LETTERS.items():
         pattern = pattern.replace(escape, letters)
     return pattern
 
 
 class Symbol(NamedTuple):
-    """A terminal or nonterminal in a production; `filtered` terminals are not passed to the semantic action."""
+    """A terminal or nonterminal on the right side of a production.
+
+    A `filtered` terminal, such as a fixed word, is not passed to the semantic action.
+    """
 
     name: str
     is_terminal: bool
@@ -65,7 +68,7 @@ class Symbol(NamedTuple):
 
 
 class Production(NamedTuple):
-    """A production of the grammar, with the parser library's options for building its node."""
+    """A production of the grammar, with the options of the parser library Lark for its tree node."""
 
     origin: str
     alias: str | None
@@ -82,7 +85,7 @@ class Production(NamedTuple):
 
 
 class ParseTables(NamedTuple):
-    """The data of lexer and parser.
+    """The tables that the lexer and the LALR parser run on.
 
     A row of `states` maps each symbol to an action: shift or go to a state (0 and up), or reduce by a production
     (-1 and down).
@@ -106,10 +109,10 @@ T = TypeVar("T")
 
 
 class LazyLines(dict[int, T], Generic[T]):
-    """A dictionary from line numbers to values decoded from these lines on first use."""
+    """A dictionary by line number of values that are decoded from encoded lines on first use."""
 
     def __init__(self, lines: list[bytes], read: Callable[[Any], T]) -> None:
-        """Take the encoded lines and the function that decodes one."""
+        """Create the dictionary from encoded lines and the function that decodes one."""
         self.lines, self.read = lines, read
 
     def __missing__(self, number: int) -> T:
@@ -119,12 +122,12 @@ class LazyLines(dict[int, T], Generic[T]):
 
 
 def tables_name(grammar: str) -> str:
-    """Return the name of the table file for a grammar, which contains the hash of its text."""
+    """Return the file name of a grammar's tables, which contains a hash of the grammar's text."""
     return f"rules-{hashlib.sha256((TABLE_FORMAT + grammar).encode()).hexdigest()[:16]}.tables"
 
 
 def read_tables(file: Path) -> ParseTables | None:
-    """Return the tables stored in `file`, or None if it is missing or damaged."""
+    """Return the parse tables stored in `file`; None if it is missing or damaged."""
     try:
         checksum, text = file.read_bytes().split(b"\n", 1)
         if hashlib.sha256(text).hexdigest().encode() != checksum:
@@ -142,11 +145,12 @@ def read_tables(file: Path) -> ParseTables | None:
 
 
 def _production_from_json(line: list[Any]) -> Production:
+    """Return the production stored as a list in the table file."""
     return Production(*line)._replace(symbols=tuple(Symbol(*each) for each in line[2]))
 
 
 def write_tables(tables: ParseTables, file: Path) -> None:
-    """Store `tables` in `file`, atomically; if that fails, they are computed again on each use."""
+    """Store parse tables in `file`, atomically; failures are ignored, as tables can be computed again."""
     parts = [tables[:-2], *tables.rules.values(), *tables.states.values()]
     text = "\n".join(json.dumps(each, separators=(",", ":")) for each in parts).encode()
     fresh = file.with_name(f"{file.name}.{os.getpid()}")
@@ -161,7 +165,7 @@ def write_tables(tables: ParseTables, file: Path) -> None:
 
 
 def make_tables(grammar: str) -> ParseTables:
-    """Compute the tables of a grammar. Raises lark.exceptions.GrammarError if it has LALR conflicts."""
+    """Return the parse tables of a grammar. Raises lark.exceptions.GrammarError if it has LALR conflicts."""
     from lark import Lark
     from lark.parsers.lalr_analysis import Shift
 
@@ -203,6 +207,7 @@ def make_tables(grammar: str) -> ParseTables:
 
 
 def _production_from_lark(rule: Any) -> Production:
+    """Return Lark's rule as a production."""
     symbols = tuple(
         Symbol(str(each.name), each.is_term, bool(each.is_term and each.filter_out))
         for each in rule.expansion
@@ -217,7 +222,7 @@ def _production_from_lark(rule: Any) -> Production:
 
 
 def _token_pattern(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
-    """Return one pattern for all tokens, and the terminals of the keywords.
+    """Return one regular expression for all tokens, and the terminals of keywords by word.
 
     A word that is a keyword of the grammar is that keyword everywhere. Among several matching terminals the one
     with the highest priority wins, then the one that can match the longest text.
@@ -237,7 +242,7 @@ def _token_pattern(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
 
 
 def _only_spelling(terminal: Any) -> str:
-    """Return the only word that a terminal matches, ignoring look-ahead; empty if it matches several."""
+    """Return the only word that a terminal matches, apart from look-ahead; empty if there are several."""
     if _is_word(terminal):
         return str(terminal.pattern.value)
     match = re.match(r"([a-z]+)\(\?=", terminal.pattern.to_regexp())
@@ -245,9 +250,11 @@ def _only_spelling(terminal: Any) -> str:
 
 
 def _rank(terminal: Any) -> tuple[int, int, int, str]:
+    """Return a sort key for terminals in the order in which the lexer tries them."""
     pattern = terminal.pattern
     return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
 
 
 def _is_word(terminal: Any) -> bool:
+    """Return whether a terminal is a fixed text, not a regular expression."""
     return type(terminal.pattern).__name__ == "PatternStr"

@@ -24,7 +24,7 @@ STRANGE, UNEVEN, LONG, DEEP = "STRANGE", "UNEVEN", "LONG", "DEEP"
 
 
 class Token:
-    """A word with its type (the terminal's name in the grammar) and its offsets in the excerpt."""
+    """A token: its type (the terminal's name in the grammar), its text, and its offsets in the excerpt."""
 
     __slots__ = ("_span", "end", "excerpt", "start", "text", "type")
 
@@ -48,7 +48,7 @@ class Token:
 
 
 class Excerpt(Record):
-    """A text to parse: a source or a part of it, perhaps with some lines blanked out.
+    """A text to parse: a source or a part of it, in which some lines may be blanked out.
 
     `shift` is added to offsets in `text` to get offsets in the source. Without `lines` it is a phrase, where line
     ends have no meaning. It is parsed as if the tokens in `before` preceded it.
@@ -61,29 +61,29 @@ class Excerpt(Record):
     before: tuple[tuple[str, str], ...] = ()
 
     def span(self, start: int, end: int) -> Span:
-        """Return the source span of a range of the excerpt."""
+        """Return the span in the source of the excerpt's text from `start` to `end`."""
         return Span(self.source, start + self.shift, end + self.shift)
 
 
 class Lexer:
-    """The lexer for the grammar's terminals."""
+    """The lexer for the terminals of the grammar."""
 
     def __init__(self, pattern: str, keywords: Mapping[str, str], ignored: Iterable[str]) -> None:
-        """Take the pattern of all tokens, the keywords with their terminals, and the terminals to skip."""
+        """Create a lexer from the pattern of all tokens, terminals by keyword, and terminals to skip."""
         self.pattern = pattern
         self.match = re.compile(pattern).match
         self.keywords = keywords
         self.ignored = frozenset(ignored)
 
     def tokens(self, excerpt: Excerpt) -> Iterator[Token]:
-        """Yield the tokens of an excerpt, ending with END."""
+        """Yield the tokens of an excerpt, with layout tokens for lines and blocks; the last is END."""
         words = self._words(excerpt)
         yield from _Blocks(excerpt).layout_tokens(words) if excerpt.lines else words
         end = len(excerpt.text)
         yield Token(END, "", end, end, excerpt)
 
     def _words(self, excerpt: Excerpt) -> Iterator[Token]:
-        """Yield the words and line ends; at most MOST_WORDS words per line.
+        """Yield the tokens for words and line ends, at most MOST_WORDS words per line.
 
         Without this bound a line of 1 MB is half a million tokens, each of which costs time to explain.
         """
@@ -115,16 +115,17 @@ class Lexer:
 
 
 class _Blocks:
-    """The indentation state while an excerpt is split into lines and blocks."""
+    """The state of the conversion from indentation to block tokens: open blocks, parentheses, words on the line."""
 
     def __init__(self, excerpt: Excerpt) -> None:
+        """Begin at the start of an excerpt, outside of any block."""
         self.excerpt = excerpt
         self.depths = [0]
         self.parentheses = 0
         self.count = 0
 
     def layout_tokens(self, words: Iterator[Token]) -> Iterator[Token]:
-        """Yield the words with line ends and INDENT and DEDENT tokens."""
+        """Yield the tokens in `words`, with NEWLINE, INDENT and DEDENT tokens for lines and blocks."""
         first = True
         for token in words:
             kind = token.type
@@ -152,24 +153,25 @@ class _Blocks:
             yield Token(DEDENT, "", end, end, self.excerpt)
 
     def _first_line(self, token: Token) -> Iterator[Token]:
-        """Yield an INDENT if the first line is indented, which the parser then rejects."""
+        """Yield an INDENT if the excerpt's first line is indented, which the parser then rejects."""
         indent = self.excerpt.text[self.excerpt.text.rfind("\n", 0, token.start) + 1 : token.start]
         if indent:
             self.depths.append(_width(indent))
             yield Token(INDENT, "", token.start - len(indent), token.start, self.excerpt)
 
     def _continues(self, token: Token) -> bool:
-        """Return whether the line continues: inside parentheses, if the next line is indented deeper."""
+        """Return whether the next line continues this one: in parentheses and indented deeper."""
         return self.parentheses > 0 and self._depth(token) > self.depths[-1]
 
     def _depth(self, token: Token) -> int:
-        """Return the indentation of the line after this line end."""
+        """Return the indentation of the line after the line end `token`; 0 at the end of the text."""
         indent = token.text.rpartition("\n")[2]
         if "#" in indent or token.end == len(self.excerpt.text):
             return 0
         return _width(indent)
 
     def _line_end(self, token: Token) -> Iterator[Token]:
+        """Yield a line end, then INDENT, DEDENT or error tokens where the next line's depth differs."""
         depth = self._depth(token)
         self.parentheses = self.count = 0
         start = token.end
@@ -188,6 +190,6 @@ class _Blocks:
 
 
 def _width(indent: str) -> int:
-    """Return the width of an indentation; one with tabs is rounded to a multiple of STEP."""
+    """Return the width of an indentation in columns; with tabs it is rounded to a multiple of STEP."""
     width = len(indent.expandtabs(TAB_WIDTH))
     return round(width / STEP) * STEP if "\t" in indent else width

@@ -1,4 +1,4 @@
-"""Tests whether a line parses, starting from the parser states at the end of the text above it."""
+"""Tests whether a line would parse below a given text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from rulewright.language.text import Source
 
 
 def tokens_after(above: str, line: str) -> tuple[list[int], list[Token]] | None:
-    """Return the parser states before a line, and the line's tokens; None if the text above does not parse."""
+    """Return the parser's stack of states after the text `above`, and the tokens of `line` there.
+
+    Return None if the text above does not parse.
+    """
     known, text = grammar(), above + line
     tokens = list(known.lexer.tokens(Excerpt(Source("", text), text)))
     before = list(takewhile(lambda t: t.type in LAYOUT or t.start < len(above), tokens))
@@ -23,7 +26,7 @@ def tokens_after(above: str, line: str) -> tuple[list[int], list[Token]] | None:
 
 
 def line_parses(states: list[int], line: str) -> bool:
-    """Return whether a line parses to its end from these parser states."""
+    """Return whether a line parses to its end from the parser's stack `states`."""
     if "\n" in line:
         return True  # the continuation line decides, and it is not tested here
     known, stack = grammar(), list(states)

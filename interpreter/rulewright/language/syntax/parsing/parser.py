@@ -26,14 +26,14 @@ from rulewright.language.syntax.parsing.semantic_actions import make_action, pas
 
 
 class GrammarMismatch(Exception):
-    """The text does not match the grammar."""
+    """Raised if a text does not parse."""
 
 
 class Grammar:
-    """The grammar's lexer, parse tables and semantic actions."""
+    """A grammar, ready to parse: lexer, parse tables and semantic actions."""
 
     def __init__(self, tables: ParseTables) -> None:
-        """Take the tables and create the matching lexer."""
+        """Create the grammar from its parse tables."""
         self._rules = tables.rules
         self.spelling = tables.spelling
         """The spelling of each keyword and sign, by terminal name."""
@@ -46,7 +46,7 @@ class Grammar:
         self.reducers = [None] * len(self.lengths)
 
     def read(self, excerpt: Excerpt, start: str = "start") -> Any:
-        """Parse an excerpt and return its tree. Raises GrammarMismatch if it does not parse."""
+        """Return what an excerpt parses to from the symbol `start`. Raises GrammarMismatch if it does not parse."""
         states, lengths, origins, reducers = self.states, self.lengths, self.origins, self.reducers
         first, end = self.starts[start], self.ends[start]
         stack, row = [first], states[first]
@@ -75,17 +75,17 @@ class Grammar:
         raise GrammarMismatch
 
     def _reducer(self, action: int) -> Any:
-        """Return the semantic action for a reduce action, created on first use."""
+        """Return the semantic action of the production that a reduce action stands for, made on first use."""
         semantic_action: Any = make_action(self._rules[-1 - action])
         self.reducers[action] = semantic_action
         return semantic_action
 
     def start(self, start: str = "start") -> list[int]:
-        """Return the parser's initial stack of states."""
+        """Return the parser's initial stack of states for texts of the symbol `start`."""
         return [self.starts[start]]
 
     def accepts(self, stack: list[int], kind: str) -> bool:
-        """Return whether the parser accepts a token of type `kind`; `stack` is advanced past it."""
+        """Return whether the parser accepts a token of type `kind`; its `stack` advances past the token."""
         while (action := self.states[stack[-1]].get(kind)) is not None and action < 0:
             length = self.lengths[action]
             if length:
@@ -99,7 +99,7 @@ class Grammar:
         return True
 
     def choices(self, stack: list[int]) -> Iterable[str]:
-        """Return the token types with an action in the current state: a superset of the acceptable ones.
+        """Return the token types with an action in the top state of `stack`: a superset of the accepted ones.
 
         Keywords that would be names here are not included.
         """
@@ -113,12 +113,12 @@ class Grammar:
 
     @cached_property
     def rules(self) -> tuple[Production, ...]:
-        """All productions; parsing a text needs only a few of them."""
+        """All productions of the grammar; parsing itself decodes only those that it needs."""
         return tuple(self._rules[number] for number in range(len(self.lengths)))
 
     @cached_property
     def first_sets(self) -> dict[str, frozenset[str]]:
-        """The FIRST set of each nonterminal: the terminals that its texts may begin with."""
+        """The FIRST set of each nonterminal: the token types that its texts may begin with."""
         first_sets: dict[str, set[str]] = {}
         empty = {rule.origin for rule in self.rules if not rule.symbols}
         changed = True
@@ -139,13 +139,13 @@ class Grammar:
 
 @cache
 def grammar() -> Grammar:
-    """Return the grammar of the language (loaded once)."""
+    """Return the grammar of the rule language, loaded once."""
     text = (find_library().folder("grammar") / "rules.lark").read_text(encoding="utf-8")
     return Grammar(_load_tables(tables_name(text), text))
 
 
 def _load_tables(name: str, text: str) -> ParseTables:
-    """Return the parse tables: the shipped ones, else cached ones, else newly computed ones."""
+    """Return a grammar's parse tables: as shipped, else from the cache, else computed."""
     tables = read_tables(Path(__file__).with_name(name)) or load_cached(name)
     if tables is None:
         tables = make_tables(text)

@@ -24,14 +24,14 @@ _NOWHERE: Final = Span(Source("", ""), 0, 0)
 
 
 class _Inlined(Record):
-    """The parts of an inlined production, with their span."""
+    """The parts of a production whose name begins with `_`; they become parts of the production above it."""
 
     parts: list[Part]
     at: Span | None
 
 
 def make_action(rule: Production) -> Reduce:
-    """Return the semantic action of a production."""
+    """Return the semantic action of a production: a function from its parts to their node or other result."""
     name = rule.name
     select = _part_selector(rule)
     if name == "start":
@@ -47,7 +47,7 @@ def make_action(rule: Production) -> Reduce:
 
 
 def _appending_action(rule: Production, select: Reduce) -> Reduce | None:
-    """Return an action that appends to the list of a left-recursive production, or None for other productions.
+    """Return an action that appends to the list of a left-recursive production; None for other productions.
 
     The list is extended in place, since copying a long list for each item takes quadratic time.
     """
@@ -56,6 +56,7 @@ def _appending_action(rule: Production, select: Reduce) -> Reduce | None:
     nothing = _Inlined([], None)
 
     def reduce(parts: list[Part]) -> Part:
+        """Append the new parts to the list in the first part, in place."""
         row: _Inlined = parts[0]
         row.parts.extend(select([nothing, *parts[1:]]))
         return _Inlined(row.parts, _span_of_parts(parts))
@@ -64,12 +65,13 @@ def _appending_action(rule: Production, select: Reduce) -> Reduce | None:
 
 
 def _unwrapping_action(rule: Production, select: Reduce) -> Reduce:
-    """Return the action of a production with `?`: its only part, or a node of several parts."""
+    """Return the action of a production with `?`: its part if there is only one, else a node."""
     if len(rule.symbols) == 1:
         return pass_through if _is_node(rule.symbols[0]) else lambda parts: select(parts)[0]
     name = rule.origin
 
     def reduce(parts: list[Part]) -> Part:
+        """Return the only part, or a node made from several."""
         chosen = select(parts)
         at = _span_of_parts(parts)
         if len(chosen) == 1:
@@ -80,21 +82,22 @@ def _unwrapping_action(rule: Production, select: Reduce) -> Reduce:
 
 
 def pass_through(parts: list[Part]) -> Part:
-    """Return the only part unchanged; the parser recognizes this function and leaves the part on its stack."""
+    """Return the only part unchanged; the parser recognizes this function and skips the call."""
     return parts[0]
 
 
 def _is_node(symbol: Symbol) -> bool:
+    """Return whether a symbol is a nonterminal with a node of its own."""
     return not symbol.is_terminal and not symbol.name.startswith("_")
 
 
 def _with_parentheses(node: Part, at: Span | None) -> Part:
-    """Return a parenthesized node with its span widened to include the parentheses."""
+    """Return a node with the span `at`, which includes the parentheses around it."""
     return evolve(node, at=at) if isinstance(node, tree.Node) and at is not None else node
 
 
 def _part_selector(rule: Production) -> Reduce:
-    """Return a function that selects the parts of a node, with None for missing optional parts."""
+    """Return a function that selects the parts to pass to a node, with None for missing optional ones."""
     missing = _missing_before(rule)
     plan = []
     nones = 0
@@ -106,6 +109,7 @@ def _part_selector(rule: Production) -> Reduce:
     after = [None] * (nones + missing[-1])
 
     def select(parts: list[Part]) -> list[Part]:
+        """Return the parts for the node: tokens as words, inlined parts spliced in, None for missing ones."""
         chosen: list[Part] = []
         for index, none in plan:
             if none:
@@ -124,7 +128,7 @@ def _part_selector(rule: Production) -> Reduce:
 
 
 def _missing_before(rule: Production) -> list[int]:
-    """Return the number of missing optional parts before each symbol of a production, and after the last."""
+    """Return how many optional parts are missing before each symbol of a production, and after the last."""
     counts = [0]
     for missing in rule.missing:
         if missing:
@@ -135,6 +139,7 @@ def _missing_before(rule: Production) -> list[int]:
 
 
 def _word(token: Token) -> tree.Word:
+    """Return a token as a word of the tree; a text loses its quotes."""
     text = token.text[1:-1] if token.type == "STRING" else token.text
     if token.type == "ROUNDED":
         text = text.split()[-1]  # `up` or `down`, whatever blanks precede it
@@ -142,7 +147,7 @@ def _word(token: Token) -> tree.Word:
 
 
 def _span_of_parts(parts: list[Part]) -> Span | None:
-    """Return the span from the first word to the last; layout tokens are no words."""
+    """Return the span from the first part to the last, without layout tokens; None if no part has one."""
     first = last = None
     for part in parts:
         if (first := _span_of(part)) is not None:
@@ -157,6 +162,7 @@ def _span_of_parts(parts: list[Part]) -> Span | None:
 
 
 def _span_of(part: Part) -> Span | None:
+    """Return the span of a part; None for layout tokens and empty parts."""
     if type(part) is Token:
         return None if part.type in LAYOUT else part.span
     at: Span | None = getattr(part, "at", None)

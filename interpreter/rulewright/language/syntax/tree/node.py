@@ -15,12 +15,13 @@ _Made = TypeVar("_Made", bound="type[Node]")
 
 
 def kinds(words: Any) -> Callable[[_Made], _Made]:
-    """Return a decorator that registers a class for the productions named after these kinds.
+    """Return a decorator that makes one class the node of several productions, named after these kinds.
 
     The words are a `Literal`, so mypy reports a kind that a match over them forgot.
     """
 
     def register(cls: _Made) -> _Made:
+        """Register the class for a production per kind, and return it."""
         for word in get_args(words):
             KINDS[word.lower().replace(" ", "_")] = cls, word
         return cls
@@ -29,7 +30,7 @@ def kinds(words: Any) -> Callable[[_Made], _Made]:
 
 
 class Node(Record):
-    """A piece of source text, parsed but not yet resolved."""
+    """The base class of syntax nodes: a parsed piece of source text whose names are not resolved."""
 
     at: Span = field(eq=False, repr=False)
 
@@ -65,7 +66,7 @@ Given = tuple[int, int, frozenset[str]]
 
 
 class Unread(Node):
-    """A declaration with parts that did not parse.
+    """A declaration with lines that did not parse.
 
     `declared` are the names that it may have declared globally; `local` are names that its lost lines may have
     declared for the lines below them. No complaint says that these names are unknown.
@@ -75,7 +76,7 @@ class Unread(Node):
     local: tuple[Given, ...]
 
     def gives(self, name: str, place: int) -> bool:
-        """Return whether a lost line may have declared `name` for the offset `place`."""
+        """Return whether a line that did not parse may have declared `name` for the offset `place`."""
         return any(start <= place < end and name in names for start, end, names in self.local)
 
     def holds(self, at: Span) -> bool:
@@ -88,13 +89,13 @@ RemarkKind = Literal["reading", "printed", "text", "because"]
 
 
 class Notes(Node):
-    """A block of notes."""
+    """A block of notes (sources, rulings, texts) below a declaration."""
 
     items: tuple[Note, ...]
 
 
 class Note(Node):
-    """The base class of notes."""
+    """The base class of notes below a declaration or rule."""
 
 
 @kinds(CitationKind)
