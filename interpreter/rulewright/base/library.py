@@ -46,7 +46,7 @@ class Library(Record):
         return self.root / "docs" / "language" / "README.md"
 
     def holds(self, path: Path) -> bool:
-        """Return whether `path`, in which links are resolved, is inside one of the shipped folders."""
+        """Return whether `path`, given with links resolved, is inside one of the shipped folders."""
         return os.path.normcase(f"{path}{os.sep}").startswith(self._inside)
 
     def scenarios_of(self, rules: Path) -> tuple[Path, ...]:

@@ -84,7 +84,7 @@ _FACTORY: Any = type(Factory(list))
 
 @cache
 def _fields_of(cls: type[_LazyInit]) -> dict[str, Any]:
-    """Return the fields of a class and its bases, in the order in which attrs has them."""
+    """Return the fields of a class and its bases by name, in the order of attrs."""
     fields: dict[str, Any] = {}
     for each in reversed(cls.__mro__):
         for name, default in each.__dict__.get("__written__", {}).items():

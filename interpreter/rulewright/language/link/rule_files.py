@@ -237,7 +237,7 @@ def undeclared_names(edition: Edition, program: Program) -> tuple[set[str], set[
 
 
 def scenario_files_for(file: Path) -> list[Path]:
-    """Return the scenario files beside the rule file `bard.rules`, such as `bard.scenarios.rules`."""
+    """Return the files with scenarios of the rule file `bard.rules`, such as `bard.scenarios.rules`."""
     stem = file.name.split(".")[0]
     files = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
     return sorted(map(resolve_folder, files))

@@ -44,7 +44,7 @@ class Labels(Declared):
 
 
 class Stance(Declared):
-    """A situation, such as a card lying in a zone, in which the rules of cards of a kind apply.
+    """A situation, such as a card being in a certain zone, where the rules of cards of a kind apply.
 
     `player` is who is `me` in these rules. `player` and `condition` may use `this`.
     """
@@ -139,7 +139,7 @@ class Setting(Declared):
 
 
 class Table(Declared):
-    """A table of numbers or words in which a row key and perhaps a column key select the cell."""
+    """A table of numbers or words; a row key and perhaps a column key select the cell."""
 
     row_key: Expr | None = None
     column_key: Expr | None = None

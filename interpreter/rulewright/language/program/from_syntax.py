@@ -27,7 +27,7 @@ Adviser = Callable[[Complaints, Program, Trees, NewContext], None]
 
 
 class ResolvedBase(Record):
-    """Rules without errors, resolved once, on top of which further rules can be compiled quickly."""
+    """Rules without errors, resolved once, so that further rules can be compiled on top of them quickly."""
 
     ctx: Context
     """The context after resolution."""

@@ -103,7 +103,7 @@ class Restriction(Rule):
 
 
 class Copy(KeywordRecord):
-    """A declaration by which `card`, in its stance, has the rules of another card, to which `of` evaluates."""
+    """A declaration that gives `card`, in its stance, the rules of another card: the result of `of`."""
 
     card: str
     kind: str

@@ -93,7 +93,7 @@ def has_readable_name(path: Path) -> bool:
 
 
 def is_in_reach(path: Path, beside: Path) -> bool:
-    """Return whether a path, with links resolved, is in `beside`, the working folder or an allowed folder.
+    """Return whether a path, with links resolved, is inside `beside`, the working folder or an allowed folder.
 
     Hidden files and folders below these are out of reach. These folders themselves may be in a hidden one.
     """

@@ -105,7 +105,7 @@ def read_leniently(path: Path) -> str:
 
 
 def read_auxiliary(path: Path, ending: str, largest: int) -> bytes:
-    """Return the content of an auxiliary file beside rules or an edition, such as learned weights.
+    """Return the content of an auxiliary file that belongs to rules or an edition, such as learned weights.
 
     Raises OSError or ValueError if it cannot be read, has more than `largest` bytes, links out of reach, or links
     to a file without this `ending`; then nothing of it is read.

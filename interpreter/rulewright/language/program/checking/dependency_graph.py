@@ -1,4 +1,4 @@
-"""The dependency graph of a program: which events and phases trigger or change what, and by which rules."""
+"""The dependency graph of a program: everything that its events and phases trigger or change, with the rules."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class DependencyGraph(Draft):
         return by_key
 
     def stance_of(self, rule: Rule) -> Stance | None:
-        """Return the stance in which a card's rule applies; None for a rule on no card."""
+        """Return the stance that a card's rule needs to apply; None for a rule on no card."""
         card = self.program.cards.get(rule.card or "")
         return self.program.kinds[card.kind].stances.get(rule.stance or "") if card else None
 
@@ -137,7 +137,7 @@ class DependencyGraph(Draft):
                 yield rule, rule.body
 
     def copies_of(self, rule: Rule) -> list[p.Copy]:
-        """Return the declarations by which another card may copy this rule."""
+        """Return the declarations that may copy this rule to another card."""
         card = self.program.cards.get(rule.card or "")
         if card is None or rule.delayed:
             return []

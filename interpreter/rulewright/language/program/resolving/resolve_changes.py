@@ -85,7 +85,7 @@ def _resolve_amount(ctx: Context, scope: NameScope, value: p.Value, how: tree.Ho
 def _field_value(
     ctx: Context, scope: NameScope, owner: tree.Node | None, name: tree.Word
 ) -> p.Value | None:
-    """Return the value that stands for a field of cards, so that rules can change it; None if there is no field.
+    """Return the value that represents a field of cards, so that rules can change it; None if there is no field.
 
     It is created when the first rule changes the field.
     """

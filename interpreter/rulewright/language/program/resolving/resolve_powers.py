@@ -178,7 +178,7 @@ def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -
 def _resolve_copying(
     ctx: Context, origin: RuleOrigin, scope: NameScope, node: tree.Copying
 ) -> None:
-    """Resolve a rule by which a card copies another card's rules; add it to the program's copies."""
+    """Resolve a rule that copies another card's rules to its own card; add it to the program's copies."""
     own = resolve_this(ctx, scope, node.at)
     if not is_pronoun(node.subject, "this"):
         what = "what does the same as another card"

@@ -49,7 +49,7 @@ def places_by_name(parameters: tuple[p.Parameter, ...]) -> dict[str, Span]:
 
 
 def parameter_scope(parameters: tuple[p.Parameter, ...], owner: str) -> NameScope:
-    """Return a scope in which these parameters are the local variables."""
+    """Return a scope with these parameters as local variables; `owner` prefixes the names of decisions."""
     return NameScope(
         names=types_by_name(parameters), places=places_by_name(parameters), owner=owner
     )

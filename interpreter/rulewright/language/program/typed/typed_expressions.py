@@ -82,7 +82,7 @@ class Printed(Expr):
 
 
 def field_value(kind: str, field: str) -> str:
-    """Return the name of the value that stands for a field of cards; it has a blank, unlike declared ones."""
+    """Return the name of the value that represents a field of cards; it has a blank, unlike declared ones."""
     return f"{kind}'s {field}"
 
 

@@ -242,7 +242,7 @@ def _token_pattern(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
 
 
 def _only_spelling(terminal: Any) -> str:
-    """Return the only word that a terminal matches, apart from look-ahead; empty if there are several."""
+    """Return the only word that a terminal matches, ignoring look-ahead; empty if there are several."""
     if _is_word(terminal):
         return str(terminal.pattern.value)
     match = re.match(r"([a-z]+)\(\?=", terminal.pattern.to_regexp())
@@ -250,7 +250,7 @@ def _only_spelling(terminal: Any) -> str:
 
 
 def _rank(terminal: Any) -> tuple[int, int, int, str]:
-    """Return a sort key for terminals in the order in which the lexer tries them."""
+    """Return a sort key that puts terminals in the order of the lexer's attempts."""
     pattern = terminal.pattern
     return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
 

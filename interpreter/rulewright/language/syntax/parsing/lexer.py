@@ -48,7 +48,7 @@ class Token:
 
 
 class Excerpt(Record):
-    """A text to parse: a source or a part of it, in which some lines may be blanked out.
+    """A text to parse: a source or a part of it, perhaps with some lines blanked out.
 
     `shift` is added to offsets in `text` to get offsets in the source. Without `lines` it is a phrase, where line
     ends have no meaning. It is parsed as if the tokens in `before` preceded it.

@@ -75,7 +75,7 @@ def _field_builder(cls: Any, kind: Sequence[str]) -> Build:
 
 
 def _common_value(at: Span, name: Part, result: Part, notes: Part) -> tree.ValueDeclaration:
-    """Make the node of a value without owner: `value goal is …`."""
+    """Make the node of a value without owner: `value the goal is …`."""
     return tree.ValueDeclaration(at, None, name, None, result, notes)
 
 

@@ -75,7 +75,7 @@ class Grammar:
         raise GrammarMismatch
 
     def _reducer(self, action: int) -> Any:
-        """Return the semantic action of the production that a reduce action stands for, made on first use."""
+        """Return the semantic action for a reduce action of the tables, made on first use."""
         semantic_action: Any = make_action(self._rules[-1 - action])
         self.reducers[action] = semantic_action
         return semantic_action

@@ -199,7 +199,7 @@ class _Chunk(Draft):
         self.corrected[line] = word.sub(correction, self.corrected[line])
 
     def _suppress_else(self, line: int) -> None:
-        """Suppress errors in the `otherwise` branch of the `if` on this line, which lacks its block."""
+        """Suppress errors in the else branch of the `if` on this line, which lacks its block."""
         depth = indentation_of(self.lines[line])
         for index in range(line + 1, len(self.lines)):
             text = self.lines[index]

@@ -247,7 +247,7 @@ def _comparisons_with_constant(condition: Expr) -> Iterator[tuple[Expr, str, int
 
 
 def _interval(operator: str, number: int) -> tuple[float, float]:
-    """Return the interval of integers x for which `x operator number` holds."""
+    """Return the interval of the integers x with `x operator number`."""
     infinite = float("inf")
     return {
         "==": (number, number),

@@ -18,7 +18,7 @@ Determinant = tuple[Expr, Expr]
 
 
 def find_leaks(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Yield complaints about options and skipped questions from which a player can infer hidden state."""
+    """Yield complaints about options and skipped questions that let a player infer hidden state."""
     program = graph.program
     things = (*program.rules, *program.events.values(), *program.phases.values())
     for thing in graph.unchecked(things):
@@ -79,7 +79,7 @@ def _shown_lists(player: Expr | None, inside: Iterable[TypedNode]) -> Iterator[F
 def _leaks_by_silence(
     graph: DependencyGraph, thing: object, inside: list[TypedNode], may: typed.May | typed.MayChoose
 ) -> Iterator[Complaint]:
-    """Yield a complaint if hidden state decides whether a player is asked the optional question `may`."""
+    """Yield a complaint if hidden state decides whether a player gets the optional question `may`."""
     others = HiddenStateFinder(graph, None, frozenset(_shown_lists(None, inside)))
     secret = {name: name for name in hidden_card_variables(graph, others, thing, inside)}
     if isinstance(may, typed.May):

@@ -112,7 +112,7 @@ def resolve_filtered(
 
 
 def _make_filter(source: Expr, it: str, test: Expr, at: Span) -> typed.Filter:
-    """Return the elements of `source` for which the condition `test` on the variable `it` holds, as a node."""
+    """Return a node for the elements of `source` that satisfy the condition `test` on the variable `it`."""
     return typed.Filter(source=source, var=it, condition=test, type=source.type, at=at)
 
 

@@ -44,7 +44,7 @@ def resolve_template(ctx: Context, scope: NameScope, text: tree.Word) -> Templat
 
 
 def resolve_option_text(ctx: Context, scope: NameScope, word: tree.Word | None) -> Template | None:
-    """Resolve the text by which an option is shown; None if there is none."""
+    """Resolve the text that an option is shown as; None if there is none."""
     return resolve_template(ctx, scope, word) if word is not None else None
 
 

@@ -165,7 +165,7 @@ def _resolve_menu(ctx: Context, scope: NameScope, node: tree.Menu) -> Stmt:
 
 
 def _resolve_menu_option(ctx: Context, scope: NameScope, node: tree.Option) -> typed.MenuOption:
-    """Resolve an option of a menu; with `for each` it stands for one option per element."""
+    """Resolve an option of a menu; with `for each` it becomes one option per element."""
     record_choice(node.name.at)
     source, var = None, None
     if node.each is not None:

@@ -162,7 +162,7 @@ _DIGITS_MEANT: Final = str.maketrans("OolI", "0011")
 
 
 def digits_meant(word: str) -> str | None:
-    """Return the number that a mistyped word such as `1O` or `l` stands for, as digits; None for other words."""
+    """Return the digits of the number that a mistyped word such as `1O` or `l` means; None for other words."""
     if word == "I" or _LETTERS_FOR_DIGITS.fullmatch(word) is None:
         return None
     return word.translate(_DIGITS_MEANT)
