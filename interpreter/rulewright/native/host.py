@@ -74,7 +74,7 @@ class Host:
             raise HostUnavailable(f"wasmtime {installed} is not known to work")
 
     def _begin(self, wasmtime: Any, wasm: bytes, keeps: bool, room: int) -> None:
-        """Instantiate the module and look up its memory and exports."""
+        """Instantiate the module in wasmtime and look up its memory and exports."""
         config = wasmtime.Config()
         self._has_epochs = own_deadline() is not None
         config.epoch_interruption = self._has_epochs

@@ -133,7 +133,7 @@ class _PlayingScope(OptionSetScope):
         return [run, wasm.Jump(self._out, wasm.Global("is_over"))] if name in self.ending else [run]
 
     def body(self, body: ir.Body) -> wasm.Body:
-        """Emit statements; loops that contain questions also check the number of decisions."""
+        """Emit statements; a loop that contains questions also traps if a game has too many decisions."""
         lines = super().body(body)
         if self.builder.suspends and body and isinstance(body[0], ir.Spend) and self._asks(body):
             return [*self.writer.limit_decisions(), *lines]
@@ -227,7 +227,7 @@ class _PlayingScope(OptionSetScope):
         return lines
 
     def _is_assigned(self, name: str) -> bool:
-        """Return whether a local is also assigned outside of options."""
+        """Return whether the local `name` is also assigned by statements, not only by options."""
         body = self.module.code.procedures[self.writer.code].body
         return any(isinstance(t, ir.Assign) and t.name == name for t in walk_body(body))
 

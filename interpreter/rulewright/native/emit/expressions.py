@@ -154,7 +154,7 @@ class ExpressionEmitter(Emitter):
         return wasm.Conditional(first, all_in_order(conditions), wasm.FALSE, low=0, high=1)
 
     def _binary(self, node: ir.Binary) -> wasm.Expr:
-        """Emit a binary operation."""
+        """Emit an operation on two numbers, or the comparison of two lists."""
         if isinstance(node.left, ir.ListNode) and node.operator in ("==", "!="):
             equal = self.reductions.equal_lists(node.left, node.right)
             return equal if node.operator == "==" else negated(equal)
@@ -197,7 +197,7 @@ class ExpressionEmitter(Emitter):
     # ------------------------------------------------------------------ calls
 
     def arguments_of(self, name: str, arguments: tuple[ir.Node, ...]) -> tuple[wasm.Expr, ...]:
-        """Emit the arguments of a call, checked to fit the parameters."""
+        """Emit the arguments of a call; each traps if it is outside of its parameter's bounds."""
         code = self.module.code
         called: ir.Function | ir.Procedure = (
             code.functions[name] if name in code.functions else code.procedures[name]
@@ -254,7 +254,7 @@ class ExpressionEmitter(Emitter):
 
 
 def _is_rare(condition: ir.Node) -> bool:
-    """Return whether a condition says that a given card is in a place of one given player."""
+    """Return whether a condition is seldom true: that a given card is in a place of one given player."""
     match condition:
         case ir.InZone(place=ir.PlaceOf(piece=ir.Const()), owner=owner):
             return owner is not None

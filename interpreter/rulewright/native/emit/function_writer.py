@@ -110,7 +110,7 @@ class FunctionWriter:
         return lines
 
     def limit_decisions(self) -> wasm.Body:
-        """Emit a trap for games that exceed MAX_DECISIONS, as they may never end."""
+        """Emit a trap if the game has had more than MAX_DECISIONS decisions, as it may never end."""
         return [
             wasm.If(wasm.compared("gt_s", self.own(self.cells.made), MAX_DECISIONS), [wasm.Trap()])
         ]

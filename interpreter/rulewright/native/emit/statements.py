@@ -53,7 +53,7 @@ class StatementScope(EmitScope):
         return [line for stmt in body for line in self.statement(stmt)]
 
     def statement(self, stmt: ir.Stmt) -> wasm.Body:
-        """Emit one statement."""
+        """Emit one statement of any kind."""
         if not self.loops.has_effect(stmt):
             return []
         match stmt:
@@ -80,7 +80,7 @@ class StatementScope(EmitScope):
         raise TypeError
 
     def _simple(self, stmt: ir.Simple) -> wasm.Body:
-        """Emit a statement without nested statements."""
+        """Emit a statement that contains no other statements."""
         match stmt:
             case ir.Assign():
                 return self._assign(stmt)

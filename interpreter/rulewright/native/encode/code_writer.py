@@ -53,7 +53,7 @@ class CodeWriter:
             self._statement(stmt)
 
     def _statement(self, stmt: wasm.Stmt) -> None:
-        """Encode a statement."""
+        """Encode a statement and all that it contains."""
         match stmt:
             case wasm.Set(name=name, value=value):
                 self._expression(value)
@@ -177,7 +177,7 @@ class CodeWriter:
     # ------------------------------------------------------------------ expressions
 
     def _expression(self, expr: wasm.Expr) -> None:
-        """Encode an expression."""
+        """Encode an expression and all that it contains."""
         match expr:
             case wasm.Get():
                 self._emit_index(op.LOCAL_GET, self.locals[expr.name])

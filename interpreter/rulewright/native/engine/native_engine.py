@@ -111,7 +111,10 @@ class NativeEngine:
         option: int | None,
         names: Mapping[int, Sequence[int]],
     ) -> list[tuple[int, ...]]:
-        """Choose an option and replace cards in the shuffles that follow; return the cards of each shuffle."""
+        """Choose an option and replace cards in the shuffles that follow; return the cards of each shuffle.
+
+        `names` has the cards to substitute, by the number of the shuffle; see `game.engine`.
+        """
         if tape.log is None and (memory := self._bytes(state)) and (tracer := self.tracer()):
             retraced = tracer.retrace(memory, option, names)
             if retraced is not None:
@@ -170,6 +173,8 @@ class NativeEngine:
     def playout(self, state: NativeState, tape: Tape, seed: int) -> list[int]:
         """Play uniformly random choices to the end of the game and return the indices of the options.
 
+        The choices come from a separate random stream, which begins with `seed`.
+
         Raises Fault; the state is then where the fault occurred.
         """
         if tape.log is None and self._is_native(state):
@@ -195,7 +200,7 @@ class NativeEngine:
         return all_ranks
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> NativeTree | None:
-        """Return a search tree in a module instance of its own, or None if the game has no outcome.
+        """Return a search tree for one decision, in a module instance of its own; None without an outcome.
 
         With `leaf` games are cut short and valued with its learned weights.
         """
@@ -210,7 +215,7 @@ class NativeEngine:
         return NativeBatch(code, games, self._first, NativeState, self._bytes, keeps=self._keeps)
 
     def _free_host(self) -> Host:
-        """Return a module instance that nobody else uses."""
+        """Return a module instance that no search uses: one from the pool, else a new one."""
         with self._lock:
             host = self._free_hosts.pop() if self._free_hosts else None
         return host or Host(self.native.wasm, keeps=self._keeps)
@@ -220,13 +225,13 @@ class NativeEngine:
         return state.memory if self._is_native(state) else None
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[GameSummary | None]:
-        """Play whole games, each from two seeds (game, choices); yield None for one that the rules stopped."""
+        """Yield a summary of each game, played from two seeds (game, choices); None if the rules stopped it."""
         remaining = iter(seeds)
         while batch := list(islice(remaining, GAMES_PER_CALL)):
             yield from self._batch(batch)
 
     def sums(self, seed: int, games: int) -> list[int] | None:
-        """Return sums over `games` games with seeds from `seed` on; None if the rules stopped one.
+        """Return the sums of the results of `games` games with seeds from `seed` on; None if the rules stopped one.
 
         If the native code traps, the range is bisected down to the game that trapped.
         """
@@ -301,7 +306,7 @@ class NativeEngine:
         return self._playout_host
 
     def call(self, state: NativeState, function: str, *arguments: int) -> Any:
-        """Return the result of an exported function: a number, or a list of numbers. Raises Fault."""
+        """Return the number or list that an exported rule function returns. Raises Fault."""
         if function in self.native.calls and self._is_native(state):
             with self._lock, suppress(Trapped):
                 return self._call(state, f"call_{function}", *arguments)

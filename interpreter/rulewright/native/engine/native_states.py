@@ -62,7 +62,7 @@ class NativeStates:
         self.others = {at: state for at, state in self.others.items() if at < first}
 
     def copy(self) -> NativeStates:
-        """Return an independent copy."""
+        """Return an independent copy of the sequence."""
         other = NativeStates(self.rows, self.place, self._state_of, self._bytes_of)
         other.bytes, other.others = self.bytes[:], dict(self.others)
         return other

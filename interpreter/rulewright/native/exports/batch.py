@@ -23,7 +23,7 @@ SORTS = ("one", "card", "player", "number")
 
 
 def add_batch(builder: ModuleBuilder, layout: BatchLayout) -> BatchLayout:
-    """Add the functions of batches; return the layout with the addresses allocated for it."""
+    """Add the functions that advance many games at once; return the layout with its addresses in memory."""
     reserve = builder.wasm.reserve
     layout = evolve(layout, pointers=reserve(4 * len(layout.parts) + 4), stopped=reserve(4))
     builder.wasm.globals.setdefault("seat", ("i32", 0))
@@ -271,7 +271,7 @@ class _ScoreGameFunction(_BatchFunction):
 
 
 class _BeginFunction(_BatchFunction):
-    """Wasm function: start a range of games, each from its seed."""
+    """Wasm function: start the games from `first` to before `end`, each from its seed."""
 
     def add(self) -> None:
         """Add the function to the module."""

@@ -14,7 +14,7 @@ _OPTION = wasm.Get("option", type="i64")
 
 
 def add_moves(builder: ModuleBuilder) -> None:
-    """Add the functions that run a game and list its options."""
+    """Add the functions that play up to the next decision, choose an option, and list the options."""
     CopyStateFunction(builder, "copy_state", ("S",), "i32").add()
     _ListOptionsFunction(builder, "list_options", ("S",), "i32").add()
     _RunFunction(builder, "run", ("S",), "i32").add()
@@ -28,7 +28,7 @@ def add_for_other_states(builder: ModuleBuilder) -> None:
 
 
 def add_stepping_exports(builder: ModuleBuilder) -> None:
-    """Add all exports of the module that plays move by move."""
+    """Add all exports of the module that plays decision by decision."""
     add_moves(builder)
     _OptionsFunction(builder, "options", ("S",), "i32").add()
     _PlayoutFunction(builder, "play_out", ("S", "record", "room"), seed=True).add()
@@ -157,7 +157,7 @@ class _OtherStateFunction(ExportedFunction):
 
 
 def _add_playout(builder: ModuleBuilder) -> None:
-    """Add the export that plays to the end and returns the number of choices."""
+    """Add the export `playout`, which plays a game to its end and returns the number of choices."""
     entry = _OwnStateFunction(builder, "playout", ("S", "record", "room"), "i32", seed=True)
     before = entry.function.local("before")
     arguments = (entry.state, wasm.Get("record"), wasm.Get("room"), wasm.Get("seed", type="i64"))

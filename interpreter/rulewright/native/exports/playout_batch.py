@@ -81,7 +81,10 @@ class _PlayFromSeedsFunction(ExportedFunction):
 
 
 class _AddResultsFunction(ExportedFunction):
-    """Wasm function: add the results of the last games to the sums."""
+    """Wasm function: add the results of the last games to the sums.
+
+    There is a sum for each reported number, for the best scores, and for the wins of each seat.
+    """
 
     def add(self) -> None:
         """Add the function to the module."""

@@ -42,7 +42,7 @@ def add_replay_functions(builder: ModuleBuilder) -> None:
 
 
 class _ReplayModuleFunction(ExportedFunction):
-    """A function of the replay module, on the module's own state."""
+    """A function of the module that replays trajectories, on the module's own state."""
 
     @property
     def memory(self) -> trace.ReplayMemory:

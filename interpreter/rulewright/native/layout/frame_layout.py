@@ -25,6 +25,8 @@ from rulewright.runtime.ir.walk import called_procedures, walk_body
 class GroupMember(Record):
     """A procedure that is compiled into the function of the procedure `first`, with its frame's offset.
 
+    `offset` counts from the frame of the procedure `first`.
+
     `then` is the block that follows it; None if the function ends with it.
     """
 

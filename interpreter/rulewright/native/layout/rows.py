@@ -38,7 +38,10 @@ def _struct(cells: Cells) -> Struct:
 
 
 class _FrameShape(Record):
-    """The form of the frames that resume at one block: size, slots, and which slots are needed there."""
+    """The form of the frames that resume at one block: size, slots, and which slots are needed there.
+
+    `at` is the offset of the frame in the stack if that is constant.
+    """
 
     size: int
     slots: tuple[memory.FrameSlot, ...]
@@ -47,7 +50,10 @@ class _FrameShape(Record):
 
 
 class Rows(Draft):
-    """A converter of one module's states between native bytes and the Python engine's lists (rows)."""
+    """A converter of one module's states between native bytes and the Python engine's lists (rows).
+
+    It is plain data and is cached with the code.
+    """
 
     size: int
     count: int

@@ -37,7 +37,7 @@ class ViewersFunction(RuntimeFunction):
 
 
 class ConfuseCopiesFunction(RuntimeFunction):
-    """Wasm function: let the players in `who` mistake `piece` for copies they know, which they forget."""
+    """Wasm function: let the players in `who` mistake `piece` for copies of it, which they forget."""
 
     def _body(self) -> wasm.Body:
         who, table = wasm.Get("who", low=0, high=self.everybody), self.builder.copies()
@@ -78,7 +78,10 @@ class ResetFunction(RuntimeFunction):
 
 @implements(Change.MOVE, "piece", "place", "on_top", "clear")
 class MoveFunction(RuntimeFunction):
-    """Wasm function: move a piece to a place and update who knows which piece."""
+    """Wasm function: move a piece to a place and update who knows which piece.
+
+    Players who see either place, or can identify the piece (`clear`), know it afterwards.
+    """
 
     def _body(self) -> wasm.Body:
         piece, place = self.piece("piece"), self.place_parameter("place")

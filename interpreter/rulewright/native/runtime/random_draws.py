@@ -28,7 +28,7 @@ def _wide_parameter(name: str) -> wasm.Get:
 
 
 def _next_state(state: wasm.Expr) -> wasm.Expr:
-    """Return the next state of the linear congruential generator."""
+    """Return the next state of the random stream (a linear congruential generator)."""
     return state * wasm.number(MULTIPLIER, "i64") + wasm.number(INCREMENT, "i64")
 
 

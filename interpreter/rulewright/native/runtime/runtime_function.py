@@ -79,7 +79,7 @@ class RuntimeFunction(TableWriter):
 
 
 class RefuelFunction(RuntimeFunction):
-    """Wasm function: add half of a decision's fuel, once after each decision; else trap.
+    """Wasm function: add half of a decision's fuel, once per decision; trap if that is used up, too.
 
     So drawing a choice need not reset the fuel. A decision never takes more than its full fuel: at most half of
     it was left when the decision was made, and half is added only once afterwards.

@@ -55,7 +55,10 @@ class ReverseFunction(RuntimeFunction):
 
 @implements(Change.ROTATE, "place", "by", "open")
 class RotateFunction(RuntimeFunction):
-    """Wasm function: move `by` pieces of a place from its top to its bottom."""
+    """Wasm function: move `by` pieces of a place from its top to its bottom.
+
+    Unless `open`, players who do not see into the place forget the positions of its pieces.
+    """
 
     def _body(self) -> wasm.Body:
         place, by = self.place_parameter("place"), self.function.local("left")
@@ -108,7 +111,10 @@ class RotateFunction(RuntimeFunction):
 
 
 class ShowFunction(RuntimeFunction):
-    """Wasm function: show a piece to a player; -1 shows it to all players."""
+    """Wasm function: show a piece to a player; -1 shows it to all players.
+
+    In an unordered place, players who now know the piece mistake it for copies of it that they knew.
+    """
 
     def _body(self) -> wasm.Body:
         piece, who = self.piece("piece"), self.function.local("who", low=0, high=self.everybody)

@@ -37,7 +37,7 @@ LIST_ONLY = 4
 
 
 def add_blocks(builder: ModuleBuilder) -> None:
-    """Add the procedures that may suspend, and the trampoline `go`."""
+    """Add the procedures that may suspend, and the function `go`, which runs the game until it suspends or ends."""
     root, groups = builder.module.code.flow, builder.layout.frames.groups
     firsts = dict.fromkeys(group.first for group in groups.values())
     begins: dict[ResumePoint, tuple[str, int]] = {}
@@ -203,7 +203,7 @@ class _GroupScope(FramesScope, OptionListScope):
                 return self._finish_game()
 
     def _emit_return(self) -> wasm.Body:
-        """Emit the return of a procedure: to the block after the call, or to the frame below."""
+        """Emit the return of a procedure: a jump to the block after its call, or leaving the function."""
         then = self.group[self.writer.code].then
         if then is not None:
             return self._jump_to(then)

@@ -27,7 +27,7 @@ class OptionListScope(StatementScope):
         full: wasm.Body = [] if fits else [wasm.If(end.at_least(8 * MAX_OPTIONS), [wasm.Trap()])]
 
         def add(option: wasm.Expr) -> wasm.Body:
-            """Emit the append of one option."""
+            """Emit the append of one option to the list."""
             return [
                 *full,
                 wasm.Store(end, self.builder.options, 8, option),
@@ -56,7 +56,7 @@ class OptionListScope(StatementScope):
         return self.lists.each(source, lambda element: add(widened(element) + first))
 
     def _most_options(self, source: ir.Node | None) -> int:
-        """Return the most options that a list can have; MAX_OPTIONS if unknown."""
+        """Return how many options a list can have at most; MAX_OPTIONS if unknown."""
         match source:
             case None:
                 return 1

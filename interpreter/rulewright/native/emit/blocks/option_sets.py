@@ -14,6 +14,8 @@ from rulewright.runtime.ir import terms as ir
 class OfferedOptions(Draft):
     """The options from one option list: their number, and the bit set or list that holds the elements.
 
+    A list with a single option has neither a set nor a list of elements.
+
     Pieces in the places of all players are one set per player, adjacent in memory at `sets`. The list has the
     indices `begin` to before `end` among all options of the question.
     """
@@ -112,7 +114,7 @@ class OptionSetScope(StatementScope):
         return OfferedOptions(options, type_, count, sets=sets)
 
     def _most_elements(self, source: ir.Node) -> int:
-        """Return the most elements that a set can have."""
+        """Return how many elements the list `source` can have at most; MAX_OPTIONS if unknown."""
         match source:
             case ir.Sequence():
                 return len(source.items)
@@ -131,7 +133,7 @@ class OptionSetScope(StatementScope):
         return self._select_element(offer.words, index, offer.count.high)
 
     def _select_by_owner(self, sets: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
-        """Emit the element at an index in the sets of all players."""
+        """Emit the element at an index in the players' sets, which are adjacent at `sets`."""
         row = self.function.local("row", low=0, high=wasm.HIGHEST)
         remaining = self.function.local("left", low=0)
         words: list[wasm.Expr] = [
@@ -153,7 +155,7 @@ class OptionSetScope(StatementScope):
         return sequenced(body, self._select_element(words, remaining, 64 * len(words)))
 
     def _select_element(self, words: list[wasm.Expr], index: wasm.Expr, most: int) -> wasm.Expr:
-        """Emit the element of a set at an index, without branches, as the word that holds it is unpredictable."""
+        """Emit the element at an index in a bit set, without branches; it has at most `most`."""
         # Rank over several words by the prefix sums of their popcounts. All candidates are computed and one is
         # selected, because a mispredicted branch costs more.
         *others, word = words

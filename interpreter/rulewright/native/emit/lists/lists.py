@@ -109,7 +109,7 @@ class ListEmitter(Emitter):
         return [*body, wasm.If(start.at_least(0), [wasm.Set(step.name, first), loop])]
 
     def _numbers(self, source: ir.Numbers, do: Each) -> wasm.Body:
-        """Emit a loop over a range of numbers."""
+        """Emit a loop over the numbers from `source.low` to `source.high`."""
         body: wasm.Body = []
         low = self.to_local(self.number(source.low), body, "low")
         high = self.to_local(self.number(source.high), body, "high")
@@ -132,7 +132,7 @@ class ListEmitter(Emitter):
         return [*body, wasm.Block(out, [wasm.Loop(label, inside)])]
 
     def _all_places(self, source: ir.AllPieces, do: Each) -> wasm.Body:
-        """Emit a loop over the pieces in all places of a zone, optionally without those of one owner."""
+        """Emit a loop over the pieces in all places of a zone, optionally without one player's places."""
         run = self.module.zones[source.zone].run
         at = self.function.local("place", low=0, high=run.count - 1)
         body: wasm.Body = []

@@ -54,7 +54,7 @@ class LoopEmitter(Emitter):
         return [wasm.Block(out, [begin, wasm.Loop(label, [*body, wasm.Jump(label)])])]
 
     def for_each(self, stmt: ir.For) -> wasm.Body:
-        """Emit statements for each element of a list."""
+        """Emit a loop that runs statements for each element of a list."""
         special = self.moves.draw_loop(stmt) or self._masked_loop(stmt)
         return special or self.memory.each_of_snapshot(
             stmt.source, stmt.body, self._iteration(stmt, stmt.body)
@@ -65,7 +65,7 @@ class LoopEmitter(Emitter):
         changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in walk_body(body))
 
         def inside(element: wasm.Expr) -> wasm.Body:
-            """Emit the loop body for an element."""
+            """Emit the loop's statements for one element."""
             lines: wasm.Body = []
             if changes:
                 own = self.function.local(stmt.var, low=element.low, high=element.high)

@@ -238,7 +238,7 @@ class MaskEmitter(Emitter):
         body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in members]
 
         def add(item: wasm.Expr) -> wasm.Body:
-            """Emit the addition of one item to the mask."""
+            """Emit adding one item of the list to the mask."""
             lines: wasm.Body = []
             item = self.within(item, 0, 64 * words - 1)
             item = self.to_local(item, lines)

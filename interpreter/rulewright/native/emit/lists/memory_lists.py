@@ -69,7 +69,7 @@ class MemoryListEmitter(Emitter):
         count = self.function.local("gathered", low=0, high=held.slot.capacity)
 
         def add(element: wasm.Expr) -> wasm.Body:
-            """Emit the append of one element."""
+            """Emit the append of one element to the list in memory."""
             lines: wasm.Body = [wasm.If(count.at_least(held.slot.capacity), [wasm.Trap()])]
             return [*lines, *self._put_item(held, count, element), wasm.Set(count.name, count + 1)]
 

@@ -41,7 +41,7 @@ class ReductionEmitter(Emitter):
         """Sums that do not fit into 32 bits, by `id`; the reference keeps the `id` from being reused."""
 
     def reduce(self, node: ir.Reduce) -> wasm.Expr:
-        """Emit a reduction of a list; an empty list gives the default."""
+        """Emit a reduction of a list to a number; an empty list gives the reduction's default."""
         match node.how:
             case "count":
                 return self.count(node.source)
@@ -146,7 +146,7 @@ class ReductionEmitter(Emitter):
             return self.number(node.of)
 
     def _sum(self, node: ir.Reduce) -> wasm.Expr:
-        """Emit a sum, in 64 bits where it might not fit into 32.
+        """Emit the sum of a list's values, in 64 bits where it might not fit into 32.
 
         A sum within a sum is tried in 32 bits once. Tried again within each outer attempt, it would be emitted
         twice as often with each depth.
@@ -165,7 +165,7 @@ class ReductionEmitter(Emitter):
         spans: list[tuple[int, int]] = []
 
         def add(element: wasm.Expr) -> wasm.Body:
-            """Emit the addition of one element's value."""
+            """Emit adding one element's value to the sum."""
             body: wasm.Body = []
             value = self._value_of(node, element, body)
             spans.append((min(value.low, 0) * MAX_ELEMENTS, max(value.high, 0) * MAX_ELEMENTS))
@@ -187,7 +187,7 @@ class ReductionEmitter(Emitter):
         return sequenced(body, result), None
 
     def _extremum(self, node: ir.Reduce) -> wasm.Expr:
-        """Emit the largest or smallest value of a list."""
+        """Emit the largest or smallest value of a list; the default for an empty list."""
         best, any_ = self.function.local("best"), self.function.local("any", low=0, high=1)
         better = "gt_s" if node.how == "most" else "lt_s"
 
@@ -203,7 +203,7 @@ class ReductionEmitter(Emitter):
         return sequenced(body, choose(any_, best, self.number(node.default)))
 
     def _median(self, node: ir.Reduce) -> wasm.Expr:
-        """Emit the median, or the lower of the two middle values, by insertion sort."""
+        """Emit the median of a list's values, or the lower of the two middle ones."""
         capacity = max(self.builder.pieces, 64)
         sorted_ = self.writer.reserve(4 * capacity)
         count = self.function.local("count", low=0, high=capacity)
@@ -212,7 +212,7 @@ class ReductionEmitter(Emitter):
         label, out = self.label("sort"), self.label("out")
 
         def put(element: wasm.Expr) -> wasm.Body:
-            """Emit the insertion of one value in the sorted array."""
+            """Emit inserting one element's value in the sorted array."""
             body: wasm.Body = [wasm.If(count.at_least(capacity), [wasm.Trap()])]
             value = self.to_local(self._value_of(node, element, body), body, "value")
             step: wasm.Body = [
@@ -235,12 +235,12 @@ class ReductionEmitter(Emitter):
         return sequenced(body, choose(count, middle, self.number(node.default)))
 
     def _first(self, node: ir.Reduce) -> wasm.Expr:
-        """Emit the first or last value of a list."""
+        """Emit the value of a list's first or last element; the default for an empty list."""
         result, out = self.function.local("first"), self.label("found")
         last = node.how == "last"
 
         def take(element: wasm.Expr) -> wasm.Body:
-            """Emit the store of one value; the first leaves the loop."""
+            """Emit storing one element's value; where the first is wanted, leave the loop."""
             body: wasm.Body = []
             value = self._value_of(node, element, body)
             return [*body, wasm.Set(result.name, value), *([] if last else [wasm.Jump(out)])]

@@ -276,7 +276,7 @@ class SetEmitter(Emitter):
             return [*lines, *self.writer.in_set(words, do, self.element_span(source))]
 
         def inside(element: wasm.Expr) -> wasm.Body:
-            """Emit one iteration, guarded by the filter's condition."""
+            """Emit one iteration, which is skipped if the element fails the filter."""
             body: wasm.Body = []
             element = self.to_local(element, body, source.var)
             with self.scope.element(source.var, source.source, element):

@@ -65,7 +65,7 @@ class TableWriter(PlaceWriter):
     def update_knowledge(
         self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
     ) -> wasm.Body:
-        """Emit the update of knowledge after a move; `clear` says which players can identify the piece."""
+        """Emit the update of who knows which piece after a move; `clear` says who can identify the piece."""
         return self.if_tracked(self._update_knowledge(piece, source, place, clear))
 
     def _update_knowledge(

@@ -100,7 +100,7 @@ class ChangeEmitter(Emitter):
         lines += [wasm.Set(word.name, wasm.number(0, "i64")) for word in words]
 
         def add(piece: wasm.Expr) -> wasm.Body:
-            """Emit the addition of one piece to the set shown."""
+            """Emit adding one piece to the set of pieces that are shown."""
             before: wasm.Body = []
             piece = self.to_local(piece, before)
             bits = self._set_of_piece(piece)

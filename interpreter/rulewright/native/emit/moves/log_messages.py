@@ -19,7 +19,10 @@ from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind, Type
 
 
 class LogMessageEmitter(Emitter):
-    """An emitter of log messages, written to memory as a story or hashed for replays."""
+    """An emitter of log messages, written to memory as a story or hashed for replays.
+
+    With `silent` (random playouts) there is no story.
+    """
 
     silent = False
 
@@ -45,7 +48,7 @@ class LogMessageEmitter(Emitter):
     # ------------------------------------------------------------------ a story
 
     def _append_message(self, stmt: ir.Tell) -> wasm.Body:
-        """Emit the append of a whole message to the story."""
+        """Emit the append of a message to the story: its text, cause, receiver and values."""
         types = self.module.tellings[stmt.telling].types
         to = wasm.number(NOTHING) if stmt.to is None else self.number(stmt.to)
         lines = [
@@ -66,7 +69,7 @@ class LogMessageEmitter(Emitter):
         count = self.function.local("count", low=0)
 
         def add(element: wasm.Expr) -> wasm.Body:
-            """Emit the append of one element."""
+            """Emit the append of one element to the story."""
             return [*self._append_value(element, type_), wasm.Set(count.name, count + 1)]
 
         return [
@@ -92,7 +95,10 @@ class LogMessageEmitter(Emitter):
     # ------------------------------------------------------------------ what a seat hears
 
     def _hash_message(self, stmt: ir.Tell) -> wasm.Body:
-        """Emit hashing a message into `message_digest` if the seat receives it."""
+        """Emit hashing a message into `message_digest` if the seat receives it.
+
+        The message's values are evaluated even if nobody receives it, as that spends fuel and may trap.
+        """
         lines: wasm.Body = []
         types = self.module.tellings[stmt.telling].types
         values = self._tuple_digest(
@@ -133,7 +139,7 @@ class LogMessageEmitter(Emitter):
         return widened(value)
 
     def _tuple_digest(self, items: list[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
-        """Emit the digest of a tuple; constants are folded at compile time."""
+        """Emit the digest of a tuple of 64 bit numbers; constants are hashed at compile time."""
         folded: wasm.Expr = BEGIN
         for item in items:
             folded = step(folded, item)

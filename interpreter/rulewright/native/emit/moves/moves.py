@@ -149,7 +149,7 @@ class MoveEmitter(Emitter):
         """Return the function that emits the move of one piece of `zone`."""
 
         def settle(piece: wasm.Expr) -> wasm.Body:
-            """Emit the move of one piece."""
+            """Emit the move of one piece to the target."""
             lines: wasm.Body = []
             piece = self.to_local(piece, lines)
             source = self.to_local(

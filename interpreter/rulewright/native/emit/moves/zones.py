@@ -63,7 +63,10 @@ class PlaceWriter(FunctionWriter):
         return [wasm.Set(piece.name, first), wasm.Block(out, [wasm.Loop(label, inside)])]
 
     def in_set(self, words: list[wasm.Expr], do: Each, span: Span | None = None) -> wasm.Body:
-        """Emit a loop over the elements of a bit set in ascending order; the set may change meanwhile."""
+        """Emit a loop over the elements of a bit set in ascending order; the set may change meanwhile.
+
+        `span` is the lowest and highest possible element.
+        """
         highest = max(self.builder.pieces - 1, 0) if len(words) > 1 else 63
         low, high = span or (0, highest)
         piece = self.function.local("piece", low=low, high=high)
@@ -226,7 +229,7 @@ class PlaceWriter(FunctionWriter):
         return [wasm.Store(address, offset, 8, without)]
 
     def enter(self, piece: wasm.Expr, place: wasm.Expr, on_top: wasm.Expr) -> wasm.Body:
-        """Emit the insertion of a piece in a place, at the top or the bottom."""
+        """Emit the insertion of a piece in a place; an ordered place gets it at the top or the bottom."""
         top, bottom = self.link_first(piece, place), self.link_last(piece, place)
         return self.by_order(place, [wasm.If(on_top, top, bottom)], self.put_into_set(piece, place))
 
@@ -298,7 +301,7 @@ class PlaceWriter(FunctionWriter):
         at = self.function.local("at", low=0)
 
         def add(piece: wasm.Expr) -> wasm.Body:
-            """Emit the store of one piece."""
+            """Emit the store of one piece in the array."""
             return [wasm.Store(at * 2, list_, 2, piece), wasm.Set(at.name, at + 1)]
 
         return [

@@ -178,7 +178,7 @@ class DigestFunction(SeatFunction):
         at = self.function.local("at", low=0, high=self.top)
 
         def turn(card: wasm.Expr) -> wasm.Body:
-            """Emit one iteration."""
+            """Emit one iteration, and count the position up."""
             return [*take(at, card), wasm.Set(at.name, at + 1)]
 
         return [

@@ -162,7 +162,7 @@ class _OptionsDigest(SeatFunction):
 
 
 class _ObservationDigest(SeatFunction):
-    """Wasm function: return the digest of the seat's observation of any state."""
+    """Wasm function: return the digest of what the seat observes in any state, with its options."""
 
     def add(self) -> None:
         """Add the function to the module."""

@@ -43,7 +43,10 @@ def add_observation_vector(
 
 
 class VisiblePlaces:
-    """A table in memory of the places that the seat (global `seat`) sees into, one byte each."""
+    """A table in memory of the places that the seat (global `seat`) sees into, one byte each.
+
+    Entry 0 stands for no place; the entry of a place is at its number plus one.
+    """
 
     def __init__(self, eyes: SeatFunction) -> None:
         self.eyes, module, builder = eyes, eyes.module, eyes.builder
@@ -168,7 +171,7 @@ class _ObserveFunction(SeatFunction):
         return wasm.Binary("add", wrapped, wasm.number(0), low=0, high=players - 1)
 
     def _subjects(self) -> wasm.Body:
-        """Emit the columns of the phases' subjects."""
+        """Emit the columns of the phases' subjects, which are the values of their parameters."""
         lines: wasm.Body = []
         subjects = list(self.module.subjects())
         for column, subject in zip(self.space.subjects, subjects, strict=True):

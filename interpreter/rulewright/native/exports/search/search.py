@@ -50,7 +50,7 @@ from rulewright.runtime.ir.engine_contract import (
 
 
 def add_search(builder: ModuleBuilder, memory: SearchMemory, record: int) -> None:
-    """Add the search functions; the ranks of a judged game are at `record`."""
+    """Add the functions of tree search; the ranks of a finished game are at the address `record`."""
     builder.wasm.globals["selected_node"] = ("i32", 0)
     builder.wasm.globals["is_new_node"] = ("i32", 0)
     _NewTreeFunction(builder, "plant", ("tree", "room"), seed=True).add()

@@ -31,7 +31,7 @@ class _RanksFunction(ExportedFunction):
 
 
 class _BestSeatsFunction(_RanksFunction):
-    """Wasm function: return the mask of seats with the highest rank."""
+    """Wasm function: return the mask of the seats with the highest rank, given the ranks' address."""
 
     def add(self) -> None:
         """Add the function to the module."""
