@@ -65,7 +65,7 @@ class World(Draft):
     @cached_property
     def _copies(self) -> dict[str, list[Piece]]:
         # `groupby` suffices: the copies of a card are adjacent.
-        """Pieces by design."""
+        """Physical cards in the game, by the name of their card."""
         return {card: [*pieces] for card, pieces in groupby(self.pieces, attrgetter("card"))}
 
     def field_of(self, card: str, name: str) -> object:

@@ -19,7 +19,7 @@ It contains a blank, so no declared name can equal it.
 
 
 class Rule(KeywordRecord):
-    """The base class of all rules on cards and in the frame.
+    """The base class of all checked rules, whether on a card or on none (in the frame).
 
     - `about`: name of the event, phase, value, fact or moment that the rule reacts to.
     - `card`: the card that it is written on (None: in the frame); `stance`: the situation in which it applies.
@@ -166,7 +166,7 @@ class ScenarioStatements(KeywordRecord):
 
 
 class Check(KeywordRecord):
-    """An assertion in a scenario.
+    """An assertion in a scenario: a line under `then`.
 
     `kind` is `holds`, `over`, `offered`, `told`, `decides`, `wins` or `ended`; `chance` means a chance decision.
     """

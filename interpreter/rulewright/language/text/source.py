@@ -22,7 +22,7 @@ def strip_comment(line: str) -> str:
 
 @frozen
 class Source:
-    r"""A text written by a user: a file, or part of one.
+    r"""A text written by a user, with the name that complaints use for it.
 
     `name` is its path as shown to people; `text` has `\n` as its only line end.
     """

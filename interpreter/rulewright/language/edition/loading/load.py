@@ -173,7 +173,7 @@ def check_level(
     """
     before = {} if below is None else _cards([below.base])
     _check_removals(own.base, before, complaints)
-    # A card removed for a number of players may have been added for it just below.
+    # A card removed for a number of players may have been added for that number by a base.
     known = _cards([*(() if below is None else below.changes()), *merged.changes()])
     for changes in own.changes():
         if changes is not own.base:

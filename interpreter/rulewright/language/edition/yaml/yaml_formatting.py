@@ -37,7 +37,7 @@ def format_yaml(source: Source, complaints: Complaints) -> str | None:
     if errors.has_errors:
         return None
     text = _format(source)
-    # A few characters end a line for the library only.
+    # Some characters end a line for the YAML library, but not here: then keep the text as it is.
     return text if tree_of(Source(source.name, text), Complaints()) == tree else source.text
 
 

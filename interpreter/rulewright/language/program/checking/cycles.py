@@ -63,7 +63,7 @@ def find_cycles(
     """
     for steps in _cycles(graph, graph.cached_result(evaluation_cycles), cards):
         yield _make_complaint(steps, "looks at", depends_on_itself)
-    # The certain edges are a subset of all edges, and most programs have no cycle even among all.
+    # Test all edges first: the certain ones are a subset, and most programs have no cycle at all.
     if graph.cached_result(trigger_cycles):
         certain = _edges_on_cycles(
             _trigger_nodes(graph.program), partial(_trigger_edges, graph, _unconditional_nodes)

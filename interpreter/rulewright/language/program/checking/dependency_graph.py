@@ -103,7 +103,7 @@ class DependencyGraph(Draft):
 
     @cached_property
     def rules(self) -> dict[int, Rule]:
-        """Rules by number."""
+        """All rules of the program, by their number."""
         return {rule.number: rule for rule in self.program.rules}
 
     @cached_property

@@ -56,7 +56,7 @@ def _declare_table(ctx: Context, node: tree.TableDeclaration) -> None:
 
 
 def _column_numbers(ctx: Context, node: tree.TableDeclaration) -> list[int | None] | None:
-    """Return the numbers that head a table's columns; [None] without `across`, None if malformed."""
+    """Return the numbers that head a table's columns; [None] for a single column, None if malformed."""
     heads = node.heading.cells
     numbers = [number_value(ctx, head.word) for head in heads if isinstance(head, tree.Number)]
     if node.column_key is None:

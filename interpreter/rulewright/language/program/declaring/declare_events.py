@@ -20,7 +20,7 @@ from rulewright.language.text.words.english import base_form
 
 @DECLARE.of(tree.ValueDeclaration)
 def _declare_value(ctx: Context, node: tree.ValueDeclaration) -> None:
-    """Declare `value a player's reach is …`."""
+    """Declare a computed number: `value a player's reach is …`."""
     binders = [binder for binder in (node.subject, node.other) if binder is not None]
     parameters = _declare_parameters(ctx, binders)
     notes = notes_of_block(ctx, node.notes)
@@ -30,7 +30,7 @@ def _declare_value(ctx: Context, node: tree.ValueDeclaration) -> None:
 
 @DECLARE.of(tree.FactDeclaration)
 def _declare_fact(ctx: Context, node: tree.FactDeclaration) -> None:
-    """Declare `a player is finished, if …` or `a tower shows a colour, if …`."""
+    """Declare a computed truth value: `a player is finished, if …` or `a tower shows a colour, if …`."""
     binders = [binder for binder in (node.subject, node.object) if binder is not None]
     parameters = _declare_parameters(ctx, binders)
     notes = notes_of_block(ctx, node.notes)
@@ -41,7 +41,7 @@ def _declare_fact(ctx: Context, node: tree.FactDeclaration) -> None:
 
 @DECLARE.of(tree.EventDeclaration)
 def _declare_event(ctx: Context, node: tree.EventDeclaration) -> None:
-    """Declare `event a player gives some stones to a player called taker`."""
+    """Declare an event: `event a player gives some stones to a player called taker`."""
     fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
     if fixed in ctx.program.kinds or fixed in ctx.program.labels:
         _report_missing_article(ctx, node, fixed or "")
@@ -83,7 +83,7 @@ def _report_missing_article(ctx: Context, node: tree.EventDeclaration, name: str
 
 @DECLARE.of(tree.PhaseDeclaration)
 def _declare_phase(ctx: Context, node: tree.PhaseDeclaration) -> None:
-    """Declare `phase turn for a player as a role`, or replace an earlier phase with `…, instead`."""
+    """Declare a phase, `phase turn for a player as a role`, or replace an earlier one with `…, instead`."""
     binders = [node.player, *node.others] if node.player is not None else list(node.others)
     parameters = _declare_parameters(ctx, binders)
     notes = notes_of(ctx, node.block.items if node.block else ())

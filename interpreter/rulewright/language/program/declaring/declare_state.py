@@ -36,7 +36,7 @@ def _declare_game(ctx: Context, node: tree.GameDeclaration) -> None:
 
 @DECLARE.of(tree.LabelsDeclaration)
 def _declare_labels(ctx: Context, node: tree.LabelsDeclaration) -> None:
-    """Declare `labels colour: red, green`."""
+    """Declare a list of labels: `labels colour: red, green`."""
     items: dict[str, tree.Word] = {}
     for word in node.items:
         if word.text in items:
@@ -103,7 +103,7 @@ def _label_list(ctx: Context, node: tree.Word | None) -> str | None:
 
 @DECLARE.of(tree.ZoneDeclaration)
 def _declare_zone(ctx: Context, node: tree.ZoneDeclaration) -> None:
-    """Declare `each player has a hand of towers, seen by its owner`."""
+    """Declare a zone: `each player has a hand of towers, seen by its owner`."""
     kinds = {plural(kind): kind for kind in ctx.program.kinds}
     kind = ctx.find("kind of cards", node.holds, kinds) or "unknown"
     record_reference(node.holds.at, ctx.program.kinds.get(kind))
@@ -141,7 +141,7 @@ def _declare_variable(ctx: Context, node: tree.VariableDeclaration | tree.Mark) 
 
 @DECLARE.of(tree.SettingDeclaration)
 def _declare_setting(ctx: Context, node: tree.SettingDeclaration) -> None:
-    """Declare `setting goal: number = 8`."""
+    """Declare a setting that editions choose: `setting goal: number = 8`."""
     words = tuple(word.text for word in node.type.names)
     default: object
     if words[0] in (*BUILT_IN, *ctx.program.labels) or len(words) == 1:
@@ -164,7 +164,7 @@ def _declare_setting(ctx: Context, node: tree.SettingDeclaration) -> None:
 
 @DECLARE.of(tree.MomentDeclaration)
 def _declare_moment(ctx: Context, node: tree.MomentDeclaration) -> None:
-    """Declare `moment main "your turn"`."""
+    """Declare a moment for using powers: `moment main "your turn"`."""
     shown = node.shown.text if node.shown is not None else ""
     moment = p.Moment(node.name.text, node.name.at, notes_of_block(ctx, node.notes), shown)
     declare_once(ctx, ctx.program.moments, moment)

@@ -41,7 +41,7 @@ def resolve_end_of_game(ctx: Context, scope: NameScope, node: tree.Sentence) -> 
 
 @STATEMENTS.of(tree.WonByNobody)
 def _resolve_won_by_nobody(ctx: Context, scope: NameScope, node: tree.WonByNobody) -> Stmt | None:
-    """Resolve `nobody wins the game`."""
+    """Resolve `nobody wins the game`, which ends the game without a winner; None after a complaint."""
     if scope.in_scenario:
         ctx.add(say.sentences.ends_by_rules(node.at))
         return None

@@ -48,7 +48,7 @@ class Design(Expr):
 
 
 class Seat(Expr):
-    """A seat by its letter, in scenarios."""
+    """A player named by the letter of a seat, in scenarios."""
 
     number: int
     type: Type = PLAYER
@@ -163,7 +163,7 @@ class Sees(Expr):
 
 
 class SettingOf(Expr):
-    """The value of a setting in the edition."""
+    """The value that the edition chooses for a setting."""
 
     setting: str
 
@@ -196,7 +196,7 @@ class Quotient(Expr):
 
 
 class Compare(Expr):
-    """A comparison: `==`, `!=`, `<`, `<=`, `>` or `>=`."""
+    """A comparison of two values by `==`, `!=`, `<`, `<=`, `>` or `>=`."""
 
     operator: str
     left: Expr

@@ -7,7 +7,7 @@ from rulewright.language.program.types import NUMBER, YES_OR_NO, Type
 
 
 class ZoneOf(Expr):
-    """The cards in a zone."""
+    """The cards in one zone, as a list."""
 
     zone: str
     owner: Expr | None
@@ -28,7 +28,7 @@ class KindAll(Expr):
 
 
 class LabelAll(Expr):
-    """All labels of a list."""
+    """All labels of a list of labels, in its order."""
 
     labels: str
 

@@ -30,7 +30,7 @@ class Do(Stmt):
 
 
 class Play(Stmt):
-    """A statement that plays a phase."""
+    """A statement that runs a phase with its arguments."""
 
     phase: str
     arguments: tuple[Expr, ...]
@@ -153,7 +153,7 @@ class UsePowerOf(Stmt):
 
 
 class If(Stmt):
-    """A branch between two blocks."""
+    """A choice between two blocks by a condition."""
 
     condition: Expr
     body: Block

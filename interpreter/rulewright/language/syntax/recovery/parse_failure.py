@@ -90,7 +90,7 @@ class ParseFailure(Draft):
         if self.lacks_block:
             start -= 1
         if self.tokens[start].type in LAYOUT:
-            # The token after a line end belongs to the diagnosis of the preceding line.
+            # An unexpected layout token is diagnosed as a mistake of the line before it.
             while start > 0 and self.tokens[start].type in LAYOUT:
                 start -= 1
         while start > 0 and self.tokens[start - 1].type not in LAYOUT:

@@ -56,7 +56,7 @@ class Limit(Node):
 
 
 class Menu(Node):
-    """`choose` with a block of options."""
+    """`choose` with a block of options: a choice between them."""
 
     subject: Node | None
     options: tuple[Option, ...]
@@ -80,7 +80,7 @@ class EachOf(Node):
 
 
 class May(Node):
-    """`I may pay 1 stone`: a yes-or-no choice.
+    """`I may pay 1 stone`: a choice whether to perform an event.
 
     If asked `anyway`, the player is asked even if only "no" is possible, so that others learn nothing.
     """
@@ -120,7 +120,7 @@ class Use(Node):
 
 
 class UseOf(Node):
-    """`use a power of the card`: the use of one power of a card."""
+    """`use a power of the card`: the statement that lets a player use one power of a card."""
 
     subject: Node | None
     of: Node

@@ -61,7 +61,7 @@ class TypeDeclaration(Node):
 
 
 class ZoneDeclaration(Node):
-    """`each player has a hand of towers, seen by its owner`: a place for cards."""
+    """`each player has a hand of towers, seen by its owner`: the declaration of a place for cards."""
 
     owner: Word | Flag
     name: Word
@@ -86,7 +86,7 @@ class VariableDeclaration(Node):
 
 
 class Mark(Node):
-    """`a player may be asleep, seen by everyone`: a stored yes or no."""
+    """`a player may be asleep, seen by everyone`: the declaration of a mark, a stored yes or no."""
 
     owner: Word
     name: Word
@@ -157,7 +157,7 @@ class Row(Node):
 
 
 class RangeCell(Node):
-    """`4..8`: a range of keys."""
+    """`4..8`: a range of keys in a row of a table, or of numbers in a list of cards."""
 
     word: Word
 

@@ -93,7 +93,7 @@ class Some(Node):
 
 
 class ValueFor(Node):
-    """`the tower's price for me`: a value computed for another party."""
+    """`the tower's price for me`: a value with a second argument, after `for`."""
 
     value: Node
     other: Node

@@ -90,7 +90,7 @@ HowKind = Literal["to", "more", "less", "floor", "ceiling"]
 
 
 class RuleNode(Node):
-    """The base class of rules."""
+    """The base class of the syntax nodes of rules."""
 
 
 class UsesPower(Node):
@@ -156,7 +156,7 @@ class Change(RuleNode):
 
 
 class Owned(Node):
-    """`a player's reach`: the value of any player or card."""
+    """`a player's reach`: an attribute of any player or card, as the subject of a rule that changes it."""
 
     binder: Binder
     name: Word

@@ -81,7 +81,7 @@ class Pick(Node):
 
 
 class Holds(Node):
-    """A condition that must be true."""
+    """An assertion in a scenario: a condition that must be true."""
 
     condition: Node
 

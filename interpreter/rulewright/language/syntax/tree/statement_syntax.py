@@ -28,7 +28,7 @@ class Labelled(Node):
 
 @kinds(BinderKind)
 class Binder(Node):
-    """`a player`, `a player called taker`, `some stones`, `another player`: introduces a name.
+    """A part that introduces a name: `a player`, `a player called taker`, `some stones`, `another player`.
 
     The type of an amount is its unit. `another` excludes the speaker among players and the card itself among
     cards.
@@ -40,7 +40,7 @@ class Binder(Node):
 
     @property
     def name(self) -> Word:
-        """The introduced name."""
+        """The name that the binder introduces."""
         return self.called or self.type
 
 
@@ -86,7 +86,7 @@ class WonByNobody(Node):
 
 
 class AllOf(Node):
-    """`all stones`: the whole amount that the doer has."""
+    """`all stones`: the whole amount that the actor has."""
 
     name: Word
 
@@ -96,7 +96,7 @@ Rearranging = Literal["shuffle", "reverse", "rotate"]
 
 
 class Block(Node):
-    """Statements with notes among them."""
+    """The lines of an indented block: statements, with notes among them."""
 
     items: tuple[Node, ...]
 
@@ -121,7 +121,7 @@ class ElseIf(Node):
 
 
 class ForEach(Node):
-    """`for each card in …`: a loop.
+    """`for each card in …`: a loop over a list.
 
     With `at once`, all players make the choices at the top of the body before the rest runs.
     """

@@ -36,7 +36,7 @@ class AnyZone(Node):
 
 
 class Others(Node):
-    """`other players`: all but the speaker."""
+    """`other players`, `other towers`: all but the speaking player, or all cards of a kind but this one."""
 
     name: Word
 
@@ -77,7 +77,7 @@ class Several(Node):
 
 
 class Get(Node):
-    """`X's name`: an attribute access."""
+    """`X's name`: the attribute of an expression."""
 
     of: Node
     name: Word
@@ -137,7 +137,7 @@ class Proper(Node):
 
 
 class Name(Node):
-    """A bare word used as a reference."""
+    """A word without article: a label, a setting or a plural."""
 
     word: Word
 

@@ -33,7 +33,7 @@ def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
     Tabs become spaces, control characters are escaped, and a line that is too long is cropped around the
     underline. The underline is at least one cell long, also after the last character.
     """
-    # Crop a very long line first: every complaint about it would process all of it.
+    # Crop a very long line first, since escaping all of it for every complaint is slow.
     skipped, most = max(first - 2 * room, 0), max(room, NARROWEST) * 8
     begun, ended = skipped > most, len(line) > first + most
     if begun or ended:

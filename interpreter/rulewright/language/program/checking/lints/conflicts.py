@@ -98,7 +98,7 @@ def find_overspending(graph: DependencyGraph) -> Iterator[Complaint]:
     needed = cache(partial(_required_variables, graph))
     for event in graph.program.events.values():
         statements = first_events(event)
-        # The first statement that changes this variable of this owner.
+        # The first statement that changes a variable, by owner and name of the variable.
         changers: dict[tuple[object, str], int] = {}
         for number, statement in enumerate(statements):
             whose = expression_form(statement.arguments[0])

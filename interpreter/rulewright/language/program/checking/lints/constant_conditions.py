@@ -82,7 +82,7 @@ def _constant_connective(
 
 
 def _negate(part: Expr) -> Expr:
-    """Return the negation of a condition; a `not` in it is removed."""
+    """Return the negation of a condition; that of `not X` is `X`."""
     return part.what if isinstance(part, typed.Not) else typed.Not(what=part, at=part.at)
 
 

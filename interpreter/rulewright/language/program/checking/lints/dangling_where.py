@@ -19,7 +19,7 @@ def find_dangling(graph: DependencyGraph) -> Iterator[Complaint]:
 
 
 def find_dangling_checks(graph: DependencyGraph) -> Iterator[Complaint]:
-    """Yield complaints about such conditions in the checks of scenarios: captured by a `where`."""
+    """Yield complaints about conditions in scenario checks that a `where` captures by mistake."""
     steps = (step for scenario in graph.program.scenarios for step in scenario.steps)
     return _find_captured(walk(step.condition for step in steps if isinstance(step, Check)))
 

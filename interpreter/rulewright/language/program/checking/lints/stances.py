@@ -130,7 +130,7 @@ class _Turn(Draft):
 
     @property
     def _player(self) -> Form:
-        """The expression form of the player on turn."""
+        """The player on turn, as an expression form."""
         return ("Running", self.phase.name, self.phase.parameters[0].name)
 
     @cached_property

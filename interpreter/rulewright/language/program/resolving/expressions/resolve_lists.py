@@ -239,7 +239,7 @@ def _resolve_gathered(ctx: Context, scope: NameScope, node: tree.Gathered) -> Ex
 
 @EXPRESSIONS.of(tree.Different)
 def _resolve_different(ctx: Context, scope: NameScope, node: tree.Different) -> Expr:
-    """Resolve the number of different values of an attribute in a list: `the number of colours in …`.
+    """Resolve the number of different values of an attribute: `the number of different colours of …`.
 
     It counts the elements that are the first with their value in the list.
     """

@@ -106,7 +106,7 @@ def _resolve_constant(ctx: Context, scope: NameScope, node: tree.Constant) -> Ex
 
 @EXPRESSIONS.of(tree.Half)
 def _resolve_half(ctx: Context, scope: NameScope, node: tree.Half) -> Expr:
-    """Resolve `half my stones, rounded up`."""
+    """Resolve half of a number: `half my stones, rounded up`."""
     what = resolve_number(ctx, scope, node.what, "what stands after `half`")
     two = typed.Number(value=2, at=node.at)
     return typed.Quotient(left=what, right=two, up=_is_rounded_up(node.rounded), at=node.at)
@@ -114,7 +114,7 @@ def _resolve_half(ctx: Context, scope: NameScope, node: tree.Half) -> Expr:
 
 @EXPRESSIONS.of(tree.Divided)
 def _resolve_divided(ctx: Context, scope: NameScope, node: tree.Divided) -> Expr:
-    """Resolve `my stones divided by 3, rounded down`; report a division by 0."""
+    """Resolve a rounded quotient, `my stones divided by 3, rounded down`; report a division by 0."""
     left = resolve_number(ctx, scope, node.left, "what is divided")
     right = resolve_number(ctx, scope, node.right, "what it is divided by")
     if isinstance(right, typed.Number) and right.value == 0:

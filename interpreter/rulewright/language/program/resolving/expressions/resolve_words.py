@@ -51,7 +51,7 @@ def _help_for_team(ctx: Context, of: Expr, name: str) -> str | None:
 def _resolve_built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
     """Resolve a built-in attribute: a player's neighbours, a card's owner or name; None for other names."""
     if of.type.name == "player" and name in PLAYER_ATTRIBUTES:
-        # The neighbour of nobody is nobody.
+        # A neighbour is optional if the player is: the neighbour of nobody is nobody.
         type_ = PLAYER.maybe() if of.type.optional else PLAYER
         return typed.NeighbourOf(player=of, side=name, type=type_, at=at)
     if of.type.name in ctx.program.kinds and name == "owner":
