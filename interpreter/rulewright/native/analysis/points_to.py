@@ -150,7 +150,7 @@ class PointsTo:
             known[piece.name] = Location(to.zone, trackable_owner(to.index))
         return known
 
-    # ------------------------------------------------------------------ what is no longer known
+    # ------------------------------------------------------------------ invalidated facts
 
     def _after_repetition(self, known: Locations, body: ir.Body) -> Locations:
         """Return the locations still known after `body` has run any number of times."""

@@ -38,7 +38,7 @@ class Spans:
         self._intervals = TransferFunctions(module, self._read_slot)
         self._solve()
 
-    # ------------------------------------------------------------------ asking
+    # ------------------------------------------------------------------ queries
 
     def of_type(self, type_: ir.Type, slot: Slot = ()) -> Span:
         """Return the bounds of a slot's values within its type; those of the type if nothing is ever assigned."""
@@ -97,7 +97,7 @@ class Spans:
         places = self._intervals.places_of(Interval(low, high))
         return places.span if places is not None else (0, self.module.layout.size - 1)
 
-    # ------------------------------------------------------------------ finding out
+    # ------------------------------------------------------------------ fixpoint
 
     def _read_slot(self, slot: Slot) -> Interval | None:
         """Return a slot's interval so far, and record that the constraint at work depends on the slot."""

@@ -55,7 +55,7 @@ class FunctionWriter:
         """Emit the write of one of the state's own cells, such as the decision or the decider."""
         return [cell.store(self.state, value)]
 
-    # ------------------------------------------------------------------ what must hold, or the engine gives up
+    # ------------------------------------------------------------------ run-time checks
 
     def within(self, value: wasm.Expr, low: int, high: int) -> wasm.Expr:
         """Return `value` with a check that traps unless it is from `low` to `high`; unchecked where proved."""
@@ -115,7 +115,7 @@ class FunctionWriter:
             wasm.If(wasm.compared("gt_s", self.own(self.cells.made), MAX_DECISIONS), [wasm.Trap()])
         ]
 
-    # ------------------------------------------------------------------ room while a function runs
+    # ------------------------------------------------------------------ scratch memory
 
     def reserve(self, size: int) -> wasm.Expr:
         """Return the address of `size` bytes of scratch memory that belong to this function."""

@@ -323,7 +323,7 @@ class NativeEngine:
         """Replace the bytes of a state by those in the module's memory."""
         state.memory, state.row = self.host.read(self.native.state, self._rows.size), None
 
-    # ------------------------------------------------------------------ what the other engine does
+    # ------------------------------------------------------------------ calls of the Python engine
 
     def _is_native(self, state: NativeState) -> bool:
         """Return whether a state has native bytes; convert it first if it fits into them."""

@@ -94,7 +94,7 @@ class NativeTracer:
             for at in sorted(names)
         )
 
-    # ------------------------------------------------------------------ many
+    # ------------------------------------------------------------------ many decisions
 
     def wanted(self, saw: int, received: int, chose: int | None) -> bytes:
         """Return the log's digests of a step (seen, received, chosen) in the module's binary format."""

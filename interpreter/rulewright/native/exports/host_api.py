@@ -197,7 +197,7 @@ def _check_range(value: wasm.Expr, count: int) -> wasm.Body:
     return [wasm.If(wasm.Binary("ge_u", value, wasm.number(count)), [wasm.Trap()])]
 
 
-# ------------------------------------------------------------------ many games, and how they end
+# ------------------------------------------------------------------ many games and outcomes
 
 
 def _add_many(builder: ModuleBuilder, begun: int) -> None:

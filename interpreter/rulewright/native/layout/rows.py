@@ -117,7 +117,7 @@ class Rows(Draft):
             offset = cells.offset + number * cells.size
             self.numbers[base + number] = (format_, offset, cells.low, cells.high)
 
-    # ------------------------------------------------------------------ a state as a row
+    # ------------------------------------------------------------------ native state to row
 
     def row(self, state: bytes | bytearray) -> list[Any]:
         """Return the Python engine's list for the bytes of a native state."""
@@ -212,7 +212,7 @@ class Rows(Draft):
             return tuple(self._captured(state, item) for item in items)
         return tuple(unpack_from(f"<{memory.LETTERS[slot.item]}", state, item)[0] for item in items)
 
-    # ------------------------------------------------------------------ a row as a state
+    # ------------------------------------------------------------------ row to native state
 
     def state(self, row: Sequence[Any]) -> bytearray:
         """Return the bytes of the native state for a Python engine's list. Raises StateDoesNotFit."""

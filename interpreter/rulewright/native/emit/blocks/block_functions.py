@@ -144,7 +144,7 @@ class _GroupScope(FramesScope, OptionListScope):
         lines.append(wasm.If(self.at.equals(END), self._finish_game()))
         return [*lines, wasm.Set(self.result.name, self.at), wasm.Jump(self.out)]
 
-    # ------------------------------------------------------------------ going on
+    # ------------------------------------------------------------------ control flow
 
     def _exit_with(self, result: int) -> wasm.Body:
         """Emit leaving the function with a result: RETURNED, SUSPENDED or the next block."""
@@ -255,7 +255,7 @@ class _GroupScope(FramesScope, OptionListScope):
         suspends = wasm.Call(f"b_{end.procedure}", (self.frame + offset, wasm.number(begun)))
         return [*lines, wasm.If(suspends, self._exit_with(SUSPENDED)), *self._jump_to(end.then)]
 
-    # ------------------------------------------------------------------ asking
+    # ------------------------------------------------------------------ questions
 
     def _question(self, end: flow.Suspend) -> wasm.Body:
         """Emit a question: take a single option or chance's draw at once, else suspend the game."""

@@ -59,7 +59,7 @@ class ListEmitter(Emitter):
             case _:
                 raise Unsupported(f"a list {source}")
 
-    # ------------------------------------------------------------------ what is known before
+    # ------------------------------------------------------------------ constants and ranges
 
     def _each_item(self, items: tuple[int, ...], do: Each) -> wasm.Body:
         """Emit a loop over the constants `items`; consecutive numbers are counted."""

@@ -248,7 +248,7 @@ class MaskEmitter(Emitter):
         body += self.each(ir.Local(name), add)
         return list(members)
 
-    # ------------------------------------------------------------------ what later pages use too
+    # ------------------------------------------------------------------ values known at compile time
 
     def values(self, node: ir.Node, var: str, words: int) -> list[int] | None:
         """Return the value of `node` for each element `var`; None if not known at compile time."""

@@ -27,7 +27,7 @@ class MemoryListEmitter(Emitter):
         self.lists, self.sets = lists, sets
         self.effects = Effects(self.module)
 
-    # ------------------------------------------------------------------ lists that are kept
+    # ------------------------------------------------------------------ lists in scratch memory
 
     def each_of_snapshot(self, source: ir.Node, body: ir.Body, do: Each) -> wasm.Body:
         """Emit a loop over a list, copied first if the body may change its elements."""

@@ -56,7 +56,7 @@ class ReductionEmitter(Emitter):
             case "first" | "last":
                 return self._first(node)
 
-    # ------------------------------------------------------------------ how many, and whether any
+    # ------------------------------------------------------------------ count and existence
 
     def count(self, source: ir.Node) -> wasm.Expr:
         """Emit the number of elements of a list."""

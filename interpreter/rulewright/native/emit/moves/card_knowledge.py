@@ -56,7 +56,7 @@ class TableWriter(PlaceWriter):
                 return wasm.number(1) << (place - base)
         return wasm.Call("viewers", (self.state, place), low=0, high=everybody)
 
-    # ------------------------------------------------------------------ a piece that moves
+    # ------------------------------------------------------------------ moves of a piece
 
     def if_tracked(self, body: wasm.Body) -> wasm.Body:
         """Emit statements that are skipped while the global `ignores_knowledge` is set."""
@@ -65,7 +65,7 @@ class TableWriter(PlaceWriter):
     def update_knowledge(
         self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
     ) -> wasm.Body:
-        """Emit the update of who knows which piece after a move; `clear` says who can identify the piece."""
+        """Emit the update of what players know after a move; `clear` says which can identify the piece."""
         return self.if_tracked(self._update_knowledge(piece, source, place, clear))
 
     def _update_knowledge(

@@ -45,7 +45,7 @@ class LogMessageEmitter(Emitter):
             return lines
         return [wasm.If(self.state.equals(self.builder.state), lines)]
 
-    # ------------------------------------------------------------------ a story
+    # ------------------------------------------------------------------ story
 
     def _append_message(self, stmt: ir.Tell) -> wasm.Body:
         """Emit the append of a message to the story: its text, cause, receiver and values."""
@@ -92,7 +92,7 @@ class LogMessageEmitter(Emitter):
             *_append_number(wasm.Call("knowers", (self.state, piece))),
         ]
 
-    # ------------------------------------------------------------------ what a seat hears
+    # ------------------------------------------------------------------ digests of messages
 
     def _hash_message(self, stmt: ir.Tell) -> wasm.Body:
         """Emit hashing a message into `message_digest` if the seat receives it.

@@ -185,7 +185,7 @@ class MoveEmitter(Emitter):
 
         return [*lines, *self.writer.in_set(list(words), settle, self.writer.pieces_in(one))]
 
-    # ------------------------------------------------------------------ so many of a place with order
+    # ------------------------------------------------------------------ loops that draw pieces
 
     def draw_loop(self, stmt: ir.For) -> wasm.Body | None:
         """Emit a loop that only draws pieces from an ordered place into a set; None for other loops."""

@@ -206,7 +206,7 @@ class PlaceWriter(FunctionWriter):
             lines.append(wasm.If(leaves, [cells.store(self.state, start, each) for each in at]))
         return lines
 
-    # ------------------------------------------------------------------ places with order
+    # ------------------------------------------------------------------ ordered places
 
     def order(self, place: wasm.Expr, what: int) -> wasm.Expr:
         """Emit the read of an ordered place's FIRST piece, LAST piece or COUNT (`what`)."""
@@ -294,7 +294,7 @@ class PlaceWriter(FunctionWriter):
             *self.set_order(place, COUNT, self.order(place, COUNT) + 1),
         ]  # fmt: skip
 
-    # ------------------------------------------------------------------ an order as a list
+    # ------------------------------------------------------------------ ordered places as arrays
 
     def copy_to_array(self, place: wasm.Expr, list_: int) -> wasm.Body:
         """Emit the copy of an ordered place's pieces to an array of 16 bit numbers at `list_`."""

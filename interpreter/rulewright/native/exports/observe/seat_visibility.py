@@ -77,7 +77,7 @@ class SeatFunction(ExportedFunction):
         self.function.never_inlined = never_inlined
         self.put(body, exported=False)
 
-    # ------------------------------------------------------------------ what may be looked into
+    # ------------------------------------------------------------------ visibility of zones and variables
 
     def is_open(self, zone: ZoneEntry, cell: wasm.Expr) -> wasm.Expr:
         """Emit the test whether the seat sees into a place of a zone."""
