@@ -17,7 +17,7 @@ Names = Mapping[str, int]
 
 
 class CodeWriter:
-    """An encoder of one function's body, in which names of functions, globals and locals become indices."""
+    """An encoder of one function's body; names of functions, globals and locals become indices."""
 
     def __init__(self, function: wasm.Function, functions: Names, globals_: Names) -> None:
         self.functions, self.globals = functions, globals_

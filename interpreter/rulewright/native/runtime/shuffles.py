@@ -113,7 +113,8 @@ class RotateFunction(RuntimeFunction):
 class ShowFunction(RuntimeFunction):
     """Wasm function: show a piece to a player; -1 shows it to all players.
 
-    In an unordered place, players who now know the piece mistake it for copies of it that they knew.
+    In an unordered place, players who now know the piece mistake it for copies there that they knew. Copies shown
+    at the same time (the set of pieces) are excepted.
     """
 
     def _body(self) -> wasm.Body:

@@ -47,7 +47,7 @@ class BlockGroup:
         return self.question_base + answer
 
     def _resume_points(self, block: flow.BasicBlock) -> tuple[ResumePoint, ...]:
-        """Return the block after a call of another function; empty if the block ends otherwise."""
+        """Return the block after a call of another function; an empty tuple without such a call."""
         if isinstance(block.end, flow.CallThen) and block.end.procedure not in self.group:
             return (self._skip_returns(block.end.then),)
         return ()

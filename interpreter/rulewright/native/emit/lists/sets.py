@@ -228,7 +228,7 @@ class SetEmitter(Emitter):
         return zone_.owner == "player" and plain and not zone_.ordered
 
     def by_owner(self, source: ir.Filtered, inner: ir.AllPieces, do: ByOwner) -> wasm.Body:
-        """Emit a loop over the players in which `do` gets the filtered list of each player's pieces."""
+        """Emit a loop over the players; `do` gets the filtered list of the pieces of each player."""
         count = self.module.zones[inner.zone].run.count
         owner = self.function.local("owner", low=0, high=count - 1)
         body: wasm.Body = []

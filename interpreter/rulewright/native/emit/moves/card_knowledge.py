@@ -71,7 +71,7 @@ class TableWriter(PlaceWriter):
     def _update_knowledge(
         self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
     ) -> wasm.Body:
-        """Emit the update of who knows which piece after a move, whatever `ignores_knowledge` says."""
+        """Emit the update of what players know after a move, whatever `ignores_knowledge` says."""
         lines: wasm.Body = []
         source_viewers = self.to_local(self.viewers(source), lines, "lookers")
         viewers = self._union_of_viewers(source_viewers, self.viewers(place), lines)

@@ -83,7 +83,7 @@ class ChangeEmitter(Emitter):
         return self.writer.if_tracked(self._show_to_player(stmt)) if self.builder.knowledge else []
 
     def _show_to_player(self, stmt: ir.Effect) -> wasm.Body:
-        """Emit showing pieces to a player, who sees them side by side and cannot tell copies apart."""
+        """Emit showing pieces to a player side by side; copies that are not shown may be confused with them."""
         shown = stmt.arguments[0]
         lines: wasm.Body = []
         player = self.to_local(self.number(stmt.arguments[1]), lines)

@@ -174,7 +174,7 @@ class DigestFunction(SeatFunction):
     def _numbered(
         self, cell: wasm.Expr, take: Callable[[wasm.Get, wasm.Expr], wasm.Body]
     ) -> wasm.Body:
-        """Emit a loop in which `take` gets the position and the card, for each card of an ordered place."""
+        """Emit a loop over an ordered place's cards; `take` gets the position and the card."""
         at = self.function.local("at", low=0, high=self.top)
 
         def turn(card: wasm.Expr) -> wasm.Body:

@@ -132,11 +132,11 @@ class SeatFunction(ExportedFunction):
         return (who >> self.seat) & 1
 
     def knows(self, piece: wasm.Expr) -> wasm.Expr:
-        """Emit the test whether the seat knows a card, by seeing it or otherwise."""
+        """Emit the test whether the seat knows a card, be it visible or remembered."""
         return either(self.is_in(self.seen.known, piece), self.is_visible(piece))
 
     def carriers_of(self, variable: VariableEntry, cards: Iterable[int]) -> Words:
-        """Emit the set of those among `cards` for which a variable may have a value."""
+        """Emit the set of the given `cards` that may have a value of `variable`."""
         its = self.builder.words_of(sum(1 << card for card in cards))
         cells, run = self.layout.variables[variable.name], variable.run
         nothing = 0 if variable.type.kind in (Kind.NUMBER, Kind.TRUTH) else -1
