@@ -112,7 +112,7 @@ class ExchangePiecesFunction(RuntimeFunction):
         return lines
 
     def _confuse(self, piece: wasm.Get, place: wasm.Get, to: wasm.Get) -> wasm.Body:
-        """Emit that players who only see a piece arrive mistake it for its copies."""
+        """Emit that players who only see a piece arrive mistake it for a copy that they knew."""
         rest = [
             word & (bit ^ -1)
             for word, bit in zip(self.words(place), self.singleton(piece), strict=True)

@@ -113,8 +113,8 @@ class RotateFunction(RuntimeFunction):
 class ShowFunction(RuntimeFunction):
     """Wasm function: show a piece to a player; -1 shows it to all players.
 
-    In an unordered place, players who now know the piece mistake it for copies there that they knew. Copies shown
-    at the same time (the set of pieces) are excepted.
+    In an unordered place, each player who now knows the piece forgets one copy of it there, as the piece may be
+    that copy. Copies shown at the same time (the set of pieces) are excepted.
     """
 
     def _body(self) -> wasm.Body:
