@@ -37,7 +37,7 @@ class ViewersFunction(RuntimeFunction):
 
 
 class ConfuseCopiesFunction(RuntimeFunction):
-    """Wasm function: let the players in `who` mistake `piece` for copies of it, which they forget."""
+    """Wasm function: let each player in `who` forget one known copy of `piece`, as it may be that copy."""
 
     def _body(self) -> wasm.Body:
         who, table = wasm.Get("who", low=0, high=self.everybody), self.builder.copies()
