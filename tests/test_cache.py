@@ -186,7 +186,7 @@ def test_what_shipped_files_say_is_kept_beside_an_own_one(
         read.extend(files)
         return read_sources(files, complaints)
 
-    monkeypatch.setattr("rulewright.runtime.session.rules.read_rules.sources_of", noted)
+    monkeypatch.setattr("rulewright.runtime.session.rules.read_rules.read_sources", noted)
     again = read_rules(loaded)
 
     assert read == [tmp_path / "bard.rules"]

@@ -36,7 +36,7 @@ def test_what_is_written_out_everywhere_is_dropped() -> None:
 def test_what_is_called_by_something_that_was_written_out_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(inlining, "SMALL", 10)
+    monkeypatch.setattr(inlining, "ALWAYS_INLINED_NODES", 10)
     wasm = WasmModule()
     calling(wasm, "apart")
     wasm.functions["apart"].never_inlined = True
@@ -50,7 +50,7 @@ def test_what_is_called_by_something_that_was_written_out_stays(
 def test_large_functions_are_written_out_where_nobody_else_calls_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(inlining, "SMALL", 1)
+    monkeypatch.setattr(inlining, "ALWAYS_INLINED_NODES", 1)
     wasm = WasmModule()
     calling(wasm, "shared")
     calling(wasm, "own", "shared")

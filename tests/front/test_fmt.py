@@ -160,7 +160,7 @@ def test_nothing_is_written_that_says_something_else(
     shell: Shell, rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "rulewright.language.syntax.formatting.formatted", lambda *_: "phase night\n"
+        "rulewright.language.syntax.formatting.format_tokens", lambda *_: "phase night\n"
     )
     shell.run("fmt", rules, exit_code=3)
 

@@ -51,303 +51,303 @@ export interface Game {
 }
 
 export interface Seen {
-  /** Of this form: more with every change that a reader has to know of. */
+  /** The version of this format; it grows with each incompatible change. */
   version: 1;
-  /** What is played. */
+  /** The edition of the game. */
   edition: Edition;
-  /** Words for what has no name. */
+  /** Words for unknown and empty things. */
   words: Words;
-  /** Whose value it is, counted from 0; null for who only looks on. */
+  /** The seat of this value, from 0; null for a spectator. */
   seat: number | null;
-  /** Whose turn it is, and what is going on. */
+  /** The current turn: player, phases and round. */
   turn: Turn;
-  /** Numbers, pointers and marks of the whole table that say something. */
+  /** The table's numbers, pointers and marks, without empty ones. */
   numbers: Array<Track>;
-  /** Open marks on cards of which the seat cannot tell where they lie. */
+  /** Open marks on cards whose place the seat does not know. */
   marked: Array<Marked>;
-  /** The players, by their seats. */
+  /** The players, in the order of their seats. */
   seats: Array<Seat>;
-  /** Where cards can lie: places of nobody, then seat by seat. */
+  /** The places for cards: those without an owner first, then seat by seat. */
   places: Array<Place>;
-  /** All cards of which one is in the game, with what is printed on them; it is the same all through a game. */
+  /** All cards in the game, with their printed fields; constant during a game. */
   cards: Array<Card>;
-  /** The labels of the rules, by their lists; they are the same all through a game. */
+  /** The labels of the rules, by their lists; constant during a game. */
   labels: Record<string, Record<string, Label>>;
-  /** What is asked; null when the game is over. */
+  /** The open question; null when the game is over. */
   decision: Decision | null;
-  /** How many events this seat was told: `since` of the next call, for what is new. */
+  /** The number of events in the seat's story: `since` of the next call, for new events only. */
   told: number;
-  /** What this seat was told, from the event on that was asked for. */
+  /** The events of the seat's story, from `since` on. */
   story: Array<Telling>;
-  /** The scores as the table lies, where everybody can work them out; else null. */
+  /** The current scores if everybody can calculate them; else null. */
   scores: Array<Score> | null;
-  /** How the game ended; null while it runs. */
+  /** The result of the game; null while it runs. */
   outcome: Outcome | null;
 }
 
 export interface Edition {
-  /** The game that its rules are of. */
+  /** The id of the game that the rules belong to. */
   game: string;
-  /** Its id. */
+  /** The id of the edition. */
   id: string;
-  /** Its title. */
+  /** The title of the edition. */
   name: string;
-  /** The language of all words but ids: `en`, `fr`. */
+  /** The language of all texts, such as `en` or `fr`; ids are independent of it. */
   language: string;
 }
 
 export interface Words {
-  /** A card that is not known. */
+  /** The words for an unknown card. */
   "a card": string;
-  /** No thing. */
+  /** The word for no thing. */
   nothing: string;
-  /** No player. */
+  /** The word for no player. */
   nobody: string;
-  /** Yes. */
+  /** The word for yes. */
   yes: string;
-  /** No. */
+  /** The word for no. */
   no: string;
 }
 
 export interface Turn {
-  /** Whose turn it is: for whom a phase is played, else who is asked. */
+  /** The player of the running phase, or else the deciding player. */
   player: number | null;
-  /** The card as which that player plays, by its name in the rules. */
+  /** The card of that player's turn, by its name in the rules. */
   as: string | null;
-  /** Who has to decide. */
+  /** The deciding player. */
   asked: number | null;
-  /** The phases that are surely being played, the outermost first. */
+  /** The running phases, the outermost first. */
   phases: Array<Phase>;
-  /** Which round it is, where the rules count rounds openly. */
+  /** The number of the round, if the rules count rounds openly. */
   round: number | null;
 }
 
 export interface Phase {
-  /** Its name in the rules. */
+  /** The name in the rules. */
   phase: string;
-  /** What it is called. */
+  /** The name in the language of the game. */
   called: string;
-  /** For whom it is played. */
+  /** The player of the phase. */
   player: number | null;
-  /** As or for which card, if this seat may know it. */
+  /** The card of the phase, if this seat may know it. */
   card: string | null;
 }
 
 export interface Track {
-  /** Its name in the rules. */
+  /** The name in the rules. */
   name: string;
-  /** What it is called. */
+  /** The name in the language of the game. */
   called: string;
-  /** What it holds. */
+  /** The value. */
   value: Value;
-  /** The same in words; null for a mark, which is or is not. */
+  /** The value in words; null for a mark. */
   said: string | null;
-  /** Whether it is book-keeping, which a small table leaves out. */
+  /** Whether it is book-keeping that a small table may leave out. */
   aside: boolean;
-  /** Whether who only looks on does not see it. */
+  /** Whether it is hidden from spectators. */
   secret: boolean;
 }
 
 export interface Marked {
   /** The name of the mark in the rules. */
   name: string;
-  /** What it is called. */
+  /** The name in the language of the game. */
   called: string;
-  /** Whether it is book-keeping, which a small table leaves out. */
+  /** Whether it is book-keeping that a small table may leave out. */
   aside: boolean;
-  /** The cards that have it. */
+  /** The cards with the mark. */
   cards: Array<MarkedCard>;
 }
 
 export interface MarkedCard {
   /** The card, by its name in the rules. */
   card: string;
-  /** What it is called. */
+  /** The name in the language of the game. */
   called: string;
-  /** What the mark holds. */
+  /** The value of the mark. */
   value: Value;
-  /** The same in words; null for a mark that is or is not. */
+  /** The value in words; null for a mark without a value. */
   said: string | null;
 }
 
 export interface Seat {
-  /** Its number, from 0. */
+  /** The number of the seat, from 0. */
   seat: number;
-  /** What its player is called. */
+  /** The name of the player. */
   name: string;
-  /** What points to this player, as at who deals. */
+  /** Pointers to this player, such as the dealer. */
   signs: Array<Sign>;
-  /** The player's numbers, pointers and marks that say something. */
+  /** The player's numbers, pointers and marks, without empty ones. */
   numbers: Array<Track>;
 }
 
 export interface Sign {
-  /** Its name in the rules. */
+  /** The name in the rules. */
   name: string;
-  /** What it is called. */
+  /** The name in the language of the game. */
   called: string;
 }
 
 export interface Place {
-  /** Its id in this value: `deck`, `2/hand`, `#17/stack`. */
+  /** The id in this value: `deck`, `2/hand`, `#17/stack`. */
   place: string;
-  /** Its name in the rules. */
+  /** The name in the rules. */
   name: string;
-  /** Whose it is. */
+  /** The seat of the owner. */
   seat: number | null;
-  /** The piece on which it is. */
+  /** The piece that owns the place. */
   on: number | null;
-  /** What it is called. */
+  /** The name in the language of the game. */
   called: string;
-  /** How many cards lie there. */
+  /** The number of cards there. */
   count: number;
   /** Whether the cards have an order. */
   ordered: boolean;
-  /** Whether who only looks on sees less of it. */
+  /** Whether spectators see less of it. */
   secret: boolean;
-  /** The cards that the seat knows there; the others of the count are unknown. */
+  /** The known cards there; the others are only counted. */
   pieces: Array<Piece>;
 }
 
 export interface Piece {
-  /** Its number. A card of which there is only one keeps it all through the game; copies are numbered anew each time. */
+  /** The number of the piece. A unique card keeps it; copies get new numbers each time. */
   piece: number;
-  /** What card it is, by its name in the rules: see `cards`. */
+  /** The card, by its name in the rules; see `cards`. */
   card: string;
-  /** What it is called. */
+  /** The name in the language of the game. */
   called: string;
-  /** Where there is an order, how many cards lie above it. */
+  /** The number of cards above it, if the place has an order. */
   at: number | null;
-  /** What is kept on it and says something. */
+  /** Its numbers and marks, without empty ones. */
   marks: Array<Track>;
 }
 
 export interface Card {
-  /** Its name in the rules. */
+  /** The name in the rules. */
   card: string;
-  /** What it is called in this edition, in its language. */
+  /** The name in this edition and language. */
   called: string;
-  /** Its kind. */
+  /** The kind of the card. */
   kind: string;
-  /** What the kind is called. */
+  /** The name of the kind in the language of the game. */
   kind_called: string;
-  /** How many of it are in the game, wherever they lie. */
+  /** The number of copies in the game. */
   count: number;
-  /** What is printed on it; empty for a card without text. */
+  /** The text of the card; may be empty. */
   text: string;
-  /** What is printed on it in this edition: cost, rank, colour. */
+  /** The printed fields in this edition, such as cost, rank and colour. */
   fields: Array<Field>;
 }
 
 export interface Field {
-  /** Its name in the rules. */
+  /** The name in the rules. */
   name: string;
-  /** What it is called. */
+  /** The name in the language of the game. */
   called: string;
-  /** A number, yes or no, a label or nothing. */
+  /** A number, yes or no, a label, or nothing. */
   value: number | boolean | string | null;
-  /** A label in words. */
+  /** The label in words. */
   said: string | null;
 }
 
 export interface Label {
-  /** What it is called. */
+  /** The name in the language of the game. */
   called: string;
-  /** The colour that the edition gives it. */
+  /** The colour in this edition. */
   colour: string | null;
 }
 
 export interface Decision {
-  /** Who is asked. */
+  /** The deciding player. */
   player: number;
   /** The name of the question in the rules. */
   kind: string;
-  /** How it asks: for one of several, perhaps none, as many as one likes. */
+  /** The form of the question: one of several, perhaps none, or any number. */
   form: "choose" | "choose-together" | "may-choose" | "choose-some" | "choose-exactly" | "may" | "menu" | "powers";
-  /** The question in a few words. */
+  /** A short text of the question. */
   prompt: string;
-  /** The card that it is asked for, by its name in the rules. */
+  /** The card that the question is about, by its name in the rules. */
   card: string | null;
-  /** The rule that asks. */
+  /** The rule behind the question. */
   because: Rule;
-  /** What can be chosen; null for everybody else. */
+  /** The options; null for all other seats. */
   options: Array<Option> | null;
 }
 
 export interface Option {
-  /** What `Game.choose` takes. */
+  /** The argument of `Game.choose`. */
   index: number;
-  /** What is offered, said to who decides. */
+  /** The text of the option, addressed to the deciding player. */
   text: string;
-  /** The same for programs: what `Game.choose_data` takes. */
+  /** The option as data: the argument of `Game.choose_data`. */
   data: Record<string, unknown>;
-  /** The cards, players and labels that it speaks of. */
+  /** The cards, players and labels in it. */
   names: Array<Ref>;
 }
 
 export interface Telling {
-  /** Its number in what this seat was told, from 0. */
+  /** The number in this seat's story, from 0. */
   number: number;
-  /** Its kind: the event, phase or power of the rules that told it. */
+  /** The event, phase or power of the rules behind it. */
   event: string;
-  /** What happened, said to this seat. */
+  /** The text of the event, addressed to this seat. */
   text: string;
-  /** The cards, players and labels that it speaks of. */
+  /** The cards, players and labels in it. */
   names: Array<Ref>;
   /** The numbers in it. */
   numbers: Array<number>;
-  /** The cards that were counted for it, as when each brings one coin. */
+  /** The cards that it counted, for example if each brings one coin. */
   for: Array<Ref>;
-  /** The card whose power it is, by its name in the rules. */
+  /** The card behind it, by its name in the rules. */
   by: string | null;
-  /** Both in words, to stand behind the text: *for Barn, Mill (Miller)*; or empty. */
+  /** `for` and `by` in words, to follow the text: *for Barn, Mill (Miller)*; may be empty. */
   reason: string;
-  /** What set it off. */
+  /** The rule that caused it. */
   because: Rule;
 }
 
 export interface Rule {
   /** The name of the rule. */
   rule: string;
-  /** What people call it: by its card, where it stands on one. */
+  /** The name for people: that of its card, if it has one. */
   called: string;
-  /** The card that it stands on, by its name in the rules. */
+  /** The card with the rule, by its name in the rules. */
   card: string | null;
-  /** Where the rules say it: file, line, column. */
+  /** The place in the rules: file, line and column. */
   place: string;
-  /** The sources that say so. */
+  /** The sources of the rule. */
   cites: Array<string>;
 }
 
 export interface Score {
-  /** The whole. */
+  /** The total. */
   points: number;
-  /** How it comes about. */
+  /** The parts of the total. */
   parts: Array<Part>;
 }
 
 export interface Part {
-  /** What the points are for. */
+  /** The reason for the points. */
   called: string;
-  /** How many there are. */
+  /** The number of points. */
   points: number;
 }
 
 export interface Outcome {
-  /** Why the game is over; empty where the rules say nothing. */
+  /** The reason for the end; empty if the rules give none. */
   reason: string;
   /** The seats that share the victory. */
   winners: Array<number>;
-  /** What the team of each seat is called; none where no teams play. */
+  /** The name of each seat's team; empty without teams. */
   teams: Array<string>;
-  /** Whether all win as one or not at all. */
+  /** Whether all players win or lose together. */
   together: boolean;
-  /** The scores, by seats; none where rules only say who has won. */
+  /** The scores, by seats; empty if the rules only name winners. */
   scores: Array<Score>;
 }
 
-/** A number, true, a label, or what is pointed to: a player or a card. */
+/** A number, true, a label, a player or a card. */
 export type Value = number | boolean | string | { player: number } | { card: string; shown: string };
 
-/** A player; a label of a list; a card by its name in the rules (null: it is not known), of which options tell the piece and the place where it is seen, if it is. */
+/** A player, a label of a list, or a card by its name in the rules (null if unknown). In options, a card also has its piece and place, if the seat sees it. */
 export type Ref = { player: number } | { label: string; of: string } | { card: string | null } | { card: string | null; piece: number | null; place: string | null };
