@@ -79,6 +79,52 @@ def test_the_form_is_among_the_first_examples(edition: str, sentence: str, lines
     assert lines in [" / ".join(each.lines) for each in found]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "phrase", "line"),
+    [
+        # Numbers of the sentence are pressed into no example.
+        (
+            "choose at least 1 friend from other players",
+            "there are only two players",
+            "the number of players is 2",
+        ),
+        (
+            "gain 2 gold for each player with more districts than me",
+            "gain 1 gold for each player with more districts than me",
+            "gain (the number of players where (the number of districts in its city) is more than"
+            " the number of districts in my city) gold",
+        ),
+        # A number of the game stays in its role.
+        ("districts cost me 3 less", "this costs 1 less", "this's price for me is 1 less"),
+        (
+            "I have a district of every colour in my city",
+            "I have a district of every colour in my city",
+            "(the number of different colours of districts in my city) is the number of colours",
+        ),
+    ],
+)
+def test_an_example_says_what_its_lines_do(sentence: str, phrase: str, line: str) -> None:
+    found = {each.phrase: each.lines for each in found_for("classic", sentence)}
+
+    assert [" ".join(text.split()) for text in found[phrase]] == [" ".join(line.split())]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I pay with cards",
+        "noble districts cost me half the price",
+        "gain 1 gold only if my gold is 0",
+        "draw 1 card unless my gold is 0",
+    ],
+)
+def test_no_example_speaks_of_another_number(sentence: str) -> None:
+    for each in found_for("classic", sentence):
+        if each.context != HERE:
+            said = "\n".join((*each.lines, each.phrase))
+            assert not re.search(r"attack-price|a paid|gain 0|\(0 -", said), each
+
+
 def test_an_example_is_called_one(shell: Shell) -> None:
     told = shell.run("say", "Each other player discards a card").output
 

@@ -1,19 +1,16 @@
-"""Names, numbers and colours of the sample game that the worked examples use."""
+"""Names and colours of the sample game that the worked examples use."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from rulewright.assist.example_table import FRAME, folder
-from rulewright.assist.stemming import NUMBERS, stem
+from rulewright.assist.stemming import stem
 from rulewright.base.records import Record
 
-NUMBER_IN: Final = re.compile(
-    rf"(?<![\w-])(?!one of\b)(?!(?<=choose )one\b)(?:\d+|{'|'.join(NUMBERS)})(?![\w-])", re.I
-)
 _MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
 NO_COLOURS: Final[Mapping[str, str]] = {}
 _SPOKEN: Final = {"magenta": ("purple", "violet", "pink")}
@@ -35,7 +32,6 @@ class SampleNames(Record):
     words: tuple[str, ...] = ("sun", "moon", "star")
     numbers: tuple[str, ...] = ("rank", "price")
     cost: str = "cost"
-    values: tuple[str, ...] = ("hand-limit", "row-limit")
     cards: tuple[str, ...] = ("Duke", "Fool", "Page", "Nun", "Monk")
     verb: str = "lay"
     undone: str = "discard"
@@ -50,24 +46,6 @@ def sample_marks() -> dict[str, str]:
     """Return the marks of the sample game, each with the line that declares it."""
     text = (folder() / FRAME).read_text(encoding="utf-8")
     return {match[2]: match[0] for match in _MARK.finditer(text)}
-
-
-def replace_numbers(lines: Sequence[str], phrase: str, sentence: str) -> tuple[str, ...]:
-    """Return `lines` with the numbers that `phrase` shares with them replaced by those of `sentence`, in order."""
-    text = "\n".join(lines)
-    written = set(NUMBER_IN.findall(text))
-    own = [number for number in numbers_in(phrase) if number in written]
-    new_numbers = numbers_in(sentence)
-    if len(own) > len(new_numbers):
-        own = [number for number in own if number != "1"]  # people seldom say the number one
-    replacement = dict(zip(own, new_numbers, strict=False))
-    return tuple(NUMBER_IN.sub(lambda match: replacement.get(match[0], match[0]), text).split("\n"))
-
-
-def numbers_in(text: str) -> list[str]:
-    """Return the distinct numbers in `text` as digits, in order."""
-    digits = (NUMBERS.get(each.lower(), each) for each in NUMBER_IN.findall(text))
-    return list(dict.fromkeys(digits))
 
 
 def colours_of(style: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rulewright.assist.examples.documents import ExampleDocument
-from rulewright.assist.examples.frame_names import SAMPLE_NAMES, replace_numbers, sample_marks
+from rulewright.assist.examples.frame_names import SAMPLE_NAMES, sample_marks
 from rulewright.assist.examples.name_index import NameIndex, NameLink
 from rulewright.assist.stemming import EXACT_SYNONYMS, stem, synonyms
 from rulewright.base.records import Record
@@ -34,7 +34,7 @@ class SubstitutedExample(Record):
 
 
 class NameSubstitution:
-    """A rewriter of documents into the names of one game, preferring names and numbers from a sentence."""
+    """A rewriter of documents into the names of one game, with those of a sentence for the same sort and role."""
 
     def __init__(self, names: NameIndex) -> None:
         self._names, self._program = names, names.program
@@ -47,12 +47,14 @@ class NameSubstitution:
             return SubstitutedExample(document.lines, (), document.phrases[0])
         phrase = document.phrases[0]
         lines = (*document.lines, *document.extra, *self._marks(document))
-        numbered = replace_numbers((*lines, phrase), phrase, sentence)
         if document.is_sample:
             changed = self._replace_sample_names(document, sentence, links)
         else:
             changed = self._replace_same_sort(phrase, links)
-        *written, phrase = (self._rename(line, changed) for line in numbered)
+        written = [self._rename(line, changed) for line in lines]
+        # In English, `costs` is a verb: `a card that costs 3`.
+        spoken = {name: each for name, each in changed.items() if name != SAMPLE_NAMES.cost}
+        phrase = self._rename(phrase, spoken)
         count = len(document.lines)
         return SubstitutedExample(
             tuple(map(self._make_agree, written[:count])),
@@ -128,45 +130,36 @@ class NameSubstitution:
     def _places(self, text: str, links: Iterable[NameLink], kind: str | None) -> dict[str, str]:
         """Return zones of the game for the zones of the sample game that `text` mentions.
 
-        A zone in the sentence serves for the one with its role, else for the next open one; the usual zones fill
-        the rest.
+        A zone in the sentence serves only for the one with its role; the usual zones serve for the rest.
         """
         frames = [
             name
             for name in (SAMPLE_NAMES.hand, SAMPLE_NAMES.row, SAMPLE_NAMES.heap, SAMPLE_NAMES.deck)
             if re.search(rf"\b{name}\b", text)
         ]
-        unused_zones = [link.name for link in links if link.sort == "zone"]
         changed: dict[str, str] = {}
-        for name in list(unused_zones):
+        for name in (link.name for link in links if link.sort == "zone"):
             like = self._names.role_of(self._program.zones[name])
-            if like in frames and like not in changed:
-                changed[like] = name
-                unused_zones.remove(name)
+            if like in frames:
+                changed.setdefault(like, name)
         for frame in frames:
             usual = self._names.usual_zone(frame, kind)
-            if frame not in changed and unused_zones and usual not in changed.values():
-                changed[frame] = unused_zones.pop(0)
-            elif frame not in changed and usual is not None:
-                changed[frame] = usual
+            if usual is not None:
+                changed.setdefault(frame, usual)
         return changed
 
     def _amounts(self, links: Iterable[NameLink]) -> Iterator[tuple[str, str]]:
-        """Yield the game's numbers and pointers for those of the sample game."""
-        exact_first = sorted(links, key=lambda link: not link.is_exact)
+        """Yield the game's usual number, and its pointer, for those of the sample game."""
         usual = self._names.usual
-        amounts = [link.name for link in exact_first if link.sort in ("amount", "score")]
-        amount = next(iter(amounts), usual.get(SAMPLE_NAMES.amount))
+        amount = usual.get(SAMPLE_NAMES.amount)
         if amount is not None:
             yield SAMPLE_NAMES.amount, amount
             yield base_form(SAMPLE_NAMES.amount), amount
+        exact_first = sorted(links, key=lambda link: not link.is_exact)
         pointers = [link.name for link in exact_first if link.sort == "pointer"]
         lead = next(iter(pointers), usual.get(SAMPLE_NAMES.lead))
         if lead is not None:
             yield SAMPLE_NAMES.lead, lead
-        scores = [link.name for link in exact_first if link.sort == "score"]
-        for frame in SAMPLE_NAMES.values if scores else ():
-            yield frame, scores[0]
 
     def _verbs(
         self, text: str, links: Iterable[NameLink], kind: str | None
@@ -207,7 +200,8 @@ class NameSubstitution:
             if [each.type.name for each in value.parameters] == [kind, PLAYER.name]
             and value.type == NUMBER
         ]
-        prices.sort(key=lambda name: (name not in spoken, name != SAMPLE_NAMES.cost))
+        same = synonyms(*EXACT_SYNONYMS)[stem(SAMPLE_NAMES.cost)] | {stem(SAMPLE_NAMES.cost)}
+        prices = [name for name in prices if stem(name) in same]
         if prices:
             yield SAMPLE_NAMES.cost, prices[0]
         labels = [each for each in fields if each.type.name in self._program.labels]
