@@ -60,7 +60,7 @@ def inner_word(failure: ParseFailure) -> Complaint | None:
 
 
 def _negated_having(failure: ParseFailure, having: Token) -> str | None:
-    """Return advice for `the rival has not 3 gold` or `it has no gold` that keeps owner and negation."""
+    """Return advice for `the rival has not 3 chips` or `it has no chips` that keeps owner and negation."""
     texts = [each.text for each in failure.line]
     at = next(n for n, each in enumerate(failure.line) if each is having)
     what = texts[at + 1 :]

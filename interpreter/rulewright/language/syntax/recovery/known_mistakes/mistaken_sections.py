@@ -44,7 +44,7 @@ def section(failure: ParseFailure) -> Complaint | None:
 
 
 def kind_of_card(failure: ParseFailure) -> Complaint | None:
-    """Report a card whose header lacks a kind, such as `Bishop` above a block."""
+    """Report a card whose header lacks a kind, a single card name above a block."""
     line, below = failure.line, failure.line_end + 1
     if len(line) != 1 or line[0] is not failure.tokens[0] or line[0].type != "PROPER":
         return None
