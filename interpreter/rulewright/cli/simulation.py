@@ -83,7 +83,7 @@ class SimulationPlan(Record):
         return obstacle(inside(self.rules).module(self.players, self.options))
 
     def shares(self, times: int = 1) -> list[range]:
-        """Return the seeds of the games in shares, each `times` as large as `SHARES` says."""
+        """Return the seeds of all games, divided into ranges of `times` the share size of the engine or bot."""
         sort = "bot" if self.bot != RANDOM_BOT else self.engine_name
         last, step = self.seed + self.games, SHARES[sort] * times
         return [range(n, min(n + step, last)) for n in range(self.seed, last, step)]

@@ -129,6 +129,7 @@ def try_values(
         with game_executor(*who) as (executor, width), status_line() as show:
 
             def show_leader(trials_left: list[ParameterTrial]) -> None:
+                """Show the value that is nearest to fair so far on the status line."""
                 show(
                     f"{trials_left[0].value} is nearest so far, after {trials_left[0].tally.games:,} games"
                 )

@@ -47,7 +47,7 @@ def games_text(data: Data) -> str:
 
 
 def _decided_only(verdicts: list[Data]) -> list[Data]:
-    """Return the verdicts without those that found no difference."""
+    """Return the verdicts that found a difference, without those that are `open` or `even`."""
     return [each for each in verdicts if each["word"] not in ("open", "even")]
 
 
@@ -87,6 +87,7 @@ def bounds_text(mean_and_bounds: Sequence[float | None]) -> str:
 
 
 def _percentage(some: float, all_: float) -> str:
+    """Return `some` as a percentage of `all_`; "-" if `all_` is 0."""
     return f"{some / all_:.0%}" if all_ else "-"
 
 

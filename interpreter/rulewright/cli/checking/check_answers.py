@@ -72,7 +72,7 @@ def collect_complaints(targets: CheckTargets) -> Complaints:
 
 
 def _answer(job: Job) -> Answer:
-    """Run a check, with a limit on the search for similar names."""
+    """Run the check `job` and return its complaints, with a limit on the search for similar names."""
     with limit_search():
         return job()
 
@@ -118,7 +118,7 @@ def _name(complaint: Complaint) -> str:
 
 
 def _default() -> str:
-    """Return the configured edition."""
+    """Return the id or path of the configured edition."""
     from rulewright.cli.common.configuration import choose_edition
 
     return choose_edition(None).name

@@ -121,6 +121,7 @@ def _key(complaint: Complaint, root: Path) -> Key:
 
 
 def _read_baseline(path: Path) -> Counter[Key]:
+    """Return the complaints in a baseline file with their counts. Raises NotPossible if it cannot be read."""
     try:
         import json
 

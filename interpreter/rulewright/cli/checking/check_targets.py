@@ -21,6 +21,7 @@ from rulewright.language.text import (
 
 
 def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
+    """Return paths as a tuple without repetitions, in order."""
     return tuple(dict.fromkeys(paths))
 
 
@@ -93,6 +94,7 @@ def _edition(name: str, library: Path) -> Path:
 
 
 def _check_exists(path: Path) -> Path:
+    """Return `path`. Raises NotPossible unless it is a regular file."""
     if not os.path.isfile(path):
         what = "is no regular file" if os.path.exists(path) else ""
         name = escape_line(str(path))
@@ -126,6 +128,7 @@ def _sort_targets(
 
 
 def _is_scenarios(path: Path) -> bool:
+    """Return whether a path has the name of a scenario file."""
     return path.name.endswith(SCENARIOS)
 
 
@@ -152,4 +155,5 @@ def _programs_below(folder: Path) -> list[Path]:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
+    """Yield the rule files and YAML files below a folder."""
     return find_files(folder, (RULES, *YAML))

@@ -129,4 +129,5 @@ def _without_overlaps(fixes: Iterable[Fix]) -> Iterator[Fix]:
 
 
 def _file(fix: Fix) -> Path:
+    """Return the real path of the file that a fix changes."""
     return real_path(Path(fix.span.source.name))

@@ -33,6 +33,7 @@ def first_line(text: str, limit: int = 300) -> str:
 
 
 def _full_report(error: BaseException) -> str:
+    """Return the text of a crash report: versions, command line and traceback."""
     lines = [
         f"rulewright {__version__}, Python {platform.python_version()}, {platform.platform()}",
         f"command: {shlex.join(sys.argv)}",
@@ -43,6 +44,7 @@ def _full_report(error: BaseException) -> str:
 
 
 def _write(report: str) -> str:
+    """Write a crash report to a new temporary file; return the file's path."""
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", prefix="rulewright-fault-", suffix=".txt", delete=False
     ) as file:

@@ -158,6 +158,7 @@ def _discard_stdout() -> None:
 
 
 def _discard(stream: TextIO) -> None:
+    """Redirect a standard stream to the null device, if it has a file descriptor."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

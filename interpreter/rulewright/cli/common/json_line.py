@@ -113,6 +113,7 @@ def _exit_on_sigterm() -> Iterator[None]:
 
 
 def _terminate(*_: object) -> NoReturn:
+    """Raise click's Exit with the exit code for SIGTERM, as a signal handler."""
     raise click.exceptions.Exit(EXIT_TERMINATED)
 
 

@@ -85,8 +85,11 @@ def takes(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     taken = (*names, "edition_option") if "edition" in names else names
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        """Add the options to a command."""
+
         @wraps(command)
         def call_with_options(**given: Any) -> Any:
+            """Call the command with its game options collected in a GameOptions."""
             own = {name: given.pop(name) for name in taken}
             return command(game_options=GameOptions(**own), **given)
 

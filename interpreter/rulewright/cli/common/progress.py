@@ -56,6 +56,7 @@ class _Bar:
         self._progress.update(self._task, completed=done, refresh=True)
 
     def close(self) -> None:
+        """Stop drawing the bar, if it was drawn."""
         if self._progress is not None:
             self._progress.stop()
 

@@ -20,7 +20,10 @@ MOST_REASONS: Final = 4
 
 
 class RefusalLine(Record):
-    """A line of an explanation; its `sort` is `nothing`, `what`, `step`, `side`, `hidden` or `more`."""
+    """A line of an explanation why something cannot be chosen; `sort` is its role.
+
+    The roles are `nothing`, `what`, `step`, `side`, `hidden` and `more`.
+    """
 
     sort: str
     text: str
@@ -60,13 +63,13 @@ def _step_lines(why: WhyNot) -> Iterator[RefusalLine]:
 
 
 def _side_lines(step: FailedCondition, depth: int) -> Iterator[RefusalLine]:
-    """Yield the values of both sides of a comparison."""
+    """Yield the value of each side of a failed comparison."""
     for text, value in step.sides:
         yield RefusalLine("side", f"{say('{words}:', words=text)} {value}", depth)
 
 
 def _no_match_text(game: Game, asked: str) -> str:
-    """Return why nothing explains `asked`: it can be chosen, it is the wrong time, or it is unknown."""
+    """Return why the rules have no reason against `asked`: it is offered now, not asked now, or unknown."""
     wanted, decision = _WORD.findall(asked.casefold()), game.decision
     for option in decision.options if decision is not None else ():
         if all(word in option.spoken.casefold() for word in wanted):

@@ -57,6 +57,7 @@ def random_bot(seed: int) -> Bot:
     row = new_generator(seed_of_choices(seed))
 
     def choose(game: Game) -> int:
+        """Return the index of a random option."""
         assert game.decision is not None
         return below(row, len(game.decision.options))
 
@@ -110,6 +111,7 @@ def make_bot(name: str, seed: int) -> Bot:
         return BOTS[name](seed)
 
     def choose(game: Game) -> int:
+        """Return the index of the option that a search finds best, with a seed for this choice."""
         choices = len(game.decisions)
         return search_result(name, game, seed_of_next_choice(seed, choices), hurried=False).index
 
@@ -117,7 +119,7 @@ def make_bot(name: str, seed: int) -> Bot:
 
 
 def search_result(name: str, game: Game, seed: int, *, hurried: bool) -> SearchResult:
-    """Return the search result of a bot at this game; if `hurried`, limited by the clock of its level."""
+    """Return the result of a bot's search at this decision; if `hurried`, limited by the time of its level."""
     from rulewright.lab.players.leaf_files import leaf_for
     from rulewright.lab.players.search_budget import SearchBudget
     from rulewright.lab.players.search_player import think

@@ -82,7 +82,10 @@ def choice_words(bench: Workbench, view: EditionView) -> dict[str, Span]:
 
 
 def _resolve_pick(reference: Reference, offered: Mapping[str, Span]) -> Reference | None:
-    """Resolve a word that a scenario picks to a choice, a label or an event; None if it is none of them."""
+    """Resolve a word that a scenario chooses to a power, option, label or event; None if it is none of them.
+
+    Other references are returned unchanged.
+    """
     if not reference.sort.startswith(PICK):
         return reference
     if (declared := offered.get(reference.at.text)) is not None:
@@ -178,7 +181,7 @@ def _declared_in(file: Contents, program: Program) -> Iterator[tuple[Span, Decla
 def _labels_in(
     file: Contents, program: Program
 ) -> Iterator[tuple[Spanned[int | bool | str] | Spanned[str], Declared | None]]:
-    """Yield every value in an edition file, with the label list or setting that may define it."""
+    """Yield every label and value in an edition file, with the label list or setting that may define it."""
     for look in file.looks.values():
         lists = (each for each in program.labels.values() if look.label.value in each.items)
         yield look.label, next(lists, None)

@@ -303,4 +303,5 @@ def _check_errors(bench: Workbench, view: EditionView, renaming: Renaming) -> No
 
 
 def _errors(complaints: Iterable[Complaint]) -> Iterator[Complaint]:
+    """Return those of `complaints` that are errors."""
     return (complaint for complaint in complaints if complaint.severity == "error")

@@ -139,7 +139,7 @@ class Workbench(Draft):
         return {file: self.complaints(file) for file in (*others, path)}
 
     def goes_on(self) -> bool:
-        """Run one step of the postponed checks; return whether any are left."""
+        """Run one step of the postponed slow checks; return whether any are left."""
         with open_in_editor(self.texts), listing_folders_once():
             for check in self._unfinished.values():
                 if check.later:
@@ -177,7 +177,7 @@ class Workbench(Draft):
         else:
             own = [(path, True)] if is_edition(path) else []
         yield from own
-        # Other editions may read it too, if it has complaints from them.
+        # An edition with complaints in this file reads it, so check that again too.
         for target, by_file in list(self.complaints_by_target.items()):
             if (target, True) not in own and target.suffix in YAML and path in by_file:
                 yield target, True
@@ -233,7 +233,7 @@ class Workbench(Draft):
             self.texts = before
 
     def recheck(self, path: Path) -> None:
-        """Check an edition again for an active recorder (`recording_references`, say); cached views stay."""
+        """Compile a file's edition again for its effect on active recorders, without changing cached views."""
         with open_in_editor(self.texts):
             edition = self._edition(path)
             if edition is not None:

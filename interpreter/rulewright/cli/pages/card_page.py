@@ -119,7 +119,7 @@ class CardPage(Record):
     # ------------------------------------------------------------------ values
 
     def _values(self) -> Iterator[str]:
-        """Yield the settings and tables that its rules read, with their values and the lines that set them."""
+        """Yield the settings that the card's rules read, with values and lines, and the places of tables."""
         program, world = inside(self.rules).program, self.world
         for name in self.settings():
             value = world.settings.get(name, program.settings[name].default)
@@ -129,12 +129,12 @@ class CardPage(Record):
             yield f"table {name}: {program.tables[name].at}"
 
     def settings(self) -> list[str]:
-        """Return the settings that its rules read."""
+        """Return the names of the settings that the card's rules read."""
         names = (node.setting for node in self._nodes() if isinstance(node, typed.SettingOf))
         return list(dict.fromkeys(names))
 
     def _nodes(self) -> Iterator[object]:
-        """Yield every node of its rules, and of the values and facts in its file that they use."""
+        """Yield every node of the card's rules, and of the values and facts in its file that they use."""
         pending: list[object] = list(self._own_rules)
         seen = set[int]()
         while pending:
@@ -169,7 +169,7 @@ class CardPage(Record):
                 yield f"    {called}: {rule_head(rule.at)}"
 
     def reacting_rules(self) -> Iterator[tuple[str, list[Rule]]]:
-        """Yield each event or value that its rules cause or compute, with the other rules that refer to it."""
+        """Yield each event or value that the card's rules cause or compute, with the other rules about it."""
         graph, own = self.graph, self._own_rules
         keys: dict[Key, None] = {}
         for rule in own:

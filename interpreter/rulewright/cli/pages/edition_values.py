@@ -82,6 +82,7 @@ class EditionValues(Record):
 
 
 def _text(value: object) -> str:
+    """Return a value as text, in the notation of edition files."""
     return str(yaml_value(value))
 
 
@@ -131,7 +132,7 @@ def world_values(rules: Rules, world: World, options: Sequence[str]) -> dict[str
 
 
 def _rows(cells: Cells) -> dict[int, Any]:
-    """Return cells by row; by row and column if there are several columns."""
+    """Return the cells of a table by row; by row and column if the table has several columns."""
     rows: dict[int, Any] = {}
     for (row, column), value in sorted(
         cells.items(), key=lambda cell: (cell[0][0], cell[0][1] or 0)

@@ -91,7 +91,7 @@ def _decision(game: CompiledGame, number: int, decision: DecisionEntry) -> dict[
 def _options(
     game: CompiledGame, decision: DecisionEntry, shown: str, label: OptionLabel
 ) -> dict[str, Any]:
-    """Return the texts of a list of options; a value without a function is the element itself."""
+    """Return the label of a list of options as data: its text, and the types and functions of its values."""
     type_, values = label.type, _values(shown, label.shown_types)
     if label.shown:
         text = _text(label.shown, label.shown_types, game.language)
@@ -107,7 +107,7 @@ def _options(
 
 
 def _word_with_element(word: str) -> list[str | int]:
-    """Return a word with the element in its hole, or after it if there is no hole."""
+    """Return an option's label as parts; 0 is the place of its element, at `{}` or at the end."""
     before, hole, after = word.partition("{}")
     if not hole:
         before, after = f"{word} " if word else "", ""
@@ -122,7 +122,7 @@ def _values(function: str, types: Sequence[Type]) -> list[dict[str, Any]]:
 
 
 def _text(parts: Parts, types: Sequence[Type], language: str) -> list[Any]:
-    """Return a text, given the types of its values."""
+    """Return a template as JSON parts in `language`, given the types of its values."""
     sorts = tuple("" if type_.many else SORTS.get(type_.kind, "") for type_ in types)
     text_parts = resolve_template(parts, sorts, language)
     return [list(part) if isinstance(part, tuple) else part for part in text_parts]

@@ -148,6 +148,7 @@ class _MomentsPage(Record):
         """Return a function that lists the rules about a declaration of this sort by name."""
 
         def rules_text(name: str) -> str:
+            """Return the heads of the rules about the declaration `name`, joined by `<br>`; "–" for none."""
             rules = self.graph.rules_about.get((sort, name), ())
             ordered = sorted(rules, key=lambda rule: ORDER.index(type(rule)))
             return "<br>".join(map(self._rule, ordered)) or "–"

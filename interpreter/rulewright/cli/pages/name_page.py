@@ -147,12 +147,12 @@ class NamePages(Draft):
 
     @cached_property
     def _doing_places(self) -> Mentions:
-        """The places where each thing is done, played, opened or changed."""
+        """The places that trigger each declared thing (do, play, open or change it), by its key."""
         return self._mentions(triggered_by)
 
     @cached_property
     def _naming_places(self) -> Mentions:
-        """The places where each thing is named."""
+        """The places that refer to each declared thing, by its key."""
         return self._mentions(
             lambda node: (*referenced_declarations(node), *filter(None, [read_by(node)]))
         )

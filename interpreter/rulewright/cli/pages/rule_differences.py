@@ -35,12 +35,12 @@ class ComparedClause(Record):
 
     @property
     def name(self) -> str:
-        """Its head, which identifies it for readers."""
+        """The head of the clause, which identifies it for readers."""
         return rule_head(self.node.at)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Its source lines."""
+        """The source lines of the clause."""
         return lines_of(self.node.at)
 
 

@@ -115,7 +115,7 @@ def open_page() -> TerminalPage:
     # Names and labels come from rule files: do not interpret markup in them.
     console = _Console(markup=False, highlight=False, emoji=False)
     if console.width < 1:
-        console.width = USUAL  # a terminal that reports no width does not know it
+        console.width = USUAL  # width 0 means unknown
     size = console.size
     small = console.is_terminal and (size.width < NARROW or size.height < LOW)
     page = TerminalPage(console, small)

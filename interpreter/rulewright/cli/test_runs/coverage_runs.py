@@ -89,7 +89,7 @@ class Coverage(Draft):
         return SETTLED if settled else NEVER
 
     def state_in(self, run: CoverageRun, number: int) -> State:
-        """Return the state of a clause in one run; if it cannot fire there, it is settled despite scenarios."""
+        """Return the state of a clause in one run; SETTLED if it cannot fire there, even if a scenario fires it."""
         count = run.counts[number]
         if count is None:
             return SETTLED

@@ -88,6 +88,7 @@ def _with_remarks(
 
 
 def _is_detected(trial: MutantTrial) -> bool:
+    """Return whether a scenario fails with the mutant of `trial`; a function for worker processes."""
     return trial.is_detected()
 
 

@@ -108,6 +108,7 @@ def _paths(names: Sequence[str]) -> list[Path | None]:
 
 
 def _read_stdin(name: str) -> EncodedText:
+    """Return the text on standard input, as a file called `name`. Raises NotPossible if it is too large."""
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise NotPossible(f"standard input has more than {LARGEST:,} bytes")

@@ -186,6 +186,7 @@ def _write(renaming: Renaming) -> None:
 
 
 def _restore_files(files: dict[Path, bytes]) -> None:
+    """Write the original bytes back to all files whose contents differ from them."""
     for path, data in files.items():
         if path.read_bytes() != data:
             write_data(path, data)

@@ -284,6 +284,7 @@ def _results(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
 
 
 def _run_each(refs: Sequence[ScenarioRef]) -> list[ScenarioResult]:
+    """Run the scenarios in order and return their results; an unexpected exception names its scenario."""
     from rulewright.testing.scenarios import run
 
     results = []

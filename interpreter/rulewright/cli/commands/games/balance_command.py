@@ -172,6 +172,7 @@ def _judge(
         with game_executor(*who) as (executor, width), status_line() as show:
 
             def show_progress(run: BalanceRun) -> None:
+                """Show the number of games and the first verdict so far on the status line."""
                 games = sum(tally.games for tally in run.tallies)
                 known = verdict_sentence(verdict_data(match.verdicts(run)[0])) if games else ""
                 show(say("{games} games; {known}", games=f"{games:,}", known=known))

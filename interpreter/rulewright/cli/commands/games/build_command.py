@@ -134,6 +134,7 @@ def _is_replaceable(path: Path) -> bool:
 
 
 def _write(path: Path, target: Path, data: bytes) -> None:
+    """Write `data` to `target`, keeping the mode of an existing file. Raises NotPossible, which names `path`."""
     try:
         mode = stat.S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else READABLE
         delete_abandoned(target.parent)
@@ -143,5 +144,6 @@ def _write(path: Path, target: Path, data: bytes) -> None:
 
 
 def _unwritable(path: Path, error: OSError | ValueError) -> NotPossible:
+    """Return the error that a file cannot be written, with the reason."""
     reason = error.strerror if isinstance(error, OSError) else error
     return NotPossible(f"{path} cannot be written: {reason}")

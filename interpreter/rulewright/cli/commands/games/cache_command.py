@@ -43,5 +43,6 @@ def clear() -> None:
 
 
 def _size_text(sizes: Collection[int]) -> str:
+    """Return the number of files and their total size in MB as text."""
     number = len(sizes)
     return f"{number} file{'' if number == 1 else 's'}, {sum(sizes) / 1e6:.1f} MB"

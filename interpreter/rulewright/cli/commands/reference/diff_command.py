@@ -76,6 +76,7 @@ def _lines(place: Sequence[str], one: Any, other: Any) -> Iterator[str]:
 
 
 def _value_text(value: Any) -> str:
+    """Return a value of an edition as text; mappings and lists are separated by commas."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_value_text(inner)}" for key, inner in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

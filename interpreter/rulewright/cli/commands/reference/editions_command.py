@@ -95,6 +95,7 @@ def _edition_texts(editions: list[dict[str, Any]]) -> Iterator[str]:
     by_id = {data["id"]: data for data in editions}
 
     def edition_and_extensions(data: dict[str, Any], depth: int) -> Iterator[str]:
+        """Yield an edition as text, then the editions that extend it, indented by `depth`."""
         base = by_id.get(data["extends"])
         yield textwrap.indent(_edition_text(data, base, depth), "  " * depth)
         for other in editions:

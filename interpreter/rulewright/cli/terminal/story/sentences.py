@@ -53,7 +53,7 @@ class StorySentence(Record):
 
     @property
     def players(self) -> set[int]:
-        """The seats that occur in it."""
+        """The seats that occur in the sentence."""
         return {seat for event in self.events for seat in event.players}
 
     def _predicate(self, event: Event) -> str | None:

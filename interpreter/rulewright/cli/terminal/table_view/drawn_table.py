@@ -63,7 +63,7 @@ class DrawnTable(Record):
         return [*self.places(self.brief), *self._legend()]
 
     def places(self, brief: int) -> list[Text]:
-        """Return the table without the legend, shortened to the level `brief`."""
+        """Return the table without its legend, at the level of detail `brief`."""
         table = evolve(self, brief=brief)
         lines = [*table._common()]
         for seat in self.view["seats"]:
@@ -101,7 +101,7 @@ class DrawnTable(Record):
         public: Mapping[str, View],
         owner: int | None = None,
     ) -> Iterator[Text]:
-        """Yield the pieces about a seat or the middle of the table, and the visible cards there."""
+        """Yield the lines with `pieces` and the visible cards of `zones`; on a brief table, the number of cards."""
         own = self.view["seat"]
         if self.brief >= (COUNTED if owner == own else OTHERS_COUNTED):
             pieces += [self._pair(name, zones[name]["count"]) for name in self.drawn.opened(zones)]
@@ -127,7 +127,7 @@ class DrawnTable(Record):
         return pair(self.card_styles.name(name), value if value is True else self._worded(value))
 
     def _worded(self, value: object) -> str:
-        """Return a value as text: a seat's name, a label's word, a card's name, or a number."""
+        """Return a value of a view as text: a seat's name, a label's word, a card's name, or a number."""
         seat = seat_in(value)
         if seat is not None:
             return self.names[seat]

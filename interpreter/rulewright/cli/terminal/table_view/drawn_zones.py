@@ -30,7 +30,7 @@ class DrawnZones(Record):
     card_styles: CardStyles
 
     def ordered(self, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """Yield the entries in display order."""
+        """Yield the entries of a mapping by name, in the edition's display order."""
         for name in self.card_styles.showing.in_order(entries):
             yield name, entries[name]
 
@@ -67,7 +67,7 @@ class DrawnZones(Record):
             before = name
 
     def opened(self, zones: Mapping[str, View]) -> Iterator[str]:
-        """Yield the zones that show a card."""
+        """Yield the names of the zones whose cards are to be drawn."""
         for name, zone in self.ordered(zones):
             if is_open(zone) and self.card_styles.showing.shows(name, zone):
                 yield name
