@@ -37,7 +37,7 @@ QUESTIONS: Final[dict[str, Callable[[LanguageService, Any], object]]] = {
 
 
 class PlaygroundFolder(Record):
-    """The files of a folder, all of them open in the page."""
+    """The files of the playground's folder, all of them open in the page's editor."""
 
     folder: Path
     bench: Workbench = field(factory=Workbench)
@@ -54,7 +54,7 @@ class PlaygroundFolder(Record):
         return desk
 
     def put(self, name: str, text: str) -> None:
-        """Replace the text of a file."""
+        """Write the text of a file to the folder and to the workbench, if it has changed."""
         path = self.folder / name
         before = self.bench.texts.get(path)
         if before == text:
@@ -94,7 +94,7 @@ class PlaygroundFolder(Record):
         )
 
     def goes_on(self) -> bool:
-        """Run one step of the postponed checks; return whether more steps are left."""
+        """Run one step of the postponed slow checks; return whether more steps are left."""
         with listing_folders_once(self.listings):
             return self.bench.goes_on()
 
@@ -163,4 +163,5 @@ def _params(about: dict[str, Any], folder: Path) -> Any:
 
 
 def _json(value: object) -> str:
+    """Return a value of the protocol as JSON text."""
     return json.dumps(wire.as_json(value), ensure_ascii=False)

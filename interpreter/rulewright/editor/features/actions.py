@@ -63,6 +63,7 @@ def _action(title: str, at: Span, text: str, positions: PositionConverter) -> wi
 
 
 def _is_on_line(at: Span, offset: int) -> bool:
+    """Return whether the span `at` begins on the line of `offset`."""
     return at.source.position(offset)[0] == at.line
 
 
@@ -70,7 +71,7 @@ def _is_on_line(at: Span, offset: int) -> bool:
 
 
 def _is_picked(view: EditionView, word: str) -> bool:
-    """Return whether a scenario chooses the word."""
+    """Return whether some scenario of the edition uses `word` to choose an option."""
     return any(
         each.at.text == word and each.sort.startswith(PICK)
         for each in view.witness.references.values()
@@ -104,7 +105,7 @@ def _named(edition: Edition, path: Path) -> str:
 
 
 def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:
-    """Return a player's zone for such cards; if possible, one that the definition of the rule's stance names."""
+    """Return a player's zone for the card's kind, if possible one that its `stance` names; None without one."""
     places = [z for z in program.zones.values() if z.kind == card.kind and z.owner == "player"]
     spoken = repr(program.kinds[card.kind].stances.get(stance or ""))
     return next((each for each in places if f"'{each.name}'" in spoken), None) or next(
@@ -113,7 +114,7 @@ def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:
 
 
 def _player_number(program: Program) -> str:
-    """Return the name of a number that each player has."""
+    """Return the name of a number variable that each player has; "score" if there is none."""
     numbers = (
         v.name for v in program.variables.values() if v.owner == "player" and v.type == NUMBER
     )
@@ -213,7 +214,7 @@ def insert_rows(
 
 
 def _nested(keys: Sequence[str], rows: Sequence[str], listed: bool) -> str:
-    """Return the keys and rows in flow style, in one line."""
+    """Return `rows` below nested `keys` as one line of YAML in flow style; as a list if `listed`."""
     text = ", ".join(rows)
     if keys:
         text = f"[{text}]" if listed else f"{{{text}}}"
@@ -223,7 +224,7 @@ def _nested(keys: Sequence[str], rows: Sequence[str], listed: bool) -> str:
 
 
 def _block(keys: Sequence[str], rows: Sequence[str]) -> list[str]:
-    """Return the keys and rows in block style, each row on a line of its own."""
+    """Return `rows` below nested `keys` as lines of YAML in block style."""
     heads = [f"{'  ' * number}{scalar(key)}:" for number, key in enumerate(keys)]
     return [*heads, *(f"{'  ' * len(keys)}{row}" for row in rows)]
 

@@ -131,7 +131,7 @@ def line_and_word(
 
 
 def _pick_words(program: Program) -> Iterator[wire.CompletionItem]:
-    """Yield everything a scenario may say that a player chooses: powers, options and cards."""
+    """Yield completions for words that scenarios can choose: powers, menu options, yes, no, done, and cards."""
     roots = (*program.rules, *program.events.values(), *program.phases.values())
     inside = walk(part for root in roots for part in child_nodes(root))
     menus = [node for node in inside if isinstance(node, Menu)]
@@ -176,7 +176,10 @@ def _names(
 def _known_names(
     bench: Workbench, path: Path, at: Span, word: str, closed: str
 ) -> tuple[list[str], ReferenceIndex]:
-    """Return the names known where `word` is put in: first with the line's rest, then with the line ended."""
+    """Return the names that the checker accepts in place of `word`, and the references found while checking.
+
+    The file is checked twice at most: with the rest of the line, then with the line ended by `closed`.
+    """
     text = at.source.text
     end = text.find("\n", at.end)
     ends = [text[at.end :], closed + (text[end:] if end >= 0 else "\n")]
@@ -252,7 +255,7 @@ def edition_completions(
 def _known_in_edition(
     bench: Workbench, path: Path, word: Span, view: EditionView | None
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the names known at `word`, each with whether it is a key."""
+    """Yield the names that can replace `word` in an edition file, each with whether it is a mapping key."""
     before, after = word.source.text[: word.start], word.source.text[word.end :]
     line = before[before.rfind("\n") + 1 :]
     in_keys = line.rfind("{") > max(line.rfind("}"), line.rfind("["))
@@ -267,7 +270,7 @@ def _known_in_edition(
 
 
 def _probe_edition(path: Path, program: Program | None, known: CandidateLists) -> None:
-    """Read an edition and apply it to its rules, one game variant after another, until the probe was looked up."""
+    """Read and apply an edition in one variant after another, until `known` has candidates for the probe word."""
     try:
         edition = read_edition(path, find_library().root, Complaints())
     except RulesError:

@@ -62,6 +62,7 @@ def diagnostic(
 
 
 def _page_of(complaint: Complaint, site: str) -> str:
+    """Return the address of the documentation page about a complaint's code."""
     return f"{site}complaints/{complaint.code}.html"
 
 
@@ -88,6 +89,7 @@ def quick_fixes(
 
 
 def _is_before(one: wire.Position, other: wire.Position) -> bool:
+    """Return whether position `one` is before position `other`."""
     return (one.line, one.character) < (other.line, other.character)
 
 

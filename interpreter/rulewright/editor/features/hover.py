@@ -114,7 +114,7 @@ def _in_edition(declared: Declared, view: EditionView, at: Span | None) -> Itera
 def _exceptions(
     edition: Edition, sets: Callable[[EditionChanges], bool], but: str = "; different for"
 ) -> str:
-    """Return the numbers of players and the options that change this part of the edition."""
+    """Return a phrase that lists the numbers of players and options whose changes satisfy `sets`; "" for none."""
     whens = [f"{n} players" for n, changes in edition.by_players.items() if sets(changes)]
     for name, option in edition.options.items():
         if any(sets(changes) for changes in option.all_changes()):
@@ -210,12 +210,13 @@ def about_word(word: str, pages: str = "") -> str | None:
 
 
 def _link(title: str, to: str, pages: str) -> str:
+    """Return a Markdown link to a documentation page; the quoted title if `pages` is ""."""
     return f"[{title}]({pages}{to.replace('.md', '.html')})" if pages else f"“{title}”"
 
 
 @cache
 def _keyword_index() -> dict[str, str]:
-    """Return the rows of the keyword index by keyword; empty if the page is not installed."""
+    """Return the texts of the documentation's keyword index by keyword; empty if the page is not installed."""
     try:
         text = find_library().index.read_text(encoding="utf-8")
     except OSError:

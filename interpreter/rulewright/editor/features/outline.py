@@ -84,7 +84,7 @@ def _name(node: tree.Node) -> tree.Word | None:
 
 
 def _inside(node: tree.Node) -> Iterator[tree.Node]:
-    """Yield the parts of a declaration to list below it."""
+    """Yield the parts of a declaration that the outline lists below it: rules, fields, or rows of a card list."""
     match node:
         case tree.CardDeclaration():
             for each in node.body:
@@ -234,9 +234,10 @@ def semantic_tokens(
     *,
     rules: bool = True,
 ) -> wire.SemanticTokens:
-    """Return the words of a file as semantic tokens: the distance from the one before, the length and the type.
+    """Return the classified words of a file as semantic tokens, encoded as the protocol requires.
 
-    For editions (`rules` is False) only references are tokens, because editors know YAML.
+    Each token has its distance from the token before, its length and its type. For editions (`rules` is False)
+    only references are tokens, because editors know YAML.
     """
     type_of = {each.at: _BY_SORT[each.sort] for each in references if each.sort in _BY_SORT}
     words = sorted(type_of.items(), key=lambda each: each[0].start)

@@ -40,6 +40,7 @@ def folds(source: Source) -> Iterator[wire.FoldingRange]:
 
 
 def _fold(first: int, last: int, kind: str | None) -> Iterator[wire.FoldingRange]:
+    """Yield one folding range from line `first` to line `last`, unless they are the same line."""
     if last > first:
         yield wire.FoldingRange(start_line=first, end_line=last, kind=kind)
 

@@ -27,7 +27,7 @@ _LITTLE: Final = frozenset({"players", "player"})
 
 
 def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wire.CompletionItem]:
-    """Yield the sentences that can begin at `at`; if a word is there, those with a word that begins like it."""
+    """Yield events and examples that can begin at `at`; after a typed word, those with a word beginning like it."""
     begun = re.compile(rf"(?i)\b{re.escape(at.text)}")
     deeds, hooks = allowed.accepts("choose"), allowed.accepts("after x")
     for event in program.events.values():
@@ -107,7 +107,7 @@ def _example_item(row: WorkedExample) -> wire.CompletionItem:
 
 
 def _item(text: str, about: str, order: str) -> wire.CompletionItem:
-    """Return a snippet; `order` is the beginning of its sort key."""
+    """Return a snippet completion of `text`; `order` begins its sort key."""
     return wire.CompletionItem(
         text.rstrip(),
         kind=wire.CompletionItemKind.Snippet,

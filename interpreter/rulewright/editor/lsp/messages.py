@@ -85,6 +85,7 @@ class LenientProtocol(LanguageServerProtocol):
         server.message_dispatched()
 
     def _handle_request(self, msg_id: Any, method_name: str, params: Any) -> None:
+        """Dispatch a request, or send an error response if the request is not allowed now."""
         refused = self._refusal(method_name)
         self.has_begun = self.has_begun or method_name == lsp.INITIALIZE
         if refused is not None:
@@ -102,11 +103,13 @@ class LenientProtocol(LanguageServerProtocol):
         return None
 
     def _handle_notification(self, method_name: str, params: Any) -> None:
+        """Dispatch a notification, unless it arrives before `initialize`; `exit` is always dispatched."""
         self.exited_early |= method_name == lsp.EXIT and not self._shutdown
         if self.has_begun or method_name == lsp.EXIT:
             super()._handle_notification(method_name, params)
 
     def _send_response(self, msg_id: Any, result: Any = None, error: Any = None) -> None:
+        """Send a response; a `RawJson` result is sent without conversion."""
         if isinstance(result, RawJson):
             self._result_types.pop(msg_id, None)
             self.send_raw({"id": msg_id, "result": result.value})
@@ -118,6 +121,7 @@ class LenientProtocol(LanguageServerProtocol):
         self._send_data({"jsonrpc": self.VERSION, **message})
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: Any) -> None:
+        """Send a handler's result; for an exception, an error response, with a crash report if it is unexpected."""
         error = None if future.cancelled() else future.exception()
         if error is None:
             super()._send_handler_result(future, msg_id=msg_id)
@@ -181,6 +185,7 @@ class _OneLineFormatter(logging.Formatter):
 
 
 def _log_single_lines() -> None:
+    """Configure the log of pygls to print warnings and errors in one line each, unless it has handlers already."""
     logger = logging.getLogger("pygls")
     if not logger.handlers:
         handler = logging.StreamHandler()

@@ -229,6 +229,7 @@ def _handler_for(
     """Return a request handler that calls `answer` and turns a refused renaming into an error response."""
 
     def handle(ls: RulesServer, params: Any) -> object:
+        """Answer a request as JSON; NotRenamed and OSError become error responses."""
         if answer is LanguageService.actions:
             ls.check_if_queued(path_of_uri(params.text_document.uri))
         try:
@@ -269,6 +270,7 @@ def _add_handlers(server: RulesServer) -> None:
 
     @server.feature(lsp.INITIALIZE)
     def begins(ls: RulesServer, params: lsp.InitializeParams) -> None:
+        """Take the documentation's address from the editor's initialization options."""
         options = params.initialization_options
         site = options.get("site") if isinstance(options, Mapping) else None
         if isinstance(site, str):
@@ -276,18 +278,21 @@ def _add_handlers(server: RulesServer) -> None:
 
     @server.feature(lsp.INITIALIZED)
     def initialized(ls: RulesServer, params: lsp.InitializedParams) -> None:
+        """Allow reading files below the folders of the workspace."""
         for folder in ls.workspace.folders.values():
             if (path := path_of_uri(folder.uri)) is not None:
                 allow_folder(path)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: RulesServer, params: lsp.DidOpenTextDocumentParams) -> None:
+        """Put an opened file into the workbench, and schedule its check."""
         if (path := _file_of_ours(params.text_document.uri)) is not None:
             ls.bench.put(path, params.text_document.text)
             ls.check_soon(path)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(ls: RulesServer, params: lsp.DidChangeTextDocumentParams) -> None:
+        """Update the text of a changed file, and schedule its check."""
         if (path := _file_of_ours(params.text_document.uri)) is not None:
             text = ls.workspace.get_text_document(params.text_document.uri).source
             ls.bench.put(path, text)
@@ -296,6 +301,7 @@ def _add_handlers(server: RulesServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(ls: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
+        """Close a file in the workbench, and publish the remaining complaints."""
         if (path := _file_of_ours(params.text_document.uri)) is not None:
             ls.bench.close(path)
             ls.publish(ls.bench.drop(path))
@@ -303,6 +309,7 @@ def _add_handlers(server: RulesServer) -> None:
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def saved(ls: RulesServer, params: Any) -> None:
+        """Invalidate everything read from disk, and schedule checks of all open files, the saved one first."""
         ls.bench.invalidate_files()
         document = getattr(params, "text_document", None)
         first = _file_of_ours(document.uri) if document is not None else None
