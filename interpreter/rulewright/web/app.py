@@ -201,6 +201,7 @@ def _operation(path: str, method: str) -> dict[str, Any]:
 
 
 def _parameter(name: str, where: str) -> dict[str, Any]:
+    """Return the OpenAPI description of a path or query parameter."""
     return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string"}}
 
 

@@ -35,5 +35,6 @@ def run_in_background(pool: Executor, work: Callable[..., Any], *args: Any) -> N
 
 
 def _log_fault(future: Future[Any]) -> None:
+    """Log the exception of a finished background task, if it has one."""
     if not future.cancelled() and (error := future.exception()) is not None:
         LOGGER.error("work in the background failed", exc_info=error)

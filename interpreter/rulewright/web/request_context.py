@@ -135,6 +135,7 @@ def page(draw: Page, forms: bool = True) -> Handler:
     """Return a request handler that runs `draw` in a thread. `forms` requires the CSRF key for POST requests."""
 
     async def handle(request: Request) -> Response:
+        """Read the form of a POST request, wait for a slot, draw the page in a thread, and set cookies."""
         visit = visit_of(request)
         if request.method == "POST":
             await _read_form(visit)

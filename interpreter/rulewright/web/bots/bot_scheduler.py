@@ -46,7 +46,7 @@ class BotScheduler:
         self._movers = ThreadPoolExecutor(4, "moves")
 
     def ask_bot(self, table: str) -> None:
-        """Ask the bot that has to move at `table`, if there is one that was not asked yet.
+        """Ask the bot that has to move at `table`, once for each decision, or call an absent player's webhook.
 
         Errors of one table never reach the caller; each is logged once.
         """

@@ -132,6 +132,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._timer = self.loop.call_later(self._bounds.head_seconds, self._refuse, 408)
 
     def _stop_timer(self) -> None:
+        """Cancel the timer for the current part of the request, if one is running."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -124,6 +124,7 @@ def _limit_body(receive: Receive, most: int) -> Receive:
     read = 0
 
     async def counted() -> Message:
+        """Receive a message and count its bytes. Raises HTTPException 413 beyond the limit."""
         nonlocal read
         message = await receive()
         read += len(message.get("body", b""))
@@ -152,6 +153,7 @@ def _add_headers(send: Send, scope: Scope) -> Send:
     is_static = scope["path"].startswith("/static/")
 
     async def sending(message: Message) -> None:
+        """Send a message; to the start of a response, add the security headers."""
         if message["type"] == "http.response.start":
             own = HEADERS | FOR_LONG if is_static else HEADERS
             MutableHeaders(scope=message).update(own)
@@ -161,4 +163,5 @@ def _add_headers(send: Send, scope: Scope) -> Send:
 
 
 def _refuse_too_many(sentence: str) -> JSONResponse:
+    """Return the response 429 (too many requests), with a sentence for the user."""
     return JSONResponse({"said": sentence}, 429, {"retry-after": "5"})

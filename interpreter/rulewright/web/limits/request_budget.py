@@ -116,6 +116,6 @@ class budgeted:
 
 
 def _metered(fuel: list[int], steps: int) -> int:
-    """Return the fuel for an engine call of this thread; called by the Python engine."""
+    """Return the fuel that this thread's request budget grants to an engine call; `steps` if it limits none."""
     budget = current_budget()  # other threads may run other rules at the same time
     return budget.grant_fuel(fuel, steps) if budget is not None and budget.is_metered else steps

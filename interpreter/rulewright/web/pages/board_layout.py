@@ -102,7 +102,7 @@ class BoardParts:
     def _render_part(
         self, name: str, owner: int | None, of: Any, *more: Any, make: Callable[[], Value]
     ) -> str:
-        """Return a part with the zones of `owner`, from the cache if its values are the same objects."""
+        """Return a part's HTML with the zones of `owner`, cached while `of` and the zones are the same objects."""
         zones = self._lying.get(owner, [])
         key = name, id(of), *more, *map(id, zones)
         is_own = any(place["place"] in self._offered for place in zones)
@@ -165,6 +165,7 @@ class BoardParts:
 
 
 def _options(value: Value) -> Sequence[Value]:
+    """Return the options of the pending decision in a view; empty without one."""
     decision = value["decision"]
     return (decision["options"] or ()) if decision is not None else ()
 

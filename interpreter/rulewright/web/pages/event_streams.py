@@ -66,7 +66,7 @@ class OpenPage(Draft):
         return max(self.events_sent if self._goes_on(running) else 0, seen_events - STORY)
 
     def _goes_on(self, running: RunningGame) -> bool:
-        """Return whether new events can be appended to the story that the page has."""
+        """Return whether the page has a story and no choice was undone since, so that new lines can be appended."""
         return "story" in self.sent and self.undo_count == running.undo_count
 
     def queue_game(self, running: RunningGame, value: Any, parts: Mapping[str, str]) -> None:
@@ -118,13 +118,14 @@ class EventStreams:
         return asyncio.get_running_loop().run_in_executor(self._drawing, work, *args)
 
     async def first(self, table: str, open_page: OpenPage) -> None:
-        """Queue the first content of a page; TROUBLE if the person may not see the table."""
+        """Queue the first content of a page, or TROUBLE if drawing it fails for any reason."""
         try:
             await self._in_thread(self._first, table, open_page)
         except Exception:
             open_page.text = TROUBLE
 
     def _first(self, table: str, open_page: OpenPage) -> None:
+        """Draw the first content of a page while the table is locked."""
         with self.game_cache.locked(table, PATIENCE):
             self._draw(table, [open_page])
 
@@ -135,7 +136,8 @@ class EventStreams:
         del visit  # freed, because the page may stay open for hours
         await self.first(table, open_page)
         if open_page.text == TROUBLE:
-            answer = await self.show(Request(scope, receive))  # this page explains the problem
+            # The ordinary page explains the trouble.
+            answer = await self.show(Request(scope, receive))
             return await answer(scope, receive, send)
         head = (b"content-type", b"text/event-stream; charset=utf-8")
         await send({"type": "http.response.start", "status": 200, "headers": [head]})
@@ -188,7 +190,7 @@ class EventStreams:
             open_page.is_sending = False
 
     def _note(self, table: str, open_pages: Sequence[OpenPage], now: float) -> None:
-        """Record the presence or absence of seated players, and notify others of it."""
+        """Record when the seated persons of these pages were last seen (0: absent), and announce the change."""
         persons = {each.person for each in open_pages if each.seat is not None}
         with contextlib.suppress(*EXPECTED_ERRORS):
             if persons and self.service.note_presence(table, persons, now):

@@ -98,7 +98,7 @@ class _DecisionView:
         }
 
     def _because(self, decision: Value) -> list[str]:
-        """Return the card that causes the decision; in English also the source or the rule."""
+        """Return the card that causes the decision, and in English the cited sources; without either, the rule."""
         deck = self.running.deck
         asks = [card["called"] for card in [deck.cards.get(decision["card"])] if card]
         if deck.language != LANGUAGES[0]:

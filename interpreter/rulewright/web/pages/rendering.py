@@ -66,6 +66,7 @@ def _space_french(language: str, text: str) -> str:
 
 @cache
 def _parts(language: str) -> Any:
+    """Return the module of macros in `parts.html` for a language, loaded once."""
     return _templates(language).get_template("parts.html").module
 
 

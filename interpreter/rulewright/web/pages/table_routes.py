@@ -104,6 +104,7 @@ class TablePages:
         do, fields = COMMANDS[name]
 
         def done(visit: Visit) -> Response:
+            """Run the command with the form's fields, redraw open pages, ask the next bot, and redirect."""
             values = [read(visit, field) for field, read in fields.items()]
             do(self.service, visit.table, visit.person, *values)
             self.streams.renew(visit.table)

@@ -201,12 +201,14 @@ def _file_engine(address: str) -> Engine:
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
+        """Configure a new SQLite connection: explicit transactions, write-ahead log, foreign keys."""
         connection.isolation_level = None  # transactions begin explicitly, in `begun`
         for line in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {line}")
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
+        """Begin a transaction; unless it only reads, lock the database for writing at once."""
         reads = connection.get_execution_options().get("reading")
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 

@@ -160,6 +160,7 @@ class TableChange:
         self.is_changed = True
 
     def _execute(self, statement: Any, *values: Row) -> None:
+        """Add a write that executes `statement` with these rows."""
         self.add_write(lambda connection: connection.execute(statement, *values))
 
     def append(self, kind: str, seat: int, value: int) -> LogEntry:

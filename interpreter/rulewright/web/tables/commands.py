@@ -49,6 +49,7 @@ def command(do: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(do)
     def done(*args: P.args, **kwargs: P.kwargs) -> R:
+        """Call the command, at most TRIES times while another process changes the table first."""
         for _ in range(TRIES - 1):
             with suppress(ConcurrentChange):
                 return do(*args, **kwargs)

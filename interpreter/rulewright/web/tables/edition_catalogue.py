@@ -110,7 +110,7 @@ class EditionCatalogue:
         return deck
 
     def name_of(self, source: str, language: str) -> str:
-        """Return the name of an edition in a language."""
+        """Return the name of an edition in a language; `source` if the edition is unknown or has no name."""
         edition = self.edition(source)
         return (text_in(edition.name, language) if edition else "") or source
 
@@ -131,7 +131,7 @@ class EditionCatalogue:
         return name
 
     def theme_named(self, name: str) -> Theme:
-        """Return the theme with a URL name, which another server process may have issued.
+        """Return the theme whose name in URLs is `name`, even if another server process issued the URL.
 
         The theme is empty for an unknown name.
         """

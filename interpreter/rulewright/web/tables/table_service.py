@@ -92,6 +92,7 @@ class TableService(GameCommands):
         at = [{"of": table, "seat": number, **seat} for number, seat in enumerate(seats)]
 
         def make(connection: Connection) -> None:
+            """Insert the rows of the table and of its seats."""
             connection.execute(TABLES.insert(), {**row, **fresh})
             connection.execute(SEATS.insert(), at)
 

@@ -1,4 +1,4 @@
-"""The first form of what is kept.
+"""The first schema of the database.
 
 Revision ID: first_tables
 """

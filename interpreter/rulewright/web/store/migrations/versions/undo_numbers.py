@@ -1,4 +1,4 @@
-"""Requests to take something back have numbers, so that an answer names the one that was shown.
+"""Adds numbers to undo requests, so that an answer names the request that the player saw.
 
 Revision ID: undo_numbers
 """
