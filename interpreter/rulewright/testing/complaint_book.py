@@ -125,7 +125,7 @@ def examples() -> dict[str, ComplaintExample]:
 
 
 def _example(code: str, sort: str, text: str) -> ComplaintExample:
-    """Return the parsed example of a code."""
+    """Parse the text of a complaint's example into its files, or into the reason why there is none."""
     name = "example.yaml" if sort in (EDITION, PLAYED) else "example.rules"
     first, *more = _FILE.split(text)
     files = {name: first, **dict(zip(more[::2], more[1::2], strict=True))}
@@ -157,7 +157,7 @@ def complaints_of(example: ComplaintExample) -> list[Complaint]:
 
 
 def _drawn_in(place: Path, example: ComplaintExample) -> list[Complaint]:
-    """Write the files of an example into a folder, and return the complaints about them."""
+    """Write the files of an example into the folder `place`; return the complaints that checking them gives."""
     from rulewright.testing.checks.allowances import apply_allowances
     from rulewright.testing.checks.deep_checks import check_deep
     from rulewright.testing.checks.edition_checks import check_edition
@@ -205,4 +205,5 @@ def display_parts(example: ComplaintExample) -> Iterator[tuple[str, str]]:
 
 
 def _indented(text: str) -> str:
+    """Return a text with each line indented by 4 blanks."""
     return "\n".join(f"    {line}".rstrip() for line in text.split("\n"))

@@ -112,6 +112,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RulesFile 
 
 
 def _has_scenarios(path: Path) -> bool:
+    """Return whether a line of the file begins with the word `scenario`."""
     from rulewright.language.text import read_leniently
 
     return any(line.startswith("scenario") for line in read_leniently(path).splitlines())

@@ -64,7 +64,7 @@ def attribute_complaints(
 
 
 def _bad_player_counts(complaints: Iterable[WorldComplaint]) -> set[int]:
-    """Return the numbers of players that are missing in several tables, so that the number is the mistake."""
+    """Return the numbers of players without cells in several tables, because each is one mistake."""
     missed: dict[int, set[str]] = {}
     for players, complaint in complaints:
         if complaint.code == NO_CELL and complaint.span is not None:
@@ -106,10 +106,12 @@ def _base_player_counts(edition: Edition) -> Iterable[int]:
 
 
 def _is_own_rule(at: Span) -> bool:
+    """Return whether a span is in a rule file that is not shipped with the package."""
     return at.source.name.endswith(".rules") and not _is_shipped(at)
 
 
 def _is_shipped(at: Span) -> bool:
+    """Return whether a span is in a file that is shipped with the package."""
     return find_library().holds(real_path(Path(at.source.name)))
 
 
@@ -155,7 +157,7 @@ def _blame_odd_number(complaints: Complaints) -> None:
 
 
 def _is_about_field(odd: Complaint, refusal: Complaint) -> bool:
-    """Return whether a refusal mentions the field with the card's odd value."""
+    """Return whether the `refusal` complaint mentions the field that the `odd` complaint points to."""
     assert odd.span is not None
     match = _FIELD.search(odd.span.source.text[: odd.span.start])
     spans = [refusal.span, *(note.span for note in refusal.notes)]
@@ -163,7 +165,7 @@ def _is_about_field(odd: Complaint, refusal: Complaint) -> bool:
 
 
 def _moved_to_card(odd: Complaint, refusal: Complaint) -> Complaint:
-    """Return the refusal at the card's unusual number, with a note at the rule."""
+    """Return the `refusal` complaint moved to the card's unusual number, with a note at the refusing rule."""
     notes = [*refusal.notes]
     if refusal.span is not None and all(note.span != refusal.span for note in notes):
         notes.append(SpanNote(refusal.span, "refused here"))
@@ -171,4 +173,5 @@ def _moved_to_card(odd: Complaint, refusal: Complaint) -> Complaint:
 
 
 def _text(at: Span | None) -> str:
+    """Return the source text of a span; "" without a span."""
     return at.text if at is not None else ""

@@ -146,7 +146,7 @@ def _add_counts(tally: CoverageTally, played: SimulationCounts) -> None:
 
 
 class _AuthorRules:
-    """A predicate for places in the rules of the edition's author."""
+    """A predicate for places that are not in shipped rules; for a shipped edition, all places."""
 
     def __init__(self, rules: Rulebook) -> None:
         library = find_library()

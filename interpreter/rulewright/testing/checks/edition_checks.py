@@ -258,7 +258,7 @@ def _is_syntax(complaint: Complaint) -> bool:
 
 
 def without_reported(complaints: Complaints, reported: Iterable[Complaint]) -> list[Complaint]:
-    """Return the complaints about lines without a complaint in `reported`."""
+    """Return those of `complaints` whose line has no complaint in `reported`."""
     lines = {(each.span.source.name, each.span.line) for each in reported if each.span is not None}
     return [
         each
@@ -268,7 +268,7 @@ def without_reported(complaints: Complaints, reported: Iterable[Complaint]) -> l
 
 
 def _check_other_edition(edition: str, scenarios: EditionScenarios, complaints: Complaints) -> None:
-    """Report mistakes in scenarios that name another edition."""
+    """Report mistakes in scenarios that name an edition other than the checked one."""
     try:
         make_suite(edition, scenarios, complaints, lint=True)
     except RulesError as error:

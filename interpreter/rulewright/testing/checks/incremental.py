@@ -65,7 +65,7 @@ class IncrementalProgram(Draft):
         self.beside = CardFileReader(self.edition)
 
     def part(self, name: str, complaints: Complaints, say: Callable[[Complaints], None]) -> None:
-        """Add the complaints of the part `name` to `complaints`; `say` computes them on first use."""
+        """Add the complaints of the check called `name`, which `say` computes on first use, to `complaints`."""
         if name not in self.parts:
             self.parts[name] = Complaints(later=complaints.later)
             say(self.parts[name])
@@ -91,7 +91,7 @@ class IncrementalProgram(Draft):
 
     @cached_property
     def lowered(self) -> str:
-        """The digest of everything in the rules that lowering reads, including the shipped rules below."""
+        """A digest of everything in the rules that lowering reads, including the shipped rules that they extend."""
         program, below = self.compiled or (self.program, None)
         if below is None:
             return digest_of_lowered(program, None)
@@ -99,10 +99,11 @@ class IncrementalProgram(Draft):
         return f"{base} {digest_of_lowered(program, below.ctx.program)}"
 
     def check_lowering(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
-        """Run `check` at rest, unless rules with this digest passed it without complaints before."""
+        """Defer `check` to the slow steps, unless rules with this digest have passed it without complaints."""
         all_complaints = Complaints(complaints)
 
         def check_now(part_complaints: Complaints) -> None:
+            """Run `check` and add its complaints; if there are none, remember the rules as clean."""
             all_complaints.extend(self.parts["rules"])
             before = len(all_complaints)
             check(all_complaints)
@@ -196,6 +197,7 @@ class IncrementalProgram(Draft):
         return cached_listing(cache_key, lambda: self._digest(files))
 
     def _digest(self, files: list[Path]) -> str:
+        """Return the cache key for compiled `files`, which also depends on the edition's shipped cards."""
         return f"finished {digest_of([*files, *self._shipped_cards]).located}"
 
     def _shipped_card(self, name: str) -> Source | None:
@@ -218,6 +220,7 @@ class IncrementalProgram(Draft):
 
     @cached_property
     def _shipped_cards(self) -> list[Path]:
+        """The edition's card files that are shipped with the package."""
         return [file for file in card_files(self.edition) if is_unchanging(file)]
 
 

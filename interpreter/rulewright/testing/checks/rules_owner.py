@@ -175,6 +175,7 @@ def _named_in(files: Iterable[Path]) -> Iterator[str]:
 
 
 def _is_there(edition: str) -> bool:
+    """Return whether an edition with this id or path exists."""
     try:
         return bool(find_edition(edition, find_library().root))
     except RulesError:

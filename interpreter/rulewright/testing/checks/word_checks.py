@@ -67,7 +67,7 @@ def check_words(
 
 
 def _without_renamed(missing: Mapping[Key, Span], stale: Collection[Key]) -> Mapping[Key, Span]:
-    """Return `missing` without the texts that resemble a stale entry, which is reported itself."""
+    """Return `missing` without the nearest text to each stale entry, because the stale entry is reported itself."""
     changed = {
         (section, of, nearest(word, [other for *where, other in missing if where == [section, of]]))
         for section, of, word in stale
@@ -88,7 +88,7 @@ _Read = Mapping[Path, list[Catalogue]]
 
 
 def _read(places: Mapping[Path, Mapping[str, list[Path]]], complaints: Complaints) -> _Read:
-    """Return the parsed translation files, by the rules that they belong to."""
+    """Return the parsed translation files by the rule file or folder that they translate."""
     return {
         rules: [read_catalogue(path, complaints) for files in catalogues.values() for path in files]
         for rules, catalogues in places.items()
@@ -98,7 +98,7 @@ def _read(places: Mapping[Path, Mapping[str, list[Path]]], complaints: Complaint
 def _untranslated(
     read: _Read, texts: list[TranslatableText]
 ) -> Iterator[tuple[Path, Catalogue, Mapping[Key, Span]]]:
-    """Yield the missing texts for each rule file and language, with its first translation file."""
+    """Yield rules with texts that a language lacks: the rules, their first file in the language, and the texts."""
     for rules, catalogues in read.items():
         inside = [saying for saying in texts if _is_in(saying.at, rules)]
         for first in {c.language: c for c in reversed(catalogues)}.values():
@@ -140,6 +140,7 @@ def _key_in_words(key: Key) -> str:
 
 
 def _is_in(at: Span, rules: Path) -> bool:
+    """Return whether a span is in the rule file or folder `rules`."""
     file = real_path(Path(at.source.name))
     return file.is_relative_to(rules) if rules.is_dir() else file == rules
 
@@ -180,14 +181,17 @@ def _conditions(program: p.Program) -> Iterator[Key]:
 
 
 def _text_entry(text: str, at: Span) -> TranslatableText:
+    """Return the entry for a sentence, translated in the section `texts`."""
     return TranslatableText(("texts", "", text), at)
 
 
 def _choice_entry(word: str, at: Span) -> TranslatableText:
+    """Return the entry for the word of a power or option, translated in the section `choices`."""
     return TranslatableText(("choices", "", word), at)
 
 
 def _cards_and_labels(program: p.Program) -> Iterator[TranslatableText]:
+    """Yield the names and texts of cards, the names of card series, and the labels."""
     numbered = {card for series in program.series.values() for card in series.cards}
     for series in program.series.values():
         yield TranslatableText(("cards", "", series.name), series.at)
@@ -216,6 +220,7 @@ def _names_on_the_table(program: p.Program) -> Iterator[TranslatableText]:
 
 
 def _rules(program: p.Program) -> Iterator[TranslatableText]:
+    """Yield the texts shown for the score, for powers and other means, for changes, and for moments."""
     from rulewright.runtime.lower.expressions.labels import (
         prompt_of,  # late: few rules have words beside them
     )

@@ -65,4 +65,5 @@ def equivalence_remarks(changes: Iterable[RuleMutation]) -> list[EquivalenceRema
 
 
 def _one_of(kinds: Iterable[str]) -> str:
+    """Return the names of mutation kinds as a list for a message, each in backticks."""
     return ", ".join(f"`{kind}`" for kind in kinds)

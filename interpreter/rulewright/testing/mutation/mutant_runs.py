@@ -137,6 +137,7 @@ def _for_seconds(seconds: float) -> Iterator[None]:
         return
 
     def stop(*_: object) -> None:
+        """Raise _TooLong when the timer's signal arrives."""
         raise _TooLong
 
     before = signal.signal(signal.SIGVTALRM, stop)

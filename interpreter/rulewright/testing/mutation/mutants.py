@@ -107,7 +107,7 @@ class _Mutator(Record):
                     yield evolve(record, **{name: part}), change
 
     def _mutate_row(self, row: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], RuleMutation]]:
-        """Yield a tuple of nodes with one node changed or left out."""
+        """Yield copies of a tuple of nodes, each with one node changed or one statement left out."""
         for number, part in enumerate(row):
             before, after = row[:number], row[number + 1 :]
             if isinstance(part, typed.Stmt) and not _binds(part):
@@ -142,10 +142,11 @@ class _Mutator(Record):
 
 
 def _is_part(value: object) -> bool:
+    """Return whether a value is a node that can be mutated: an expression, a statement or a menu option."""
     return isinstance(value, typed.Expr | typed.Stmt | typed.MenuOption)
 
 
 def _binds(stmt: typed.Stmt) -> bool:
-    """Return whether later statements may refer to a name that `stmt` introduces, or its removal is invisible."""
+    """Return whether `stmt` must not be left out: it may bind a name, or its removal is invisible."""
     several = isinstance(stmt, typed.ChooseSome) and stmt.several is not None
     return several or isinstance(stmt, typed.Let | typed.CarryOn)

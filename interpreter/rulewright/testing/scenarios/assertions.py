@@ -180,6 +180,7 @@ class Assertions(Record):
                     raise CheckFailed(f"expected: {step.at.text}", step.at, now)
 
     def _check_condition(self, step: p.Check, questions: Sequence[ConditionPart]) -> None:
+        """Raise CheckFailed at the first conjunct of the condition that does not hold."""
         for question in questions:
             if not question.holds(self.at):
                 holds = step.kind == "holds"
@@ -218,7 +219,7 @@ class Assertions(Record):
         )
 
     def _asks(self, step: p.Check) -> bool:
-        """Return whether the seat of the check has to decide now."""
+        """Return whether the seat or the chance that a check names has to decide now."""
         seat = CHANCE_SEAT if step.chance else step.player
         return self.at.waiting and self.at.decider == seat
 

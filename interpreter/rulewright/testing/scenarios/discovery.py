@@ -185,6 +185,7 @@ def _suite_without_errors(
 
 
 def _refs(suite: Suite) -> list[ScenarioRef]:
+    """Return a reference to each scenario of a suite."""
     return [
         ScenarioRef(
             scenario.title,
@@ -287,7 +288,7 @@ def find_moved_again(program: Program, edition: Edition) -> Iterator[Complaint]:
 
 
 def moved_again_in(scenario: Scenario, program: Program, edition: Edition) -> Iterator[Complaint]:
-    """Yield such complaints for one scenario."""
+    """Yield complaints about cards that one `given` of this scenario moves more often than there are copies."""
     for step in scenario.steps:
         places = _moved(step) if isinstance(step, ScenarioStatements) and step.given else {}
         more = {card: at for card, at in places.items() if len(at) > 1}
@@ -298,7 +299,7 @@ def moved_again_in(scenario: Scenario, program: Program, edition: Edition) -> It
 
 
 def _moved(step: ScenarioStatements) -> dict[str, list[Span]]:
-    """Return the places at which each card is moved."""
+    """Return the places where a step moves each card that it names, in the order of the source."""
     moved: dict[str, list[Span]] = {}
     for node in walk(step.body):
         if isinstance(node, typed.Move) and isinstance(node.what, typed.Design):

@@ -46,15 +46,17 @@ def _literal(text: typed.Template) -> str:
 
 
 def _first(form: re.Match[str]) -> str:
+    """Return the first alternative of a form: `a` of `(a|b)`, "" for an optional ending `(s)`."""
     return form[2] or ""
 
 
 def _last(form: re.Match[str]) -> str:
+    """Return the last alternative of a form: `b` of `(a|b)`, the ending itself of `(s)`."""
     return form[1] or form[3] or ""
 
 
 def _named(game: CompiledGame, names: Sequence[str]) -> Iterator[str]:
-    """Yield every word that a value may appear as."""
+    """Yield every word that a value in a text may appear as: players, cards and labels."""
     module = game.module
     yield _OURS
     yield from names

@@ -58,6 +58,7 @@ class ScenarioWords(Record):
         return f"{self._owner(thing, owner)}'s {thing.name}{each}"
 
     def _owner(self, thing: ZoneEntry | VariableEntry, owner: int) -> str:
+        """Return the owner with the index `owner` in words: a seat, a label or a card. Raises Unsayable."""
         if thing.owner == "player":
             return SEATS[owner]
         if thing.owner in self.module.labels:
@@ -136,12 +137,13 @@ class Fixture(Record):
                     yield from (f"move {self._card(n)} to {place}" for n in new)
 
     def _card(self, number: int) -> str:
+        """Return the scenario name of a card by its piece number. Raises Unsayable."""
         return self.words.card(self.words.module.pieces[number].name)
 
     def _in_order(
         self, cell: int, zone: ZoneEntry, pieces: tuple[int, ...], place: str
     ) -> Iterator[str]:
-        """Yield moves that order the top cards of a zone, by moving them and then the others to the bottom."""
+        """Yield moves that give the top cards of a zone their order: to the top, or all of them to the bottom."""
         own = all(self.bare.place(n) == cell for n in pieces)
         count = min(self.counted.get(cell, len(pieces)), len(pieces)) if own else len(pieces)
         top = pieces[:count]
@@ -217,7 +219,7 @@ class Fixture(Record):
                 yield self._set(variable, f"{first}'s {variable.name}", value)
 
     def _in_place(self, cell: int) -> str:
-        """Return the cards in a zone, in words."""
+        """Return a phrase for all cards in a zone, such as `pegs in A's hand`."""
         zone, index = zone_of(self.words.module, cell)
         return f"{self.words.kinds(zone.name)} in {self.words.owned(zone, index)}"
 

@@ -175,20 +175,20 @@ def who_decides(at: GameState, names: Sequence[str]) -> str:
 
 
 class ChoiceSeries(Record):
-    """For each seat, the series of choices that it last chose from; None once it ended the series.
+    """Each seat's last series of repeated choices (decision, call depth); None once the seat ended it.
 
-    The series is a decision and its call depth. `forced` counts the forced decisions up to the last step.
+    `forced` counts the forced decisions up to the last step.
     """
 
     last: dict[int, tuple[int, int] | None] = field(factory=dict)
     forced: int = 0
 
     def before_statement(self, at: GameState) -> ChoiceSeries:
-        """Return the endings before a statement is run."""
+        """Return a copy that notes the number of forced decisions before a statement runs."""
         return evolve(self, forced=at.seen.forced)
 
     def before_choice(self, at: GameState, index: int) -> ChoiceSeries:
-        """Return the endings before the option `index` is chosen."""
+        """Return a copy updated for the choice of option `index`, which may begin, continue or end a series."""
         after = self.before_statement(at)
         if at.game.module.decisions[at.seen.decision].form not in ROWS:
             return after
@@ -219,14 +219,14 @@ class SeatPhases(Record):
     last: dict[int, str] = field(factory=dict)
 
     def after_statements(self, step: ScenarioStatements) -> SeatPhases:
-        """Return the phases after the statements of `step`; a phase may end before any decision."""
+        """Return a copy with the phases that the statements of `step` play; they may end before any decision."""
         plays = (each for each in step.body if isinstance(each, typed.Play) and each.arguments)
         firsts = ((play.arguments[0], play.phase) for play in plays)
         new = {who.number: phase for who, phase in firsts if isinstance(who, typed.Seat)}
         return evolve(self, last={**self.last, **new})
 
     def after_step(self, at: GameState) -> SeatPhases:
-        """Return the phases after a step, with those that are running now."""
+        """Return a copy with the phases that are running in state `at`."""
         return evolve(self, last={**self.last, **_played_for_seats(at)})
 
     def end_note(

@@ -180,7 +180,7 @@ class TableComparison(Record):
         return values
 
     def _values(self, module: Module, snapshot: Snapshot, variable: VariableEntry) -> list[Any]:
-        """Return the comparable values of a variable; for cards with their names and zones, sorted."""
+        """Return a variable's values; a variable of cards gives sorted rows with card name and zone."""
         values: list[Any] = [snapshot.value(variable.name, n) for n in range(variable.run.count)]
         if variable.type.kind is Kind.PIECE:
             values = [module.pieces[value].name if value >= 0 else "" for value in values]
@@ -196,5 +196,5 @@ class TableComparison(Record):
 
 
 def differ(one: dict[object, Any], other: dict[object, Any]) -> bool:
-    """Return whether two tables differ in the keys of both; a module has only the state that its rules use."""
+    """Return whether two tables have different values for a key of both; keys of only one are ignored."""
     return any(one[key] != other[key] for key in one.keys() & other.keys())

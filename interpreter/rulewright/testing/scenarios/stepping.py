@@ -65,7 +65,7 @@ def run_stepwise(ref: ScenarioRef) -> Iterator[ExecutedStep]:
 def recent_causes(
     running: ScenarioRun, program: p.Program, since: int
 ) -> Iterator[tuple[CausalLink, ...]]:
-    """Yield the causes of each event from log entry `since` on, as its recipients know them."""
+    """Yield the cause chains of the events from log entry `since` on, as the events' recipients know them."""
     at = running.at
     log = at.log or []
     tellings = at.game.module.tellings

@@ -162,6 +162,7 @@ class Suite(Draft):
         scenarios, steps = self.by_setup[setup_key(scenario)], Steps()
 
         def begin(work: Lowering) -> None:
+            """Lower the needed rules (all if counting or `whole`), and compile the steps of all scenarios."""
             if work.counters is not None or self.whole:
                 whole_game(work)
             else:

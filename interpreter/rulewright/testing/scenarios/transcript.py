@@ -84,10 +84,12 @@ class Transcript(Record):
         return int(((state - INCREMENT) * pow(MULTIPLIER, -1, _SEEDS) - INCREMENT) % _SEEDS)
 
     def _at(self, state: object) -> GameState:
+        """Return `state` as a state of the replayed game, without a log."""
         return GameState(self.replayed.at.game, state, [])
 
     @property
     def _names(self) -> list[str]:
+        """The letters of all seats."""
         return seat_letters(self.words.module.players)
 
     def _given(self) -> list[str]:
@@ -133,6 +135,7 @@ class Transcript(Record):
                 yield f"{self._seat(decider)} chooses {', '.join(pick for _, pick in picks)}"
 
     def _seat(self, decider: int) -> str:
+        """Return the letter of the seat that decides, or `chance`."""
         return "chance" if decider == CHANCE_SEAT else self._names[decider]
 
     def _pick(self, at: GameState, value: int | None) -> str:
@@ -149,6 +152,7 @@ class Transcript(Record):
         return f"{phrases[index]} in {self.words.owned(*zone_of(self.words.module, place))}"
 
     def _option(self, at: GameState, option: Option, decision: Decision) -> str:
+        """Return the words that choose an option, with card names as the rules have them. Raises Unsayable."""
         words = option_phrases(at, option, decision.form, self._names)[0]
         cards = set(self.words.module.designs)
         return " ".join(self.words.card(str(w)) if w in cards else str(w) for w in words)
@@ -156,7 +160,7 @@ class Transcript(Record):
     # ------------------------------------------------------------------ what is checked
 
     def _decision_checks(self, at: GameState) -> Iterator[str]:
-        """Yield checks of the decision before the first choice, and of that choice."""
+        """Yield checks of the deciding seat and its decision, and that the chosen option was offered."""
         seat, past = self._seat(at.decider), self.part.since[0]
         yield f"{seat} decides{self._last_word(at)}"
         yield f"{seat} may choose {self._pick(at, past.option)}"
@@ -190,6 +194,7 @@ class Transcript(Record):
 
 
 def _section(word: str, lines: Iterable[str]) -> Iterator[str]:
+    """Yield a scenario section: the line with `word`, then `lines` indented below it."""
     yield f"    {word}"
     yield from (f"        {line}" for line in lines)
 
@@ -198,7 +203,7 @@ def _section(word: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 class ChangeChecks(Record):
-    """A writer of checks for the differences between two tables; those without words are left out."""
+    """A writer of checks for the differences between two tables, except for those that no line can express."""
 
     words: ScenarioWords
     before: Snapshot
@@ -211,12 +216,13 @@ class ChangeChecks(Record):
                 yield line()
 
     def _counted(self) -> Iterator[Callable[[], str]]:
-        """Yield writers of checks for the changed variables."""
+        """Yield a function for each changed value of a variable, which returns the line of its check."""
         for variable in self.words.variables():
             for index, value in changed_values(variable, self.before, self.after):
                 yield partial(self._holds, variable, index, value)
 
     def _holds(self, variable: VariableEntry, index: int, value: int) -> str:
+        """Return the check that a variable has this value, or that its owner has the mark. Raises Unsayable."""
         whose = self.words.owned(variable, index)
         if variable.is_mark:
             owner = whose.removesuffix(f"'s {variable.name}")
@@ -224,7 +230,7 @@ class ChangeChecks(Record):
         return f"{whose} is {self.words.value(variable, value)}"
 
     def _amounts(self) -> Iterator[Callable[[], str]]:
-        """Yield writers of checks for zones whose number of cards changed."""
+        """Yield a function for each zone whose number of cards changed, which returns the line of its check."""
         for zone in self.words.module.zones.values():
             for index, cell in enumerate(zone.run.cells):
                 count = len(self.after.pieces(cell))
@@ -232,11 +238,12 @@ class ChangeChecks(Record):
                     yield partial(self._amount, zone, index, count)
 
     def _amount(self, zone: ZoneEntry, index: int, count: int) -> str:
+        """Return the check of the number of cards in a zone. Raises Unsayable."""
         kinds = self.words.kinds(zone.name)
         return f"the number of {kinds} in {self.words.owned(zone, index)} is {count}"
 
     def _cards(self) -> Iterator[Callable[[], str]]:
-        """Yield the checks for the zones of moved cards; for copies, the number of cards in a zone."""
+        """Yield a function for each moved card and its new zone, which returns the line of its check."""
         moved: dict[tuple[str, int], None] = {}
         for number, piece in enumerate(self.words.module.pieces):
             if self.after.place(number) != self.before.place(number):
@@ -244,6 +251,7 @@ class ChangeChecks(Record):
         return (partial(self._card_lies, name, place) for name, place in moved)
 
     def _card_lies(self, name: str, cell: int) -> str:
+        """Return the check that a card is in a zone; for copies, of their number there. Raises Unsayable."""
         zone, index = zone_of(self.words.module, cell)
         place, card = self.words.owned(zone, index), self.words.card(name)
         if self.words.copies(name) == 1:

@@ -110,7 +110,7 @@ class Configurations(Draft):
         return numbers if self._are_own(options) else sorted({numbers.low, numbers.high})
 
     def _is_always_lowered(self, setup: Configuration) -> bool:
-        """Return whether a configuration is always lowered.
+        """Return whether a configuration is lowered regardless of how it decides expressions.
 
         Options of an extended edition are not, since its own check lowers them.
         """
@@ -124,7 +124,7 @@ class Configurations(Draft):
         return all(self.edition.options[option].id.span.source.name == own for option in options)
 
     def _needs_lowering(self, world: World) -> bool:
-        """Return whether a world must be lowered, too, because it decides a comparison in a new way."""
+        """Return whether a world must be lowered: it decides expressions in a new way, or may have a cycle."""
         verdicts = evaluate_expressions(world, self._deciding)
         is_new = verdicts not in self.verdicts
         self.verdicts.add(verdicts)
@@ -187,7 +187,7 @@ def _merge_refusals(
 
 
 def _is_unread(program: Program, complaint: Complaint) -> bool:
-    """Return whether a name of the edition is unknown only because its declaration does not parse."""
+    """Return whether a name is reported as unknown only because its declaration does not parse."""
     name = complaint.span.text.strip("\"'") if complaint.span is not None else None
     return complaint.code == UNKNOWN and name in program.unread
 

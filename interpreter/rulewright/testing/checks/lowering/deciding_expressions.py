@@ -66,7 +66,7 @@ def _are_known(parts: Iterable[TypedNode]) -> bool:
 
 
 def evaluate_expressions(world: World, expressions: Sequence[Expr]) -> Verdicts:
-    """Return the values of these expressions in `world`; for a divisor, whether it is not 0."""
+    """Return each expression's value in `world`, for a divisor whether it is not 0; None if it is not constant."""
     if not expressions:
         return ()
     work = Lowering(world, Complaints())

@@ -35,7 +35,7 @@ def digest_of_lowered(program: Program, below: Program | None) -> str:
 
 
 def _difference(table: Any, below: Any) -> object:
-    """Return the entries of `table` that are not the same objects in `below`."""
+    """Return the part of `table` whose entries are not the same objects in `below`; None for the same object."""
     match table:
         case Mapping():
             known = below if below is not None else {}
@@ -73,9 +73,10 @@ def _nested_values(whole: object) -> Iterator[object]:
 
 
 def _amount(argument: object) -> object:
-    """Return a positive number as SOME, and other arguments unchanged."""
+    """Return SOME for a positive number, because lowering does not depend on it, else `argument` unchanged."""
     return SOME if isinstance(argument, typed.Number) and argument.value > 0 else argument
 
 
 def _in_order(several: Iterable[object]) -> Iterable[object]:
+    """Return the elements of a set in a reproducible order; other collections unchanged."""
     return sorted(several, key=repr) if isinstance(several, set | frozenset) else several
