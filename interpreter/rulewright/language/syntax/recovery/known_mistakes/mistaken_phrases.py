@@ -62,7 +62,7 @@ def inner_word(failure: ParseFailure) -> Complaint | None:
 def _negated_having(failure: ParseFailure, having: Token) -> str | None:
     """Return advice for `the rival has not 3 chips` or `it has no chips` that keeps owner and negation."""
     texts = [each.text for each in failure.line]
-    at = next(n for n, each in enumerate(failure.line) if each is having)
+    at = failure.line.index(having)
     what = texts[at + 1 :]
     if not NEGATIONS & {*what}:
         return None
@@ -230,7 +230,9 @@ def two_words(failure: ParseFailure) -> Complaint | None:
         second = line[place] if place < len(line) else None
         if (
             second is None
-            or not _make_a_name(token, second, new=_word_before(failure, token) in ("a", "an"))
+            or not _make_a_name(
+                token, second, new=place > 1 and line[place - 2].text in ("a", "an")
+            )
             or (place == 1 and token.type != "NAME")
         ):
             continue
@@ -245,12 +247,6 @@ def two_words(failure: ParseFailure) -> Complaint | None:
             at = token.span.to(second.span)
             return complaints.two_words(at, f"{token.text}-{second.text}")
     return None
-
-
-def _word_before(failure: ParseFailure, token: Token) -> str:
-    """Return the word before `token` on its line, or an empty text."""
-    place = failure.line.index(token)
-    return failure.line[place - 1].text if place else ""
 
 
 def _make_a_name(one: Token, other: Token, new: bool) -> bool:
