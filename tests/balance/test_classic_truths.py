@@ -101,6 +101,6 @@ def test_a_power_that_only_a_fool_uses_is_not_told_from_none(tmp_path: Path) -> 
         run.play(executor, available_cores(), lambda run: False, lambda run: None)
     (thinking,) = match.verdicts(run)
     lot = {"lot": (run.tallies[0], run.tallies[1])}
-    assert judge(match.table, match.questions, lot)[0].word == "weak", "by lot gold is thrown away"
+    assert judge(match.setup, match.questions, lot)[0].word == "weak", "by lot gold is thrown away"
     assert ["squander" in each.option for each in thinking.remarks] == [True]
     assert thinking.word in ("open", "even"), sentence(thinking)

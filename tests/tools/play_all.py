@@ -115,7 +115,7 @@ def drawn(casts: int) -> Iterator[Table]:
         made += 1
 
 
-def table_of(lines: Iterable[tuple[object, ...]]) -> Iterator[str]:
+def recording_setup(lines: Iterable[tuple[object, ...]]) -> Iterator[str]:
     """The table in Markdown."""
     yield f"| {' | '.join(HEADS)} |"
     yield "|" + "---|" * len(HEADS)
@@ -143,7 +143,7 @@ def main() -> int:
     games = [given.option_games if t.options or t.cast else given.games for t in tables]
     with ProcessPoolExecutor(2) as pool:
         played = list(pool.map(play, tables, games))
-    text = "\n".join(table_of(each.line() for each in played)) + "\n"
+    text = "\n".join(recording_setup(each.line() for each in played)) + "\n"
     if given.output is not None:
         given.output.write_text(text, encoding="utf-8")
     print(text, end="")

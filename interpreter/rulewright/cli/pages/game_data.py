@@ -99,14 +99,14 @@ def _options(
         text = [interpreter_text(game, label.word)]
     else:
         word = label.translated_word or label.word.replace("-", " ")
-        text = [word] if type_ is None else _word_with_element(word)
+        text = [word] if type_ is None else _label_parts(word)
         values = [] if type_ is None else [{"type": type_name(type_)}]
     type_text = None if type_ is None else type_name(type_)
     worded = {"word": label.word, "type": type_text, "text": text, "values": values}
     return {**worded, "of_all": label.of_all}
 
 
-def _word_with_element(word: str) -> list[str | int]:
+def _label_parts(word: str) -> list[str | int]:
     """Return an option's label as parts; 0 is the place of its element, at `{}` or at the end."""
     before, hole, after = word.partition("{}")
     if not hole:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from rulewright.lab.balance.execution.bundles import Bundle
-from rulewright.lab.balance.execution.chunks import Side, table_of
+from rulewright.lab.balance.execution.chunks import Side, recording_setup
 from rulewright.lab.balance.execution.journals import Journal
 from rulewright.lab.balance.execution.runs import BalanceRun, RunBudget
 from rulewright.lab.balance.questions import CardQuestion, NotComparable, questions_of
@@ -52,31 +52,31 @@ class Match:
         self.strengths = [LOT, *sorted(dict.fromkeys(strengths), key=strength_of)]
         self._bundles = [Bundle.of(each) for each in (rules, against) if each is not None]
         self.rules, self.against = rules, against
-        outcome = self.table.module.outcome
+        outcome = self.setup.module.outcome
         if not outcome.values or (outcome.sides and not outcome.teams):
             raise NotComparable(
                 f"in {rules.id} nobody wins before others: cards cannot be told apart by that"
             )
-        self.questions = questions_of(self.table, self.other, tuple(cards))
+        self.questions = questions_of(self.setup, self.other, tuple(cards))
         if not cards and against is None:
             self.questions = [each for each in self.questions if self._is_judged(each)]
 
     def _is_judged(self, asked: CardQuestion) -> bool:
         """Return whether a card is judged by default: only kinds that players take, if there are any."""
-        kinds = self.table.kinds_taken
+        kinds = self.setup.kinds_taken
         return not kinds or asked.kind in kinds
 
     @cached_property
-    def table(self) -> RecordingSetup:
+    def setup(self) -> RecordingSetup:
         """The recording set-up of the first edition: its rules, its module, and the decisions that take cards."""
-        return table_of(self._bundles[0], self.players, self.options)
+        return recording_setup(self._bundles[0], self.players, self.options)
 
     @cached_property
     def other(self) -> RecordingSetup | None:
         """The recording set-up of the second edition; None without one."""
         if len(self._bundles) == 1:
             return None
-        return table_of(self._bundles[1], self.players, self.options)
+        return recording_setup(self._bundles[1], self.players, self.options)
 
     @property
     def sides(self) -> list[Side]:
@@ -106,7 +106,7 @@ class Match:
             for each in self.played(run)
             if each.strength != LOT or len(self.strengths) == 1
         }
-        return judge(self.table, self.questions, measured)
+        return judge(self.setup, self.questions, measured)
 
     def is_sure(self, run: BalanceRun) -> bool:
         """Return whether every verdict supported by a run is decided."""
@@ -115,4 +115,4 @@ class Match:
     def report(self, run: BalanceRun, seconds: float) -> Data:
         """Return the report on a run as data."""
         against = self.against.id if self.against is not None else ""
-        return report(self.table, against, self.played(run), self.verdicts(run), seconds)
+        return report(self.setup, against, self.played(run), self.verdicts(run), seconds)

@@ -119,7 +119,7 @@ def record_choice(at: Span) -> None:
         _record(at, at, CHOICE)
 
 
-def record_pick(at: Span, other: Declared | None) -> None:
+def record_scenario_choice(at: Span, other: Declared | None) -> None:
     """Record a word in a scenario that names an option to choose.
 
     `other` is a list of labels or an event that the word may mean instead.

@@ -200,7 +200,7 @@ def not_a_head(at: Span, head: Span | None) -> Wording:
 
 
 @code("E0108")
-def other_word(at: Span, found: str, advice: str) -> Wording:
+def foreign_word(at: Span, found: str, advice: str) -> Wording:
     """A word of another language."""
     only = _ONLY.fullmatch(advice)
     fixes = (Fix(at, only[1], advice),) if only is not None else ()
@@ -208,7 +208,7 @@ def other_word(at: Span, found: str, advice: str) -> Wording:
 
 
 @code("E0109")
-def other_sign(at: Span, found: str, advice: str) -> Wording:
+def foreign_sign(at: Span, found: str, advice: str) -> Wording:
     """A sign of another language."""
     return Wording(f"`{found}` is no sign of this language", at, help=advice)
 

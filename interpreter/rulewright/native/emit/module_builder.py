@@ -23,7 +23,7 @@ STORY = 64 * 1024
 """Bytes of the story of one move."""
 
 
-class Constants(Record):
+class ConstantArray(Record):
     """A constant array in memory; index -1 (NOTHING) has an entry too."""
 
     address: int
@@ -74,7 +74,7 @@ class ModuleBuilder:
         self.ordered = frozenset(
             cell for zone in module.zones.values() if zone.ordered for cell in zone.run.cells
         )
-        self._arrays: dict[str, Constants] = {}
+        self._arrays: dict[str, ConstantArray] = {}
         self.options = module_.reserve(8 * MAX_OPTIONS)
         self.stream, self.steps = module_.reserve(8), module_.reserve(4)
         self.order = module_.reserve(2 * max(self.pieces, 1))
@@ -112,18 +112,18 @@ class ModuleBuilder:
             )
             module_.globals |= {"story_position": ("i32", self.story), **flags}
 
-    def array(self, name: str) -> Constants:
+    def array(self, name: str) -> ConstantArray:
         """Return the constant array `name` of the IR module, put into memory on first use."""
         if name not in self._arrays:
             self._arrays[name] = self.constants(self.module.code.arrays[name].values)
         return self._arrays[name]
 
-    def constants(self, values: tuple[int, ...]) -> Constants:
+    def constants(self, values: tuple[int, ...]) -> ConstantArray:
         """Put a constant array into memory and return it; the last of `values` is the entry for NOTHING."""
         low, high = min(values), max(values)
         size, letter = _smallest_format(low, high)
         data = struct.pack(f"<{len(values)}{letter}", values[-1], *values[:-1])
-        return Constants(self.wasm.put(data) + size, size, len(values) - 1, low, high)
+        return ConstantArray(self.wasm.put(data) + size, size, len(values) - 1, low, high)
 
     def _owners(self) -> tuple[int, ...]:
         """Return the seat that owns each place, -1 for none; the last entry is that for NOTHING."""

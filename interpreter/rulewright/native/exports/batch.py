@@ -6,7 +6,7 @@ from rulewright.base.records import evolve
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.f64_ops import larger, over, real
 from rulewright.native.ast.folding import choose, is_outside, narrowed, sequenced, widened
-from rulewright.native.emit.module_builder import Constants, ModuleBuilder
+from rulewright.native.emit.module_builder import ConstantArray, ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.exports.observe.observation_vector import (
     VisiblePlaces,
@@ -77,7 +77,7 @@ class _ActionFunction(SeatFunction):
         constants = self.builder.constants
         players = self.module.players
 
-        def table(numbers: list[int]) -> Constants:
+        def table(numbers: list[int]) -> ConstantArray:
             """Return a constant table, with 0 as the entry for NOTHING."""
             return constants((*numbers, 0))
 

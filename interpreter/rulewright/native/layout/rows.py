@@ -125,10 +125,10 @@ class Rows(Draft):
         for first, end, format_, offset in self.runs:
             row[first:end] = unpack_from(format_, state, offset)
         for number, offset in self.sets.items():
-            row[number] = self._set(state, offset)
+            row[number] = self._decode_set(state, offset)
         for number, offset in self.orders.items():
-            row[number] = tuple(self._order(state, offset))
-        row[FRAMES], row[DELAYED] = self._frames(state), self._delayed(state)
+            row[number] = tuple(self._decode_order(state, offset))
+        row[FRAMES], row[DELAYED] = self._decode_frames(state), self._decode_delayed(state)
         return row
 
     def cell(self, state: bytes | bytearray, number: int) -> Any:
@@ -137,10 +137,10 @@ class Rows(Draft):
         if number_format is not None:
             return unpack_from(number_format[0], state, number_format[1])[0]
         if number in self.sets:
-            return self._set(state, self.sets[number])
+            return self._decode_set(state, self.sets[number])
         if number in self.orders:
-            return tuple(self._order(state, self.orders[number]))
-        return self._frames(state) if number == FRAMES else self._delayed(state)
+            return tuple(self._decode_order(state, self.orders[number]))
+        return self._decode_frames(state) if number == FRAMES else self._decode_delayed(state)
 
     def slice(self, state: bytes | bytearray, cells: range) -> list[Any]:
         """Return a range of cells of the Python engine's list, decoded from the bytes of a native state."""
@@ -149,7 +149,7 @@ class Rows(Draft):
                 return list(unpack_from(format_, state, offset)[: len(cells)])
         return [self.cell(state, number) for number in cells]
 
-    def _set(self, state: bytes | bytearray, offset: int) -> tuple[int, ...]:
+    def _decode_set(self, state: bytes | bytearray, offset: int) -> tuple[int, ...]:
         """Return the pieces in an unordered place, decoded from its bit set."""
         bits, pieces = int.from_bytes(state[offset : offset + 8 * self.words], "little"), []
         while bits:
@@ -158,7 +158,7 @@ class Rows(Draft):
             bits ^= lowest
         return tuple(pieces)
 
-    def _order(self, state: bytes | bytearray, offset: int) -> Iterator[int]:
+    def _decode_order(self, state: bytes | bytearray, offset: int) -> Iterator[int]:
         """Yield the pieces in an ordered place, decoded from its linked list."""
         format_, next_ = self.next
         size = Struct(format_).size
@@ -167,7 +167,7 @@ class Rows(Draft):
             yield piece
             piece = unpack_from(format_, state, next_ + piece * size)[0]
 
-    def _delayed(self, state: bytes | bytearray) -> tuple[Frame, ...]:
+    def _decode_delayed(self, state: bytes | bytearray) -> tuple[Frame, ...]:
         """Return the waiting delayed rules with their captures, decoded from their table."""
         count, table, _ = self.delayed
         (waiting,) = unpack_from("<h", state, count)
@@ -178,7 +178,7 @@ class Rows(Draft):
         (rule,) = unpack_from(f"<{self.captured}", state, offset)
         return tuple(unpack_from(f"<{1 + self.captures[rule]}{self.captured}", state, offset))
 
-    def _frames(self, state: bytes | bytearray) -> Frame:
+    def _decode_frames(self, state: bytes | bytearray) -> Frame:
         """Return the stack as nested tuples, decoded from its frames; locals no longer needed are None."""
         top, stack = self.frames
         offset, frames = stack + unpack_from("<i", state, top)[0], []

@@ -60,14 +60,14 @@ class LoweringScope(Record):
         """Return the IR code for the players who were shown `what` by an enclosing block (see `ir_types`)."""
         if isinstance(what, typed.Var):
             return self.knowers_of_node(self.env[what.name])
-        return _widest([clear for shown, clear in self.shown if shown == what])
+        return _widest_audience([clear for shown, clear in self.shown if shown == what])
 
     def knowers_of_node(self, node: Node) -> Node:
         """Return the IR code for the players who were shown the card `node` by an enclosing block."""
-        return _widest([clear for card, clear in self.clear if card == node])
+        return _widest_audience([clear for card, clear in self.clear if card == node])
 
 
-def _widest(clear: list[Node]) -> Node:
+def _widest_audience(clear: list[Node]) -> Node:
     """Return the widest of audience codes: everyone if present, else the first in the list, else nobody."""
     if Const(SHOWN_TO_ALL) in clear:
         return Const(SHOWN_TO_ALL)
@@ -125,7 +125,7 @@ def _knowers_after_show(work: Lowering, stmt: typed.Show, env: Env) -> Node | No
     return ir.Lookup("shown_to", lower(work, stmt.to, env))
 
 
-def lower_chosen(
+def lower_power_procedure(
     work: Lowering, name: str, rule: Power | Means, env: Env, parameters: dict[str, ir.Type]
 ) -> str:
     """Add a procedure for the statements of a power or means, named `name`, and return its name.

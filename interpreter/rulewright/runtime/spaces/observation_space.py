@@ -109,7 +109,7 @@ class ObservationSpace(Record):
         row[column] = value
 
 
-def sort_of(variable: VariableEntry) -> Sort:
+def column_kind(variable: VariableEntry) -> Sort:
     """Return what a variable's column holds: number, player, card or label."""
     match variable.type.kind:
         case Kind.PLAYER:
@@ -159,19 +159,19 @@ class _ColumnLayout:
             width = each.run.each if each.owner == "player" else each.run.count
             owners = seats if each.owner == "player" else 0
             first = self._named(each.name, owners, width, self._is_wide(each))
-            yield NumberColumns(each.name, first, seats, width, sort_of(each))
+            yield NumberColumns(each.name, first, seats, width, column_kind(each))
 
     def _is_wide(self, variable: VariableEntry) -> bool:
         """Return whether a variable needs two columns; decided by its declaration, so rules move no column."""
         words = self.module.labels.get(variable.type.of or "", self.module.designs)
-        is_named = sort_of(variable) in ("card", "label")
+        is_named = column_kind(variable) in ("card", "label")
         return variable.type.kind is Kind.NUMBER or (is_named and len(words) > MOST)
 
     def subject(self, subject: Subject) -> SubjectColumn:
         """Lay out the column of a phase's parameter and return it."""
         name, variable = f"{subject.phase}/{subject.parameter}", subject.variable
         first = self._one(name, self._is_wide(variable))
-        return SubjectColumn(first, sort_of(variable))
+        return SubjectColumn(first, column_kind(variable))
 
     def zones(self) -> Iterator[ZoneColumns]:
         """Lay out the columns of zones that are not on cards; yield them."""
@@ -203,7 +203,7 @@ class _ColumnLayout:
                 first, width, is_wide = len(self.names), each.run.each, self._is_wide(each)
                 for design in self.module.designs[low : high + 1]:
                     self._named(f"{each.name}/{design}", 0, width, is_wide)
-                yield MarkColumns(each.name, first, low, high - low + 1, width, sort_of(each))
+                yield MarkColumns(each.name, first, low, high - low + 1, width, column_kind(each))
 
     def _designs_in(self, zone: ZoneEntry) -> tuple[int, int]:
         """Return the lowest and highest design number that a card in `zone` can have."""

@@ -174,7 +174,7 @@ def who_decides(at: GameState, names: Sequence[str]) -> str:
 # ------------------------------------------------------------------ what has ended by itself
 
 
-class ChoiceSeries(Record):
+class LastChoiceSeries(Record):
     """Each seat's last series of repeated choices (decision, call depth); None once the seat ended it.
 
     `forced` counts the forced decisions up to the last step.
@@ -183,11 +183,11 @@ class ChoiceSeries(Record):
     last: dict[int, tuple[int, int] | None] = field(factory=dict)
     forced: int = 0
 
-    def before_statement(self, at: GameState) -> ChoiceSeries:
+    def before_statement(self, at: GameState) -> LastChoiceSeries:
         """Return a copy that notes the number of forced decisions before a statement runs."""
         return evolve(self, forced=at.seen.forced)
 
-    def before_choice(self, at: GameState, index: int) -> ChoiceSeries:
+    def before_choice(self, at: GameState, index: int) -> LastChoiceSeries:
         """Return a copy updated for the choice of option `index`, which may begin, continue or end a series."""
         after = self.before_statement(at)
         if at.game.module.decisions[at.seen.decision].form not in ROWS:
@@ -230,7 +230,7 @@ class SeatPhases(Record):
         return evolve(self, last={**self.last, **_played_for_seats(at)})
 
     def end_note(
-        self, at: GameState, seat: int | None, endings: ChoiceSeries, names: Sequence[str]
+        self, at: GameState, seat: int | None, endings: LastChoiceSeries, names: Sequence[str]
     ) -> str:
         """Return the note that the phase of `seat` is over, and whether it ended automatically.
 

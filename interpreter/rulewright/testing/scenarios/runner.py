@@ -19,7 +19,7 @@ from rulewright.testing.scenarios.assertions import NO_OPTION, Assertions, Check
 from rulewright.testing.scenarios.discovery import ScenarioRef
 from rulewright.testing.scenarios.emittable_texts import can_be_emitted
 from rulewright.testing.scenarios.option_words import (
-    ChoiceSeries,
+    LastChoiceSeries,
     SeatPhases,
     can_end,
     find_option,
@@ -109,7 +109,7 @@ class _BacktrackPoint(Record):
 
     step: int
     at: GameState
-    endings: ChoiceSeries
+    endings: LastChoiceSeries
     remarks: tuple[str, ...]
 
 
@@ -129,7 +129,7 @@ class ScenarioRun:
         self.at = GameState(game, state, [])
         self.names = seat_letters(game.module.players)
         self.remarks: list[str] = []
-        self.endings = ChoiceSeries()
+        self.endings = LastChoiceSeries()
         self.phases = SeatPhases()
         self.otherwise: list[_BacktrackPoint] = []
         self.is_laid_out = False

@@ -34,13 +34,13 @@ class Chunk(Record):
 def play_chunk(chunk: Chunk) -> GameTally:
     """Play all games of a chunk, with equal results on every machine. Raises RulesError and RulesMismatch."""
     side, tally = chunk.side, GameTally()
-    table = table_of(side.bundle, side.players, side.options)
+    table = recording_setup(side.bundle, side.players, side.options)
     for seed in range(chunk.first, chunk.first + chunk.games):
         GameRecorder(table, side.simulations, seed, tally).play()
     return tally
 
 
 @lru_cache(maxsize=32)
-def table_of(bundle: Bundle, players: int, options: tuple[str, ...]) -> RecordingSetup:
+def recording_setup(bundle: Bundle, players: int, options: tuple[str, ...]) -> RecordingSetup:
     """Return the recording set-up for games of an edition, computed once per process."""
     return RecordingSetup.of(bundle.rules(), players, options)

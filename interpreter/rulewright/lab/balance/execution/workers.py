@@ -141,7 +141,7 @@ def stream_results(
                 if more:
                     waiting.append((item, executor.submit(work, item)))
             if waiting:
-                result = _result(work, *waiting[0], executor)
+                result = _result_with_retries(work, *waiting[0], executor)
                 item, _ = waiting.popleft()
                 yield item, result
     finally:
@@ -153,7 +153,9 @@ def stream_results(
 _NOTHING: Any = object()
 
 
-def _result(work: Callable[[T], R], item: T, future: Future[R], executor: Executor) -> R:
+def _result_with_retries(
+    work: Callable[[T], R], item: T, future: Future[R], executor: Executor
+) -> R:
     """Return a future's result, resubmitting `item` if a worker died. Raises WorkersDied."""
     for _ in range(TRIES - 1):
         try:

@@ -9,7 +9,10 @@ from rulewright.base.records import evolve
 from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.context import Context, NameScope, make_unknown
 from rulewright.language.program.declaring.declarers import notes_of, number_value
-from rulewright.language.program.references import record_pick as picked, record_reference
+from rulewright.language.program.references import (
+    record_reference,
+    record_scenario_choice as picked,
+)
 from rulewright.language.program.resolving.resolve_ending import resolve_winners
 from rulewright.language.program.resolving.resolvers import (
     resolve_condition,

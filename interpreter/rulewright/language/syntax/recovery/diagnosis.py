@@ -102,7 +102,7 @@ _MISTAKES: Final[tuple[Mistake, ...]] = (
     mistaken_signs.joined,
     mistaken_phrases.unit,
     mistaken_sections.section,
-    mistaken_sections.kind_of_card,
+    mistaken_sections.missing_kind,
     mistaken_sections.declaration,
     mistaken_phrases.first_word,
     mistaken_lines.broken_line,

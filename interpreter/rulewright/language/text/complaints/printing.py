@@ -78,7 +78,7 @@ def _glyphs(line: str) -> list[str]:
     glyphs: list[str] = []
     column = 0
     for character in line:
-        glyph = _glyph(character, column)
+        glyph = _printable(character, column)
         glyphs.append(glyph)
         column += _cells(glyph)
     for order in _ORDER.finditer(line):
@@ -87,7 +87,7 @@ def _glyphs(line: str) -> list[str]:
     return glyphs
 
 
-def _glyph(character: str, column: int) -> str:
+def _printable(character: str, column: int) -> str:
     """Return a character as printed at a column: a tab as blanks, an unprintable one escaped."""
     if character == "\t":
         return " " * (TAB - column % TAB)

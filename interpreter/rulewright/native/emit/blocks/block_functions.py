@@ -47,12 +47,12 @@ def add_blocks(builder: ModuleBuilder) -> None:
                 f"b_{first}", (("frame", "i32"), ("at", "i32")), "i32", never_inlined=True
             )
             scope = _GroupScope(builder, function, first, wasm.Get("frame", low=0))
-            scope.put({})
+            scope.add_function({})
             together = scope.blocks
             begins |= {at: (function.name, together.frame_of(at)) for at in together.entries}
     function = wasm.Function(f"b_{root}", (("at", "i32"),), "i32", never_inlined=True)
     stack = builder.state + builder.layout.frame_stack
-    _GroupScope(builder, function, root, wasm.number(stack + LOCALS)).put(begins)
+    _GroupScope(builder, function, root, wasm.number(stack + LOCALS)).add_function(begins)
     go = wasm.Function("go", (("further", "i32"),))
     at = go.local("at")
     begin = wasm.Load(
@@ -88,7 +88,7 @@ class _GroupScope(FramesScope, OptionListScope):
         self.ahead: frozenset[ResumePoint] = frozenset()
         self.current, self.repeats = -1, False
 
-    def put(self, others: dict[ResumePoint, tuple[str, int]]) -> None:
+    def add_function(self, others: dict[ResumePoint, tuple[str, int]]) -> None:
         """Emit this group's blocks as one function and add it to the module.
 
         `others` maps blocks of other groups to their function and the offset of their frame from that function's

@@ -160,7 +160,7 @@ class SetEmitter(Emitter):
         """Emit the removal of elements that fail `conditions`; only undecided ones are tested singly."""
         condition = ir.All(tuple(conditions)) if len(conditions) > 1 else conditions[0]
 
-        def ask(element: wasm.Expr) -> wasm.Body:
+        def drop_if_failing(element: wasm.Expr) -> wasm.Body:
             """Emit the removal of one element from the set if it fails the test."""
             with self.scope.element(source.var, source.source, element):
                 holds = self.number(condition)
@@ -179,7 +179,10 @@ class SetEmitter(Emitter):
             each & (word ^ wasm.number(ALL, "i64"))
             for each, word in zip(filtered, sure, strict=True)
         ]
-        return [*lines, *self.writer.in_set(list(unclear), ask, self.element_span(source))]
+        return [
+            *lines,
+            *self.writer.in_set(list(unclear), drop_if_failing, self.element_span(source)),
+        ]
 
     def record_span(self, var: str, source: ir.Node) -> None:
         """Record the lowest and highest element of a list, for masks of conditions on its local `var`."""

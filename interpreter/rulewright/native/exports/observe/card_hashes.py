@@ -13,7 +13,7 @@ from rulewright.base.records import Record
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import choose, narrowed, popcount, widened
 from rulewright.native.ast.hashing import Fold, count_term
-from rulewright.native.emit.module_builder import Constants, ModuleBuilder
+from rulewright.native.emit.module_builder import ConstantArray, ModuleBuilder
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.layout.memory_forms import COUNT, FIRST
 from rulewright.runtime.ir import hashing as digests
@@ -39,7 +39,7 @@ class CardTables(Record):
     index in `kinds` or NONE, `copied` whether there are other copies.
     """
 
-    designs: Constants
+    designs: ConstantArray
     plain: int
     kinds: tuple[CardKindTables, ...]
     kind_of: tuple[int, ...]

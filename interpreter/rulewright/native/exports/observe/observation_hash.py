@@ -11,7 +11,7 @@ from functools import partial
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, either, narrowed
 from rulewright.native.ast.hashing import Fold, count_term
-from rulewright.native.emit.module_builder import Constants, ModuleBuilder
+from rulewright.native.emit.module_builder import ConstantArray, ModuleBuilder
 from rulewright.native.exports.observe.card_hashes import (
     AnyCardDigestFunction,
     CardDigestFunction,
@@ -124,7 +124,7 @@ _OF_ALL = 2
 """The sort of a list of all cards of a kind in any place; other lists of cards have 1, the rest 0."""
 
 
-def _card_lists(builder: ModuleBuilder) -> tuple[Constants, Constants]:
+def _card_lists(builder: ModuleBuilder) -> tuple[ConstantArray, ConstantArray]:
     """Return tables of where each decision's lists begin, and of each list's kind: other, cards, all cards."""
     starts, sorts = list[int](), list[int]()
     for decision in builder.module.decisions:

@@ -8,7 +8,7 @@ from functools import reduce
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, choose, either, fold_comparison, popcount, widened
 from rulewright.native.emit.lists.swar import Lanes
-from rulewright.native.emit.module_builder import Constants, ModuleBuilder
+from rulewright.native.emit.module_builder import ConstantArray, ModuleBuilder
 from rulewright.native.exports.observe.seat_visibility import SeatFunction, VisibilitySets
 from rulewright.native.layout.memory_forms import COUNT
 from rulewright.runtime.ir.module import ZoneEntry
@@ -294,7 +294,7 @@ class _ObserveFunction(SeatFunction):
 
         return self.in_set([*self.known], take, (0, self.top))
 
-    def _columns_of_places(self) -> Constants:
+    def _columns_of_places(self) -> ConstantArray:
         """Return a table of each place's first card column, by seat and place; NOWHERE without one."""
         cards = list[int]()
         players, width = self.module.players, self.places.width
@@ -321,7 +321,7 @@ def _clamp(value: wasm.Expr) -> wasm.Expr:
     )
 
 
-def _relative_seats(builder: ModuleBuilder) -> Constants:
+def _relative_seats(builder: ModuleBuilder) -> ConstantArray:
     """Return a table by seat and player: 0 for nobody, else 1 plus the player's distance clockwise."""
     players = builder.module.players
     rows = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.native.ast import wasm_ast as wasm
 from rulewright.native.ast.folding import both, is_zero, narrowed, widened
-from rulewright.native.emit.module_builder import Constants, ModuleBuilder
+from rulewright.native.emit.module_builder import ConstantArray, ModuleBuilder
 from rulewright.native.exports.exported_function import ExportedFunction
 from rulewright.native.layout.search_layout import FIRST_CHILD, KEY, NEXT_SIBLING, SearchMemory
 from rulewright.runtime.ir.engine_contract import HALF
@@ -72,13 +72,13 @@ class OptionLoopFunction(ExportedFunction):
             ], [wasm.Set(self.before.name, wasm.number(-1, "i64"))]),
         ]  # fmt: skip
 
-    def _copies(self) -> Constants:
+    def _copies(self) -> ConstantArray:
         """Return a table of the first copy of each piece."""
         names = [piece.name for piece in self.module.pieces]
         return self.builder.constants((*(names.index(name) for name in names), 0))
 
 
-def card_lists(builder: ModuleBuilder) -> tuple[Constants, Constants]:
+def card_lists(builder: ModuleBuilder) -> tuple[ConstantArray, ConstantArray]:
     """Return tables of where each decision's lists begin, and of whether each list has cards.
 
     The end option, which is in no list, comes before each decision's first list.

@@ -25,7 +25,12 @@ from rulewright.runtime.ir.nodes.constructors import (
     sort_by_cost,
 )
 from rulewright.runtime.ir.terms import Local, Node
-from rulewright.runtime.lower.dispatch import expression, lower, lower_chosen, lower_condition
+from rulewright.runtime.lower.dispatch import (
+    expression,
+    lower,
+    lower_condition,
+    lower_power_procedure,
+)
 from rulewright.runtime.lower.expressions.lower_lists import source_of
 from rulewright.runtime.lower.expressions.lower_values import (
     Arguments,
@@ -240,4 +245,4 @@ class EventMeans(Record):
         if self.instance.me is not None:
             parameters["l_user"] = ir.PLAYER
             env["me"] = Local("l_user")
-        return lower_chosen(self.work, name, self.rule, env, parameters)
+        return lower_power_procedure(self.work, name, self.rule, env, parameters)

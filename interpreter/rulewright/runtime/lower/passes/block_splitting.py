@@ -17,7 +17,7 @@ from rulewright.runtime.ir.walk import bodies, statements_in
 
 def split_blocks(module: Module) -> Module:
     """Return the module with a control-flow graph of the procedures that may ask or end the game."""
-    code = _mark_asking(module.code)
+    code = _mark_suspending(module.code)
     work = _GraphBuilder(code)
     for procedure in code.procedures.values():
         if procedure.asks:
@@ -26,7 +26,7 @@ def split_blocks(module: Module) -> Module:
     return evolve(module, code=evolve(code, graph=graph))
 
 
-def _mark_asking(code: Code) -> Code:
+def _mark_suspending(code: Code) -> Code:
     """Return the code with `asks` set on the flow and on the procedures that may ask or end the game."""
     asking = {code.flow} | stopping_procedures(code)
     procedures = {n: evolve(p, asks=n in asking) for n, p in code.procedures.items()}

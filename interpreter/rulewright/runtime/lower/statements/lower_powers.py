@@ -24,8 +24,8 @@ from rulewright.runtime.lower.dispatch import (
     LoweringScope,
     if_statement,
     lower,
-    lower_chosen,
     lower_condition,
+    lower_power_procedure,
     statement,
 )
 from rulewright.runtime.lower.expressions.feasibility import first_statement_feasible
@@ -234,7 +234,7 @@ class _Power(Record):
         if name in self.work.code.procedures:
             return name
         env = {**self.instance.env, "me": Local("l_me")}
-        return lower_chosen(self.work, name, self.rule, env, {"l_me": ir.PLAYER})
+        return lower_power_procedure(self.work, name, self.rule, env, {"l_me": ir.PLAYER})
 
 
 class _BorrowedPower(_Power):
@@ -255,6 +255,6 @@ class _BorrowedPower(_Power):
             self.work.complain(triggers_itself(self.rule.at, subject, self.work.cycle_from(name)))
             return name
         self.work.push_definition(name, self.rule.name)
-        lower_chosen(self.work, name, self.rule, env, parameters)
+        lower_power_procedure(self.work, name, self.rule, env, parameters)
         del self.work.in_progress[name]
         return name

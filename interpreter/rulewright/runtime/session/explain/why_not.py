@@ -273,7 +273,7 @@ class _OptionExplainer(Record):
         if not self._can_see(node, names) and not isinstance(node, ir.All | ir.Call):
             yield FailedCondition("", "")
             return
-        own = self._step(node, names)
+        own = self._failed_condition(node, names)
         match node:
             case ir.All():
                 inner = self._first_of(node.parts, names)
@@ -304,7 +304,7 @@ class _OptionExplainer(Record):
             list(self._steps(hidden[0], names)) if len(hidden) == 1 else [FailedCondition("", "")]
         )
 
-    def _step(self, node: Node, names: KnownLocals) -> FailedCondition | None:
+    def _failed_condition(self, node: Node, names: KnownLocals) -> FailedCondition | None:
         """Return the failed condition that `node` stands for in the source; None without a source."""
         from rulewright.language.program.rules import Power
 

@@ -122,7 +122,7 @@ def remark(failure: ParseFailure) -> Complaint | None:
     if match is None:
         return None
     at = first.excerpt.span(first.start, match.end())
-    return complaints.other_sign(at, match[0], "a remark begins with `#`")
+    return complaints.foreign_sign(at, match[0], "a remark begins with `#`")
 
 
 _BULLETS: Final = ("-", "*", "+", "•", "–", "—", "·")

@@ -34,8 +34,8 @@ def first_word(failure: ParseFailure) -> Complaint | None:
         return None  # a stance followed by a sign
     if first.text == "else" and len(line) > 1 and line[1].text == "if":
         at = first.span.to(line[1].span)
-        return complaints.other_word(at, "else if", "write `otherwise if`")
-    return complaints.other_word(first.span, first.text, FIRST_WORDS[first.text])
+        return complaints.foreign_word(at, "else if", "write `otherwise if`")
+    return complaints.foreign_word(first.span, first.text, FIRST_WORDS[first.text])
 
 
 def inner_word(failure: ParseFailure) -> Complaint | None:
@@ -45,17 +45,17 @@ def inner_word(failure: ParseFailure) -> Complaint | None:
     for is_, equal, to in zip(failure.line, failure.line[1:], failure.line[2:], strict=False):
         if equal.text == "equal" and to.text == "to" and is_.text in ("is", "am"):
             at = is_.span.to(to.span)
-            return complaints.other_word(at, at.text, f"write `{is_.text}`")
+            return complaints.foreign_word(at, at.text, f"write `{is_.text}`")
     last = failure.line[-1] if failure.line and failure.token.type in LAYOUT else None
     if last is not None and last.text in INNER_WORDS and last.type != "NAME":
-        return complaints.other_word(last.span, last.text, INNER_WORDS[last.text])
+        return complaints.foreign_word(last.span, last.text, INNER_WORDS[last.text])
     for token in (failure.token, failure.before, further):
         if token is None or token.text not in INNER_WORDS or token is failure.line[0]:
             continue
         if token is failure.token or token.type == "NAME":
             if token.text in ("has", "have") and (advice := _negated_having(failure, token)):
-                return complaints.other_word(token.span, token.text, advice)
-            return complaints.other_word(token.span, token.text, INNER_WORDS[token.text])
+                return complaints.foreign_word(token.span, token.text, advice)
+            return complaints.foreign_word(token.span, token.text, INNER_WORDS[token.text])
     return None
 
 
@@ -100,7 +100,7 @@ def all_of(failure: ParseFailure) -> Complaint | None:
     if token.text != "all" or following is None or not failure.fits(failure.rest[1:]):
         return None
     both = token.span.to(following.span)
-    return complaints.other_word(both, f"all {following.text}", f"write `{following.text}`")
+    return complaints.foreign_word(both, f"all {following.text}", f"write `{following.text}`")
 
 
 _BEHIND_A_FIELD: Final = ("`,`", "the end of the line")
@@ -128,7 +128,7 @@ def small_i(failure: ParseFailure) -> Complaint | None:
     """Report `i` in place of `I`."""
     line = failure.line
     if line and line[0].type == "NAME" and line[0].text == "i":
-        return complaints.other_word(line[0].span, "i", "write `I`")
+        return complaints.foreign_word(line[0].span, "i", "write `I`")
     return None
 
 

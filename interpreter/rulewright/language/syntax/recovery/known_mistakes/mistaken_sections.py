@@ -43,7 +43,7 @@ def section(failure: ParseFailure) -> Complaint | None:
     return None
 
 
-def kind_of_card(failure: ParseFailure) -> Complaint | None:
+def missing_kind(failure: ParseFailure) -> Complaint | None:
     """Report a card whose header lacks a kind, a single card name above a block."""
     line, below = failure.line, failure.line_end + 1
     if len(line) != 1 or line[0] is not failure.tokens[0] or line[0].type != "PROPER":

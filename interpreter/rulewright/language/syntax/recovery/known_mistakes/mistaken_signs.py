@@ -96,7 +96,7 @@ def strange(failure: ParseFailure) -> Complaint | None:
     quoted = _QUOTED.match(text, start)
     if token.type == STRANGE and quoted is not None:
         at = token.excerpt.span(start, quoted.end())
-        return complaints.other_sign(at, "'", f'write `"{quoted.group(1)}"`')
+        return complaints.foreign_sign(at, "'", f'write `"{quoted.group(1)}"`')
     if (complaint := _within_word(token)) is not None:
         return complaint
     # `==` fails at its second character if `=` is acceptable.
@@ -109,13 +109,13 @@ def strange(failure: ParseFailure) -> Complaint | None:
         at = token.excerpt.span(sign.start(), sign.end())
         call = sign.group() == "." and text[sign.end() : sign.end() + 1].isalpha()
         help = METHOD_CALL_ADVICE if call else SIGNS[sign.group()]
-        return complaints.other_sign(at, sign.group(), help)
+        return complaints.foreign_sign(at, sign.group(), help)
     if token.type == STRANGE:
         if (
             owner := _OWNERS.match(text, text.rfind(" ", 0, start) + 1)
         ) and owner.end() == start + 1:
             at = token.excerpt.span(owner.start(), owner.end())
-            return complaints.other_word(at, owner.group(), f"write `{owner.group(1)}'s`")
+            return complaints.foreign_word(at, owner.group(), f"write `{owner.group(1)}'s`")
         return complaints.strange_character(
             token.span, _character_name(token.text), _advice_for_character(token.text)
         )
@@ -152,7 +152,7 @@ def _within_word(token: Token) -> Complaint | None:
         help = f"join words with a hyphen: `{word.strip('_').replace('_', '-').lower()}`"
         return complaints.strange_character(at, "_", help)
     if word.lower() in _SHORT_FORMS:
-        return complaints.other_word(at, word, f"write `{_SHORT_FORMS[word.lower()]}`")
+        return complaints.foreign_word(at, word, f"write `{_SHORT_FORMS[word.lower()]}`")
     if token.type != STRANGE:
         return None
     if token.text == "." and word.replace(".", "").isdigit() and word[-1:].isdigit():
