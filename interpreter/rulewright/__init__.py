@@ -13,7 +13,9 @@ modules are internal: they may change in any version.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rulewright.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,23 +46,6 @@ __all__ = [
     "seat_schema",
 ]
 
-_MODULES = {
-    "CardHelp": "runtime.session.explain.card_help",
-    "Decision": "runtime.observation.decision",
-    "Event": "runtime.observation.story",
-    "Game": "runtime.session.games",
-    "IllegalChoice": "runtime.game.state",
-    "NoCourse": "runtime.dealing.dealer",
-    "Option": "runtime.observation.decision",
-    "Outcome": "runtime.game.outcome",
-    "Rules": "runtime.session.games",
-    "RulesError": "language.text",
-    "seat_schema": "runtime.session.seat.schema",
-}
-"""The module that defines each public name."""
-
-_PUBLIC_PACKAGES = ("envs", "players", "testing")
-
 
 def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
     """Return the rules of an edition, given by its id or the path of its file.
@@ -74,12 +59,20 @@ def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
     return Rules.load(name_or_path, lang)
 
 
-def __getattr__(name: str) -> Any:
-    """Import a public name on first use, so that the command line starts quickly."""
-    from importlib import import_module
-
-    if name in _PUBLIC_PACKAGES:
-        return import_module(f"{__name__}.{name}")
-    if name in _MODULES:
-        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
-    raise AttributeError(f"module 'rulewright' has no attribute {name!r}")
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "CardHelp": "runtime.session.explain.card_help:CardHelp",
+        "Decision": "runtime.observation.decision:Decision",
+        "Event": "runtime.observation.story:Event",
+        "Game": "runtime.session.games:Game",
+        "IllegalChoice": "runtime.game.state:IllegalChoice",
+        "NoCourse": "runtime.dealing.dealer:NoCourse",
+        "Option": "runtime.observation.decision:Option",
+        "Outcome": "runtime.game.outcome:Outcome",
+        "Rules": "runtime.session.games:Rules",
+        "RulesError": "language.text:RulesError",
+        "seat_schema": "runtime.session.seat.schema:seat_schema",
+        **{package: package for package in ("envs", "players", "testing")},
+    },
+)

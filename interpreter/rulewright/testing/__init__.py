@@ -11,8 +11,9 @@ Public are the names in `__all__`:
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rulewright.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from rulewright.testing.checks.edition_checks import check_edition
@@ -27,19 +28,13 @@ __all__ = [
     "run_scenario",
 ]
 
-_DEFINITIONS = {
-    "ScenarioRef": ("scenarios.discovery", "ScenarioRef"),
-    "ScenarioResult": ("scenarios.runner", "ScenarioResult"),
-    "check_edition": ("checks.edition_checks", "check_edition"),
-    "find_scenarios": ("scenarios.discovery", "find"),
-    "run_scenario": ("scenarios.runner", "run"),
-}
-"""The module of each public name, and its name there."""
-
-
-def __getattr__(name: str) -> Any:
-    """Import a public name on first use: the pytest plugin must start quickly."""
-    if name in _DEFINITIONS:
-        module, defined = _DEFINITIONS[name]
-        return getattr(import_module(f"{__name__}.{module}"), defined)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "ScenarioRef": "scenarios.discovery:ScenarioRef",
+        "ScenarioResult": "scenarios.runner:ScenarioResult",
+        "check_edition": "checks.edition_checks:check_edition",
+        "find_scenarios": "scenarios.discovery:find",
+        "run_scenario": "scenarios.runner:run",
+    },
+)

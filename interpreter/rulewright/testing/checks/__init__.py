@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rulewright.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from rulewright.testing.checks.edition_checks import (
@@ -14,12 +16,12 @@ if TYPE_CHECKING:
 
 __all__ = ["EditionCheck", "check_edition", "check_rules", "check_scenarios"]
 
-
-def __getattr__(name: str) -> Any:
-    """Import a check on first use, because modules here that only explain complaints need none."""
-    if name not in __all__:
-        raise AttributeError(f"module 'rulewright.testing.checks' has no attribute {name!r}")
-    from importlib import import_module
-
-    page = "rule_checks" if name == "check_rules" else "edition_checks"
-    return getattr(import_module(f"rulewright.testing.checks.{page}"), name)
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "EditionCheck": "edition_checks:EditionCheck",
+        "check_edition": "edition_checks:check_edition",
+        "check_rules": "rule_checks:check_rules",
+        "check_scenarios": "edition_checks:check_scenarios",
+    },
+)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rulewright.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from rulewright.testing.scenarios.discovery import ScenarioRef, edition_key, find
@@ -10,15 +12,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ScenarioRef", "ScenarioResult", "edition_key", "find", "run", "run_counting"]
 
-
-def __getattr__(name: str) -> Any:
-    """Import names on first use, because searching for scenarios needs nothing that runs them."""
-    if name in ("ScenarioRef", "edition_key", "find"):
-        from rulewright.testing.scenarios import discovery
-
-        return getattr(discovery, name)
-    if name in ("ScenarioResult", "run", "run_counting"):
-        from rulewright.testing.scenarios import runner
-
-        return getattr(runner, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_exports(
+    __name__,
+    {name: f"discovery:{name}" for name in ("ScenarioRef", "edition_key", "find")}
+    | {name: f"runner:{name}" for name in ("ScenarioResult", "run", "run_counting")},
+)

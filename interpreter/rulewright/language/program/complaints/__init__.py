@@ -4,8 +4,9 @@ Codes are stable: E02 covers names and sentences, E03 types, E04 speakers and ac
 odd rules.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rulewright.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from rulewright.language.program.complaints import (
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
 
 __all__ = ["lints", "names", "scenarios", "sentences", "speaking", "types"]
 
-_MODULES = dict(
-    zip(__all__, ("lint", "name", "scenario", "sentence", "speaker", "type"), strict=True)
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "lints": "lint_complaints",
+        "names": "name_complaints",
+        "scenarios": "scenario_complaints",
+        "sentences": "sentence_complaints",
+        "speaking": "speaker_complaints",
+        "types": "type_complaints",
+    },
 )
-
-
-def __getattr__(name: str) -> Any:
-    """Import a module of complaints on first use."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = import_module(f"{__name__}.{_MODULES[name]}_complaints")
-    return globals()[name]
