@@ -70,7 +70,7 @@ def _complaint_page(code: str, line: str) -> str:
     if SEVERITY_OF[code] != "error" and not code.startswith("E10"):
         parts.append(f"[A remark](../ci.md) keeps it quiet: `# allow {code}: …`.")
     if example.why_none:
-        parts.append(f"There is no example: {example.why_none}")
+        parts.append(f"There is no example. {example.why_none}")
     for title, text in display_parts(example):
         parts.append(f"{title}:\n\n```{_language(title)}\n{text}\n```")
     if not example.why_none:

@@ -199,7 +199,7 @@ def test_an_example_of_a_complaint_is_shown_with_what_is_printed() -> None:
     assert "\nWrong, `example.rules`:\n\n    a player's raech is 3\n" in page
     assert "\n    error[E0201]: " in page
     assert "help: did you mean `reach`?" in page
-    assert "There is no example: It takes " in explained("E0001")
+    assert "There is no example. The file is missing" in explained("E0001")
 
 
 def test_a_code_that_there_is_not_is_told_with_the_nearest() -> None:

@@ -81,7 +81,7 @@ def test_a_page_says_what_draws_it_what_is_printed_and_what_to_write() -> None:
     assert made.keys() == {f"{code}.md" for code in CODES}
     assert page.startswith("# E0201: A name that nothing declares\n")
     assert "```rules\na player's raech is 3\n```" in page
-    assert "\nA name means what some line declares; " in page
+    assert "\nEvery name needs a line that declares it, " in page
     assert "Right, `example.rules`:\n\n```rules\na player's reach is 3\n```" in page
     assert all(each.why in made[f"{each.code}.md"] for each in examples().values())
 

@@ -189,7 +189,7 @@ def explain_code(code: str) -> str | None:
     example = examples()[code]
     paragraphs = [fill(example.why, WIDE)] if example.why else []
     if example.why_none:
-        paragraphs.append(f"There is no example: {example.why_none}")
+        paragraphs.append(f"There is no example. {example.why_none}")
     paragraphs += (f"{title}:\n\n{_indented(text)}" for title, text in display_parts(example))
     return "\n\n".join([about, *paragraphs])
 
