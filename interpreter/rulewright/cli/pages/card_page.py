@@ -17,7 +17,7 @@ from rulewright.language.program.checking.dependency_graph import (
     DependencyGraph,
     Key,
     read_by,
-    subject,
+    subject_of_rule,
     triggered_by,
 )
 from rulewright.language.program.program import Card, Declared, Rule
@@ -92,7 +92,7 @@ class CardPage(Record):
 
     def _all_parts(self) -> Iterator[tuple[str, Iterable[str]]]:
         """Yield the titles and lines of all sections."""
-        subjects = dict.fromkeys(map(subject, self._own_rules))
+        subjects = dict.fromkeys(map(subject_of_rule, self._own_rules))
         yield say("Printed on it"), self._printed()
         yield say("Its rules, {place}", place=self.card.at), self.card_help.lines[1:]
         yield say("Values that they use"), self._values()

@@ -141,7 +141,7 @@ class EditionOption(Record):
         yield from self.by_players.values()
 
 
-class Playouts(Record):
+class PlayoutOptions(Record):
     """The options that random simulations of the game select by default."""
 
     options: tuple[Spanned[str], ...]
@@ -191,7 +191,7 @@ class Edition(Contents):
     id: Spanned[str]
     language: str
     players: Spanned[NumberRange]
-    playouts: Playouts
+    playouts: PlayoutOptions
     rule_paths: tuple[Path, ...]
     card_paths: tuple[Path, ...]
     files: tuple[Path, ...]
@@ -240,4 +240,4 @@ class EditionFile(Contents):
     players: Spanned[NumberRange] | None
     player_counts: tuple[Spanned[NumberRange], ...]
     dropped_options: Mapping[str, Spanned[str]]
-    playouts: Playouts | None
+    playouts: PlayoutOptions | None

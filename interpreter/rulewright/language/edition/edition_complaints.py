@@ -85,21 +85,21 @@ def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
 
 
 @code("Y0111")
-def no_blank(at: Span) -> Wording:
+def missing_blank(at: Span) -> Wording:
     """A blank missing after the `:` of a key, or after the `-` of a list item."""
     fix = Fix(at, f"{at.text} ", f"write `{at.text} ` with a blank behind it")
     return Wording(f"a blank is missing behind `{at.text}`", at, fixes=(fix,))
 
 
 @code("Y0113")
-def typographic(at: Span) -> Wording:
+def typographic_quotes(at: Span) -> Wording:
     """A typographic quote at the beginning or end of a text."""
     message = "a typographic quote does not begin or end a text"
     return Wording(message, at, help='write straight quotes: `"`')
 
 
 @code("Y0102")
-def tab(at: Span) -> Wording:
+def tab_indentation(at: Span) -> Wording:
     """A tab where YAML wants spaces."""
     return Wording("a tab cannot indent a line", at, help="use spaces")
 
@@ -118,35 +118,35 @@ def empty_file(at: Span) -> Wording:
 
 
 @code("Y0105")
-def not_keys(at: Span, found: str) -> Wording:
+def not_a_mapping(at: Span, found: str) -> Wording:
     """A file that is a list or a single word, not a mapping."""
     message = f"an edition file consists of keys with values, not of {found}"
     return Wording(message, at, help="begin with `edition: its-id`")
 
 
 @code("Y0106")
-def key_twice(at: Span, first: Span, key: str) -> Wording:
+def duplicate_key(at: Span, first: Span, key: str) -> Wording:
     """A duplicate key in a mapping."""
     note = SpanNote(first, "first given here")
     return Wording(f"the key `{key}` is given twice", at, (note,), "keep one of them")
 
 
 @code("Y0107")
-def reused(at: Span, found: str) -> Wording:
+def anchor_or_alias(at: Span, found: str) -> Wording:
     """An anchor, an alias or a merge key."""
     message = f"{found} cannot be used in an edition file"
     return Wording(message, at, help="write the value out where it belongs")
 
 
 @code("Y0108")
-def tag(at: Span, found: str) -> Wording:
+def yaml_tag(at: Span, found: str) -> Wording:
     """A tag such as `!!int`."""
     message = f"the tag `{found}` cannot be used in an edition file"
     return Wording(message, at, help="leave it out")
 
 
 @code("Y0112")
-def too_much(at: Span, most: int) -> Wording:
+def too_many_entries(at: Span, most: int) -> Wording:
     """A file with very many entries."""
     message = f"this file has more than {most:,} entries, or is very long"
     return Wording(message, at, help="an edition extends another, and says what differs only")
@@ -216,7 +216,7 @@ def _advice_for_key(key: str, known: Sequence[str]) -> str | None:
 
 
 @code("Y0214")
-def kind_first(at: Span, key: str, said: str, above: str | None) -> Wording:
+def cards_without_kind(at: Span, key: str, said: str, above: str | None) -> Wording:
     """Cards to add or remove without their kind."""
     if above is not None:
         message = f"`{key}` stands beside `{above}`, and not below it"
@@ -229,7 +229,7 @@ def kind_first(at: Span, key: str, said: str, above: str | None) -> Wording:
 
 
 @code("Y0216")
-def too_deep(at: Span, key: str, above: str) -> Wording:
+def key_too_deep(at: Span, key: str, above: str) -> Wording:
     """A key of an edition below another key."""
     message = f"`{key}` stands below `{above}`, and means nothing there"
     return Wording(message, at, help=f"begin it where `{above}` begins")
@@ -276,7 +276,7 @@ def not_yes_or_no(at: Span, found: str, correction: str) -> Wording:
 
 
 @code("Y0208")
-def nothing(at: Span, what: str) -> Wording:
+def empty_value(at: Span, what: str) -> Wording:
     """A key without a value."""
     help = "give a value or leave it out"
     if (match := re.search(r"`(\S+) (\S+)`$", what)) is not None:
@@ -285,7 +285,7 @@ def nothing(at: Span, what: str) -> Wording:
 
 
 @code("Y0209")
-def given_twice(at: Span, first: Span, what: str) -> Wording:
+def duplicate_entry(at: Span, first: Span, what: str) -> Wording:
     """A duplicate card, cell or number of players."""
     note = SpanNote(first, "first given here")
     return Wording(f"{what} is given twice", at, (note,), "keep one of them")
@@ -320,15 +320,15 @@ def added_and_removed(at: Span, added: Span, card: str) -> Wording:
 
 
 @code("Y0213")
-def no_colour(at: Span, found: str, known: Sequence[str]) -> Wording:
+def unknown_colour(at: Span, found: str, known: Sequence[str]) -> Wording:
     """An unknown terminal colour."""
     message = f"`{found}` is no colour here; expected {one_of(known, word=found)}"
     return Wording(message, at, help=did_you_mean(found, known))
 
 
 @code("Y0215")
-def no_such_time(at: Span, found: str, known: Sequence[str]) -> Wording:
-    """An unknown value for when a number or mark is shown."""
+def unknown_display_time(at: Span, found: str, known: Sequence[str]) -> Wording:
+    """An unknown word for the time when a number or mark is shown (`always`, `unless-zero` and so on)."""
     message = f"`{found}` does not say when something is shown; expected {one_of(known)}"
     return Wording(message, at, help=did_you_mean(found, known))
 
@@ -354,7 +354,7 @@ def no_such_file(at: Span | None, name: str, beside: Iterable[str] = ()) -> Word
 
 
 @code("Y0303")
-def circle(steps: Sequence[Span], ids: Sequence[str]) -> Wording:
+def circular_extension(steps: Sequence[Span], ids: Sequence[str]) -> Wording:
     """Editions that extend each other in a circle."""
     *before, last = steps
     notes = tuple(SpanNote(step, "which this one extends") for step in reversed(before))
@@ -409,7 +409,7 @@ def not_in_cast(
 
 
 @code("Y0307")
-def players_outside(at: Span, count: int, players: str) -> Wording:
+def player_count_outside_range(at: Span, count: int, players: str) -> Wording:
     """A number of players that the edition does not allow."""
     message = f"the edition is for {players} players, this is for {count}"
     return Wording(message, at, help="change `players`, or leave this out")
@@ -431,14 +431,14 @@ def unknown_in_braces(at: Span, name: str, known: Sequence[str]) -> Wording:
 
 
 @code("Y0315")
-def never_asked(at: Span, name: str, known: Sequence[str]) -> Wording:
-    """A hint for a kind of decision that the rules do not have."""
+def hint_for_unknown_decision(at: Span, name: str, known: Sequence[str]) -> Wording:
+    """A hint in the guide for a kind of decision that the rules do not have."""
     message = f"no decision of the rules is called `{name}`; expected {one_of(known, word=name)}"
     return Wording(message, at, help=did_you_mean(name, known))
 
 
 @code("Y0310")
-def other_name(at: Span, name: str, file: str) -> Wording:
+def misnamed_edition_file(at: Span, name: str, file: str) -> Wording:
     """An edition whose file has another name; an error in the library only."""
     message = f"the edition `{name}` is in the file {file}"
     help = f"call the file {name}.yaml, so that it is found by its id"
@@ -446,6 +446,6 @@ def other_name(at: Span, name: str, file: str) -> Wording:
 
 
 @code("Y0311")
-def wrong_players(count: int, players: str) -> Wording:
+def player_count_not_allowed(count: int, players: str) -> Wording:
     """A game with too few or too many players."""
     return Wording(f"the edition is for {players} players, not for {count}", None)

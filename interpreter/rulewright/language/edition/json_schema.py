@@ -60,11 +60,11 @@ def edition_schema() -> Schema:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A Rulewright edition",
         "description": "An edition chooses and combines casts, settings, tables and names of the rules.",
-        **_keys({key: _PARTS[key] for key in KEYS}, required=("edition",)),
+        **_mapping_with_keys({key: _PARTS[key] for key in KEYS}, required=("edition",)),
     }
 
 
-def _keys(parts: dict[str, Schema], required: Iterable[str] = ()) -> Schema:
+def _mapping_with_keys(parts: dict[str, Schema], required: Iterable[str] = ()) -> Schema:
     """Return the schema of a mapping with the keys of `parts` and no others."""
     described = {
         key: {"description": ABOUT[key], **part} if key in ABOUT else part
@@ -74,7 +74,7 @@ def _keys(parts: dict[str, Schema], required: Iterable[str] = ()) -> Schema:
     return {**schema, "required": list(required)} if required else schema
 
 
-def _by(names: Schema, part: Schema, **more: Any) -> Schema:
+def _mapping_by_name(names: Schema, part: Schema, **more: Any) -> Schema:
     """Return the schema of a mapping with arbitrary keys that fit `names` and values that fit `part`."""
     return {"type": "object", "propertyNames": names, "additionalProperties": part, **more}
 
@@ -97,87 +97,101 @@ def _up_to(most: int) -> str:
     return f"0|[1-9][0-9]{{0,{len(digits) - 1}}}"
 
 
-def _numbered(most: int, least: int) -> Schema:
+def _number_or_range(most: int, least: int) -> Schema:
     """Return the schema of an integer from `least` to `most`, or a range such as `2-7` as a string."""
     return {**_range(most), "type": ["integer", "string"], "minimum": least, "maximum": most}
 
 
-def _words() -> Schema:
+def _translated_text() -> Schema:
     """Return the schema of a text, in one language or by language code."""
-    translations = _by({"pattern": f"^(?:{LANGUAGE.pattern})$"}, _TEXT, minProperties=1)
+    translations = _mapping_by_name(
+        {"pattern": f"^(?:{LANGUAGE.pattern})$"}, _TEXT, minProperties=1
+    )
     return {"anyOf": [_TEXT, translations]}
 
 
 def _cast() -> Schema:
     """Return the schema of a cast: for each kind its cards, or the cards to add and remove."""
     copies = {"type": "integer", "minimum": 1, "maximum": MOST_COPIES}
-    cards = {"anyOf": [_list(_CARD), _by(_CARD, copies)]}
+    cards = {"anyOf": [_list(_CARD), _mapping_by_name(_CARD, copies)]}
     change = {
         "type": "object",
         "properties": {"add": cards, "remove": _list(_CARD)},
         "additionalProperties": False,
         "minProperties": 1,
     }
-    return _by(
+    return _mapping_by_name(
         {"pattern": "^[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)?$"}, {"anyOf": [*cards["anyOf"], change]}
     )
 
 
 def _changes() -> dict[str, Schema]:
     """Return the schemas of the keys that change a game (cast, settings, tables, fields, names)."""
-    row = {"anyOf": [_VALUE, _by({}, _VALUE)]}
+    row = {"anyOf": [_VALUE, _mapping_by_name({}, _VALUE)]}
     parts = {
         "cast": _cast(),
-        "settings": _by(_ID, _VALUE),
-        "tables": _by(_ID, _by(_range(HIGHEST_ROW), row)),
-        "fields": _by(_CARD, _by(_ID, _VALUE)),
-        "names": _by(_CARD, _words()),
+        "settings": _mapping_by_name(_ID, _VALUE),
+        "tables": _mapping_by_name(_ID, _mapping_by_name(_range(HIGHEST_ROW), row)),
+        "fields": _mapping_by_name(_CARD, _mapping_by_name(_ID, _VALUE)),
+        "names": _mapping_by_name(_CARD, _translated_text()),
     }
     return {key: parts[key] for key in CHANGES}
 
 
 def _by_players() -> Schema:
     """Return the schema of changes by number of players."""
-    return _by(_range(MOST_PLAYERS), _keys(_changes()))
+    return _mapping_by_name(_range(MOST_PLAYERS), _mapping_with_keys(_changes()))
 
 
 def _option() -> Schema:
     """Return the schema of an option, or of the word that drops an inherited option."""
-    parts = {"about": _words(), "reading": _TEXT, **_changes(), "by-players": _by_players()}
-    return {"anyOf": [{"const": DROPPED}, _keys({key: parts[key] for key in OPTION})]}
+    parts = {
+        "about": _translated_text(),
+        "reading": _TEXT,
+        **_changes(),
+        "by-players": _by_players(),
+    }
+    return {"anyOf": [{"const": DROPPED}, _mapping_with_keys({key: parts[key] for key in OPTION})]}
 
 
 def _document() -> Schema:
     """Return the schema of a source document: title, year and note."""
     year = {"type": "integer", "minimum": 1, "maximum": 9999}
-    return _keys({"title": _TEXT, "year": year, "note": _TEXT}, required=("title",))
+    return _mapping_with_keys({"title": _TEXT, "year": year, "note": _TEXT}, required=("title",))
 
 
 _PARTS: Final[dict[str, Schema]] = {
     "edition": _ID,
     "extends": {"type": "string", "minLength": 1},
-    "name": _words(),
-    "about": _words(),
+    "name": _translated_text(),
+    "about": _translated_text(),
     "language": {"type": "string", "pattern": f"^(?:{LANGUAGE.pattern})$"},
-    "documents": _by(_ID, _document()),
+    "documents": _mapping_by_name(_ID, _document()),
     "rules": _list({"type": "string"}, minItems=1),
     "cards": _list({"type": "string"}, minItems=1),
-    "players": _numbered(MOST_PLAYERS, 1),
-    "one-per": _by(_ID, _ID),
-    "looks": _by(_ID, {"enum": list(COLOURS)}),
-    "guide": _keys({**{part: _words() for part in PARTS}, "first": _by({}, _words())}),
-    "layout": _keys(
+    "players": _number_or_range(MOST_PLAYERS, 1),
+    "one-per": _mapping_by_name(_ID, _ID),
+    "looks": _mapping_by_name(_ID, {"enum": list(COLOURS)}),
+    "guide": _mapping_with_keys(
+        {
+            **{part: _translated_text() for part in PARTS},
+            "first": _mapping_by_name({}, _translated_text()),
+        }
+    ),
+    "layout": _mapping_with_keys(
         {
             "order": _list({"type": "string"}),
-            "show": _by(_ID, {"enum": list(SHOWN)}),
-            "cards": _by(_ID, _keys({form: _words() for form in FORMS})),
+            "show": _mapping_by_name(_ID, {"enum": list(SHOWN)}),
+            "cards": _mapping_by_name(
+                _ID, _mapping_with_keys({form: _translated_text() for form in FORMS})
+            ),
         }
     ),
     **_changes(),
     "default-cast": _cast(),
     "by-players": _by_players(),
-    "options": _by(_ID, _option()),
-    "playouts": _keys({"options": _list(_ID), "note": _TEXT}),
-    "readings": _by(_ID, _TEXT),
+    "options": _mapping_by_name(_ID, _option()),
+    "playouts": _mapping_with_keys({"options": _list(_ID), "note": _TEXT}),
+    "readings": _mapping_by_name(_ID, _TEXT),
 }
 """The schema of each key's value."""

@@ -123,7 +123,9 @@ def _listed_cards(
             for each in program.cards_called(name):
                 declared = program.cards[each]
                 if declared.kind != change.kind:
-                    complaints.add(say.other_kind(at, name, key, declared.kind, declared.at))
+                    complaints.add(
+                        say.wrong_kind_of_card(at, name, key, declared.kind, declared.at)
+                    )
                     break
                 if each in cards:
                     complaints.add(say.in_two_lists(at, each, change.kind, cards[each].name.span))

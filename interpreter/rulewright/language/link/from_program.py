@@ -70,7 +70,7 @@ def _value_in_words(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"`{value}`"
 
 
-def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] = ()) -> bool:
+def _fits_type(value: object, type_: Type, program: Program, words: tuple[str, ...] = ()) -> bool:
     """Return whether a value in an edition has this type or, if `words` are given, is one of them."""
     if (type_.optional and value == "nothing") or type_.name == "unknown":
         return True
@@ -94,7 +94,7 @@ def _set_settings(world: World, changes: EditionChanges, complaints: Complaints)
             continue
         setting = declared[name]
         value = choice.value.value
-        if not _fits(value, setting.type, world.program, setting.words):
+        if not _fits_type(value, setting.type, world.program, setting.words):
             wanted = (
                 one_of(setting.words)
                 if setting.words
@@ -142,7 +142,7 @@ def _set_fields(world: World, changes: EditionChanges, complaints: Complaints) -
         if not is_known_name(complaints, f"field of {card}", name, given.field.span, fields):
             continue
         value = given.value.value
-        if not _fits(value, fields[name].type, program):
+        if not _fits_type(value, fields[name].type, program):
             what, wanted = f"the {name} of {card}", _type_in_words(program, fields[name].type)
             at, declared = given.value.span, fields[name].at
             known = _words_of_type(program, fields[name].type)

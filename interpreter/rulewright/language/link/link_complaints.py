@@ -63,7 +63,9 @@ def wrong_columns(at: Span | None, table: str, across: bool, declared: Span) -> 
 
 
 @code("E0604")
-def other_kind(at: Span | None, card: str, kind: str, actual: str, declared: Span) -> Wording:
+def wrong_kind_of_card(
+    at: Span | None, card: str, kind: str, actual: str, declared: Span
+) -> Wording:
     """A card in the cast of another kind."""
     message = f"{card} is a {actual}, not a {kind}"
     note = SpanNote(declared, "declared here")
@@ -71,7 +73,7 @@ def other_kind(at: Span | None, card: str, kind: str, actual: str, declared: Spa
 
 
 @code("E0613")
-def other_file(at: Span, card: str, file: str, wanted: str) -> Wording:
+def wrong_card_file(at: Span, card: str, file: str, wanted: str) -> Wording:
     """A card in a folder of cards that is not in the file of its name."""
     message = f"{card} is declared in {file}, where nobody looks for it"
     help = f"declare it in a file called {wanted}, in the folder of cards itself"
@@ -79,7 +81,7 @@ def other_file(at: Span, card: str, file: str, wanted: str) -> Wording:
 
 
 @code("E0614")
-def no_card_in(at: Span, file: str) -> Wording:
+def card_file_without_card(at: Span, file: str) -> Wording:
     """A file in a folder of cards that declares none."""
     message = f"{file} lies in a folder of cards and declares no card"
     help = "declare the card of its name in it, or keep it with the rules that are always read"
@@ -141,7 +143,9 @@ def missing_cell(
 
 
 @code("E0610")
-def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[SpanNote]) -> Wording:
+def setup_refused(
+    at: Span, message: str, players: Sequence[int], notes: Iterable[SpanNote]
+) -> Wording:
     """A way to set up the game that a rule refuses, for these numbers of players."""
     help = f"it is so in the game for {_players_in_words(*players)}"
     if at.source.text.startswith(": [", at.end):
@@ -168,7 +172,7 @@ def refusal_not_constant(at: Span) -> Wording:
 
 
 @code("E0619")
-def too_deep(at: Span, chain: Sequence[str]) -> Wording:
+def chain_too_deep(at: Span, chain: Sequence[str]) -> Wording:
     """A very long chain of values, facts or events that each need the next."""
     shortened = " → ".join((*chain[:3], "…", *chain[-2:]))
     message = f"{len(chain)} values, facts or events need one another in a chain here: {shortened}"
@@ -176,7 +180,7 @@ def too_deep(at: Span, chain: Sequence[str]) -> Wording:
 
 
 @code("E0620")
-def too_large(at: Span, pieces: int) -> Wording:
+def rules_too_large(at: Span, pieces: int) -> Wording:
     """Rules that become larger than a game can hold, with all the cards in it."""
     message = f"these rules and the {pieces} cards of the game come to more than a game can hold"
     return Wording(message, at, help="leave out cards, copies or rules, or say the same with fewer")

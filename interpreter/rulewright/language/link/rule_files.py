@@ -206,17 +206,17 @@ class UnreadCards(Record):
             return changes
         return evolve(
             changes,
-            settings=_without(changes.settings, self.names),
+            settings=_without_names(changes.settings, self.names),
             tables={key: c for key, c in changes.tables.items() if key[0] not in self.names},
             fields={key: f for key, f in changes.fields.items() if key[0] not in self.names},
-            names=_without(changes.names, self.names),
+            names=_without_names(changes.names, self.names),
         )
 
 
 NO_UNREAD_CARDS: Final = UnreadCards()
 
 
-def _without(things: Mapping[str, _T], names: Container[str]) -> dict[str, _T]:
+def _without_names(things: Mapping[str, _T], names: Container[str]) -> dict[str, _T]:
     """Return a mapping without the keys in `names`."""
     return {name: thing for name, thing in things.items() if name not in names}
 

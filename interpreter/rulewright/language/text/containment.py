@@ -93,9 +93,10 @@ def has_readable_name(path: Path) -> bool:
 
 
 def is_in_reach(path: Path, beside: Path) -> bool:
-    """Return whether a path, with links resolved, is inside `beside`, the working folder or an allowed folder.
+    """Return whether a path may be read: unhidden, and below `beside`, the working folder or an allowed folder.
 
-    Hidden files and folders below these are out of reach. These folders themselves may be in a hidden one.
+    Links are resolved. Hidden files and folders below these are out of reach. These folders themselves may be in
+    a hidden one.
     """
     true = real_path(path)
     return any(

@@ -226,9 +226,9 @@ def limit_complaints(work: Lowering) -> Iterator[None]:
     except (TooMuch, RecursionError):
         assert work.at is not None  # limits are exceeded only by expressions
         if work.lowered > MAX_EXPRESSIONS:
-            work.complain(say.too_large(work.at, len(work.world.pieces)))
+            work.complain(say.rules_too_large(work.at, len(work.world.pieces)))
         else:
-            work.complain(say.too_deep(work.at, list(work.in_progress.values())))
+            work.complain(say.chain_too_deep(work.at, list(work.in_progress.values())))
 
 
 @lru_cache(maxsize=10_000)

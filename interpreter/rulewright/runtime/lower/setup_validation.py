@@ -59,7 +59,9 @@ def refusal_applies(work: Lowering) -> bool:
             work.complain(say.refusal_not_constant(refusal.at))
         elif verdict.value:
             counted = tuple(_compared_numbers(work, refusal.condition))
-            work.complain(say.refused(refusal.at, refusal.name, [work.world.players], counted))
+            work.complain(
+                say.setup_refused(refusal.at, refusal.name, [work.world.players], counted)
+            )
             is_refused = True
     return is_refused
 

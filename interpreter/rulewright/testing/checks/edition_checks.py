@@ -15,7 +15,7 @@ from rulewright.language.edition.loading.find import list_editions
 from rulewright.language.edition.loading.load import read_edition
 from rulewright.language.link import link_complaints as say
 from rulewright.language.link.rule_files import find_rule_files, listing_folders_once
-from rulewright.language.program.checking.dependency_graph import DependencyGraph, subject
+from rulewright.language.program.checking.dependency_graph import DependencyGraph, subject_of_rule
 from rulewright.language.program.checking.traversal import reference_fields, referenced_declarations
 from rulewright.language.program.from_syntax import compile
 from rulewright.language.text import (
@@ -175,7 +175,7 @@ def _card_dependencies(graph: DependencyGraph, cards: list[Path]) -> Iterator[Co
 def _find_uses(graph: DependencyGraph) -> Iterator[Use]:
     """Yield every use of a declared name in the rules."""
     for rule in graph.program.rules:
-        yield (*subject(rule), rule.at)
+        yield (*subject_of_rule(rule), rule.at)
     for cls, nodes in graph.nodes_by_class.items():
         for part in nodes if reference_fields(cls) else ():
             yield from ((sort, name, part.at) for sort, name in referenced_declarations(part))

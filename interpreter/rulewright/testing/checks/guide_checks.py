@@ -54,7 +54,9 @@ def _check_first(edition: Edition, graph: DependencyGraph, complaints: Complaint
     kinds = list(dict.fromkeys(_decision_kinds(graph)))
     for advice in edition.guide.first.values():
         if advice.name.value not in kinds:
-            complaints.add(say.never_asked(advice.name.span, advice.name.value, kinds))
+            complaints.add(
+                say.hint_for_unknown_decision(advice.name.span, advice.name.value, kinds)
+            )
 
 
 def _decision_kinds(graph: DependencyGraph) -> Iterator[str]:

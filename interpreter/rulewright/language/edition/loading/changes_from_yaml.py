@@ -13,7 +13,7 @@ from rulewright.language.edition.yaml.coercions import (
     as_list,
     as_written,
     keys_without_values,
-    run_on,
+    with_list_brackets,
 )
 from rulewright.language.edition.yaml.spanned import NumberRange, Spanned
 from rulewright.language.edition.yaml.structure import (
@@ -132,7 +132,7 @@ def _add_cell(
     key = (cell.table.value, cell.row.value, cell.column.value if cell.column else None)
     if key in cells:
         what = f"row {cell.row.value} of `{cell.table.value}`"
-        complaints.add(say.given_twice(cell.row.span, cells[key].row.span, what))
+        complaints.add(say.duplicate_entry(cell.row.span, cells[key].row.span, what))
     else:
         cells[key] = cell
 
@@ -172,10 +172,12 @@ def read_cast(node: nodes.Node | None, complaints: Complaints) -> dict[str, part
     for number, (key, value_node) in enumerate(listed):
         if key.text in _RELATIVE and isinstance(value_node, nodes.Keys | nodes.Items):
             above = last_empty_key(listed[:number])
-            complaints.add(say.kind_first(key.span, key.text, as_written(value_node), above))
+            complaints.add(
+                say.cards_without_kind(key.span, key.text, as_written(value_node), above)
+            )
             continue
         if key.text in CHANGES:
-            complaints.add(say.too_deep(key.span, key.text, "cast"))
+            complaints.add(say.key_too_deep(key.span, key.text, "cast"))
             break  # the following keys belong to it as well
         if last_empty_key(listed[: number + 1]) and _begins_with_relative_key(listed[number + 1 :]):
             continue  # the complaint about the next key covers this one
@@ -219,7 +221,7 @@ def _read_relative_change(
 ) -> parts.CastChange:
     """Return a change that adds and removes cards; a card in both lists is reported."""
     what = f"the cast of {key.value}"
-    if (suggestion := run_on(node, _RELATIVE)) is not None:
+    if (suggestion := with_list_brackets(node, _RELATIVE)) is not None:
         complaints.add(
             say.wrong_shape(node.span, what, "lists of cards", "names behind commas", suggestion)
         )

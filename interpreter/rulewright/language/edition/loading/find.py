@@ -271,5 +271,5 @@ def _closes_circle(path: Path, files: Sequence[EditionFile], complaints: Complai
     circle = files[paths.index(real_path(path)) :]
     ids = [file.path.stem for file in (*circle, circle[0])]
     steps = [file.extends.span for file in circle if file.extends is not None]
-    complaints.add(say.circle(steps, ids))
+    complaints.add(say.circular_extension(steps, ids))
     return True

@@ -76,7 +76,7 @@ def _read_file(
 ) -> parts.EditionFile:
     """Return the edition file with the values in `by_key`, the nodes of its known keys."""
     get = by_key.get
-    choices = options(get("options"), complaints)
+    choices = read_options(get("options"), complaints)
     by_players, player_counts = read_by_players(get("by-players"), "`by-players`", complaints)
     return parts.EditionFile(
         path=path,
@@ -87,12 +87,12 @@ def _read_file(
         name=values.read_translations(get("name"), "`name`", complaints),
         about=values.read_translations(get("about"), "`about`", complaints),
         language=values.read_language(get("language"), "`language`", complaints),
-        documents=documents(get("documents"), complaints),
+        documents=read_documents(get("documents"), complaints),
         rules=_read_paths(get("rules"), "rules", complaints),
         cards=_read_paths(get("cards"), "cards", complaints),
         players=_read_players(get("players"), complaints),
-        one_per=one_per(get("one-per"), complaints),
-        looks=label_colours(get("looks"), complaints),
+        one_per=read_one_per(get("one-per"), complaints),
+        looks=read_label_colours(get("looks"), complaints),
         guide=_read_guide(get("guide"), complaints),
         layout=_read_layout(get("layout"), complaints),
         base=read_changes(by_key, complaints),
@@ -101,15 +101,15 @@ def _read_file(
         player_counts=(*player_counts, *choices.player_counts),
         options=choices.given,
         dropped_options=choices.dropped,
-        playouts=playouts(get("playouts"), complaints),
-        readings=readings(get("readings"), complaints),
+        playouts=read_playouts(get("playouts"), complaints),
+        readings=read_readings(get("readings"), complaints),
     )
 
 
 def _read_paths(node: Node | None, key: str, complaints: Complaints) -> tuple[Spanned[str], ...]:
     """Return the list of paths under the key `key`; report an empty list."""
     if isinstance(node, Items) and not node.items:
-        complaints.add(say.nothing(node.span, f"`{key}`"))
+        complaints.add(say.empty_value(node.span, f"`{key}`"))
     return tuple(shapes.texts(node, f"`{key}`", f"{key}: [my-game]", complaints))
 
 
@@ -126,7 +126,7 @@ OPTION: Final = ("about", "reading", *CHANGES, "by-players")
 DROPPED: Final = "none"
 
 
-def documents(node: Node | None, complaints: Complaints) -> dict[str, parts.SourceDocument]:
+def read_documents(node: Node | None, complaints: Complaints) -> dict[str, parts.SourceDocument]:
     """Return the source documents in the section `documents`, by id."""
     read = {}
     example = "documents: {rulebook: {title: The rules}}"
@@ -154,7 +154,7 @@ def _read_document(
     return None if title is None else parts.SourceDocument(name, title, year, note)
 
 
-def one_per(node: Node | None, complaints: Complaints) -> dict[str, parts.OnePer]:
+def read_one_per(node: Node | None, complaints: Complaints) -> dict[str, parts.OnePer]:
     """Return the uniqueness rules in the section `one-per`, by kind of card."""
     read = {}
     for key, value_node in shapes.entries(
@@ -166,13 +166,13 @@ def one_per(node: Node | None, complaints: Complaints) -> dict[str, parts.OnePer
     return read
 
 
-def label_colours(node: Node | None, complaints: Complaints) -> dict[str, parts.LabelColour]:
+def read_label_colours(node: Node | None, complaints: Complaints) -> dict[str, parts.LabelColour]:
     """Return the colours in the section `looks`, by label; report unknown colours."""
     read = {}
     for key, value_node in shapes.entries(node, "`looks`", "looks: {tall: yellow}", complaints):
         colour = values.read_text(value_node, f"the colour of {key.text}", complaints)
         if colour is not None and colour.value not in parts.COLOURS:
-            complaints.add(say.no_colour(colour.span, colour.value, parts.COLOURS))
+            complaints.add(say.unknown_colour(colour.span, colour.value, parts.COLOURS))
         elif colour is not None:
             read[key.text] = parts.LabelColour(shapes.to_spanned(key), colour)
     return read
@@ -190,7 +190,7 @@ class OptionsSection(Record):
     player_counts: tuple[Spanned[NumberRange], ...]
 
 
-def options(node: Node | None, complaints: Complaints) -> OptionsSection:
+def read_options(node: Node | None, complaints: Complaints) -> OptionsSection:
     """Return the options in the section `options`; the value `none` drops an inherited option."""
     read: dict[str, parts.EditionOption] = {}
     dropped: dict[str, Spanned[str]] = {}
@@ -226,7 +226,7 @@ def _read_option(
     return option, counts
 
 
-def playouts(node: Node | None, complaints: Complaints) -> parts.Playouts | None:
+def read_playouts(node: Node | None, complaints: Complaints) -> parts.PlayoutOptions | None:
     """Return the options of random simulations in the section `playouts`; None if it is missing."""
     if node is None:
         return None
@@ -234,10 +234,10 @@ def playouts(node: Node | None, complaints: Complaints) -> parts.Playouts | None
     by_key = shapes.known_entries(node, "`playouts`", ("options", "note"), example, complaints)
     chosen = shapes.texts(by_key.get("options"), "`options` in `playouts`", "[short]", complaints)
     note = values.read_text(by_key.get("note"), "the note in `playouts`", complaints)
-    return parts.Playouts(tuple(chosen), note)
+    return parts.PlayoutOptions(tuple(chosen), note)
 
 
-def readings(node: Node | None, complaints: Complaints) -> dict[str, parts.Reading]:
+def read_readings(node: Node | None, complaints: Complaints) -> dict[str, parts.Reading]:
     """Return the notes in the section `readings`, by id."""
     read = {}
     for key, value_node in shapes.entries(
@@ -290,7 +290,7 @@ def _read_layout(node: Node | None, complaints: Complaints) -> TableLayout:
     ):
         when = values.read_text(value_node, f"when {key.text} is shown", complaints)
         if when is not None and when.value not in SHOWN:
-            complaints.add(say.no_such_time(when.span, when.value, SHOWN))
+            complaints.add(say.unknown_display_time(when.span, when.value, SHOWN))
         elif when is not None:
             show[key.text] = (shapes.to_spanned(key), when.value)
     return TableLayout(tuple(order), show, _read_card_forms(by_key.get("cards"), complaints))

@@ -14,7 +14,7 @@ from rulewright.language.edition.edition import (
     Edition,
     EditionChanges,
     EditionFile,
-    Playouts,
+    PlayoutOptions,
 )
 from rulewright.language.edition.loading.find import (
     find_cards,
@@ -59,7 +59,7 @@ def _merge_chain(
     files: Sequence[EditionFile], library: Path, complaints: Complaints
 ) -> Edition | None:
     """Return the edition merged from `files`, the nearest first; None if a part that it needs is missing."""
-    check_given(files, complaints)
+    check_required_keys(files, complaints)
     within = files[0].path.parent
     rule_paths: list[Path] = []
     card_paths: list[Path] = []
@@ -75,7 +75,7 @@ def _merge_chain(
         rule_paths += found_rules
         card_paths += found_cards
         below, merged = merged, _merge_files(merged, file)
-        check_level(below, file, merged, complaints)
+        check_against_base(below, file, merged, complaints)
     return None if merged is None or lacking else _edition_of(merged, rule_paths, card_paths, files)
 
 
@@ -101,7 +101,7 @@ def _merge_files(below: EditionFile | None, above: EditionFile) -> EditionFile:
         default_cast=_default_cast(below, above),
         by_players=merge_by_players(below.by_players, above.by_players),
         options=options,
-        playouts=above.playouts or _without(below.playouts, above.dropped_options),
+        playouts=above.playouts or _without_options(below.playouts, above.dropped_options),
         readings={**below.readings, **above.readings},
     )
 
@@ -112,7 +112,9 @@ def _default_cast(below: EditionFile, above: EditionFile) -> dict[str, CastChang
     return {**default_cast_without(below.default_cast, changed_kinds), **above.default_cast}
 
 
-def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | None:
+def _without_options(
+    playouts: PlayoutOptions | None, dropped: Container[str]
+) -> PlayoutOptions | None:
     """Return `playouts` without the options in `dropped`."""
     if playouts is None:
         return None
@@ -134,7 +136,7 @@ def _edition_of(
         id=merged.id,
         language=merged.language.value if merged.language else "en",
         players=merged.players,
-        playouts=merged.playouts or Playouts((), None),
+        playouts=merged.playouts or PlayoutOptions((), None),
         rule_paths=tuple(dict.fromkeys(rule_paths)),
         card_paths=tuple(dict.fromkeys(card_paths)),
         files=tuple(real_path(file.path) for file in files),
@@ -144,7 +146,7 @@ def _edition_of(
 _NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}
 
 
-def check_given(files: Sequence[EditionFile], complaints: Complaints) -> None:
+def check_required_keys(files: Sequence[EditionFile], complaints: Complaints) -> None:
     """Report the keys `players` and `rules` if no file of the chain has them."""
     written = frozenset[str]().union(*(file.keys for file in files))
     missing = [key for key in _NEEDED if key not in written]
@@ -160,21 +162,21 @@ def check_id(file: EditionFile, library: Path, complaints: Complaints) -> None:
     """Report an edition file that is not named after its id: an error in the library, else a warning."""
     if file.id is not None and file.id.value != file.path.stem:
         shipped = real_path(file.path).parent == real_path(library / "editions")
-        complaint = say.other_name(file.id.span, file.id.value, file.path.name)
+        complaint = say.misnamed_edition_file(file.id.span, file.id.value, file.path.name)
         complaints.add(complaint if shipped else evolve(complaint, severity="warning"))
 
 
-def check_level(
+def check_against_base(
     below: EditionFile | None, own: EditionFile, merged: EditionFile, complaints: Complaints
 ) -> None:
     """Check the file `own` against what it extends (`below`) and against the merged result.
 
     Only the file's own contents are checked, so no complaint blames a base for its extension.
     """
-    before = {} if below is None else _cards([below.base])
+    before = {} if below is None else _cards_by_list([below.base])
     _check_removals(own.base, before, complaints)
     # A card removed for a number of players may have been added for that number by a base.
-    known = _cards([*(() if below is None else below.changes()), *merged.changes()])
+    known = _cards_by_list([*(() if below is None else below.changes()), *merged.changes()])
     for changes in own.changes():
         if changes is not own.base:
             _check_removals(changes, known, complaints)
@@ -206,7 +208,7 @@ def _check_counts(own: EditionFile, merged: EditionFile, complaints: Complaints)
     for written in own.player_counts:
         outside = [count for count in written.value if count not in players]
         if outside:
-            complaints.add(say.players_outside(written.span, outside[0], str(players)))
+            complaints.add(say.player_count_outside_range(written.span, outside[0], str(players)))
 
 
 def _check_playouts(own: EditionFile, merged: EditionFile, complaints: Complaints) -> None:
@@ -216,7 +218,7 @@ def _check_playouts(own: EditionFile, merged: EditionFile, complaints: Complaint
             complaints.add(say.unknown_option(name.span, name.value, tuple(merged.options)))
 
 
-def _cards(changes: Iterable[EditionChanges]) -> dict[str, list[str]]:
+def _cards_by_list(changes: Iterable[EditionChanges]) -> dict[str, list[str]]:
     """Return all cards that these changes put into a cast, by the key of their list (`tower/old`)."""
     cards: dict[str, dict[str, None]] = {}
     for change in changes:

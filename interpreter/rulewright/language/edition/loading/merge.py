@@ -108,7 +108,7 @@ def changes_for(
     """
     complaints = Complaints()
     if players not in edition.players.value:
-        complaints.add(say.wrong_players(players, str(edition.players.value)))
+        complaints.add(say.player_count_not_allowed(players, str(edition.players.value)))
     for name in options:
         if name not in edition.options:
             complaints.add(say.unknown_option(None, name, tuple(edition.options)))

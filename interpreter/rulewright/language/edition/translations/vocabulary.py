@@ -89,7 +89,7 @@ def languages_of(edition: Edition) -> tuple[str, ...]:
     """Return the languages that an edition has any text or translation in, English first."""
     from rulewright.language.edition.translations.catalogue import all_catalogues
 
-    languages = {edition.language, *message_languages(), *_written_in(edition)}
+    languages = {edition.language, *message_languages(), *_text_languages(edition)}
     for rules in edition.places:
         languages.update(all_catalogues(rules))
     return (ENGLISH, *sorted(languages - {ENGLISH}))
@@ -100,7 +100,7 @@ def message_languages() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in MESSAGES.glob("*.yaml")))
 
 
-def _written_in(edition: Edition) -> Iterable[str]:
+def _text_languages(edition: Edition) -> Iterable[str]:
     """Return the languages of the texts in an edition's own files, with duplicates."""
     texts: list[Text] = [edition.name, edition.about]
     texts += [option.about for option in edition.options.values()]

@@ -35,14 +35,14 @@ def as_keys(node: Node) -> str | None:
         case Scalar(text=text):
             pairs = [as_pair(part) for part in text.split(",")]
         case Items(items=items) if items:
-            pairs = [_entry(item) for item in items]
+            pairs = [_entry_as_pair(item) for item in items]
         case _:
             return None
     known = [pair for pair in pairs if pair is not None]
     return f"{{{', '.join(known)}}}" if len(known) == len(pairs) else None
 
 
-def _entry(node: Node) -> str | None:
+def _entry_as_pair(node: Node) -> str | None:
     """Return a list entry as a YAML key with value, for a suggestion; None if it is none."""
     match node:
         case Scalar(text=text):
@@ -62,8 +62,8 @@ def keys_without_values(node: Keys) -> str | None:
     return f"{{{', '.join(known)}}}" if known and len(known) == len(pairs) else None
 
 
-def run_on(node: Keys, known: Collection[str]) -> str | None:
-    """Return a mapping such as `{add: Bard, Inn}` with brackets around its lists, for a suggestion; else None."""
+def with_list_brackets(node: Keys, known: Collection[str]) -> str | None:
+    """Return `{add: [Bard, Inn]}` for a mapping without brackets such as `{add: Bard, Inn}`; None for others."""
     lists_by_key: list[tuple[str, list[str]]] = []
     for key, value in node.entries:
         if not isinstance(value, Scalar) or (not lists_by_key and key.text not in known):

@@ -44,9 +44,12 @@ def error_span(problem: str, at: Span, since: Span | None) -> Span:
     """Return the likely cause of the library's error `problem` at `at`, in a context that began at `since`."""
     if _FLOW in problem and since is not None:
         return _rest_of_line(since)
-    if any(part in problem for part in _NO_KEY) and (line := _without_key(at)) is not None:
+    if any(part in problem for part in _NO_KEY) and (line := _line_without_key(at)) is not None:
         return line
-    if any(part in problem for part in _UNEVEN) and (line := _uneven(at)) is not None:
+    if (
+        any(part in problem for part in _UNEVEN)
+        and (line := _unevenly_indented_line(at)) is not None
+    ):
         return line
     return at
 
@@ -59,7 +62,7 @@ def _lines_above(at: Span) -> list[Span]:
     return [Span(source, match.start(), match.end()) for match in _SAYS.finditer(text)][::-1]
 
 
-def _without_key(at: Span) -> Span | None:
+def _line_without_key(at: Span) -> Span | None:
     """Return the nearest line, on `at` or up to two above, that lacks the key it should begin with; else None."""
     for line in _lines_above(at)[:3]:
         bare = line.text.lstrip()
@@ -70,7 +73,7 @@ def _without_key(at: Span) -> Span | None:
     return None
 
 
-def _uneven(at: Span) -> Span | None:
+def _unevenly_indented_line(at: Span) -> Span | None:
     """Return the nearest line above `at` with an odd indentation if that of `at` is even, else None."""
     lines = _lines_above(at)
     if not lines or _depth(lines[0]) % 2:
@@ -131,12 +134,12 @@ def merge_row_complaints(tree: Keys, complaints: Complaints) -> None:
 
 def _merge_rows(node: Node, shape_complaints: Sequence[Complaint], complaints: Complaints) -> None:
     """Keep only the first complaint about consecutive keys, in the mapping `node` and in those below it."""
-    inside = _within(shape_complaints, node.span)
+    inside = _complaints_within(shape_complaints, node.span)
     if not isinstance(node, Keys) or len(inside) < 2:
         return
     row: list[Sequence[Complaint]] = []
     for key, value in node.entries:
-        own = _within(inside, key.span.to(value.span))
+        own = _complaints_within(inside, key.span.to(value.span))
         _merge_rows(value, own, complaints)
         if own:
             row.append(own)
@@ -158,22 +161,22 @@ def _keep_first(row: Sequence[Sequence[Complaint]], complaints: Complaints) -> N
         complaints.replace(first, evolve(first, help=help))
 
 
-def _within(sorted_complaints: Sequence[Complaint], at: Span) -> Sequence[Complaint]:
+def _complaints_within(sorted_complaints: Sequence[Complaint], at: Span) -> Sequence[Complaint]:
     """Return the complaints that begin inside the span `at`; they must be sorted by position."""
     return sorted_complaints[
-        bisect_left(sorted_complaints, at.start, key=_start) : bisect_left(
-            sorted_complaints, at.end, key=_start
+        bisect_left(sorted_complaints, at.start, key=_start_offset) : bisect_left(
+            sorted_complaints, at.end, key=_start_offset
         )
     ]
 
 
-def _start(complaint: Complaint) -> int:
+def _start_offset(complaint: Complaint) -> int:
     """Return the offset where a complaint's span begins, as a sort key."""
     assert complaint.span is not None
     return complaint.span.start
 
 
-def tight_dash(at: Span) -> Span | None:
+def dash_without_blank(at: Span) -> Span | None:
     """Return the span of the `-` if `at` begins with a list item that lacks its blank (`-own.rules`), else None."""
     begin = at.source.text[at.start : at.start + 2]
     is_one = begin[:1] == "-" and begin[1:].isalpha()

@@ -17,9 +17,9 @@ from ruamel.yaml.reader import ReaderError
 from rulewright.base.records import Draft
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.yaml.error_places import (
+    dash_without_blank,
     error_span,
     key_without_blank,
-    tight_dash,
     typographic_quote,
 )
 from rulewright.language.edition.yaml.yaml_nodes import Broken, Items, Keys, Node, Scalar
@@ -40,14 +40,14 @@ _NO_MATTER_OF_TEXT: Final = (MemoryError, OSError, ImportError, Warning)
 def tree_of(source: Source, complaints: Complaints) -> Keys | None:
     """Return the YAML mapping in `source` as a tree of nodes; None, after a complaint, if there is none."""
     if len(source.text) > LONGEST or sum(map(source.text.count, ",:\n")) > MOST_ENTRIES:
-        complaints.add(say.too_much(Span(source, 0, 1), MOST_ENTRIES))
+        complaints.add(say.too_many_entries(Span(source, 0, 1), MOST_ENTRIES))
         return None
     builder = _Builder(source, complaints)
     try:
         # The C parser has no offsets, so use the pure Python one.
         for event in YAML(typ="safe", pure=True).parse(resolve_conflicts(source, complaints)):
-            builder.take(event)
-    except _Enough:
+            builder.process_event(event)
+    except _StopParsing:
         pass
     except _NO_MATTER_OF_TEXT:
         raise
@@ -64,7 +64,7 @@ def _top_mapping(node: Node | None, source: Source, complaints: Complaints) -> K
     elif isinstance(node, Keys):
         return node
     elif not isinstance(node, Broken):
-        complaints.add(say.not_keys(node.span, describe_node(node)))
+        complaints.add(say.not_a_mapping(node.span, describe_node(node)))
     return None
 
 
@@ -80,23 +80,23 @@ def _report_error(error: Exception, source: Source, complaints: Complaints) -> N
     at = error.problem_mark.index
     place = Span(source, at, min(at + 1, len(source.text)))
     if place.text == "\t":
-        complaints.add(say.tab(place))
+        complaints.add(say.tab_indentation(place))
         return
     if (key := key_without_blank(place, _failure_offset)) is not None:
-        complaints.add(say.no_blank(key))
+        complaints.add(say.missing_blank(key))
         return
     since, open_at = None, place
     if error.context_mark is not None and "quoted" in str(error.context):
         open_at = Span(source, error.context_mark.index, error.context_mark.index + 1)
     if (quote := typographic_quote(open_at)) is not None:
-        complaints.add(say.typographic(quote))
+        complaints.add(say.typographic_quotes(quote))
         return
     if error.context_mark is not None and error.context_mark.index < at:
         since = Span(source, error.context_mark.index, error.context_mark.index + 1)
     problem = "; ".join(part for part in (error.problem, error.context) if part)
     fault = error_span(problem, place, since)
-    if (dash := tight_dash(fault)) is not None:
-        complaints.add(say.no_blank(dash))
+    if (dash := dash_without_blank(fault)) is not None:
+        complaints.add(say.missing_blank(dash))
         return
     if fault != place and place.text.strip():
         since = place if fault.line != place.line else None
@@ -113,11 +113,11 @@ def _failure_offset(text: str) -> int | None:
     return None
 
 
-class _Enough(Exception):
+class _StopParsing(Exception):
     """Raised to end parsing early, since the rest of the document is not worth reading."""
 
 
-class _Open(Draft):
+class _OpenNode(Draft):
     """A list or mapping whose end was not reached yet; `nodes` are its items, or keys and values in turn."""
 
     start: int
@@ -130,13 +130,13 @@ class _Builder(Draft):
 
     source: Source
     complaints: Complaints
-    stack: list[_Open] = Factory(list)
+    stack: list[_OpenNode] = Factory(list)
     documents: int = 0
     result: Node | None = None
 
-    def take(self, event: events.Event) -> None:
+    def process_event(self, event: events.Event) -> None:
         """Process the next parse event. Raises _Enough at a second document or in too deep nesting."""
-        self._refuse(event)
+        self._report_unsupported(event)
         match event:
             case events.DocumentStartEvent():
                 self._begin_document(event)
@@ -145,18 +145,20 @@ class _Builder(Draft):
             case events.CollectionEndEvent():
                 self._end(event)
             case events.ScalarEvent():
-                self._put(Scalar(_composed(event.value), event.style is None, self._span(event)))
+                self._append_node(
+                    Scalar(_normalized(event.value), event.style is None, self._span(event))
+                )
                 if event.style is None and event.value[:1] in "\u201c\u201d\u201e" and event.value:
-                    self.complaints.add(say.typographic(self._span(event)))
+                    self.complaints.add(say.typographic_quotes(self._span(event)))
             case events.AliasEvent():
-                self._put(Broken(self._span(event)))
+                self._append_node(Broken(self._span(event)))
 
     def _begin_document(self, event: Any) -> None:
         """Count a document. Raises _Enough, after a complaint, at the second one."""
         self.documents += 1
         if self.documents > 1:
             self.complaints.add(say.second_document(self._span(event)))
-            raise _Enough
+            raise _StopParsing
 
     def _begin(self, event: Any) -> None:
         """Open a list or mapping. Raises _Enough, after a complaint, if it is nested too deep."""
@@ -164,20 +166,20 @@ class _Builder(Draft):
             what = f"there are more than {DEEPEST} lists and keys in each other"
             self.complaints.add(say.bad_yaml(self._span(event), None, what))
             self.result = Broken(self._span(event))
-            raise _Enough
+            raise _StopParsing
         keyed = isinstance(event, events.MappingStartEvent)
-        self.stack.append(_Open(event.start_mark.index, keyed))
+        self.stack.append(_OpenNode(event.start_mark.index, keyed))
 
     def _end(self, event: Any) -> None:
         """Close the innermost list or mapping and add it to the tree."""
         opened = self.stack.pop()
-        span = self._trimmed(opened.start, event.end_mark.index)
+        span = self._trimmed_span(opened.start, event.end_mark.index)
         if opened.keyed:
-            self._put(Keys(tuple(self._entries(opened.nodes)), span))
+            self._append_node(Keys(tuple(self._entries(opened.nodes)), span))
         else:
-            self._put(Items(tuple(opened.nodes), span))
+            self._append_node(Items(tuple(opened.nodes), span))
 
-    def _put(self, node: Node) -> None:
+    def _append_node(self, node: Node) -> None:
         """Append a node to the innermost open list or mapping; without one it is the result."""
         if self.stack:
             self.stack[-1].nodes.append(node)
@@ -195,36 +197,36 @@ class _Builder(Draft):
                 description = describe_node(key) if isinstance(key, Items | Keys) else "nothing"
                 self.complaints.add(say.key_not_text(key.span, description))
             elif key.plain and key.text == "<<":
-                self.complaints.add(say.reused(key.span, "a merge key `<<`"))
+                self.complaints.add(say.anchor_or_alias(key.span, "a merge key `<<`"))
             elif key.text in seen:
                 if not twice:  # several in a row mean a missing line
-                    self.complaints.add(say.key_twice(key.span, seen[key.text], key.text))
+                    self.complaints.add(say.duplicate_key(key.span, seen[key.text], key.text))
                 twice = True
             else:
                 seen[key.text] = key.span
                 yield key, value
 
-    def _refuse(self, event: Any) -> None:
+    def _report_unsupported(self, event: Any) -> None:
         """Report the anchor, alias or tag of an event, if it has one."""
         name = getattr(event, "anchor", None)
         span = self._span(event)
         if isinstance(event, events.AliasEvent):
-            self.complaints.add(say.reused(span, f"the alias `*{name}`"))
+            self.complaints.add(say.anchor_or_alias(span, f"the alias `*{name}`"))
         elif name is not None:
-            self.complaints.add(say.reused(span, f"the anchor `&{name}`"))
+            self.complaints.add(say.anchor_or_alias(span, f"the anchor `&{name}`"))
         if getattr(event, "tag", None) is not None:
-            self.complaints.add(say.tag(span, str(event.tag)))
+            self.complaints.add(say.yaml_tag(span, str(event.tag)))
 
     def _span(self, event: Any) -> Span:
         """Return the span of an event."""
-        return self._trimmed(event.start_mark.index, event.end_mark.index)
+        return self._trimmed_span(event.start_mark.index, event.end_mark.index)
 
-    def _trimmed(self, start: int, end: int) -> Span:
+    def _trimmed_span(self, start: int, end: int) -> Span:
         """Return the span from `start` to `end` without whitespace at its end, which the library includes."""
         length = len(self.source.text[start:end].rstrip())
         return Span(self.source, start, start + length)
 
 
-def _composed(text: str) -> str:
-    """Return `text` in Unicode form NFC, as rules have it; names of rule and YAML files stay unchanged."""
+def _normalized(text: str) -> str:
+    """Return `text` in Unicode form NFC, so that it equals names in rules; file names stay unchanged."""
     return text if text.endswith((".rules", ".yaml", ".yml")) else to_nfc(text)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from rulewright.language.edition import edition_complaints as say
 from rulewright.language.edition.yaml.coercions import as_keys, as_list
-from rulewright.language.edition.yaml.error_places import tight_dash
+from rulewright.language.edition.yaml.error_places import dash_without_blank
 from rulewright.language.edition.yaml.spanned import Spanned
 from rulewright.language.edition.yaml.yaml_nodes import Broken, Items, Keys, Node, Scalar
 from rulewright.language.edition.yaml.yaml_values import describe_node, read_text
@@ -65,8 +65,8 @@ def items(node: Node | None, what: str, example: str, complaints: Complaints) ->
         return ()
     if isinstance(node, Items):
         return node.items
-    if (dash := tight_dash(node.span)) is not None:
-        complaints.add(say.no_blank(dash))
+    if (dash := dash_without_blank(node.span)) is not None:
+        complaints.add(say.missing_blank(dash))
     else:
         complaints.add(
             say.wrong_shape(
@@ -84,7 +84,7 @@ def texts(node: Node | None, what: str, example: str, complaints: Complaints) ->
         if name is None:
             continue
         if name.value in by_text:
-            complaints.add(say.given_twice(name.span, by_text[name.value].span, name.value))
+            complaints.add(say.duplicate_entry(name.span, by_text[name.value].span, name.value))
         else:
             by_text[name.value] = name
     return list(by_text.values())

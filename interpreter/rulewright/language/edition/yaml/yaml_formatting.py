@@ -67,9 +67,9 @@ class _Line(Record):
 
 def _format(source: Source) -> str:
     """Return the formatted text of a YAML file without errors."""
-    lines = _Lines(source)
+    lines = _LineCollector(source)
     for token in YAML(typ="safe", pure=True).scan(source.text):
-        lines.take(token)
+        lines.process_token(token)
     written: list[str] = []
     between: list[str] = []
     last = _Line((), 0, 0)
@@ -91,7 +91,7 @@ def _format(source: Source) -> str:
     )
 
 
-class _Lines(Draft):
+class _LineCollector(Draft):
     """A collector of the lines with content from YAML tokens; `levels` are the open blocks."""
 
     source: Source
@@ -100,7 +100,7 @@ class _Lines(Draft):
     brackets: list[int] = field(factory=list)
     """The first lines of the open brackets."""
 
-    def take(self, token: Any) -> None:
+    def process_token(self, token: Any) -> None:
         """Process the next YAML token."""
         if isinstance(token, _SILENT):
             return
@@ -109,30 +109,30 @@ class _Lines(Draft):
             return
         start, column = self.source.position(token.start_mark.index)
         if isinstance(token, _BLOCKS):
-            self._open(start, column - 1)
-        self._say(start, column - 1)
+            self._open_block(start, column - 1)
+        self._record_line(start, column - 1)
         if isinstance(token, _OPENING):
             self.brackets.append(start)
         elif isinstance(token, _CLOSING):
-            self._together(self.brackets.pop(), start, in_text=False)
+            self._shift_together(self.brackets.pop(), start, in_text=False)
         elif isinstance(token, t.ScalarToken):
             end, behind = self.source.position(token.end_mark.index)
-            self._together(start, end if behind > 1 else end - 1, in_text=True)
+            self._shift_together(start, end if behind > 1 else end - 1, in_text=True)
 
-    def _open(self, line: int, column: int) -> None:
+    def _open_block(self, line: int, column: int) -> None:
         """Open a block; its new column is one step deeper than its parent's, or after the dash of a list."""
         deeper = self.levels[-1][1] + STEP if self.levels else 0
         known = self.known.get(line)
         self.levels += ((column, column + known.shift if known else deeper),)
 
-    def _say(self, line: int, column: int) -> None:
+    def _record_line(self, line: int, column: int) -> None:
         """Record the line and column of the first token on a line, with its shift."""
         if line in self.known:
             return
         old, new = self.levels[-1] if self.levels else (0, 0)
         self.known[line] = _Line(self.levels, column, new - old)
 
-    def _together(self, first: int, last: int, in_text: bool) -> None:
+    def _shift_together(self, first: int, last: int, in_text: bool) -> None:
         """Shift all lines of a multi-line text or pair of brackets as far as its first line."""
         begun = self.known[first]
         for line in range(first, last + 1) if last > first else ():

@@ -52,7 +52,7 @@ _NOTHING: Final = frozenset({"", "~", "null", "Null", "NULL"})
 _MEANT: Final = {"yes": "yes", "true": "yes", "on": "yes", "no": "no", "false": "no", "off": "no"}
 
 
-def scalar(
+def required_scalar(
     node: Node | None, what: str, expected: str, example: str, complaints: Complaints
 ) -> Scalar | None:
     """Return `node` if it is a non-empty scalar; else report it and return None."""
@@ -60,16 +60,18 @@ def scalar(
         return None
     if not isinstance(node, Scalar):
         complaints.add(
-            say.wrong_shape(node.span, what, expected, describe_node(node), _only(node) or example)
+            say.wrong_shape(
+                node.span, what, expected, describe_node(node), _single_word(node) or example
+            )
         )
     elif not node.text.strip() or (node.plain and node.text in _NOTHING):
-        complaints.add(say.nothing(node.span, what))
+        complaints.add(say.empty_value(node.span, what))
     else:
         return node
     return None
 
 
-def _only(node: Node) -> str | None:
+def _single_word(node: Node) -> str | None:
     """Return the word of a list with one word; None for other nodes."""
     match node:
         case Items(items=(Scalar(text=word),)):
@@ -80,7 +82,7 @@ def _only(node: Node) -> str | None:
 
 def read_text(node: Node | None, what: str, complaints: Complaints) -> Spanned[str] | None:
     """Return a text as written, with its span; a number counts as a text."""
-    word = scalar(node, what, "text", "some words", complaints)
+    word = required_scalar(node, what, "text", "some words", complaints)
     return None if word is None else Spanned(word.text.strip(), word.span)
 
 
@@ -100,7 +102,7 @@ def read_id(node: Node | None, what: str, complaints: Complaints) -> Spanned[str
 
 def read_value(node: Node | None, what: str, complaints: Complaints) -> Spanned[Value] | None:
     """Return a number, `yes`, `no` or a word with its span; anything in quotes is a word."""
-    word = scalar(node, what, "a number, yes, no or a word", "3", complaints)
+    word = required_scalar(node, what, "a number, yes, no or a word", "3", complaints)
     if word is None:
         return None
     if not word.plain:
@@ -119,7 +121,7 @@ def read_number(
     node: Node | None, what: str, low: int, high: int, complaints: Complaints
 ) -> Spanned[int] | None:
     """Return an integer from `low` to `high` with its span."""
-    word = scalar(node, what, "a number", str(max(low, 1)), complaints)
+    word = required_scalar(node, what, "a number", str(max(low, 1)), complaints)
     if word is None:
         return None
     if not word.plain or not _NUMBER.fullmatch(word.text):
@@ -137,7 +139,7 @@ def read_range(
     node: Node | None, what: str, limit: int, complaints: Complaints
 ) -> Spanned[NumberRange] | None:
     """Return a range such as `2-7`, or a single number as a range, with its span; `limit` is the most."""
-    word = scalar(node, what, "a number or a range", as_range(node) or "2-7", complaints)
+    word = required_scalar(node, what, "a number or a range", as_range(node) or "2-7", complaints)
     if word is None:
         return None
     if match := _RANGE.fullmatch(word.text):
@@ -169,5 +171,5 @@ def read_translations(node: Node | None, what: str, complaints: Complaints) -> T
         if code is not None and translation is not None:
             translations[code.value] = translation
     if not node.entries:
-        complaints.add(say.nothing(node.span, what))
+        complaints.add(say.empty_value(node.span, what))
     return translations

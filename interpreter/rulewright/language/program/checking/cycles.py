@@ -61,14 +61,14 @@ def find_cycles(
 
     Cycles may use the rules of one card; with `cards`, those of all these cards.
     """
-    for steps in _cycles(graph, graph.cached_result(evaluation_cycles), cards):
+    for steps in _shortest_cycles(graph, graph.cached_result(evaluation_cycles), cards):
         yield _make_complaint(steps, "looks at", depends_on_itself)
     # Test all edges first: the certain ones are a subset, and most programs have no cycle at all.
     if graph.cached_result(trigger_cycles):
         certain = _edges_on_cycles(
             _trigger_nodes(graph.program), partial(_trigger_edges, graph, _unconditional_nodes)
         )
-        for steps in _cycles(graph, certain, cards):
+        for steps in _shortest_cycles(graph, certain, cards):
             yield _make_complaint(steps, "leads to", triggers_itself)
 
 
@@ -105,7 +105,7 @@ def _nodes(sort: Sort, names: Iterable[str]) -> list[DependencyNode]:
     return [(sort, name, -1) for name in names]
 
 
-def _cycles(
+def _shortest_cycles(
     graph: DependencyGraph,
     leading: dict[DependencyNode, list[DependencyEdge]],
     cards: Collection[str] | None,
@@ -198,7 +198,7 @@ def _make_complaint(steps: list[DependencyEdge], leads: str, wording: CycleWordi
         SpanNote(step.at, f"{_node_in_words(step.start)} {leads} {_node_in_words(step.end)} here")
         for step in steps[1:]
     ]
-    return wording(steps[0].at, _node_in_words(steps[0].start), _chain(steps), notes)
+    return wording(steps[0].at, _node_in_words(steps[0].start), _names_on_cycle(steps), notes)
 
 
 def _node_in_words(place: DependencyNode) -> str:
@@ -209,7 +209,7 @@ def _node_in_words(place: DependencyNode) -> str:
     return f"the {sort} {name}" if sort in ("phase", "moment") else f"`{name}`"
 
 
-def _chain(steps: list[DependencyEdge]) -> list[str]:
+def _names_on_cycle(steps: list[DependencyEdge]) -> list[str]:
     """Return the names of the nodes on a cycle in order; the first one is repeated at the end."""
     starts = (step.start for step in (*steps, steps[0]))
     return [_node_in_words(each) if each[0] == "powers" else each[1] for each in starts]

@@ -111,7 +111,7 @@ class DependencyGraph(Draft):
         """Rules by the declaration that they react to or change: event, phase, moment, value or fact."""
         by_key: dict[Key, list[Rule]] = {}
         for rule in self.program.rules:
-            by_key.setdefault(subject(rule), []).append(rule)
+            by_key.setdefault(subject_of_rule(rule), []).append(rule)
         return by_key
 
     def stance_of(self, rule: Rule) -> Stance | None:
@@ -166,7 +166,7 @@ class DependencyGraph(Draft):
                             actors.setdefault(("moment", moment), []).append((actor, thing))
                     case typed.UsePowerOf(player=actor, cards=cards):
                         for rule in lent_powers(program, cards):
-                            actors.setdefault(subject(rule), []).append((actor, thing))
+                            actors.setdefault(subject_of_rule(rule), []).append((actor, thing))
         return actors
 
     @cached_property
@@ -230,7 +230,7 @@ def first_events(event: Event) -> list[typed.Do]:
     return [statement for statement in event.first if isinstance(statement, typed.Do)]
 
 
-def subject(rule: Rule) -> tuple[Subject, str]:
+def subject_of_rule(rule: Rule) -> tuple[Subject, str]:
     """Return sort and name of the declaration that a rule reacts to or changes."""
     match rule:
         case p.Hook(when="start" | "end"):

@@ -168,7 +168,7 @@ class NumberBounds(Draft):
                 is_guarded = left.variable in self._guarded_variables and isinstance(
                     right, typed.Var
                 )
-                return is_guarded or any(_is_enough(each, left, right) for each in guards)
+                return is_guarded or any(_requires_at_least(each, left, right) for each in guards)
             case typed.Arithmetic(operator="-"):
                 return False
             case typed.Arithmetic(left=left, right=right) | typed.Quotient(left=left, right=right):
@@ -183,7 +183,7 @@ class NumberBounds(Draft):
         return frozenset(
             setting.variable for setting, guards in self._guarded_assignments for each in guards
             if isinstance(setting.value, typed.Arithmetic) and setting.value.operator == "-"
-            and _is_enough(each, setting.value.left, setting.value.right)
+            and _requires_at_least(each, setting.value.left, setting.value.right)
         )  # fmt: skip
 
     @cached_property
@@ -226,7 +226,7 @@ def _assignments(nodes: Iterable[TypedNode]) -> Iterator[typed.SetVariable]:
     return (each for each in nodes if isinstance(each, typed.SetVariable))
 
 
-def _is_enough(condition: Expr, whole: Expr, amount: Expr) -> bool:
+def _requires_at_least(condition: Expr, whole: Expr, amount: Expr) -> bool:
     """Return whether a condition says that `whole` is at least `amount`."""
     match condition:
         case typed.Compare(operator=">=" | ">" | "==", left=left, right=right):
@@ -234,5 +234,5 @@ def _is_enough(condition: Expr, whole: Expr, amount: Expr) -> bool:
                 right
             ) == expression_form(amount)
         case typed.Every(operator="and", parts=inner):
-            return any(_is_enough(each, whole, amount) for each in inner)
+            return any(_requires_at_least(each, whole, amount) for each in inner)
     return False

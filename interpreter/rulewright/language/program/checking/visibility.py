@@ -87,11 +87,11 @@ class HiddenStateFinder(Draft):
             return
         if self.who is not None and sight.who != "nobody":
             of_player = sight.who == "owner" and thing.owner == "player" and owner is not None
-            if not of_player or self._is_who(owner, bound):
+            if not of_player or self._is_observer(owner, bound):
                 return
         yield thing.name
 
-    def _is_who(self, player: Expr | None, bound: Knowledge) -> bool:
+    def _is_observer(self, player: Expr | None, bound: Knowledge) -> bool:
         """Return whether an expression surely denotes the observer."""
         if self.who is None or player is None:
             return False
@@ -164,7 +164,7 @@ class HiddenStateFinder(Draft):
 
     def _known_of_argument(self, argument: Expr, bound: Knowledge) -> str | None:
         """Return `OBSERVER`, or the name of hidden state that an argument reads, or None."""
-        if self._is_who(argument, bound):
+        if self._is_observer(argument, bound):
             return OBSERVER
         return next(self.unseen(argument, bound), None)
 

@@ -168,7 +168,7 @@ def written_twice(at: Span, name: str, first: Span | None) -> Wording:
 
 
 @code("E0224")
-def built_in(at: Span, name: str, meaning: str) -> Wording:
+def built_in_name(at: Span, name: str, meaning: str) -> Wording:
     """A name that has a meaning in the language itself."""
     message = f"`{name}` cannot be declared: it means {meaning}"
     return Wording(message, at, help="give it another name")
@@ -193,7 +193,7 @@ def reserved_verb(at: Span, verb: str, base: str) -> Wording:
 
 
 @code("E0225")
-def two_with_one_name(at: Span, name: str) -> Wording:
+def same_name_in_sentence(at: Span, name: str) -> Wording:
     """Two things with the same name in one sentence."""
     message = f"two things are called `{name}` here, so that nobody can tell them apart"
     return Wording(message, at, help=f"name one of them: `a {name} called …`")
@@ -223,7 +223,7 @@ def other_phase_parameters(at: Span, phase: str, first: Span) -> Wording:
 
 
 @code("E0247")
-def no_team(at: Span, labels: str, candidates: Sequence[str]) -> Wording:
+def no_team_variable(at: Span, labels: str, candidates: Sequence[str]) -> Wording:
     """Teams, where no number or pointer, or more than one, gives the team of a player."""
     if candidates:
         message = f"{one_of([f'`{name}`' for name in candidates])} could say which {labels} a player is of"
@@ -293,7 +293,7 @@ def undecided_word_form(at: Span, form: str) -> Wording:
 
 
 @code("E0211")
-def no_place(at: Span, type_name: str) -> Wording:
+def not_a_place(at: Span, type_name: str) -> Wording:
     """An expression that is no place for cards where one is needed."""
     return Wording(f"this is {type_name}, and no place for cards", at)
 
@@ -320,7 +320,7 @@ def not_a_plural(at: Span, name: str) -> Wording:
 
 
 @code("E0219")
-def no_means(at: Span, message: str) -> Wording:
+def means_replaces_nothing(at: Span, message: str) -> Wording:
     """A means that cannot replace anything."""
     return Wording(message, at)
 
@@ -329,7 +329,7 @@ def no_means(at: Span, message: str) -> Wording:
 
 
 @code("E0214")
-def cells_and_columns(at: Span, cells: int, columns: int) -> Wording:
+def wrong_row_length(at: Span, cells: int, columns: int) -> Wording:
     """A row that is longer or shorter than its heading."""
     message = f"this row has {format_count(cells, 'cell')} under {format_count(columns, 'column')}"
     help = "a cell for which there is no game is written `-`"
@@ -343,7 +343,7 @@ def table_shape(at: Span, message: str, help: str | None = None) -> Wording:
 
 
 @code("E0234")
-def row_twice(at: Span, key: int, first: Span | None) -> Wording:
+def duplicate_row(at: Span, key: int, first: Span | None) -> Wording:
     """Two rows or columns of a table for the same number."""
     notes = () if first is None else (SpanNote(first, "first here"),)
     return Wording(f"there is another cell for {key}", at, notes, "keep one of them")
@@ -357,7 +357,7 @@ def missing_field(at: Span, card: str, kind: str, field: str) -> Wording:
 
 
 @code("E0217")
-def no_source(at: Span, card: str) -> Wording:
+def missing_source(at: Span, card: str) -> Wording:
     """A card without a source."""
     message = f"{card} does not say where it comes from"
     help = 'add `cite …`, `reading "…"`, `borrowed …` or `printed "…"`'
@@ -365,7 +365,7 @@ def no_source(at: Span, card: str) -> Wording:
 
 
 @code("E0218")
-def no_start(at: Span, kind: str) -> Wording:
+def missing_start(at: Span, kind: str) -> Wording:
     """A kind of card without a place where its cards start."""
     message = f"nothing says where a {kind} starts"
     return Wording(message, at, help="add `starts in the …`")

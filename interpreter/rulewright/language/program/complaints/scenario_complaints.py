@@ -23,7 +23,7 @@ def no_then(at: Span) -> Wording:
 
 
 @code("E0503")
-def no_seat(at: Span, name: str, last: str) -> Wording:
+def unknown_seat(at: Span, name: str, last: str) -> Wording:
     """A letter or name that is no seat of the scenario."""
     message = f"`{name}` is no seat of this scenario"
     return Wording(message, at, help=f"seats are A to {last}")
@@ -45,7 +45,9 @@ def too_many_players(at: Span, limit: int) -> Wording:
 
 
 @code("E0506")
-def no_choice(at: Span, word: str, known: Iterable[str], suggestions: Sequence[str]) -> Wording:
+def unknown_choice(
+    at: Span, word: str, known: Iterable[str], suggestions: Sequence[str]
+) -> Wording:
     """A choice in a scenario that is not the name of any option.
 
     `suggestions` are options with the same argument.
@@ -59,7 +61,7 @@ def no_choice(at: Span, word: str, known: Iterable[str], suggestions: Sequence[s
 
 
 @code("E0512")
-def no_number(at: Span, word: str, least: float, most: float) -> Wording:
+def number_never_offered(at: Span, word: str, least: float, most: float) -> Wording:
     """A number chosen in a scenario that no rule ever offers."""
     help = f"the numbers that can be chosen lie between {least:.0f} and {most:.0f}"
     if most < least:
@@ -75,7 +77,7 @@ def unknown_if_over(at: Span, phase: str) -> Wording:
 
 
 @code("E0508")
-def no_check(at: Span, verb: str, decided: bool) -> Wording:
+def not_a_check(at: Span, verb: str, decided: bool) -> Wording:
     """A statement in place of a check, or a check for a winner in a game without one."""
     help = "say what is compared at the end with `outcome by …`"
     if decided:

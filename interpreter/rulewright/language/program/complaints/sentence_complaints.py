@@ -6,7 +6,7 @@ from rulewright.language.text import Fix, Span, Wording, code
 
 
 @code("E0205")
-def wrong_form(at: Span, actual: str, right: str) -> Wording:
+def wrong_verb_form(at: Span, actual: str, right: str) -> Wording:
     """A verb in the wrong form."""
     message = f"the verb is in the wrong form: `{actual}`"
     return Wording(message, at, fixes=(Fix(at, right, f"write `{right}` here"),))
@@ -50,14 +50,14 @@ def wrong_count(at: Span, what: str, wanted: int, actual: int, example: str) -> 
 
 
 @code("E0232")
-def not_counted(at: Span, place: str, unit: str) -> Wording:
-    """A unit or `all` with something that is no amount."""
+def not_an_amount(at: Span, place: str, unit: str) -> Wording:
+    """A unit such as `stones`, or `all`, before something that is not an amount of that unit."""
     message = f"{place} is not an amount of `{unit}`"
     return Wording(message, at, help="leave the word out")
 
 
 @code("E0207")
-def other_unit(at: Span, place: str, unit: str, actual: str) -> Wording:
+def wrong_unit(at: Span, place: str, unit: str, actual: str) -> Wording:
     """An amount with the wrong word for its unit."""
     message = f"{place} is counted in {unit}, not in {actual}"
     fixes: tuple[Fix, ...] = ()
@@ -68,7 +68,7 @@ def other_unit(at: Span, place: str, unit: str, actual: str) -> Wording:
 
 
 @code("E0244")
-def other_verb_of_game(at: Span, verb: str) -> Wording:
+def unknown_verb_of_game(at: Span, verb: str) -> Wording:
     """A verb other than end or win with the game."""
     message = f"the game is ended or won, and nothing else: `{verb}`"
     return Wording(

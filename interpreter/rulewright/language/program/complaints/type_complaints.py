@@ -35,7 +35,7 @@ def not_a_list(at: Span, actual: str, plural: str | None) -> Wording:
 
 
 @code("E0311")
-def not_labels(at: Span, actual: str, lists: Iterable[str]) -> Wording:
+def labels_not_constant(at: Span, actual: str, lists: Iterable[str]) -> Wording:
     """`for each` of a rule over a list that is unknown before the game."""
     message = f"a rule is made for each label of a list, but this is {actual}"
     help = f"such as `{plural(name)}`" if (name := next(iter(lists), None)) else None
@@ -52,7 +52,7 @@ def wrong_noun_for_list(at: Span, there: str, actual: str, right: str) -> Wordin
 
 
 @code("E0304")
-def only_one(at: Span, name: str) -> Wording:
+def exists_only_once(at: Span, name: str) -> Wording:
     """`any` with a place that exists only once."""
     message = f"there is only one {name}"
     return Wording(message, at, help=f"write `the {name}`")
@@ -87,7 +87,7 @@ def division_by_zero(at: Span) -> Wording:
 
 
 @code("E0307")
-def no_end(at: Span, name: str | None) -> Wording:
+def top_of_unordered_place(at: Span, name: str | None) -> Wording:
     """The top of a place that is not kept in order."""
     what = "this" if name is None else f"the {name}"
     message = f"{what} has no top and no bottom, because it is not kept in order"

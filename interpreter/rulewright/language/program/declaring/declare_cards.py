@@ -38,13 +38,13 @@ def _declare_table(ctx: Context, node: tree.TableDeclaration) -> None:
         if columns is None:
             continue
         if len(rest) != len(columns):
-            ctx.add(say.names.cells_and_columns(row.at, len(rest), len(columns)))
+            ctx.add(say.names.wrong_row_length(row.at, len(rest), len(columns)))
             continue
         for number in row_numbers(ctx, key):
             for column, cell in zip(columns, rest, strict=True):
                 where = (number, column)
                 if where in places:
-                    ctx.add(say.names.row_twice(key.at, number, places[where]))
+                    ctx.add(say.names.duplicate_row(key.at, number, places[where]))
                 places[where] = key.at
                 cells[where] = (
                     None if isinstance(cell, tree.NoCell) else constant_value(ctx, cell, NUMBER)
@@ -72,7 +72,7 @@ def _column_numbers(ctx: Context, node: tree.TableDeclaration) -> list[int | Non
         ctx.add(say.names.table_shape(node.heading.at, message, "such as `8 players`"))
         return None
     for number in {number for number in numbers if numbers.count(number) > 1}:
-        ctx.add(say.names.row_twice(node.heading.at, number, None))
+        ctx.add(say.names.duplicate_row(node.heading.at, number, None))
     return list(numbers)
 
 
@@ -113,7 +113,7 @@ def _declare_card_list(ctx: Context, node: tree.CardList) -> None:
         ctx.find(f"field of a {kind.name}", word, kind.fields)
     for row in node.rows:
         if len(row.cells) != len(names):
-            ctx.add(say.names.cells_and_columns(row.at, len(row.cells), len(names)))
+            ctx.add(say.names.wrong_row_length(row.at, len(row.cells), len(names)))
             ctx.missing.declared.add(row.name.text)
             continue
         values = list(zip(names, row.cells, strict=True))
@@ -230,4 +230,4 @@ def _check_complete(
             if field.required and field.name not in given:
                 ctx.add(say.names.missing_field(name.at, name.text, kind.name, field.name))
     if not notes:
-        ctx.add(say.names.no_source(name.at, name.text))
+        ctx.add(say.names.missing_source(name.at, name.text))

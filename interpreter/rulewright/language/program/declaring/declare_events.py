@@ -116,7 +116,7 @@ def _check_parameter_names(ctx: Context, binders: list[tree.Binder]) -> None:
     seen: set[str] = set()
     for binder in binders:
         if binder.name.text in seen:
-            ctx.add(say.names.two_with_one_name(binder.at, binder.name.text))
+            ctx.add(say.names.same_name_in_sentence(binder.at, binder.name.text))
         seen.add(binder.name.text)
 
 

@@ -207,7 +207,7 @@ def declare_use_marks(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
 
 
 def _powers_with_owner_type(trees: tuple[tree.Node, ...]) -> Iterator[tuple[str, tree.Power]]:
-    """Yield all powers in the syntax trees, each with the type of what would have its use mark."""
+    """Yield every power with its owner's type: `player`, or the kind of the card that it is on."""
     for node in trees:
         if isinstance(node, tree.Power):
             yield "player", node

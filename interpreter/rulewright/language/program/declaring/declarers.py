@@ -83,7 +83,7 @@ def check_namespaces(ctx: Context) -> None:
         first = seen.setdefault((entry.space, entry.name), entry)
         at = entry.declared.at
         if meaning is not None:
-            ctx.add(say.names.built_in(at, entry.name, meaning))
+            ctx.add(say.names.built_in_name(at, entry.name, meaning))
         elif first is not entry:
             ctx.add(say.names.declared_twice(at, entry.name, first.declared.at, f"a {first.sort}"))
 

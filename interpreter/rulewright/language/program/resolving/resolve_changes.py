@@ -144,12 +144,12 @@ def _resolve_for_each(
     if isinstance(list_, typed.LabelAll):
         return evolve(matched, scope=scope), (node.name.text, list_.labels)
     if list_.type.name != "unknown":
-        ctx.add(say.types.not_labels(list_.at, str(list_.type), ctx.program.labels))
+        ctx.add(say.types.labels_not_constant(list_.at, str(list_.type), ctx.program.labels))
     return evolve(matched, scope=scope), None
 
 
 def _help_with_assignment(node: tree.Change) -> str:
-    """Return help with the statement that sets a variable, which no rule can change."""
+    """Return the help for a rule that tries to change a variable: the statement `set … to …` that does it."""
     what = re.sub("^an? ", "the ", node.subject.at.text)
     amount = node.how.amount.at.text
     if node.how.kind in ("more", "less"):
@@ -262,7 +262,7 @@ def _find_fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
         if name == right:
             return fact
         if relation and not fact.adjective and name in (fact.name, base_form(fact.name)):
-            ctx.add(say.sentences.wrong_form(node.name.at, name, right))
+            ctx.add(say.sentences.wrong_verb_form(node.name.at, name, right))
             return fact
     variable = ctx.program.variables.get(name)
     if variable is not None and variable.is_mark and not relation:

@@ -29,12 +29,12 @@ def resolve_end_of_game(ctx: Context, scope: NameScope, node: tree.Sentence) -> 
     if verb == "end" and subject is None:
         return typed.EndGame(winners=None, at=node.at)
     if verb not in ("win", "wins"):
-        ctx.add(say.sentences.other_verb_of_game(node.verb.at, verb))
+        ctx.add(say.sentences.unknown_verb_of_game(node.verb.at, verb))
         return None
     winners = resolve_winners(ctx, scope, subject or tree.Pronoun(node.verb.at, "me"))
     first = subject is None or is_pronoun(subject, "I", "me")
     if verb != (right := "win" if first or _is_plural(winners) else "wins"):
-        ctx.add(say.sentences.wrong_form(node.verb.at, verb, right))
+        ctx.add(say.sentences.wrong_verb_form(node.verb.at, verb, right))
     ctx.program.has_winners = True
     return typed.EndGame(winners=winners, at=node.at)
 
@@ -46,10 +46,10 @@ def _resolve_won_by_nobody(ctx: Context, scope: NameScope, node: tree.WonByNobod
         ctx.add(say.sentences.ends_by_rules(node.at))
         return None
     if node.verb.text not in ("win", "wins"):
-        ctx.add(say.sentences.other_verb_of_game(node.verb.at, node.verb.text))
+        ctx.add(say.sentences.unknown_verb_of_game(node.verb.at, node.verb.text))
         return None
     if node.verb.text != "wins":
-        ctx.add(say.sentences.wrong_form(node.verb.at, node.verb.text, "wins"))
+        ctx.add(say.sentences.wrong_verb_form(node.verb.at, node.verb.text, "wins"))
     ctx.program.has_winners = True
     return typed.EndGame(winners=None, by_nobody=True, at=node.at)
 
@@ -92,7 +92,7 @@ def find_team_variable(ctx: Context, labels: str, at: Span) -> str | None:
         if (each.owner, each.type.name, each.each) == ("player", labels, None)
     ]
     if len(names) != 1:
-        ctx.add(say.names.no_team(at, labels, names))
+        ctx.add(say.names.no_team_variable(at, labels, names))
         return None
     return names[0]
 

@@ -163,15 +163,15 @@ def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -
     """Report a means for an event that has no `first` statements, and wrong clauses of a means."""
     if not event.has_first:
         message = f"`{event.verb}` has no `first` deeds that this could stand in for"
-        ctx.add(say.names.no_means(node.pattern.at, message))
+        ctx.add(say.names.means_replaces_nothing(node.pattern.at, message))
     amounts = [parameter for parameter in event.parameters if parameter.unit is not None]
     if covers and len(amounts) != 1:
         message = f"`{event.verb}` has no amount of which a part could be covered"
-        ctx.add(say.names.no_means(node.at, message))
+        ctx.add(say.names.means_replaces_nothing(node.at, message))
     for clause in node.clauses:
         if isinstance(clause, tree.Flag):
             message = "a means is never `must` or `repeatedly`"
-            ctx.add(say.names.no_means(clause.at, message))
+            ctx.add(say.names.means_replaces_nothing(clause.at, message))
 
 
 @RULES.of(tree.Copying)

@@ -170,7 +170,7 @@ def _seat_number(ctx: Context, scope: NameScope, node: tree.Node) -> int | None:
     if isinstance(node, tree.Word):
         if node.text in tuple(SEATS[: scope.players]):
             return SEATS.index(node.text)
-        ctx.add(say.scenarios.no_seat(node.at, node.text, SEATS[scope.players - 1]))
+        ctx.add(say.scenarios.unknown_seat(node.at, node.text, SEATS[scope.players - 1]))
     return None
 
 
@@ -272,7 +272,7 @@ def _resolve_wins(ctx: Context, scope: NameScope, node: tree.Wins) -> p.Check:
         who = [resolve_winners(ctx, scope, each) for each in nodes]
     several = len(who) > 1 or any(isinstance(each, typed.Players) for each in who)
     if node.verb.text != ("win" if negated or several else "wins") or not decided:
-        ctx.add(say.scenarios.no_check(node.verb.at, node.verb.text, decided))
+        ctx.add(say.scenarios.not_a_check(node.verb.at, node.verb.text, decided))
     return p.Check(kind="wins", at=node.at, negated=negated, winners=tuple(who))
 
 

@@ -34,7 +34,7 @@ def resolve_kind(ctx: Context, node: tree.KindDeclaration) -> None:
     ctx.program.kinds[kind.name] = evolve(kind, starts=starts, stances=stances)
     has_start = any(isinstance(item, tree.Starts) for item in node.items)
     if not has_start and not ctx.missing.has_gap_at(node.name.at):
-        ctx.add(say.names.no_start(node.name.at, kind.name))
+        ctx.add(say.names.missing_start(node.name.at, kind.name))
 
 
 def _resolve_start(

@@ -201,6 +201,6 @@ def check_places(
         is_in_card_folder = file.parent in edition.card_paths
         for at in here:
             if not is_in_card_folder or card_file_name(at.text) != file.name:
-                complaints.add(say.other_file(at, at.text, file.name, card_file_name(at.text)))
+                complaints.add(say.wrong_card_file(at, at.text, file.name, card_file_name(at.text)))
         for source in read_sources([file] if not here else [], Complaints()):
-            complaints.add(say.no_card_in(Span(source, 0, 0), file.name))
+            complaints.add(say.card_file_without_card(Span(source, 0, 0), file.name))

@@ -183,7 +183,10 @@ def _merge_refusals(
     for (at, message), counted in notes_by_refusal.items():
         first, *others = counted.values()
         common_notes = [note for note in first if all(note in notes for notes in others)]
-        yield max(counted), say.refused(at, message, list(counted), [*common_notes, refused_note])
+        yield (
+            max(counted),
+            say.setup_refused(at, message, list(counted), [*common_notes, refused_note]),
+        )
 
 
 def _is_unread(program: Program, complaint: Complaint) -> bool:

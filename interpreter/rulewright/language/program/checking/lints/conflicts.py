@@ -14,7 +14,7 @@ from rulewright.language.program.checking.dependency_graph import (
     DependencyGraph,
     Key,
     first_events,
-    subject,
+    subject_of_rule,
 )
 from rulewright.language.program.checking.narrowing import expression_form
 from rulewright.language.program.checking.traversal import first_line_span, walk
@@ -45,7 +45,7 @@ def duplicate_names(program: p.Program) -> Iterator[tuple[p.Rule, p.Rule]]:
     first: dict[tuple[str | None, str, Key], p.Rule] = {}
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
-            earlier = first.setdefault((rule.card, rule.name, subject(rule)), rule)
+            earlier = first.setdefault((rule.card, rule.name, subject_of_rule(rule)), rule)
             if earlier is not rule:
                 yield rule, earlier
 

@@ -23,7 +23,7 @@ def find_idle(graph: DependencyGraph) -> Iterator[Complaint]:
         if isinstance(node, _CHECKED):
             yield from _idle_statement(graph, node)
     for block in _blocks(graph):
-        yield from _after_the_end(block)
+        yield from _statement_after_end(block)
     for rule in graph.unchecked(graph.program.rules):
         if isinstance(rule, p.Change) and rule.how in ("more", "less") and _is_zero(rule.amount):
             yield say.lints.no_amount(rule.amount.at, 0)
@@ -68,7 +68,7 @@ def _block_fields(cls: type) -> tuple[str, ...]:
     return tuple(name for name, type_ in declared_fields(cls).items() if type_ == "Block")
 
 
-def _after_the_end(block: tuple[Stmt, ...]) -> Iterator[Complaint]:
+def _statement_after_end(block: tuple[Stmt, ...]) -> Iterator[Complaint]:
     """Yield a complaint about the first statement after `end the game` in a block."""
     for end, following in pairwise(block):
         if isinstance(end, typed.EndGame):

@@ -59,7 +59,7 @@ def _find_late_means(graph: DependencyGraph) -> Iterator[Complaint]:
     """Yield complaints about means for the event that brings their card into the stance they apply in."""
     for rule in graph.unchecked(graph.program.rules):
         stance = graph.stance_of(rule) if isinstance(rule, p.Means) else None
-        if not isinstance(rule, p.Means) or stance is None or not _mentions_this(rule):
+        if not isinstance(rule, p.Means) or stance is None or not _is_limited_to_own_card(rule):
             continue
         event = graph.program.events[rule.about]
         names = frozenset(parameter.name for parameter in event.parameters[1:])
@@ -72,7 +72,7 @@ def _find_late_means(graph: DependencyGraph) -> Iterator[Complaint]:
             yield say.lints.means_too_late(first_line_span(rule.at), stance.name, verb, others)
 
 
-def _mentions_this(rule: p.Means) -> bool:
+def _is_limited_to_own_card(rule: p.Means) -> bool:
     """Return whether a means is restricted to its own card."""
     return any(
         isinstance(part, typed.Compare)

@@ -55,7 +55,7 @@ def find_unknown_choices(graph: DependencyGraph) -> Iterator[Complaint]:
             for word in unknown:
                 known = {each for each in words if each[:1].isupper() == word[:1].isupper()}
                 suggestions = _suggest_options(pick, word, option_names, program)
-                yield say.scenarios.no_choice(pick.at, word, known, suggestions)
+                yield say.scenarios.unknown_choice(pick.at, word, known, suggestions)
             if not unknown:
                 yield from _find_unfit_choice(pick, option_names, program)
             if all(isinstance(word, int) for word in pick.words):
@@ -149,7 +149,7 @@ def _find_unknown_numbers(option_names: _OptionNames, pick: Pick) -> Iterator[Co
         if not any(low - 1 <= int(str(word)) <= high + 1 for low, high in option_names.numbers):
             least = min((low for low, _ in option_names.numbers), default=0.0)
             most = max((high for _, high in option_names.numbers), default=-1.0)
-            yield say.scenarios.no_number(pick.at, str(word), least, most)
+            yield say.scenarios.number_never_offered(pick.at, str(word), least, most)
 
 
 def _types_of(thing: object, program: Program) -> Iterator[Type]:

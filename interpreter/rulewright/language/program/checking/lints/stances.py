@@ -10,7 +10,7 @@ from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.checking.dependency_graph import (
     Container,
     DependencyGraph,
-    subject,
+    subject_of_rule,
 )
 from rulewright.language.program.checking.narrowing import Form, expression_form, form_of_variable
 from rulewright.language.program.checking.traversal import first_line_span, walk, without_filters
@@ -46,7 +46,7 @@ def find_wrong_stances(graph: DependencyGraph) -> Iterator[Complaint]:
 
 def is_rule_reachable(graph: DependencyGraph, rule: p.Rule) -> bool:
     """Return whether the event that a rule reacts to can happen; another lint reports the others."""
-    sort, name = subject(rule)
+    sort, name = subject_of_rule(rule)
     return sort == "phase" or not isinstance(rule, p.Hook) or (sort, name) in graph.actors
 
 
@@ -102,7 +102,7 @@ class _Turn(Draft):
 
     def why_never(self, rule: p.Hook | p.Restriction | p.Power) -> str | None:
         """Return the reason why a rule can never apply during this phase; None if it can."""
-        sort, name = key = subject(rule)
+        sort, name = key = subject_of_rule(rule)
         if key not in self.graph.effects_of(("phase", self.phase.name)):
             return (
                 f"the {name} neither begins nor ends then"

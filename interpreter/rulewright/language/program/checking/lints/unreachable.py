@@ -189,7 +189,7 @@ def _why_event_impossible(
                     why = f"a rule forbids `{event.verb}` to everybody, always"
                     return ConstantResult(False, why, rule.at)
                 of_its_card = rule.card is not None and rule.card == power.card
-                if of_its_card and rule.stance == power.stance and _forbids_always(rule):
+                if of_its_card and rule.stance == power.stance and _always_forbids(rule):
                     why = f"a rule of the same card forbids `{event.verb}`"
                     return ConstantResult(False, why, rule.at)
     return None
@@ -220,7 +220,7 @@ def _why_arguments_impossible(
     return None
 
 
-def _forbids_always(rule: p.Restriction) -> bool:
+def _always_forbids(rule: p.Restriction) -> bool:
     """Return whether a restriction has no condition but that the actor is its own player."""
     match rule.condition:
         case None:

@@ -10,7 +10,7 @@ from rulewright.language.program import complaints as say, program as p, typed
 from rulewright.language.program.checking.dependency_graph import (
     DependencyGraph,
     lent_powers,
-    subject,
+    subject_of_rule,
 )
 from rulewright.language.program.checking.traversal import (
     first_line_span,
@@ -243,7 +243,7 @@ def _is_shared_pointer(variable: p.Variable) -> bool:
 def _find_unreachable_rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
     """Yield complaints about rules whose event never happens or whose value nothing reads."""
     for rule in program.rules:
-        sort, name = subject(rule)
+        sort, name = subject_of_rule(rule)
         if uses.has("played" if sort == "phase" else sort, name):
             continue
         at = first_line_span(rule.at)

@@ -54,7 +54,7 @@ def _resolve_any_zone(ctx: Context, scope: NameScope, node: tree.AnyZone) -> Exp
         return make_unknown(node.at)
     record_reference(node.zone.at, zone)
     if zone.owner is None and zone.each is None:
-        ctx.add(say.types.only_one(node.at, zone.name))
+        ctx.add(say.types.exists_only_once(node.at, zone.name))
         return make_unknown(node.at)
     if zone.kind == "unknown":
         return make_unknown(node.at)
@@ -214,7 +214,7 @@ def _resolve_end_of_zone(ctx: Context, scope: NameScope, node: tree.End) -> Expr
         return make_unknown(node.at)
     name = zone.zone if isinstance(zone, typed.ZoneOf) else None
     if name is None or not ctx.program.zones[name].ordered:
-        ctx.add(say.types.no_end(node.at, name))
+        ctx.add(say.types.top_of_unordered_place(node.at, name))
         return make_unknown(node.at)
     return typed.End(zone=zone, end=node.end, type=zone.type.one().maybe(), at=node.at)
 

@@ -214,7 +214,7 @@ def _resolve_proper(ctx: Context, scope: NameScope, node: tree.Proper) -> Expr:
     name, at = node.name.text, node.at
     if scope.in_scenario and name in tuple(SEATS):
         if 0 < scope.players <= SEATS.index(name):
-            ctx.add(say.scenarios.no_seat(at, name, SEATS[scope.players - 1]))
+            ctx.add(say.scenarios.unknown_seat(at, name, SEATS[scope.players - 1]))
             return make_unknown(at)
         return typed.Seat(number=SEATS.index(name), at=at)
     name = scope.card_names.get(name, name)

@@ -298,7 +298,7 @@ def _find_relation(ctx: Context, node: tree.Related) -> p.Fact | None:
         return facts.get(name)
     fact = next((each for each in facts.values() if base_form(each.name) == name), None)
     if fact is None and (fact := facts.get(name)) is not None and not fact.adjective:
-        ctx.add(say.sentences.wrong_form(node.name.at, name, base_form(name)))
+        ctx.add(say.sentences.wrong_verb_form(node.name.at, name, base_form(name)))
     return fact
 
 

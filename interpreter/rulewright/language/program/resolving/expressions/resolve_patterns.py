@@ -74,7 +74,7 @@ def match_parts(
             name = part.name.text
             _check_binder(ctx, parameter, part)
             if name in scope.names and name not in own.names:
-                ctx.add(say.names.two_with_one_name(part.at, name))
+                ctx.add(say.names.same_name_in_sentence(part.at, name))
             else:
                 scope = bind_name(ctx, scope, part.name, parameter.type)
         names.append(name)
@@ -96,7 +96,7 @@ def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None
     if part.kind == "amount":
         if parameter.unit is None or not is_same_unit(parameter.unit, word.text):
             ctx.add(
-                say.sentences.other_unit(
+                say.sentences.wrong_unit(
                     part.at, f"the {parameter.name}", wanted, f"some {word.text}"
                 )
             )

@@ -69,14 +69,14 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
     record_reference(verb.at, event)
     right = event.verb if third_person else base_form(event.verb)
     if verb.text != right:
-        ctx.add(say.sentences.wrong_form(verb.at, verb.text, right))
+        ctx.add(say.sentences.wrong_verb_form(verb.at, verb.text, right))
     return event
 
 
 def declare_winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
     """Return the built-in event that a player wins the game; declare it on first use."""
     if node.verb.text != "win":
-        ctx.add(say.sentences.other_verb_of_game(node.verb.at, node.verb.text))
+        ctx.add(say.sentences.unknown_verb_of_game(node.verb.at, node.verb.text))
     actor = Parameter("player", PLAYER)
     event = Event(WINS, node.at, verb="wins", fixed="the game", parameters=(actor,))
     return ctx.program.events.setdefault(WINS, event)
@@ -197,7 +197,7 @@ def _resolve_argument(
     place = f"the {parameter.name} of `{event.verb}`"
     if isinstance(what, tree.AllOf):
         if parameter.unit is None:
-            ctx.add(say.sentences.not_counted(what.at, place, what.name.text))
+            ctx.add(say.sentences.not_an_amount(what.at, place, what.name.text))
         return ctx.expect(NUMBER, resolve_attribute(ctx, actor, what.name.text, what.at), place)
     if isinstance(what, tree.Unit):
         _check_unit(ctx, parameter, what.unit, place)
@@ -218,9 +218,9 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
     if ctx.missing.may_declare(unit.text, unit.at):
         return
     if parameter.unit is None:
-        ctx.add(say.sentences.not_counted(unit.at, place, unit.text))
+        ctx.add(say.sentences.not_an_amount(unit.at, place, unit.text))
     elif not is_same_unit(parameter.unit, unit.text):
-        ctx.add(say.sentences.other_unit(unit.at, place, parameter.unit, unit.text))
+        ctx.add(say.sentences.wrong_unit(unit.at, place, parameter.unit, unit.text))
 
 
 # ------------------------------------------------------------------ `can`

@@ -92,7 +92,7 @@ def _resolve_destination(
         end, node = node.end, node.zone
     zone = resolve_zone(ctx, scope, node)
     if zone is not None and end is not None and not ctx.program.zones[zone.zone].ordered:
-        ctx.add(say.types.no_end(zone.at, zone.zone))
+        ctx.add(say.types.top_of_unordered_place(zone.at, zone.zone))
     return zone, end
 
 
@@ -102,7 +102,7 @@ def resolve_zone(ctx: Context, scope: NameScope, node: tree.Node) -> typed.ZoneO
     if isinstance(zone, typed.ZoneOf):
         return zone
     if zone.type.name != "unknown":
-        ctx.add(say.names.no_place(zone.at, str(zone.type)))
+        ctx.add(say.names.not_a_place(zone.at, str(zone.type)))
     return None
 
 
@@ -116,7 +116,7 @@ def _resolve_exchange(ctx: Context, scope: NameScope, node: tree.Exchange) -> St
     for side in (one, other):
         is_card = side.type.name in ctx.program.kinds and not side.type.many
         if not is_card and not isinstance(side, typed.ZoneOf):
-            ctx.add(say.names.no_place(side.at, str(side.type)))
+            ctx.add(say.names.not_a_place(side.at, str(side.type)))
             return None
     if one.type.one().name != other.type.one().name or one.type.many != other.type.many:
         what = "what it is exchanged with"
@@ -132,7 +132,7 @@ def _resolve_rearrange(ctx: Context, scope: NameScope, node: tree.Rearrange) -> 
     if node.by is not None:
         by = ctx.expect(NUMBER, resolve_expression(ctx, scope, node.by), "how far it is turned")
         if zone is not None and not ctx.program.zones[zone.zone].ordered:
-            ctx.add(say.types.no_end(zone.at, zone.zone))
+            ctx.add(say.types.top_of_unordered_place(zone.at, zone.zone))
     return None if zone is None else typed.Rearrange(how=node.how, zone=zone, by=by, at=node.at)
 
 

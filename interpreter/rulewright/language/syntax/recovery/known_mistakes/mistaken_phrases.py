@@ -223,7 +223,7 @@ _IN_NAMES: Final = frozenset({
 
 
 def two_words(failure: ParseFailure) -> Complaint | None:
-    """Report two adjacent words that a hyphen would join to one name, or an adverb beside a name."""
+    """Report a space in place of a hyphen within a name (`round counter`), or a misplaced adverb next to a name."""
     line = failure.line
     for token, stack, following in failure.words_so_far():
         place = line.index(token) + 1
