@@ -28,7 +28,6 @@ pytest.importorskip("wasmtime")
 
 from engines.reader import GameFile
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.seat.seat_layout import seat_layout
 
 OWN = "language/forms/forms.yaml"
 LARGE = "language/numbers/numbers.yaml"
@@ -114,7 +113,7 @@ def test_a_file_tells_the_same_story(shell: Shell, tmp_path: Path, edition: str)
         game.choose(index)
         count = file.call("choose", state, index)
     assert told > 20 or edition == OWN
-    assert file.about["layout"] == seat_layout(inside(rules), players)
+    assert file.about["layout"] == inside(rules).layout(players)
 
 
 @pytest.mark.long

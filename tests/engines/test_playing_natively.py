@@ -30,7 +30,7 @@ from rulewright.runtime.ir.dataflow.effects import depends_on_knowledge
 from rulewright.runtime.lower import from_world
 from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.runtime.session.playouts import Totals, playouts_of, totals_of
-from rulewright.runtime.session.rules import rulebook
+from rulewright.runtime.session.rules import rulebook, setups
 from rulewright.runtime.session.rules.internals import inside
 
 pytest.importorskip("wasmtime")
@@ -41,7 +41,7 @@ TELLING_WHO_WINS = "language/forms/forms.yaml"
 @pytest.fixture
 def without_wasmtime(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if nothing could compile native code, for editions that are loaded anew."""
-    monkeypatch.setattr(rulebook, "may_be_native", lambda: False)
+    monkeypatch.setattr(setups, "may_be_native", lambda: False)
     monkeypatch.setattr(rulebook, "_LOADED", {})
 
 

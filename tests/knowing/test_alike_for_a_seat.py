@@ -41,7 +41,6 @@ from rulewright.runtime.observation.view import decision_for, observe
 from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.session.seat.facts import facts_for
 from rulewright.runtime.session.seat.projection import as_bytes, seat_value
-from rulewright.runtime.session.seat.seat_layout import seat_layout
 
 #: Two cards change places where copies lie, and who can tell. What a place shows of a copy that may be another one
 #: is no more than that there is one.
@@ -84,7 +83,7 @@ def shown(game: Game, row: list[Any], seat: int) -> list[Any]:
     changed = GameState(at.game, row, None)
     view = observe(changed, seat, names), decision_for(changed, seat, names)
     (facts,) = facts_for(changed, {seat: 0}, names, scores_open=False)
-    value = seat_value(seat_layout(inside(game.rules), game.players), facts)
+    value = seat_value(inside(game.rules).layout(game.players), facts)
     return [view, as_bytes(value), Observer(at.engine, seat).observe(row)]
 
 

@@ -33,7 +33,6 @@ from rulewright.runtime.session.saves.saves import (
     unseal,
     with_checksum,
 )
-from rulewright.runtime.session.seat.seat_layout import seat_layout
 from rulewright.runtime.session.seen_game import SeenGame
 
 if TYPE_CHECKING:
@@ -150,7 +149,7 @@ class Game(SeenGame):
         for player in since:
             if player is not None:
                 self._check_seat(player)
-        layout = seat_layout(self._of, self.players, self.options)
+        layout = self._of.layout(self.players, self.options)
         cache: dict[Any, Any] = {}
         facts_of_seats = facts_for(self._at, since, self.names, layout["score"] is not None, cache)
         return {

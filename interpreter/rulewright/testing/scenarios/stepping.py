@@ -17,7 +17,8 @@ from rulewright.runtime.observation.story import Event
 from rulewright.runtime.session.explain.causes import SILENT, CausalChains, CausalLink
 from rulewright.runtime.session.games import Game, Rules
 from rulewright.runtime.session.native_backend import backend, may_be_native
-from rulewright.runtime.session.rules.rulebook import Kind, Memo, Rulebook, Setup, setup_of
+from rulewright.runtime.session.rules.rulebook import Rulebook
+from rulewright.runtime.session.rules.setups import Kind, Memo, Setup, setup_of
 from rulewright.testing.scenarios.assertions import CheckFailed
 from rulewright.testing.scenarios.discovery import ScenarioRef
 from rulewright.testing.scenarios.option_words import option_text, pending_decision
@@ -186,8 +187,8 @@ def _rulebook_with_game(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) 
         ("native", False, setup): _native_game(compiled),
         ("conditions", False, setup): suite.conditions(ref.scenario, compiled.module),
     }
-    book = evolve(suite.book, memo=Memo(suite.program, False, games), results={})
-    book.memo.wider[book.extra] = book
+    book = evolve(suite.book, memo=Memo(suite.program, False, games), results={}, wider={})
+    book.wider[book.extra] = book
     return book
 
 

@@ -18,7 +18,6 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.language.edition.yaml.spanned import text_in
 from rulewright.language.text import RulesError
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.seat.seat_layout import seat_layout
 from rulewright.web.limits.request_budget import PATIENCE
 from rulewright.web.pages.rendering import RenderedDeck
 from rulewright.web.pages.themes import Theme, load_theme
@@ -100,9 +99,7 @@ class EditionCatalogue:
         sort = inside(rules).digest, rules.language, inside(rules).cast, game.players, game.options
         deck = self._decks.get(sort)
         if deck is None:
-            deck = RenderedDeck(
-                seat_layout(inside(rules), game.players, game.options), rules.language
-            )
+            deck = RenderedDeck(inside(rules).layout(game.players, game.options), rules.language)
             with self._lock:
                 while len(self._decks) >= MOST_DECKS:
                     del self._decks[next(iter(self._decks))]

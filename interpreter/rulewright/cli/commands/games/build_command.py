@@ -18,7 +18,6 @@ from rulewright.language.edition.translations.program_text import say
 from rulewright.language.text import is_link_out_of_reach, real_path
 from rulewright.language.text.complaints.printing import escape_text
 from rulewright.runtime.session.rules.internals import inside
-from rulewright.runtime.session.seat.seat_layout import seat_layout
 
 if TYPE_CHECKING:
     import rulewright
@@ -87,7 +86,7 @@ def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], te
         **game_data(inside(rules).compiled(players, options)),
     }
     if tells:
-        about["layout"] = seat_layout(inside(rules), players, options)
+        about["layout"] = inside(rules).layout(players, options)
         about["tellings"] = story_texts(inside(rules).compiled(players, options))
     data = native_file(inside(rules).module(players, options), about, tells)
     if data is None:

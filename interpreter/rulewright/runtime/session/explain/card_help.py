@@ -48,6 +48,42 @@ class Explainer(EditionFacts):
 
         return self._book.translation or Words()
 
+    @property
+    def game(self) -> str:
+        """The name of the game that the rules belong to."""
+        return self._book.program.game
+
+    @property
+    def one_per(self) -> dict[str, str]:
+        """The unique field by kind of card: an added card replaces the edition's card with an equal value."""
+        return {kind: one.field.value for kind, one in self._book.edition.one_per.items()}
+
+    @property
+    def label_colours(self) -> dict[str, str]:
+        """The colours that the edition gives to labels: label -> colour."""
+        return {name: look.colour.value for name, look in self._book.edition.looks.items()}
+
+    @property
+    def never_reset(self) -> frozenset[str]:
+        """The numbers that no rule resets; others are bookkeeping that players care less about."""
+        return frozenset(
+            track.name
+            for track in self._book.program.variables.values()
+            if track.type.name == "number" and not (track.until_phase or track.while_in)
+        )
+
+    @property
+    def playout_options(self) -> tuple[str, ...]:
+        """The default options of random playouts."""
+        playouts = self._book.edition.playouts
+        return tuple(option.value for option in playouts.options) if playouts else ()
+
+    @property
+    def playout_note(self) -> str:
+        """The edition's reason for the default options of random playouts."""
+        playouts = self._book.edition.playouts
+        return playouts.note.value if playouts and playouts.note else ""
+
     def card(self, name: str) -> CardHelp:
         """Return the explanation of a card. Raises KeyError if there is none of this name."""
         card = self._book.program.cards[name]

@@ -1,13 +1,13 @@
 """The layout of seat values: all words, and the display order, as plain data.
 
-It is made once for a game, a number of players and a language, and does not depend on any state. `projection`
+A layout is made once for a game, a number of players and a language, and does not depend on any state. `projection`
 combines it with facts by look-ups only, so programs in other languages can do the same. Lists are in display
 order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.runtime.game.compiled_game import CompiledGame
@@ -18,7 +18,7 @@ from rulewright.runtime.ir.nodes.ir_types import Kind
 from rulewright.runtime.observation.decision import prompt_of
 
 if TYPE_CHECKING:
-    from rulewright.runtime.session.rules.rulebook import Rulebook
+    from rulewright.runtime.session.explain.card_help import Explainer
     from rulewright.runtime.session.seat.frame import GameFrame
     from rulewright.runtime.session.seat.presentation import DisplayRules
 
@@ -28,22 +28,8 @@ VERSION: Final = 1
 Layout = dict[str, Any]
 
 
-def seat_layout(rules: Rulebook, players: int, options: Sequence[str] = ()) -> Layout:
-    """Return the cached layout (words and display order) for games of a setup. Raises RulesError.
-
-    Callers must not change it.
-    """
-    game = rules.compiled(players, options)
-    key = "layout", id(game)
-    if key not in rules.results:
-        frame, display_rules = rules.frame(players, options), rules.display_rules(players, options)
-        rules.results[key] = layout_of(rules, game, frame, display_rules)
-    layout: Layout = rules.results[key]
-    return layout
-
-
 def layout_of(
-    rules: Rulebook, game: CompiledGame, frame: GameFrame, display_rules: DisplayRules
+    rules: Explainer, game: CompiledGame, frame: GameFrame, display_rules: DisplayRules
 ) -> Layout:
     """Return the layout of a game, in its language and in the display order of its edition."""
     called, places, kept = _DisplayNames(rules, game), dict(_zones(game)), dict(_variables(game))
@@ -109,7 +95,7 @@ def _variables(game: CompiledGame) -> Iterator[tuple[str, VariableEntry]]:
 class _DisplayNames:
     """The display names of a game's cards, labels, places, numbers and rules."""
 
-    def __init__(self, rules: Rulebook, game: CompiledGame) -> None:
+    def __init__(self, rules: Explainer, game: CompiledGame) -> None:
         self.rules, self.game, self.module = rules, game, game.module
         self.never_reset = rules.never_reset
 
